@@ -1,44 +1,45 @@
-# make demo      try it: installs what is missing, builds, starts a simulated house, runs the first commands
-#                (KNX=1: the house stands on a simulated KNX bus)
-# make test      installs what the tests need, and runs them all
-# make test-tsan, make test-asan  the tests that run in one process, under the thread and the address sanitizer
-# make test-filtered  the end-to-end tests with domod and domo-web under the system call filters of their units
-# make bench     measures the release build beside its peers, in one run, as ratios, and writes the manual's page of them
-#                (BENCH="--only 15,17" for some, without the page)
-# make soak      an hour of everything that happens to a daemon, in the release build: memory, descriptors, speed, and
-#                what it believes stay as they are (SOAK="--minutes 5 --seed 7" for others)
-# make fuzz      a million inputs for each part that takes in what others wrote (FUZZ="--seed 7 houses" for others)
-# make simulate  many seeds of the engine's simulation on all cores (SEEDS=1000000, SIMULATE="--from 5 --mode shapes" for
-#                others; --mode knx is the engine with its KNX link on a simulated bus whose network, interface and
-#                devices fail)
-# make libfuzzer  the same, inputs chosen by what they reach in the code (LIBFUZZER="houses -runs=1000000" for others)
-# make peers     the dialect homeassistant against a real Home Assistant, KNX (the simulated house, and a real knxd) and what
-#                is imported from ETS against xknx and xknxproject, all installed for it below .build
-# make release   domo, domod, domo-import, domo-sim and domo-web, static Swift standard library, stripped, in .build/dist
-# make docs      the manual and the libraries' documentation by DocC, in .build/documentation, without warnings
+# make demo      installs missing packages, builds, starts a simulated house, and runs a few commands
+#                (KNX=1: the house is on a simulated KNX bus)
+# make test      installs the packages that the tests need, and runs all tests
+# make test-tsan, make test-asan  runs the in-process tests with the thread or the address sanitizer
+# make test-filtered  runs the end-to-end tests with domod and domo-web under the system call filters of their units
+# make bench     compares the release build with its peers in one run, as ratios, and writes the results to the manual
+#                (BENCH="--only 15,17": only these measurements, without the page)
+# make soak      runs the release build under load and faults for an hour: memory, descriptors, speed and readings
+#                must stay stable (SOAK="--minutes 5 --seed 7": other options)
+# make fuzz      a million inputs for each part that reads external input (FUZZ="--seed 7 houses": other options)
+# make simulate  runs many seeds of the engine's simulation on all cores (SEEDS=1000000,
+#                SIMULATE="--from 5 --mode shapes": other options; --mode knx: the engine with its KNX link on a
+#                simulated bus whose network, interface and devices fail)
+# make libfuzzer  coverage-guided fuzzing with libFuzzer (LIBFUZZER="houses -runs=1000000": other options)
+# make peers     tests the dialect homeassistant with a real Home Assistant, KNX with xknx and knxd, and the ETS import
+#                with xknxproject; all are installed in .build
+# make release   domo, domod, domo-import, domo-sim and domo-web, stripped and with a static Swift standard library, in
+#                .build/dist
+# make docs      the manual and the libraries' documentation with DocC, in .build/documentation, without warnings
 # make man       the man pages, in .build/man
-# make deb       the Debian package, in .build/deb: the same sources give the same bytes
-# make reproduce  the package of the last commit, built twice in fresh clones, and compared byte by byte
-# make test-package  the package in a Debian of its own under the real systemd: installed, upgraded, removed, purged
-# make test-power-cut  a virtual machine under load loses its power ten times: all that domod answered is there after it
-# make format    formats the sources; make check: what may import what, format lint, and a release
-#                build without warnings
+# make deb       the Debian package, in .build/deb; the build is reproducible
+# make reproduce  builds the package of the last commit twice in fresh clones, and compares the bytes
+# make test-package  installs, upgrades, removes and purges the package in a Debian container with its own systemd
+# make test-power-cut  cuts the power of a virtual machine under load ten times: all answered orders must survive
+# make format    formats the sources
+# make check     checks imports, generated files, units and formatting, and makes a release build without warnings
 
 SWIFT ?= swift
 SHELL := /bin/sh
 DIST := .build/dist
-# The same bytes in every folder: no path of the folder in the programs, no debugging information (it would be stripped
-# anyway), hashes of the build's inputs are left out, and the compiler takes up its sets in the same order every time.
-# The compiler writes the length of a source's path into some programs, so dependencies are built by a path that is the same
-# everywhere; git can't fetch them by it, so they are fetched first.
+# For reproducible builds in any folder: no paths of the folder in the programs, no debugging information (it would be
+# stripped anyway), no hashes of the build's inputs, and deterministic hashing in the compiler.
+# The compiler writes the length of a source's path into some programs, so dependencies are built under a path that is
+# the same everywhere; git can't fetch them by this path, so they are fetched first.
 SAME_EVERYWHERE := -Xswiftc -gnone -Xcc -ffile-prefix-map=$(CURDIR)=. -Xcxx -ffile-prefix-map=$(CURDIR)=. \
     --scratch-path /proc/self/cwd/.build/static
 INPUT_HASHES := .swift_modhash .note.gnu.build-id
 release bench soak man deb: export SWIFT_DETERMINISTIC_HASHING = 1
-# Static Swift, no table of exported symbols, packed relocations (glibc 2.36 and later): 3 MB less in memory.
+# Static Swift, no exported symbols, packed relocations (glibc 2.36 and later): saves 3 MB of memory.
 RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
     -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs $(SAME_EVERYWHERE)
-# What the build and its programs need, what the tests need beside it, and what the benchmark compares with.
+# The packages that the build, the tests and the benchmark need.
 BUILD_PACKAGES := pkg-config libxml2-dev libcurl4-openssl-dev libjansson-dev libyaml-dev libsqlite3-dev libpcre2-dev \
     libzip-dev libssl-dev zlib1g-dev tzdata
 TEST_PACKAGES := libxml2-utils nginx-light openssl curl sqlite3 knxd knxd-tools iproute2 libqrencode4 \
@@ -47,8 +48,8 @@ TEST_PACKAGES := libxml2-utils nginx-light openssl curl sqlite3 knxd knxd-tools 
 BENCH_PACKAGES := sqlite3 libxml2-utils nginx-light curl knxd knxd-tools mosquitto mosquitto-clients \
     chromium chromium-driver python3 python3-venv
 
-# In turn, for each disturbs the others: those with programs of their own wait for them and keep the threads that tests
-# run on; the long ones keep all cores busy.
+# Run one group after the other, since they disturb each other: tests that start programs block the threads of the test
+# pool, and the long tests keep all cores busy.
 PROGRAM_TESTS := EndToEnd
 LONG_TESTS := DomoEngineTestingTests|DomoKNXTestingTests|FuzzTests
 RUN_TESTS := @SWIFT="$(SWIFT)" sh Sources/scripts/tests.sh
@@ -70,8 +71,8 @@ test: build-packages test-packages
 	@sh Tests/Web/web.sh "$$($(SWIFT) build --show-bin-path)"
 	@sh Tests/Guide/guide.sh "$$($(SWIFT) build --show-bin-path)"
 
-# What runs in one process: the programs that the other tests start are not built so.
-# One after the other: side by side they are too slow for their limits of time.
+# Only tests that run in one process: the programs that the other tests start are not instrumented.
+# Not in parallel: the tests would exceed their time limits.
 SANITIZED := $(RUN_TESTS) --no-parallel --skip '$(PROGRAM_TESTS)|FuzzTests|DomoEngineTestingTests|DomoKNXTestingTests'
 
 test-tsan: build-packages test-packages
@@ -118,7 +119,7 @@ peers: build-packages
 	$(SWIFT) build --product domo-import
 	@sh Tests/Peers/peers.sh "$$($(SWIFT) build --show-bin-path)"
 
-# The commit is what --version names, and all that a release build takes from git.
+# The commit for --version; the only thing that a release build takes from git.
 release bench soak man deb: export DOMO_COMMIT ?= $(shell git describe --always --abbrev=12 --dirty --exclude '*' 2>/dev/null)
 
 release: build-packages
@@ -134,7 +135,7 @@ release: build-packages
 	done
 	@ls -l $(DIST)
 
-# Each target by itself, as DocC wants it; the manual goes with DomoDaemon.
+# Each target separately, as DocC requires; the manual belongs to DomoDaemon.
 DOCUMENTED := DomoModel DomoLanguage DomoCalendar DomoKNX DomoEngine DomoXML DomoYAML DomoHTTP DomoKNXBus DomoKNXIP DomoHistory \
     DomoSystem DomoClient DomoDaemon DomoCLI DomoImport DomoSim DomoKNXSim DomoWeb
 

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Language features of later Swift versions, on today, each with its proposal.
+// Upcoming language features, each with its proposal.
 var settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),  // SE-0335
     .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
@@ -12,20 +12,20 @@ var settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),  // SE-0443, SE-0480
 ]
 
-// `make libfuzzer` builds so that domo's own code tells libFuzzer what an input reached.
+// `make libfuzzer` instruments domo's own code for coverage.
 let isForLibFuzzer = Context.environment["DOMO_LIBFUZZER"] != nil
 if isForLibFuzzer { settings.append(.unsafeFlags(["-sanitize=fuzzer"])) }
 
-// `make release` names the commit that it builds, for --version.
+// `make release` sets the commit, for --version.
 let commit = Context.environment["DOMO_COMMIT"].flatMap { $0.isEmpty ? nil : $0 }
 
-// `make docs` alone needs the plugin that writes them.
+// Only `make docs` needs the documentation plugin.
 let documentation: [Package.Dependency] =
     Context.environment["DOMO_DOCS"] == nil
     ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
 
-// The daemon does without the standard library's regular expressions, which would make it 1.3 MB larger: in its targets
-// the compiler does not find them.
+// The daemon's targets can't import the standard library's regular expressions, which would make the daemon 1.3 MB
+// larger.
 let leanSettings =
     settings + [.unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])]
 
@@ -77,11 +77,11 @@ let package = Package(
         .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
 
-        // libcurl, opened when it is first needed. Its headers are in the package libcurl4-openssl-dev.
+        // libcurl, loaded on first use. Its headers are in the package libcurl4-openssl-dev.
         .target(name: "CLibCurl"),
-        // SHA-256 of libcrypto, opened when it is first needed.
+        // SHA-256 of libcrypto, loaded on first use.
         .target(name: "CDigest"),
-        // QR codes by libqrencode, opened when it is first needed.
+        // QR codes by libqrencode, loaded on first use.
         .target(name: "CQRCode"),
 
         // Whether the machine's clock is synchronized.
@@ -101,12 +101,12 @@ let package = Package(
         .target(name: "DomoLanguage", dependencies: ["CVersion", "DomoModel"], swiftSettings: leanSettings),
         .testTarget(name: "DomoLanguageTests", dependencies: ["DomoLanguage"], swiftSettings: settings),
 
-        // MARK: DomoCalendar: clocks on walls, and the sun
+        // MARK: DomoCalendar: civil time and the sun
 
         .target(name: "DomoCalendar", dependencies: ["DomoModel"], swiftSettings: leanSettings),
         .testTarget(name: "DomoCalendarTests", dependencies: ["DomoCalendar"], swiftSettings: settings),
 
-        // MARK: DomoKNX: the codecs and connections of KNX, pure
+        // MARK: DomoKNX: KNX codecs and connections, without I/O
 
         .target(name: "DomoKNX", swiftSettings: leanSettings),
         .testTarget(
@@ -116,7 +116,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // MARK: DomoEngine: the pure decider, and the ports of links
+        // MARK: DomoEngine: the engine, without I/O, and the link ports
 
         .target(
             name: "DomoEngine",
@@ -125,7 +125,7 @@ let package = Package(
         ),
         .testTarget(name: "DomoEngineTests", dependencies: ["DomoEngine", "DomoXML"], swiftSettings: settings),
 
-        // MARK: DomoEngineTesting: a house with faults around the engine, from a seed
+        // MARK: DomoEngineTesting: a simulated house with faults around the engine, from a seed
 
         .target(
             name: "DomoEngineTesting",
@@ -138,21 +138,21 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // MARK: DomoXML: house files in
+        // MARK: DomoXML: reads house files
 
         .target(name: "DomoXML", dependencies: ["DomoModel", "CLibXML2"], swiftSettings: leanSettings),
         .testTarget(name: "DomoXMLTests", dependencies: ["DomoXML"], exclude: ["Corpus"], swiftSettings: settings),
 
-        // MARK: DomoYAML: configuration and dialect files in
+        // MARK: DomoYAML: reads configuration and dialect files
 
         .target(name: "DomoYAML", dependencies: ["DomoModel", "CLibYAML"], swiftSettings: leanSettings),
         .testTarget(name: "DomoYAMLTests", dependencies: ["DomoYAML"], swiftSettings: settings),
 
-        // MARK: DomoSystem: threads beside Swift's own
+        // MARK: DomoSystem: threads, files and other services of the operating system
 
         .target(name: "DomoSystem", dependencies: ["CLinux"], swiftSettings: leanSettings),
 
-        // MARK: DomoHTTP: orders out, states in
+        // MARK: DomoHTTP: dialects and the HTTP link
 
         .target(
             name: "DomoHTTP",
@@ -170,7 +170,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // MARK: DomoKNXBus: what a KNX installation is to a house; pure
+        // MARK: DomoKNXBus: a KNX installation as a link, without I/O
 
         .target(
             name: "DomoKNXBus",
@@ -179,7 +179,7 @@ let package = Package(
         ),
         .testTarget(name: "DomoKNXBusTests", dependencies: ["DomoKNXBus", "DomoXML"], swiftSettings: settings),
 
-        // MARK: DomoKNXSim: the simulated bus and its interface; pure
+        // MARK: DomoKNXSim: the simulated bus and its interface, without I/O
 
         .target(
             name: "DomoKNXSim",
@@ -188,7 +188,7 @@ let package = Package(
         ),
         .testTarget(name: "DomoKNXSimTests", dependencies: ["DomoKNXSim"], swiftSettings: settings),
 
-        // MARK: DomoKNXTesting: the engine and its KNX link on the simulated bus, from a seed; pure
+        // MARK: DomoKNXTesting: the engine and its KNX link on the simulated bus, from a seed
 
         .target(
             name: "DomoKNXTesting",
@@ -248,7 +248,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // MARK: DomoClient: the control socket for programs that live long
+        // MARK: DomoClient: the control socket for long-running programs
 
         .target(
             name: "DomoClient",
@@ -256,7 +256,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // MARK: DomoWeb: the page for the phone, and the API under it
+        // MARK: DomoWeb: the web page and the HTTP API
 
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CWebPage", exclude: ["page"]),
@@ -304,7 +304,7 @@ let package = Package(
         ),
         .testTarget(name: "DomoCLITests", dependencies: ["DomoCLI"], swiftSettings: settings),
 
-        // MARK: DomoImport: house files of other programs' projects
+        // MARK: DomoImport: house files from other programs' projects
 
         .target(
             name: "DomoImport",
@@ -329,7 +329,7 @@ let package = Package(
         .executableTarget(name: "domod", dependencies: ["DomoDaemon"], swiftSettings: settings),
         .executableTarget(name: "domo-web", dependencies: ["DomoWeb"], swiftSettings: settings),
 
-        // MARK: DomoFuzz: inputs that nobody would write, for all that takes inputs from outside
+        // MARK: DomoFuzz: fuzz targets for everything that reads external input
 
         .target(
             name: "DomoFuzz",
@@ -346,7 +346,7 @@ let package = Package(
         ),
         .testTarget(name: "FuzzTests", dependencies: ["DomoFuzz"], swiftSettings: settings),
 
-        // MARK: The whole, from outside
+        // MARK: Benchmarks and end-to-end tests
 
         .executableTarget(
             name: "domo-bench-server",
@@ -373,7 +373,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// MARK: DomoLibFuzzer: the same for libFuzzer
+// MARK: DomoLibFuzzer: the fuzz targets for libFuzzer
 
 if isForLibFuzzer {
     package.products.append(.library(name: "DomoLibFuzzer", type: .static, targets: ["DomoLibFuzzer"]))

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Feeds a target with inputs that follow from a seed.
+/// Feeds a target with inputs determined by a seed.
 public struct FuzzRun<Target: FuzzTarget> {
-    /// What went wrong, and how to see it again.
+    /// A finding, and how to reproduce it.
     public struct Failure: Error, CustomStringConvertible {
         public var target: String
         public var seed: UInt64
@@ -15,29 +15,29 @@ public struct FuzzRun<Target: FuzzTarget> {
             """
             \(target): \(finding)
             the input: \(input.count) bytes, \(Finding.shown(input))
-            again: domo-fuzz \(target) --seed \(seed) --first \(number) --inputs 1
+            reproduce: domo-fuzz \(target) --seed \(seed) --first \(number) --inputs 1
             """
         }
     }
 
-    /// No input of these sizes is worth more of a processor's time, in seconds: it is a hang in the making. Far above what a
-    /// debug build on a busy machine needs.
-    public static var longestTime: Double { 2 }
+    /// The maximum processor time for an input, in seconds: more indicates a hang. Far more than a debug build on a
+    /// busy machine needs.
+    public static var maxTime: Double { 2 }
 
     public let seed: UInt64
     private var target: Target
     private let mutator: Mutator
-    /// The input that is being tried, for whoever looks after a crash.
+    /// Records the current input, to find it after a crash.
     private let recorder: Recorder?
 
     public init(_: Target.Type, seed: UInt64, recorder: Recorder? = nil) throws(Finding) {
         target = try Target()
         self.seed = seed
         self.recorder = recorder
-        mutator = Mutator(corpus: target.corpus, words: target.words, longest: target.longest)
+        mutator = Mutator(corpus: target.corpus, words: target.words, maxLength: target.maxLength)
     }
 
-    /// - Parameter numbers: of the inputs; each can be made without the others.
+    /// - Parameter numbers: the numbers of the inputs; each can be generated without the others.
     public mutating func run(_ numbers: Range<Int>) throws(Failure) {
         for number in numbers {
             var random = Dice(seed: seed, input: number)
@@ -46,14 +46,14 @@ public struct FuzzRun<Target: FuzzTarget> {
         }
     }
 
-    /// Tries one given input.
+    /// Tries a given input.
     public mutating func run(_ input: [UInt8]) throws(Failure) {
         var random = Dice(seed: seed)
         try feed(input, number: 0, using: &random)
     }
 
     private func input(_ number: Int, using random: inout Dice) -> [UInt8] {
-        // First all that is known, as it is.
+        // Start with the unmodified corpus.
         if number < mutator.corpus.count { return mutator.corpus[number] }
         var input = random.once(in: 3) ? nil : target.input(using: &random)
         if input != nil, random.once(in: 2) { return input ?? [] }
@@ -70,7 +70,7 @@ public struct FuzzRun<Target: FuzzTarget> {
         do throws(Finding) {
             try target.feed(input, using: &random)
             let time = Self.processorTime() - start
-            guard time > Self.longestTime else { return }
+            guard time > Self.maxTime else { return }
             finding = Finding("it took \(time) s")
         } catch {
             finding = error
@@ -78,7 +78,7 @@ public struct FuzzRun<Target: FuzzTarget> {
         throw Failure(target: Target.name, seed: seed, number: number, input: input, finding: finding)
     }
 
-    /// Of this thread, in seconds: others that keep the machine busy don't count.
+    /// The processor time of this thread, in seconds, which does not depend on the load of the machine.
     private static func processorTime() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -87,7 +87,7 @@ public struct FuzzRun<Target: FuzzTarget> {
 }
 
 extension Finding {
-    /// The first bytes of an input as people can read them.
+    /// The first bytes of an input, in readable form.
     static func shown(_ bytes: [UInt8]) -> String {
         String(decoding: bytes.prefix(200), as: UTF8.self).debugDescription + (bytes.count > 200 ? "…" : "")
     }

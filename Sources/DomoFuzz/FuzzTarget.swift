@@ -1,31 +1,31 @@
 import DomoSim
 
-/// A part of domo that takes in what others wrote.
+/// A part of domo that reads external input.
 public protocol FuzzTarget: SendableMetatype {
-    /// What the command line and reports call it.
+    /// The name on the command line and in reports.
     static var name: String { get }
 
     init() throws(Finding)
 
-    /// Inputs that make sense, or nearly.
+    /// Valid or almost valid inputs.
     var corpus: [[UInt8]] { get }
-    /// What such inputs are made of.
+    /// Tokens of such inputs.
     var words: [String] { get }
-    /// Longer inputs are not made.
-    var longest: Int { get }
+    /// The maximum length of generated inputs, in bytes.
+    var maxLength: Int { get }
 
-    /// Makes an input by the grammar; nil where mutating the corpus says it all.
+    /// Generates an input from a grammar; nil if mutating the corpus is enough.
     func input(using random: inout Dice) -> [UInt8]?
 
-    /// Gives an input to the part.
+    /// Feeds an input to the part.
     ///
-    /// - Parameter random: for what is open besides the input, such as where it is cut.
-    /// - Throws: what does not hold. A crash speaks for itself.
+    /// - Parameter random: for choices besides the input, such as where it is split.
+    /// - Throws: what is wrong. A crash is a finding, too.
     mutating func feed(_ input: [UInt8], using random: inout Dice) throws(Finding)
 }
 
 extension FuzzTarget {
-    public var longest: Int { 16 * 1024 }
+    public var maxLength: Int { 16 * 1024 }
 
     public func input(using random: inout Dice) -> [UInt8]? { nil }
 }

@@ -1,12 +1,12 @@
-/// A strict reader of JSON (RFC 8259) that keeps nothing: it tells whether a line is one value and no more. It is written
-/// apart from what writes and reads JSON in domo, which it is there to check.
+/// A strict JSON validator (RFC 8259) that checks whether a line is exactly one value. It is independent of domo's JSON
+/// code, which it checks.
 struct JSONLine {
     private let bytes: ArraySlice<UInt8>
     private var at: Int
 
     private struct Wrong: Error {}
 
-    /// Whether the bytes are one value of JSON, valid UTF-8, with no line end in them.
+    /// Whether the bytes are one JSON value in valid UTF-8, without line breaks.
     static func isValid(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard !bytes.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return false }
         guard String(validating: bytes, as: UTF8.self) != nil else { return false }
@@ -16,7 +16,7 @@ struct JSONLine {
         } catch {
             return false
         }
-        line.skipBlanks()
+        line.skipSpaces()
         return line.at == bytes.endIndex
     }
 
@@ -33,19 +33,19 @@ struct JSONLine {
         return true
     }
 
-    private mutating func skipBlanks() {
+    private mutating func skipSpaces() {
         while next == 0x20 || next == 0x09 { at += 1 }
     }
 
     private mutating func value(depth: Int) throws(Wrong) {
         guard depth < 1000 else { throw Wrong() }
-        skipBlanks()
+        skipSpaces()
         switch next.map(Unicode.Scalar.init) {
         case "{":
             try members(open: "{", close: "}") { (line: inout JSONLine) throws(Wrong) in
-                line.skipBlanks()
+                line.skipSpaces()
                 try line.string()
-                line.skipBlanks()
+                line.skipSpaces()
                 guard line.take(":") else { throw Wrong() }
                 try line.value(depth: depth + 1)
             }
@@ -67,11 +67,11 @@ struct JSONLine {
         _ member: (inout JSONLine) throws(Wrong) -> Void
     ) throws(Wrong) {
         guard take(open) else { throw Wrong() }
-        skipBlanks()
+        skipSpaces()
         if take(close) { return }
         repeat {
             try member(&self)
-            skipBlanks()
+            skipSpaces()
         } while take(",")
         guard take(close) else { throw Wrong() }
     }

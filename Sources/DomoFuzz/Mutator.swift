@@ -1,33 +1,33 @@
-/// Damages inputs: the corpus is right, or nearly, and most faults lie close to what is right.
+/// Mutates inputs of the corpus, which are valid or almost valid: most faults are close to valid inputs.
 struct Mutator {
     let corpus: [[UInt8]]
     let words: [[UInt8]]
-    let longest: Int
+    let maxLength: Int
 
-    init(corpus: [[UInt8]], words: [String], longest: Int) {
+    init(corpus: [[UInt8]], words: [String], maxLength: Int) {
         self.corpus = corpus.isEmpty ? [[]] : corpus
-        self.words = (words + Self.usualWords).map { Array($0.utf8) } + Self.wrongBytes
-        self.longest = longest
+        self.words = (words + Self.commonWords).map { Array($0.utf8) } + Self.invalidBytes
+        self.maxLength = maxLength
     }
 
-    /// What breaks readers of any language.
-    private static let usualWords = [
+    /// Words that often break parsers of any language.
+    private static let commonWords = [
         "", " ", "\t", "\n", "\r\n", "\0", "\"", "'", "\\", "#", "%", "%00", "..", "/", "-", "--", "=", "0", "-1",
         "1e999",
         "9223372036854775807", "9223372036854775808", "-9223372036854775808", "NaN", "null", "ñ", "é", "e\u{301}",
         "\u{301}", "\u{200D}", "\u{FEFF}", "\u{2028}", "\u{85}", "\u{FFFD}", "😀", "👨‍👩‍👧", "\u{10FFFF}", "ſ", "İ", "ß",
     ]
-    /// No UTF-8: cut short, too long, a surrogate, out of range.
-    private static let wrongBytes: [[UInt8]] = [
+    /// Invalid UTF-8: truncated, overlong, surrogate, out of range.
+    private static let invalidBytes: [[UInt8]] = [
         [0x80], [0xC3], [0xC0, 0xAF], [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xFF], [0xFE, 0xFF],
     ]
 
     func mutate(_ input: inout [UInt8], using random: inout Dice) {
-        // Mostly few: after many changes nothing of the input's sense is left.
+        // Few changes in most cases: many changes leave nothing of the input's structure.
         var changes = 1
         while changes < 12, random.below(3) > 0 { changes += 1 }
         for _ in 0..<changes { change(&input, using: &random) }
-        if input.count > longest { input.removeLast(input.count - longest) }
+        if input.count > maxLength { input.removeLast(input.count - maxLength) }
     }
 
     private func change(_ input: inout [UInt8], using random: inout Dice) {
@@ -45,7 +45,7 @@ struct Mutator {
             let part = place(in: other, using: &random)
             input.insert(contentsOf: other[part], at: range.lowerBound)
         case 9:
-            // The head of one, the tail of another.
+            // The head of one input, the tail of another.
             let other = random.pick(corpus)
             input.replaceSubrange(range.lowerBound..., with: other[random.below(other.count + 1)...])
         case 10: replaceNumber(in: &input, from: range.lowerBound, using: &random)
@@ -59,12 +59,12 @@ struct Mutator {
         return start..<min(input.count, start + length)
     }
 
-    /// Depth and length are what a reader must bound.
+    /// Repeats a part: parsers must limit depth and length.
     private func repeatPart(_ range: Range<Int>, of input: inout [UInt8], using random: inout Dice) {
         guard !range.isEmpty else { return }
-        let most = random.once(in: 16) ? longest : min(longest, 512)
+        let limit = random.once(in: 16) ? maxLength : min(maxLength, 512)
         let part = input[range]
-        let count = min(1 + random.below(64), max(1, most / part.count))
+        let count = min(1 + random.below(64), max(1, limit / part.count))
         input.insert(contentsOf: (0..<count).flatMap { _ in part }, at: range.upperBound)
     }
 

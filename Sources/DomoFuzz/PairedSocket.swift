@@ -1,13 +1,14 @@
 import Glibc
 
-/// The client's end of a pair of connected sockets. Nothing waits longer than ten seconds.
+/// The client's end of a pair of connected sockets. Reads time out after ten seconds.
 final class PairedSocket {
-    private static let patience: Int32 = 10_000
+    /// In milliseconds.
+    private static let timeout: Int32 = 10_000
 
     private let descriptor: CInt
     private var bytes: [UInt8] = []
 
-    /// - Parameter serve: takes the other end, for good.
+    /// - Parameter serve: takes ownership of the other end.
     init(serve: (CInt) throws(Finding) -> Void) throws(Finding) {
         var ends: [CInt] = [0, 0]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else { throw Self.fault("socketpair") }
@@ -31,7 +32,7 @@ final class PairedSocket {
 
     func endWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// The next line without its end; nil at the end of the connection.
+    /// The next line without its line break; nil at the end of the connection.
     func readLine() throws(Finding) -> ArraySlice<UInt8>? {
         var scanned = 0
         while true {
@@ -42,7 +43,7 @@ final class PairedSocket {
             }
             scanned = bytes.count
             guard try readMore() else {
-                guard bytes.isEmpty else { throw Finding("the connection ends within a line") }
+                guard bytes.isEmpty else { throw Finding("the connection ended within a line") }
                 return nil
             }
         }
@@ -50,8 +51,8 @@ final class PairedSocket {
 
     private func readMore() throws(Finding) -> Bool {
         var interest = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        switch poll(&interest, 1, Self.patience) {
-        case 0: throw Finding("no answer and no end of the connection within \(Self.patience / 1000) s")
+        switch poll(&interest, 1, Self.timeout) {
+        case 0: throw Finding("no reply and no end of the connection within \(Self.timeout / 1000) s")
         case 1: break
         default: if errno == EINTR { return true } else { throw Self.fault("poll") }
         }

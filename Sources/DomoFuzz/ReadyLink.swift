@@ -1,7 +1,7 @@
 import DomoEngine
 import DomoModel
 
-/// A link whose server takes everything at once.
+/// A link whose server accepts everything immediately.
 final class ReadyLink: LinkPort {
     func send(_ dispatch: Dispatch, report: @escaping @Sendable (Outcome) -> Void) { report(.accepted) }
 

@@ -1,12 +1,12 @@
 import Glibc
 
-/// Keeps the input that is being tried in a file, so that it is there after a crash. The file is mapped: what is written to
-/// it stays when the program dies at once, and costs no call of the system.
+/// Records the current input in a file, so that it is available after a crash. The file is memory-mapped: its content
+/// survives a crash, and writing needs no system call.
 public final class Recorder {
     public let path: String
     private let memory: UnsafeMutableRawBufferPointer
 
-    /// - Parameter size: the longest input.
+    /// - Parameter size: the maximum length of an input.
     public init(path: String, size: Int) throws(Finding) {
         self.path = path
         let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
@@ -19,7 +19,7 @@ public final class Recorder {
         memory = UnsafeMutableRawBufferPointer(start: start, count: length)
     }
 
-    /// The recording that a program left.
+    /// Opens the recording that a program left.
     public init(reading path: String) throws(Finding) {
         self.path = path
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -28,7 +28,7 @@ public final class Recorder {
         let length = Int(lseek(descriptor, 0, SEEK_END))
         guard length >= MemoryLayout<Int>.size,
             let start = mmap(nil, length, PROT_READ, MAP_SHARED, descriptor, 0), start != MAP_FAILED
-        else { throw Finding("\(path) is no recording") }
+        else { throw Finding("\(path) is not a recording") }
         memory = UnsafeMutableRawBufferPointer(start: start, count: length)
     }
 
@@ -40,7 +40,7 @@ public final class Recorder {
         memory.baseAddress?.advanced(by: MemoryLayout<Int>.size).copyMemory(from: Array(kept), byteCount: kept.count)
     }
 
-    /// The input that a program left in its file.
+    /// The recorded input.
     public func input() -> [UInt8] {
         let count = min(memory.loadUnaligned(as: Int.self), memory.count - MemoryLayout<Int>.size)
         return Array(memory[MemoryLayout<Int>.size...].prefix(count))

@@ -1,6 +1,6 @@
 import DomoLanguage
 
-/// Makes lines of the command language, right ones and nearly right ones.
+/// Generates valid and almost valid lines of the command language.
 enum RequestGrammar {
     static let names = [
         "Louver", "Salon/Louver", "Vivienda eficiente/Salon/Louver", "GradualLighting", "Lamp3", "Blind0", "Dimmer1",

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Files of the source tree that inputs are made from. What fuzzes domo runs where it was built.
+/// Files of the source tree for the corpus. The fuzzer runs where it was built.
 enum SourceFolder {
     static let root = Array(#filePath.split(separator: "/").dropLast(3)).map { "/" + $0 }.joined()
 
-    /// The files of a folder, by name, without those in folders in it.
+    /// The files in a folder, sorted by name, without subfolders.
     static func files(in folder: String) throws(Finding) -> [[UInt8]] {
         let path = root + "/" + folder
         guard let stream = opendir(path) else { throw Finding("can't read the folder \(path)") }
@@ -28,7 +28,7 @@ enum SourceFolder {
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 64 * 1024)
         while case let count = fread(&part, 1, part.count, file), count > 0 { bytes += part.prefix(count) }
-        // A folder opens, and can't be read.
+        // Folders can be opened but not read.
         return ferror(file) == 0 ? bytes : nil
     }
 }

@@ -1,4 +1,4 @@
-/// Zone files as they should be (RFC 9636, section 3), and nearly so.
+/// Generates valid and almost valid zone files (RFC 9636, section 3).
 struct ZoneFileGrammar {
     private var version: Character = "2"
     private var offsets: [Int32] = [0]
@@ -24,7 +24,7 @@ struct ZoneFileGrammar {
             ],
             footer: "HST10"
         ),
-        // The same, truncated: nothing is told of the years before 2038.
+        // A truncated file without data for the years before 2038.
         ZoneFileGrammar(
             version: "3",
             offsets: [7200],
@@ -39,7 +39,7 @@ struct ZoneFileGrammar {
         file.offsets = (0..<1 + random.below(6)).map { _ in
             Int32(random.once(in: 4) ? random.below(172_800) - 86_400 : (random.below(27) - 12) * 3600)
         }
-        // From 1880 on.
+        // Starting in 1880.
         var second = -2_840_140_800 as Int64
         for _ in 0..<random.below(30) {
             second += Int64(1 + random.below(random.once(in: 4) ? 10_000 : 400_000_000))

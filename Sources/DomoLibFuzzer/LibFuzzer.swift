@@ -2,11 +2,12 @@ import DomoFuzz
 import Glibc
 import Synchronization
 
-// What libFuzzer calls. DOMO_FUZZ_TARGET names the target, DOMO_FUZZ_FOLDER where its seeds and words are written.
+// The functions that libFuzzer calls. DOMO_FUZZ_TARGET names the target, and DOMO_FUZZ_FOLDER the folder for its seeds
+// and words.
 
 private let session = Mutex<Session?>(nil)
 
-/// Called once, before libFuzzer looks at its arguments: some are put before those that were given.
+/// Called once, before libFuzzer reads its arguments: inserts flags before the given ones.
 @_cdecl("LLVMFuzzerInitialize")
 public func readyTarget(
     _ argumentCount: UnsafeMutablePointer<CInt>,
@@ -17,14 +18,14 @@ public func readyTarget(
     do throws(Finding) {
         guard let target = allFuzzTargets.first(where: { $0.name == name }) else {
             let names = allFuzzTargets.map { $0.name }.joined(separator: ", ")
-            throw Finding("DOMO_FUZZ_TARGET is \"\(name)\"; there are: \(names)")
+            throw Finding("unknown DOMO_FUZZ_TARGET \"\(name)\"; use one of: \(names)")
         }
         flags = try ready(target)
     } catch {
         end(error)
     }
     let given = UnsafeBufferPointer(start: arguments.pointee, count: Int(argumentCount.pointee))
-    // For the program's whole life; a nil ends them, as in any list of arguments.
+    // Never freed; terminated by nil, like any argument list.
     let all = UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: given.count + flags.count + 1)
     _ = all.initialize(from: given.prefix(1) + flags.map { strdup($0) } + given.dropFirst() + [nil])
     guard let first = all.baseAddress else { return 0 }
@@ -40,41 +41,41 @@ public func readyTarget(
 public func tryInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: bytes, count: count))
     return session.withLock { session in
-        guard let session, input.count <= session.longest else { return -1 }
+        guard let session, input.count <= session.maxLength else { return -1 }
         if let finding = session.feed(input) { end(finding) }
         return 0
     }
 }
 
-/// - Returns: what libFuzzer is to be told of the target.
+/// - Returns: the libFuzzer flags for the target.
 private func ready<Target: FuzzTarget>(_: Target.Type) throws(Finding) -> [String] {
     let target = try Target()
-    let longest = target.longest
-    var flags = ["-max_len=\(longest)"]
+    let maxLength = target.maxLength
+    var flags = ["-max_len=\(maxLength)"]
     if let folder = variable("DOMO_FUZZ_FOLDER") {
         try Seeds(of: target).write(to: folder)
         flags.append("-dict=\(folder)/words")
     }
     let feed = try Session.feed(Target.self)
-    session.withLock { $0 = Session(longest: longest, feed: feed) }
+    session.withLock { $0 = Session(maxLength: maxLength, feed: feed) }
     return flags
 }
 
 private func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-/// Ends the program so that libFuzzer keeps the input.
+/// Aborts the program, so that libFuzzer saves the input.
 private func end(_ finding: Finding) -> Never {
     let line = Array("\(finding)\n".utf8)
     _ = write(STDERR_FILENO, line, line.count)
     abort()
 }
 
-/// A target that is ready for inputs.
+/// An initialized target.
 private struct Session {
-    let longest: Int
+    let maxLength: Int
     let feed: @Sendable ([UInt8]) -> Finding?
 
-    /// What is open besides the input follows from seed 1, as with `domo-fuzz TARGET --file INPUT`.
+    /// Choices besides the input are determined by seed 1, as with `domo-fuzz TARGET --file INPUT`.
     static func feed<Target: FuzzTarget>(_: Target.Type) throws(Finding) -> @Sendable ([UInt8]) -> Finding? {
         let run = Mutex(try FuzzRun(Target.self, seed: 1))
         return { input in

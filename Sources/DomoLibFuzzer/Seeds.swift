@@ -1,12 +1,12 @@
 import DomoFuzz
 import Glibc
 
-/// What libFuzzer begins with: files in `seeds`, one for each input, and the file `words`, which is a dictionary to it.
+/// The initial inputs for libFuzzer, one file per input in `seeds`, and its dictionary, the file `words`.
 struct Seeds {
-    /// Inputs made by the grammar, where a target has one.
+    /// The number of inputs to generate, if the target has a grammar.
     private static let madeInputs = 256
-    /// libFuzzer takes no longer words, in bytes.
-    private static let longestWord = 64
+    /// The maximum length of a word that libFuzzer accepts, in bytes.
+    private static let maxWordLength = 64
 
     private let inputs: [[UInt8]]
     private let words: [[UInt8]]
@@ -15,7 +15,7 @@ struct Seeds {
         var dice = Dice(seed: 1)
         let made = (0..<Self.madeInputs).compactMap { _ in target.input(using: &dice) }
         inputs = target.corpus + made
-        words = target.words.map { Array($0.utf8) }.filter { !$0.isEmpty && $0.count <= Self.longestWord }
+        words = target.words.map { Array($0.utf8) }.filter { !$0.isEmpty && $0.count <= Self.maxWordLength }
     }
 
     func write(to folder: String) throws(Finding) {

@@ -7,11 +7,11 @@ import Logging
 import NIOCore
 import NIOPosix
 
-/// `domo-bench-server LENGTH`: a route of Hummingbird that answers with an element of LENGTH bytes of JSON, on one event
-/// loop. The least that a reading can cost over HTTP with the same server and the same encoder.
+/// `domo-bench-server LENGTH`: a Hummingbird server with one route that returns an element as LENGTH bytes of JSON, on
+/// one event loop: the minimum cost of a reading over HTTP with the same server and encoder.
 ///
-/// It is no part of domo-bench: where Hummingbird is imported, Swift takes stat(2) and others of the C library for those of a
-/// module of NIO, and no longer for Glibc's.
+/// It is separate from domo-bench: if Hummingbird is imported, Swift resolves stat(2) and other C functions to a module
+/// of NIO instead of Glibc.
 @main
 enum JSONServer {
     static func main() async throws {
@@ -38,7 +38,7 @@ enum JSONServer {
         try await application.runService()
     }
 
-    /// At once: the bench reads it from a file.
+    /// Writes without buffering: the bench reads it from a file.
     private static func say(_ line: String) {
         var line = line
         line.withUTF8 { _ = write(STDOUT_FILENO, $0.baseAddress, $0.count) }
@@ -48,7 +48,7 @@ enum JSONServer {
         var message: String
     }
 
-    /// An element whose JSON is so long: its label fills what its other fields leave.
+    /// An element with JSON of this length, padded by its label.
     private static func element(length: Int) throws(Misuse) -> ElementView {
         let reading = Reading(
             value: nil,

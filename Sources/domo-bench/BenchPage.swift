@@ -1,4 +1,4 @@
-/// The page of the manual that shows the figures.
+/// Writes the manual's page of benchmark results.
 enum BenchPage {
     static func text(_ rows: [Row], machine: Machine, versions: [(name: String, version: String)]) -> String {
         var text = """

@@ -1,8 +1,7 @@
 import DomoLanguage
 import Glibc
 
-/// Measures domo beside its peers, in one run, and says how they compare. A missed target is a figure like any other;
-/// only what could not be measured at all is a failure.
+/// Compares domo with its peers in one run. A missed target is not a failure; a failed measurement is.
 @main
 enum DomoBench {
     static var measurements: [any Measurement.Type] {
@@ -60,7 +59,7 @@ enum DomoBench {
         }
     }
 
-    /// - Returns: whether it was passed. Where it was not, the folder with the log stays.
+    /// - Returns: true if it passed. Otherwise the folder with the log is kept.
     private static func soak(_ options: Options, _ programs: String) throws(BenchFault) -> Bool {
         ChildProcess.prepareWaiting()
         try Interruption.shared.watch()
@@ -74,13 +73,13 @@ enum DomoBench {
         if isPassed {
             try bench.close()
         } else {
-            bench.leave()
-            Console.note("the soak was not passed; the daemon's files and its log are in \(bench.folder)")
+            bench.closeKeepingFolder()
+            Console.note("the soak failed; the daemon's files and its log are in \(bench.folder)")
         }
         return isPassed
     }
 
-    /// - Returns: whether all could be measured.
+    /// - Returns: true if all measurements succeeded.
     private static func measure(_ options: Options, programs: String) throws(BenchFault) -> Bool {
         ChildProcess.prepareWaiting()
         try Interruption.shared.watch()
@@ -101,7 +100,7 @@ enum DomoBench {
         print(Table.text(rows), terminator: "")
         print(machine)
         if let file = options.json { try TextFile.write(Table.json(rows, machine: machine), to: file) }
-        // A page of some of the figures would take the place of one of all.
+        // Don't replace a complete page by an incomplete one.
         if let file = options.page, options.only.isEmpty, faults.isEmpty {
             try TextFile.write(BenchPage.text(rows, machine: machine, versions: Versions.all(bench)).utf8, to: file)
         }
@@ -109,7 +108,7 @@ enum DomoBench {
         return faults.isEmpty
     }
 
-    /// Plays the part of another program.
+    /// Runs as one of the helper programs.
     private static func play(_ part: () throws -> Void) -> Never {
         do {
             try part()

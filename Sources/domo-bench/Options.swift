@@ -5,15 +5,15 @@ struct Options {
                           [--web-python FILE]
                domo-bench --programs FOLDER --soak [--minutes N] [--seed N]
           --programs FOLDER  where domo, domod, domo-sim and domo-web are
-          --only NUMBERS     these measurements alone
-          --json FILE        writes the figures of all runs
-          --page FILE        writes a page of the manual, where all was measured
-          --home FILE        the model house (homes/vivienda-eficiente.xml)
-          --python FILE      a Python with xknx: what Tests/Peers/environment.sh makes
-          --web-python FILE  the same with selenium
-          --soak             no measurements: the daemon under a load of everything, and whether it stays as it is
-          --minutes N        how long the load of the soak lasts (60); under 10, growth of memory is reported alone
-          --seed N           of what the soak does (1)
+          --only NUMBERS     run only these measurements
+          --json FILE        write the figures of all runs
+          --page FILE        write the page of the manual, if all measurements succeed
+          --home FILE        the model house (default: homes/vivienda-eficiente.xml)
+          --python FILE      a Python with xknx, as set up by Tests/Peers/environment.sh
+          --web-python FILE  a Python with selenium
+          --soak             no measurements: run the daemon under varied load, and check that it stays stable
+          --minutes N        the duration of the soak (default: 60); under 10, memory growth is only reported
+          --seed N           the seed of the soak (default: 1)
 
         """
 
@@ -34,7 +34,7 @@ struct Options {
                 isSoak = true
                 continue
             }
-            guard let value = rest.popFirst() else { throw BenchFault("\(flag) needs a value") }
+            guard let value = rest.popFirst() else { throw BenchFault("missing value for \(flag)") }
             switch flag {
             case "--programs": programs = value
             case "--json": json = value
@@ -44,16 +44,18 @@ struct Options {
             case "--web-python": pythons.selenium = value
             case "--minutes":
                 guard let number = Double(value), (0.5...100_000).contains(number) else {
-                    throw BenchFault("--minutes: \(value) is no number of minutes")
+                    throw BenchFault("invalid value \"\(value)\" for --minutes; use 0.5–100000")
                 }
                 minutes = number
             case "--seed":
-                guard let number = UInt64(value) else { throw BenchFault("--seed: \(value) is no seed") }
+                guard let number = UInt64(value) else {
+                    throw BenchFault("invalid value \"\(value)\" for --seed; use a number")
+                }
                 seed = number
             case "--only":
                 for word in value.split(separator: ",") {
                     guard let number = Int(word), DomoBench.measurements.contains(where: { $0.number == number }) else {
-                        throw BenchFault("--only: there is no measurement \(word)")
+                        throw BenchFault("unknown measurement \"\(word)\" for --only")
                     }
                     only.insert(number)
                 }

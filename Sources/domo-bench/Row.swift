@@ -1,4 +1,4 @@
-/// One line of the table: a figure of domo's beside a figure of its peer's, where it has one.
+/// A row of the table: a figure of domo and, if there is a peer, its figure.
 struct Row {
     enum Unit: String {
         case seconds = "s"
@@ -9,7 +9,7 @@ struct Row {
         case percent = "%"
     }
 
-    /// What was promised of the ratio of domo's figure to the peer's.
+    /// The target for the ratio of domo's figure to the peer's.
     enum Target {
         case atMost(Double)
         case atLeast(Double)
@@ -22,7 +22,7 @@ struct Row {
         }
     }
 
-    /// The figure to compare, and the least and the greatest of the runs.
+    /// The figure to compare, with the minimum and maximum of the runs.
     struct Figure {
         var value: Double
         var least: Double
@@ -37,7 +37,7 @@ struct Row {
             runs = sample.values
         }
 
-        /// The median over runs of a figure that was found for each.
+        /// The median of a figure over several runs.
         init(runs: [Double]) { self.init(Sample(runs)) }
     }
 
@@ -47,12 +47,12 @@ struct Row {
     var domo: Figure
     var peerName: String = ""
     var peer: Figure?
-    /// Nil for what is only reported.
+    /// Nil if the figure is only reported.
     var target: Target?
 
     var ratio: Double? { peer.map { domo.value / $0.value } }
 
-    /// Nil where there is no target.
+    /// Nil if there is no target.
     var isMet: Bool? {
         guard let target, let ratio else { return nil }
         return target.isMet(by: ratio)

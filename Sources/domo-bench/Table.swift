@@ -1,10 +1,10 @@
 import DomoLanguage
 import Glibc
 
-/// What is printed and written of the rows.
+/// Formats the rows as text and JSON.
 enum Table {
     private static let heads = ["", "what", "domo", "min–max", "peer", "", "min–max", "ratio", "target", ""]
-    /// Texts stand to the left of their columns, figures to the right.
+    /// The left-aligned columns; the others are right-aligned.
     private static let leftColumns: Set<Int> = [1, 4, 8, 9]
 
     static func text(_ rows: [Row]) -> String {
@@ -27,9 +27,9 @@ enum Table {
         }
     }
 
-    static func verdict(_ row: Row) -> String { row.isMet.map { $0 ? "ok" : "short" } ?? "reported" }
+    static func verdict(_ row: Row) -> String { row.isMet.map { $0 ? "ok" : "missed" } ?? "reported" }
 
-    /// With its unit, and the least and the greatest of the runs.
+    /// A figure with its unit, and the minimum and maximum of the runs.
     static func shown(_ figure: Row.Figure, _ unit: Row.Unit) -> String {
         "\(self.figure(figure.value, unit)) \(unit.rawValue) (\(range(figure, unit)))"
     }

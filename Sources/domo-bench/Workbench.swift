@@ -1,18 +1,18 @@
 import Glibc
 
-/// What the measurements share: where the programs are, a folder of their own, and the servers that were started.
+/// The resources that the measurements share: the programs, a temporary folder, and running servers.
 final class Workbench {
-    /// Where `domo` and `domod` are.
+    /// The folder with `domo` and `domod`.
     let programs: String
-    /// The model house's file.
+    /// The file of the model house.
     let modelHouse: String
     let pythons: Pythons
-    /// Files of one run; gone with it.
+    /// The temporary folder of the run.
     let folder: String
     private var running: [ChildProcess] = []
     private var lastNumber = 0
 
-    /// Each with what one peer needs; nil where none was named.
+    /// Python environments for the peers; nil if not given.
     struct Pythons {
         var xknx: String?
         var selenium: String?
@@ -23,10 +23,10 @@ final class Workbench {
         self.pythons = pythons
         self.modelHouse = modelHouse
         for program in ["domo", "domod", "domo-sim", "domo-web"] where access("\(programs)/\(program)", X_OK) != 0 {
-            throw BenchFault("there is no \(program) in \(programs): run \"make release\" first")
+            throw BenchFault("missing program \(programs)/\(program); run \"make release\" first")
         }
         guard access(modelHouse, R_OK) == 0 else {
-            throw BenchFault("there is no \(modelHouse): run the bench in the top folder, or name it with --home")
+            throw BenchFault("missing house file \(modelHouse); run the bench in the top folder, or use --home")
         }
         var template = Array("\(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")/domo-bench-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw BenchFault(call: "mkdtemp") }
@@ -34,26 +34,26 @@ final class Workbench {
         Interruption.shared.uses(folder: folder)
     }
 
-    /// Stops what still runs, and removes the folder.
+    /// Stops all programs, and removes the folder.
     func close() throws(BenchFault) {
         stopAll()
         Interruption.shared.uses(folder: nil)
         try TextFile.remove(folder)
     }
 
-    /// Stops what still runs; the folder stays, for somebody to look into.
-    func leave() {
+    /// Stops all programs, and keeps the folder for inspection.
+    func closeKeepingFolder() {
         stopAll()
         Interruption.shared.uses(folder: nil)
     }
 
-    /// A path in the folder that was not used before.
+    /// A new path in the folder.
     func path(_ name: String) -> String {
         lastNumber += 1
         return "\(folder)/\(lastNumber)-\(name)"
     }
 
-    /// Starts a program that runs until it is stopped.
+    /// Starts a program that runs until `stop`.
     func start(
         _ program: String,
         _ arguments: [String],
@@ -66,7 +66,7 @@ final class Workbench {
         return process
     }
 
-    /// The same for a program whose output is read.
+    /// Starts a program whose output is read.
     func startPiped(
         _ program: String,
         _ arguments: [String],
@@ -81,7 +81,7 @@ final class Workbench {
     }
 
     func stopAll() {
-        // The newest first: what asks before what answers.
+        // Newest first: clients before servers.
         for process in running.reversed() { process.stop() }
         running.removeAll()
     }
@@ -94,7 +94,7 @@ final class Workbench {
     /// Finds an installed program.
     static func find(_ program: String, package: String) throws(BenchFault) -> String {
         let path = getenv("PATH").map { String(cString: $0) } ?? ""
-        // Daemons stand where the path of a user doesn't lead.
+        // Daemons may be outside of a user's PATH.
         for folder in path.split(separator: ":") + ["/usr/sbin", "/usr/bin"] {
             let candidate = "\(folder)/\(program)"
             if access(candidate, X_OK) == 0 { return candidate }

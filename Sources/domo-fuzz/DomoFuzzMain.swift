@@ -2,39 +2,40 @@ import ArgumentParser
 import DomoEngineTesting
 import DomoFuzz
 
-/// Gives each part that takes in what others wrote inputs by the million.
+/// Feeds millions of inputs to each part that reads external input.
 @main
 struct DomoFuzzMain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "domo-fuzz",
-        abstract: "Tries inputs that nobody would write on all that takes inputs from outside."
+        abstract: "Fuzz the parts of domo that read external input."
     )
 
     private static let names = allFuzzTargets.map { $0.name }
-    private static let targetsHelp: ArgumentHelp = "What to try: \(names.joined(separator: ", ")); else all of it."
+    private static let targetsHelp: ArgumentHelp =
+        "The targets: \(names.joined(separator: ", ")). Without this argument, all of them."
 
     @Argument(help: targetsHelp)
     var targets: [String] = []
 
-    @Option(help: "How many inputs each gets.")
+    @Option(help: "The number of inputs per target.")
     var inputs = 1_000_000
 
-    @Option(help: "The inputs follow from it.")
+    @Option(help: "The seed that determines the inputs.")
     var seed: UInt64 = 1
 
     @Option(help: "The number of the first input.")
     var first = 0
 
-    @Option(help: "No more inputs after so many seconds.")
+    @Option(help: "Stop after this many seconds.")
     var time: Double?
 
-    @Option(help: "One input, given as a file, for the one target that is named.")
+    @Option(help: "Try only the input in this file, on a single target.")
     var file: String?
 
-    @Option(help: "Where the inputs are left that something fails on.")
+    @Option(help: "The folder for inputs that fail.")
     var folder = "."
 
-    @Option(help: "Run so many seeds of the engine's simulation instead.")
+    @Option(help: "Run this many seeds of the engine's simulation instead.")
     var simulate: UInt64?
 
     @Option(help: "The first seed of --simulate.")
@@ -42,13 +43,13 @@ struct DomoFuzzMain: AsyncParsableCommand {
 
     @Option(
         help: """
-            What --simulate runs: \(SimulationMode.words.joined(separator: ", ")). Without it, short, then links, shapes \
-            and knx.
+            What --simulate runs: \(SimulationMode.words.joined(separator: ", ")). Without this option: short, then \
+            links, shapes and knx.
             """
     )
     var mode: SimulationMode?
 
-    @Flag(help: "Print everything that happens in the run of the seed given with --from.")
+    @Flag(help: "Print everything that happens in the run of the seed --from.")
     var transcript = false
 
     @Flag(help: .private)
@@ -56,15 +57,17 @@ struct DomoFuzzMain: AsyncParsableCommand {
 
     func validate() throws {
         if let unknown = targets.first(where: { !Self.names.contains($0) }) {
-            throw ValidationError("there is no \"\(unknown)\"; there are: \(Self.names.joined(separator: ", "))")
+            throw ValidationError("unknown target \"\(unknown)\"; use one of: \(Self.names.joined(separator: ", "))")
         }
         guard simulate ?? 1 > 0, !from.addingReportingOverflow(simulate ?? 1).overflow else {
-            throw ValidationError("--simulate is at least 1")
+            throw ValidationError("--simulate must be at least 1")
         }
         guard inputs > 0, first >= 0, !first.addingReportingOverflow(inputs).overflow else {
-            throw ValidationError("--inputs is at least 1, --first at least 0")
+            throw ValidationError("--inputs must be at least 1, --first at least 0")
         }
-        guard file == nil && !worker || targets.count == 1 else { throw ValidationError("name one target with --file") }
+        guard file == nil && !worker || targets.count == 1 else {
+            throw ValidationError("--file needs exactly one target")
+        }
     }
 
     func run() async throws {
@@ -72,7 +75,7 @@ struct DomoFuzzMain: AsyncParsableCommand {
             guard try await self.simulate(from..<from + simulate) else { throw ExitCode.failure }
             return
         }
-        // Each in a program of its own: a crash must not end the others.
+        // Each target runs in a process of its own: a crash must not end the others.
         guard worker || file != nil else {
             let names = targets.isEmpty ? Self.names : targets
             let failed = try names.filter { try !Supervisor(target: $0, folder: folder).run(CommandLine.arguments) }

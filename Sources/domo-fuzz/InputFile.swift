@@ -1,7 +1,7 @@
 import DomoFuzz
 import Glibc
 
-/// Inputs kept as files.
+/// Reads and writes inputs as files.
 enum InputFile {
     static func read(_ path: String) throws(Finding) -> [UInt8] {
         guard let file = fopen(path, "rb") else { throw fault(path) }

@@ -4,7 +4,7 @@ import DomoKNXTesting
 
 /// What `--simulate` runs.
 enum SimulationMode: Sendable, ExpressibleByArgument {
-    /// The engine with links of its own.
+    /// The engine with simulated links.
     case engine(Simulation.Mode)
     /// The engine with its KNX link on a simulated bus.
     case knx
@@ -28,7 +28,7 @@ enum SimulationMode: Sendable, ExpressibleByArgument {
         }
     }
 
-    /// How many seeds one task runs.
+    /// The number of seeds per task.
     var share: UInt64 {
         switch self {
         case .engine(.week): 1

@@ -1,6 +1,6 @@
 import DomoEngineTesting
 
-/// Runs many seeds of the simulation and prints how far it is, which seeds fail, and how to replay them.
+/// Runs many seeds of the simulation, and prints the progress, the failing seeds, and how to replay them.
 struct SimulationRunner {
     let mode: SimulationMode
 

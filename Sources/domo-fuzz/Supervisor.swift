@@ -1,18 +1,18 @@
 import DomoFuzz
 import Glibc
 
-/// Runs a target's trial in a program of its own and keeps the input that it died of.
+/// Runs the trial of a target in a process of its own, and saves the input that crashed it.
 struct Supervisor {
     let target: String
     let folder: String
 
-    /// Where the trial keeps the input that it is at.
+    /// The file in which the trial records its current input.
     static func recording(of target: String, in folder: String) -> String { "\(folder)/fuzz-\(target).recording" }
 
     /// - Parameter arguments: of this program.
-    /// - Returns: whether nothing was found.
+    /// - Returns: true if nothing was found.
     func run(_ arguments: [String]) throws(Finding) -> Bool {
-        // The operands are in the way; what follows an option is not one.
+        // Pass on the options without the target names; option values are never target names.
         let names = allFuzzTargets.map { $0.name }
         let options = arguments.dropFirst().filter { !names.contains($0) }
         let recording = Self.recording(of: target, in: folder)
@@ -23,8 +23,8 @@ struct Supervisor {
             let kept = "\(folder)/fuzz-\(target).input"
             try InputFile.write(input, to: kept)
             let reason =
-                signal == SIGALRM ? "an input takes longer than \(Trial<Requests>.longestWait) s" : "signal \(signal)"
-            print("\(target): ended by \(reason); again: domo-fuzz \(target) --file \(kept)")
+                signal == SIGALRM ? "an input takes longer than \(Trial<Requests>.maxWait) s" : "signal \(signal)"
+            print("\(target): ended by \(reason); reproduce: domo-fuzz \(target) --file \(kept)")
         }
         unlink(recording)
         return status == 0

@@ -1,12 +1,12 @@
 import DomoFuzz
 import Glibc
 
-/// One target's run, with an eye on time and memory.
+/// The run of a target, with limits for time and memory.
 struct Trial<Target: FuzzTarget> {
-    /// An input that takes longer ends the program, in seconds.
-    static var longestWait: UInt32 { 30 }
-    /// No part may need more for what it is given here, in bytes: the longest inputs have a few hundred KiB.
-    static var mostMemory: Int { 128 * 1024 * 1024 }
+    /// The maximum time for an input, in seconds; exceeding it ends the program.
+    static var maxWait: UInt32 { 30 }
+    /// The maximum memory, in bytes; the longest inputs have a few hundred KiB.
+    static var maxMemory: Int { 128 * 1024 * 1024 }
 
     private var run: FuzzRun<Target>
 
@@ -17,18 +17,18 @@ struct Trial<Target: FuzzTarget> {
     /// - Throws: what was found.
     mutating func run(_ numbers: Range<Int>, atMost limit: Double?) throws {
         let start = Self.time()
-        // What every run needs once is not growth.
+        // Memory that every run allocates once does not count as growth.
         let warm = numbers.prefix(numbers.count / 10)
         var before = 0
         var done = 0
         for number in numbers {
-            alarm(Self.longestWait)
+            alarm(Self.maxWait)
             try run.run(number..<number + 1)
             done += 1
             if done == warm.count { before = Self.peakMemory() }
             guard done.isMultiple(of: 256) else { continue }
             let peak = Self.peakMemory()
-            guard peak < Self.mostMemory else {
+            guard peak < Self.maxMemory else {
                 throw Finding("\(Target.name): \(peak >> 20) MiB after input \(number)")
             }
             if let limit, Self.time() - start > limit { break }

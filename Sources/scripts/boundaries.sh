@@ -1,7 +1,6 @@
 #!/bin/sh
-# boundaries.sh: which target may import which, and how long a file may be. Prints FILE:LINE: and what is wrong there.
-# What a target may import, those that it imports may import are allowed to it too; the system's C library (Glibc) and
-# Synchronization to all but the model.
+# boundaries.sh: checks which target imports which, and the length of files. Prints FILE:LINE: error: MESSAGE.
+# A target may import the modules in its row, and everything that the targets in its row may import.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -40,7 +39,7 @@ domo-bench: DomoKNX DomoEngineTesting DomoHistory DomoSystem CBench CLibCurl NIO
 '
 
 find Sources Tests Package.swift -name '*.swift' | sort | RULES="$rules" LIMIT=400 awk '
-    # All that a target may import: its own row, and the rows of the targets in it.
+    # Whether a target may import a module, by its own row or the rows of the targets in it.
     function allows(target, wanted,    words, count, i) {
         count = split(row[target], words, " ")
         for (i = 1; i <= count; i++)
@@ -59,7 +58,7 @@ find Sources Tests Package.swift -name '*.swift' | sort | RULES="$rules" LIMIT=4
         file = $0; number = 0
         split(file, parts, "/")
         target = parts[1] == "Sources" ? parts[2] : ""
-        if (target != "" && !(target in row)) report(file, "no row for the target " target " in Sources/scripts/boundaries.sh")
+        if (target != "" && !(target in row)) report(file, "target " target " has no row in Sources/scripts/boundaries.sh; add one")
         while ((getline line < file) > 0) {
             number++
             if (target == "" || line !~ /^[a-z@_ ]*import /) continue
@@ -69,7 +68,7 @@ find Sources Tests Package.swift -name '*.swift' | sort | RULES="$rules" LIMIT=4
             if (!allows(target, path[1])) report(file ":" number, target " must not import " path[1])
         }
         close(file)
-        if (number > ENVIRON["LIMIT"]) report(file ":" ENVIRON["LIMIT"], number " lines; split the file, " ENVIRON["LIMIT"] " are allowed")
+        if (number > ENVIRON["LIMIT"]) report(file ":" ENVIRON["LIMIT"], number " lines, the limit is " ENVIRON["LIMIT"] "; split the file")
     }
     END { exit failed }
 '

@@ -1,7 +1,7 @@
 #!/bin/sh
-# deb.sh PROGRAMS MAN: the Debian package of the programs in the folder PROGRAMS, with the man pages in the folder MAN, into
-# .build/deb. DEB_VERSION is its version, where it is not that of the sources.
-# The same sources give the same bytes: times are those of the last commit.
+# deb.sh PROGRAMS MAN: builds the Debian package in .build/deb, from the programs in the folder PROGRAMS and the man
+# pages in the folder MAN. DEB_VERSION overrides the version of the sources.
+# The build is reproducible: all times are that of the last commit.
 set -eu
 cd "$(dirname "$0")/../.."
 programs=$1
@@ -32,7 +32,7 @@ put 644 $packaging/tmpfiles.conf usr/lib/tmpfiles.d/domo.conf
 put 644 $packaging/domod.yaml etc/domo/domod.yaml
 put 644 $packaging/domo-web.default etc/default/domo-web
 
-# Houses to try and to learn from.
+# Example houses.
 share=usr/share/domo
 for file in $(find -L homes -type f ! -name '*.xsd'); do put 644 "$file" "$share/$file"; done
 for schema in homes/*.xsd; do put 644 "$schema" "$share/$(basename "$schema")"; done
@@ -64,7 +64,7 @@ put 644 $packaging/copyright $doc/copyright
 } | gzip -9 -n >"$root/$doc/changelog.gz"
 put 644 $packaging/lintian-overrides usr/share/lintian/overrides/domo
 
-# The shared libraries, as Debian reckons them: dpkg-shlibdeps reads a file debian/control where it is started.
+# The dependencies on shared libraries; dpkg-shlibdeps needs debian/control in the current folder.
 work=.build/deb/work
 rm -rf "$work"
 mkdir -p "$work/debian"
@@ -72,7 +72,7 @@ printf 'Source: domo\n\nPackage: domo\nArchitecture: any\n' >"$work/debian/contr
 here=$PWD
 libraries=$(cd "$work" && dpkg-shlibdeps -O --warnings=0 "$here/$root"/usr/bin/* | sed -n 's/^shlibs:Depends=//p')
 
-# Those that are opened when they are first needed, and so unknown to the linker.
+# Libraries that are loaded at run time, which the linker does not know.
 loaded="libcurl4 libssl3 libqrencode4"
 linked=$(echo "$libraries" | tr ',' '\n' | sed 's/ (.*//; s/^ *//')
 python3 Sources/scripts/sbom.py Package.resolved .build/static/checkouts "$version" "$commit" "$SOURCE_DATE_EPOCH" \

@@ -1,6 +1,6 @@
 #!/bin/sh
-# demo.sh FOLDER: starts the domod in FOLDER with a simulated house and the page, and gives it the first orders. On a
-# terminal it stays until Ctrl-C, so that you can play. With KNX=1 the house stands on a simulated KNX bus.
+# demo.sh FOLDER: starts the domod in FOLDER with a simulated house and the web page, and runs a few commands. On a
+# terminal it keeps running until Ctrl-C, for you to try more. With KNX=1 the house is on a simulated KNX bus.
 set -eu
 
 programs=$1
@@ -8,7 +8,7 @@ homes=$(cd "$(dirname "$0")/../.." && pwd)/homes
 home=$homes/vivienda-eficiente.xml
 if [ -n "${KNX:-}" ] && [ "$KNX" != 0 ]; then home=$homes/knx/vivienda-eficiente-knx.xml; fi
 folder=$(mktemp -d "${TMPDIR:-/tmp}/domo-demo.XXXXXX")
-# Nothing of a real house that this machine may serve: its orders would go there.
+# Ignore the settings of a real house on this machine: the orders would go there.
 unset DOMO_HOME DOMO_SERVER DOMO_STATE DOMO_CONFIG DOMO_LOG_LEVEL
 export DOMO_SOCKET="$folder/domo.sock"
 daemon=
@@ -26,7 +26,7 @@ finish() {
     rm -rf "$folder"
 }
 trap finish EXIT
-# Whoever reads the output may go before its end, and so may the terminal.
+# The reader of the output, or the terminal, may close early.
 trap 'exit 0' HUP INT PIPE TERM
 
 "$programs/domod" --config /dev/null --demo --home "$home" --socket "$DOMO_SOCKET" --state "$folder/state" \
@@ -43,7 +43,7 @@ until "$programs/domo" status >/dev/null 2>&1; do
     sleep 0.1
 done
 
-# Shows a command, its answer, and the signals that the simulated house got by it, or the telegrams on its bus.
+# Shows a command, its output, and the signals that the simulated house received, or the telegrams on its bus.
 try() {
     printf '\n$ domo'
     for word in "$@"; do
@@ -52,10 +52,10 @@ try() {
     printf '\n'
     before=$(wc -l <"$folder/log")
     "$programs/domo" "$@"
-    tail -n "+$((before + 1))" "$folder/log" | sed -n 's/.*simulated house: /   the house got: /p'
+    tail -n "+$((before + 1))" "$folder/log" | sed -n 's/.*simulated house: /   the house received: /p'
 }
 
-echo "A simulated house, its daemon, and the first orders:"
+echo "A simulated house, its daemon, and a few commands:"
 try ls
 try ls Salon
 try set Louver up --wait confirmed
@@ -71,7 +71,7 @@ try calendar --for 1d
 try ls -r
 try status
 
-# The page, on a port that the system chooses, and a link that signs a browser in.
+# The web page, on a free port, and a link that signs in a browser.
 "$programs/domo-web" --socket "$DOMO_SOCKET" --listen 127.0.0.1:0 >"$folder/web" 2>&1 &
 web=$!
 tries=0
@@ -85,12 +85,12 @@ until url=$(sed -n 's/^domo-web: listening on //p' "$folder/web") && [ -n "$url"
     sleep 0.1
 done
 try token new Browser --role manage --code --url "$url"
-printf '\nThe page: open the link above in a browser on this machine.\n'
+printf '\nTo see the web page, open the link above in a browser on this machine.\n'
 
 if [ -t 0 ] && [ -t 1 ]; then
-    printf '\nThe daemon runs on. In another terminal:\n'
+    printf '\nThe daemon keeps running. In another terminal:\n'
     printf '  export DOMO_SOCKET=%s PATH="%s:$PATH"\n  domo ls\n' "$DOMO_SOCKET" "$programs"
-    printf 'Ctrl-C ends it. What the house gets:\n'
+    printf 'Press Ctrl-C to stop. The log of the daemon and the house:\n'
     tail -n 0 -f "$folder/log" &
     tail=$!
     trap 'kill $tail 2>/dev/null; exit 0' INT TERM

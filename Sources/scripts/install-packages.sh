@@ -1,10 +1,10 @@
 #!/bin/sh
-# install-packages.sh PACKAGE…: installs the Debian packages that are missing, as root or with sudo.
+# install-packages.sh PACKAGE…: installs missing Debian packages, as root or with sudo.
 set -u
 
 missing=
 for package in "$@"; do
-    # pkg-config and pkgconf stand in for each other.
+    # pkgconf may provide pkg-config.
     case $(dpkg-query -W -f '${Status}' "$package" 2>/dev/null) in
         *"ok installed") ;;
         *) if [ "$package" = pkg-config ] && command -v pkg-config >/dev/null; then :; else missing="$missing $package"; fi ;;
@@ -25,11 +25,11 @@ export DEBIAN_FRONTEND=noninteractive
 updated=
 for package in $missing; do
     $as_root apt-get install -y -qq --no-install-recommends "$package" </dev/null >/dev/null 2>&1 && continue
-    # The lists may be missing or old: once is enough.
+    # The package lists may be missing or old: update them once.
     [ -n "$updated" ] || $as_root apt-get update -qq </dev/null || echo "apt-get update failed" >&2
     updated=yes
     if ! $as_root apt-get install -y -qq --no-install-recommends "$package" </dev/null >&2; then
-        echo "the package $package could not be installed; see above" >&2
+        echo "can't install the package $package; see above" >&2
         exit 1
     fi
 done

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""man.py PROGRAMS TARGET: the man pages of domo, into the folder TARGET.
+"""man.py PROGRAMS TARGET: writes the man pages of domo into the folder TARGET.
 
-Their one source is the manual (Sources/DomoDaemon/Manual.docc) and what the programs say of themselves with --help:
-domo(1), domo-web(8), domo-sim(1) and domo-import(1) come from ArgumentParser's description of the commands. lowdown(1) writes
-the pages.
+The pages are generated from the manual (Sources/DomoDaemon/Manual.docc) and the help of the programs; for domo(1),
+domo-web(8), domo-sim(1) and domo-import(1), that is ArgumentParser's description of the commands. lowdown(1) formats the
+pages.
 """
 import json
 import pathlib
@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 MANUAL = pathlib.Path("Sources/DomoDaemon/Manual.docc")
-# Where the manual's pages stand among the man pages.
+# The man page of each page of the manual.
 PAGES = {
     "HouseFiles": "domo-house(5)",
     "KNX": "domo-house(5)",
@@ -38,8 +38,8 @@ def run(*command: str, text: str | None = None) -> str:
 
 
 def manual(page: str, level: int = 1) -> str:
-    """A page of the manual without its title, its headings moved down by level - 1. PAGE#HEADING is what stands before that
-    heading."""
+    """Returns a page of the manual without its title, with its headings moved down by level - 1. PAGE#HEADING is the part
+    before that heading."""
     lines, is_code = [], False
     page, _, end = page.partition("#")
     for line in (MANUAL / f"{page}.md").read_text().splitlines():
@@ -57,7 +57,7 @@ def manual(page: str, level: int = 1) -> str:
                 line = "#" * depth + " " + (title.upper() if depth == 1 else title)
             line = re.sub(r"``([^`]+)``", r"`\1`", line)
             line = re.sub(r"!\[[^\]]*\]\([^)]*\)", "", line)
-            # A name such as sd_listen_fds is no emphasis.
+            # Underscores in names such as sd_listen_fds are not emphasis.
             line = re.sub(r"(?<=\w)_(?=\w)", r"\\_", line) if "`" not in line else line
         line = re.sub(r"<doc:(\w+)>", lambda match: PAGES.get(match[1], match[1]), line)
         lines.append(line)
@@ -65,7 +65,7 @@ def manual(page: str, level: int = 1) -> str:
 
 
 def lists(text: str) -> str:
-    """Tables become lists of terms, which fit a narrow terminal."""
+    """Converts tables to definition lists, which fit a narrow terminal."""
 
     def cells(row: str) -> list[str]:
         return [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", row.strip().strip("|"))]
@@ -83,12 +83,12 @@ def lists(text: str) -> str:
 
 
 def literal(text: str) -> str:
-    """Text of --help in Markdown: nothing in it is markup."""
+    """Escapes a text of --help for Markdown."""
     return re.sub(r"([\\`*_{}\[\]<>#|~])", r"\\\1", text)
 
 
 def paragraphs(text: str) -> str:
-    """Paragraphs as they are; lines that stand in by two spaces are a table, and keep their form."""
+    """Converts the paragraphs of a text; lines indented by two spaces are a table, and keep their layout."""
     parts = []
     for part in text.strip().split("\n\n"):
         if re.search(r"^  ", part, re.M):
@@ -153,7 +153,7 @@ def described(programs: pathlib.Path, name: str) -> tuple[str, dict]:
 
 
 def split_discussion(text: str) -> tuple[str, str, str]:
-    """What stands behind `Exit status:` and `Environment:` has sections of its own."""
+    """Splits off the parts after `Exit status:` and `Environment:`, which get sections of their own."""
     text, _, environment = text.partition("\n\nEnvironment: ")
     text, _, status = text.partition("\n\nExit status: ")
     return text, status, environment
@@ -168,7 +168,7 @@ def domo(programs: pathlib.Path) -> str:
         + f"# OPTIONS\n\n{arguments(command, set())}# VERBS\n\n{verbs(program, command)}"
         + f"# LANGUAGE\n\n{manual('Language', 2)}\n# EXIT STATUS\n\n{literal(status)}\n\n# ENVIRONMENT\n\n{literal(environment)}\n\n"
         + "# FILES\n\n*/run/domo/domo.sock*\n: The control socket of the daemon.\n\n"
-        + "*$XDG_RUNTIME_DIR/domo.sock*\n: That of a daemon of the user's own, which comes first.\n\n"
+        + "*$XDG_RUNTIME_DIR/domo.sock*\n: The control socket of the user's own daemon, tried first.\n\n"
         + "# SEE ALSO\n\ndomod(8), domo-web(8), domo-scenes(5), domo-house(5)\n"
     )
 
@@ -177,7 +177,7 @@ def domod(programs: pathlib.Path) -> str:
     text = run(str(programs / "domod"), "--help")
     overview = text.split("OVERVIEW: ")[1].split("\n\nTry it")[0]
     first, _, rest = overview.partition("\n\n")
-    # Each option in a row of two columns; what does not fit goes on in the second.
+    # Each option is a row of two columns; long texts continue in the second column.
     options = ""
     for line in text.split("OPTIONS:\n")[1].splitlines():
         if line.startswith("  -"):

@@ -1,6 +1,6 @@
 #!/bin/sh
-# reproduce.sh: builds the package of the last commit twice, in two fresh clones whose paths differ in length, and compares
-# the bytes.
+# reproduce.sh: builds the package of the last commit in two fresh clones with paths of different lengths, and compares
+# the packages byte by byte.
 set -eu
 
 top=$(mktemp -d)
@@ -21,8 +21,8 @@ if ! cmp "$one" "$other"; then
     dpkg-deb -R "$one" one
     dpkg-deb -R "$other" other
     diff -rq one other || true
-    echo "Both are in $top."
+    echo "The packages differ; both are in $top." >&2
     exit 1
 fi
-echo "The same bytes: $(basename "$one") of commit $(git -C b rev-parse --short HEAD)."
+echo "Reproducible: $(basename "$one") of commit $(git -C b rev-parse --short HEAD)."
 rm -rf "$top"

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""sbom.py RESOLVED CHECKOUTS VERSION COMMIT EPOCH LIBRARY…: the bill of materials of the programs, as SPDX 2.3 JSON.
+"""sbom.py RESOLVED CHECKOUTS VERSION COMMIT EPOCH LIBRARY…: prints the bill of materials of the programs as SPDX 2.3 JSON.
 
 RESOLVED is Package.resolved, CHECKOUTS the folder with the sources of the Swift packages, EPOCH the time of the commit,
-and each LIBRARY the name of a Debian package that the programs load.
+and each LIBRARY a Debian package that the programs load.
 """
 import datetime
 import hashlib
@@ -13,12 +13,12 @@ import sys
 
 
 def licence(folder: pathlib.Path) -> str:
-    """The licence of a package, by the first lines of its text."""
+    """Returns the SPDX licence of a package, detected from its licence file."""
     for name in ("LICENSE.txt", "LICENSE", "LICENSE.md"):
         if (folder / name).is_file():
             text = (folder / name).read_text(errors="replace")
             if "Apache License" in text:
-                # Swift's own licence lets programs go without the notice that a binary holds the runtime.
+                # The exception waives the notice for binaries that contain the Swift runtime.
                 return "Apache-2.0 WITH Swift-exception" if "Runtime Library Exception" in text else "Apache-2.0"
             if "Permission is hereby granted, free of charge" in text:
                 return "MIT"
@@ -47,12 +47,12 @@ def package(name: str, version: str, found: str, declared: str, reference: str |
 def main() -> None:
     resolved, checkouts, version, commit, epoch, *libraries = sys.argv[1:]
     if not pathlib.Path(checkouts).is_dir():
-        sys.exit(f"sbom.py: there is no folder {checkouts} with the sources of the Swift packages; run `make release`")
+        sys.exit(f"sbom.py: missing folder {checkouts} with the sources of the Swift packages; run `make release`")
     packages = [package("domo", version, "NOASSERTION", "Apache-2.0", None)]
     if commit:
         packages[0]["sourceInfo"] = f"built from commit {commit}"
     relations = [("SPDXRef-DOCUMENT", "DESCRIBES", "SPDXRef-domo")]
-    # Those that are resolved and not fetched belong to parts of packages that domo does not use.
+    # Packages that are resolved but not fetched are only needed by products that domo does not use.
     for pin in sorted(json.loads(pathlib.Path(resolved).read_text())["pins"], key=lambda pin: pin["identity"]):
         location, state = pin["location"], pin["state"]
         folder = pathlib.Path(checkouts) / location.rstrip("/").removesuffix(".git").rsplit("/", 1)[1]
@@ -77,7 +77,7 @@ def main() -> None:
         packages.append(entry)
         relations.append(("SPDXRef-domo", "DEPENDS_ON", entry["SPDXID"]))
     created = datetime.datetime.fromtimestamp(int(epoch), datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
-    # The same materials are the same document.
+    # The same packages give the same document.
     digest = hashlib.sha256(json.dumps(packages, sort_keys=True).encode()).hexdigest()
     document = {
         "spdxVersion": "SPDX-2.3",

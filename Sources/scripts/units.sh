@@ -1,11 +1,11 @@
 #!/bin/sh
-# units.sh: whether systemd understands the units, and how exposed it rates the two daemons: at most 1.5.
+# units.sh: verifies the systemd units, and that the exposure of the two daemons is rated at most 1.5.
 set -eu
 cd "$(dirname "$0")/../.."
 sh Sources/scripts/install-packages.sh systemd
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-# verify looks for the programs: they stand below a root of their own.
+# verify looks for the programs: create them in a folder.
 for program in domo domod domo-web; do install -D -m 755 /bin/true "$folder/usr/bin/$program"; done
 install -D -m 755 systemd/domo-backup "$folder/usr/lib/domo/domo-backup"
 for unit in systemd/*.service systemd/*.socket systemd/*.timer; do
@@ -21,7 +21,7 @@ fi
 for unit in domod domo-web; do
     systemd-analyze security --offline=true --threshold=15 "$folder/$unit.service" >"$folder/rating" 2>&1 || {
         cat "$folder/rating" >&2
-        echo "systemd/$unit.service is rated worse than 1.5" >&2
+        echo "the exposure of systemd/$unit.service is above 1.5" >&2
         exit 1
     }
     tail -n 1 "$folder/rating" | sed 's/^[^A-Za-z]*//'

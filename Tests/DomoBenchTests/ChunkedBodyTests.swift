@@ -3,7 +3,7 @@ import Testing
 @testable import domo_bench
 
 struct ChunkedBodyTests {
-    /// Takes the text apart, so many bytes at a time.
+    /// Decodes the text, `step` bytes at a time.
     private func data(_ text: String, step: Int = .max) throws -> String {
         let bytes = Array(text.utf8)
         var body = ChunkedBody()
@@ -17,12 +17,12 @@ struct ChunkedBodyTests {
     }
 
     @Test(arguments: [1, 2, 3, 5, 100])
-    func chunksAreJoinedHoweverTheyArrive(step: Int) throws {
+    func chunksAreJoinedHoweverTheyAreSplit(step: Int) throws {
         #expect(try data("3\r\nabc\r\n0B\r\nd\r\n\nefg\r\nhi\r\n1\r\nj\r\n", step: step) == "abcd\r\n\nefg\r\nhij")
     }
 
     @Test(arguments: ["x\r\n", "3\r\nabcd", "0\r\n\r\n", "fffffffff\r\n"])
-    func whatIsNoChunkIsRefused(text: String) {
+    func invalidChunksAreRejected(text: String) {
         #expect(throws: ChunkedBody.Malformed.self) { try data(text) }
     }
 }

@@ -29,7 +29,7 @@ struct EventReaderTests {
     }
 
     @Test(arguments: [1, 2, 7, 1000])
-    func readingsAreFoundHoweverTheyArrive(step: Int) throws {
+    func readingsAreFoundHoweverTheyAreSplit(step: Int) throws {
         let text =
             Self.start + Self.event(8, "reading", "one") + "d\r\n: heartbeat\n\n\r\n" + Self.event(9, "order", "x")
             + Self.event(10, "reading", "two")
@@ -44,7 +44,7 @@ struct EventReaderTests {
         start + "0\r\n\r\n",
         "HTTP/1.1 401 Unauthorized\r\n\r\n",
     ])
-    func whatIsNoWholeStreamIsRefused(text: String) {
+    func incompleteStreamIsRejected(text: String) {
         #expect(throws: BenchFault.self) { try readings(text) }
     }
 }

@@ -11,7 +11,7 @@ import Testing
     private static let on = #""type":"binary","value":"on","certainty":"confirmed","stale":false,"since":"x""#
     private static let forty = #""type":"regulable","value":40,"certainty":"confirmed","stale":false"#
 
-    @Test func confirmedReadingThatIsAsTheServerIsNoMistake() {
+    @Test func confirmedReadingThatMatchesTheServerIsCorrect() {
         #expect(SoakBelief.mistake(in: Self.reply(Self.on), .switching(isOn: true)) == nil)
         #expect(SoakBelief.mistake(in: Self.reply(Self.on, Self.forty), .dimmable(level: 40, lastLevel: 40)) == nil)
     }
@@ -29,7 +29,7 @@ import Testing
         #""type":"binary","value":"off","certainty":"confirmed","stale":true"#,
         #""type":"binary","value":null,"certainty":"unknown","stale":false"#,
     ])
-    func readingThatIsNotConfirmedIsNotKnown(reading: String) {
+    func unconfirmedReadingIsUnknown(reading: String) {
         let reply = Self.reply(reading)
         #expect(SoakBelief.mistake(in: reply, .switching(isOn: true)) == .unknown(reply))
     }

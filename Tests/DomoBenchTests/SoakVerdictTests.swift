@@ -3,7 +3,7 @@ import Testing
 @testable import domo_bench
 
 @Suite struct SoakVerdictTests {
-    /// Sixty samples, flat but for a ripple, as `change` makes them.
+    /// Sixty samples, flat except for a ripple, modified by `change`.
     private static func samples(_ change: (Int, inout SoakSample) -> Void = { _, _ in }) -> [SoakSample] {
         (0..<60).map { minute in
             let ripple = minute % 3
@@ -52,13 +52,13 @@ import Testing
     }
 
     @Test func slowLeakOfMemoryFails() {
-        // 100 KB a minute.
+        // 100 KB per minute.
         let verdict = Self.verdict(Self.samples { minute, sample in sample.anonymous += minute * 100_000 })
         #expect(Self.failed(verdict) == ["anonymous memory"])
         #expect(!verdict.isPassed)
     }
 
-    /// Its second third is still the time in which the caches fill.
+    /// The caches still fill in its second third.
     @Test func growthOfMemoryInAShortSoakIsReported() {
         let samples = Self.samples { minute, sample in
             sample.seconds /= 12
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func leakOfDescriptorsFails() {
-        // One in ten minutes.
+        // One every ten minutes.
         let verdict = Self.verdict(Self.samples { minute, sample in sample.descriptors += minute / 10 })
         #expect(Self.failed(verdict) == ["open descriptors"])
     }
@@ -92,7 +92,7 @@ import Testing
         #expect(Self.failed(verdict) == ["threads"])
     }
 
-    @Test func slowerAnswersAreReportedAndPass() {
+    @Test func slowerRepliesAreReportedAndPass() {
         let verdict = Self.verdict(
             Self.samples { minute, sample in if minute >= 40 { sample.show.percentile99 = 11 } }
         )
@@ -100,14 +100,14 @@ import Testing
         #expect(verdict.findings.filter { $0.result == .reported }.map(\.what) == ["p99 of show"])
     }
 
-    @Test func twiceOfNearlyNothingPasses() {
+    @Test func doublingANegligibleLatencyPasses() {
         let verdict = Self.verdict(
             Self.samples { minute, sample in if minute >= 40 { sample.show.percentile99 = 4 } }
         )
         #expect(verdict.findings.allSatisfy { $0.result == .passed }, "\(verdict.findings)")
     }
 
-    @Test func intervalWithoutAnswersFails() {
+    @Test func intervalWithoutRepliesFails() {
         let verdict = Self.verdict(
             Self.samples { minute, sample in if minute == 45 { sample.orders = .init([]) } }
         )

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DomoWeb
 
-/// Who a request acts for.
+/// The credentials of requests.
 struct CredentialsTests {
     private static func request(_ fields: HTTPFields) -> Request {
         let head = HTTPRequest(method: .get, scheme: nil, authority: "localhost", path: "/", headerFields: fields)
@@ -13,7 +13,7 @@ struct CredentialsTests {
 
     private static let key = Credentials.keyHeader
 
-    @Test func bothHalvesMakeTheTokenAndNeitherAloneDoes() throws {
+    @Test func onlyBothHalvesTogetherMakeTheToken() throws {
         let (cookie, key) = Credentials.split("domo_abc-DEF_1")
         #expect(Credentials.join(cookie, key) == "domo_abc-DEF_1")
         #expect(cookie != key)
@@ -26,7 +26,7 @@ struct CredentialsTests {
         #expect(try Credentials.token(in: both).token == "domo_abc-DEF_1")
         #expect(try !Credentials.token(in: both).isBearer)
         #expect(try !Credentials.token(in: both).isOwn)
-        let own = Self.request([.cookie: "\(name)=\(Credentials.ownMark)\(cookie)", Self.key: key])
+        let own = Self.request([.cookie: "\(name)=\(Credentials.ownPrefix)\(cookie)", Self.key: key])
         #expect(try Credentials.token(in: own).token == "domo_abc-DEF_1")
         #expect(try Credentials.token(in: own).isOwn)
         for fields: HTTPFields in [[.cookie: "\(name)=\(cookie)"], [Self.key: key], [:], [.authorization: "Basic x"]] {
@@ -34,14 +34,14 @@ struct CredentialsTests {
         }
     }
 
-    @Test func bearerTokenIsTakenAsItIs() throws {
+    @Test func bearerTokenIsUsedUnchanged() throws {
         let presented = try Credentials.token(in: Self.request([.authorization: "bearer domo_x"]))
         #expect(presented.token == "domo_x")
         #expect(presented.isBearer)
     }
 
     @Test(arguments: [("00", "0"), ("zz", "zz"), ("", ""), ("00", "00"), ("0a", "00"), ("61", "6100")])
-    func halvesThatMakeNoTokenAreRefused(cookie: String, key: String) {
+    func invalidHalvesAreRejected(cookie: String, key: String) {
         #expect(Credentials.join(cookie, key) == nil)
     }
 }

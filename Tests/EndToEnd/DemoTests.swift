@@ -72,7 +72,7 @@ import Testing
                 demonstration,
                 says: [
                     "$ domo set Louver up --wait confirmed\nLouver up (confirmed",
-                    "the house got: POST operation=enable name=Louver → 204",
+                    "the house received: POST operation=enable name=Louver → 204",
                 ]
             )
             #expect(real.requests.isEmpty)

@@ -64,7 +64,7 @@ import Testing
             ]
             let answer = try Self.post(web, token, lines)
             #expect(try Self.outcomes(answer) == lines.map { _ in "bad-request" }, "\(answer)")
-            #expect(answer.body.contains("is not taken here"))
+            #expect(answer.body.contains("is not accepted here"))
             #expect(try web.ask("/api/v1/session", token: token).field("name") == .string("phone"))
             // The code was not used up.
             #expect(try web.post("/api/v1/session", #"{"code":"\#(code)"}"#, "-H", "Origin: \(web.url)").status == 201)

@@ -130,7 +130,7 @@ import Testing
                 ("first.pem", "missing.key", ["\(folder)/missing.key", "No such file or directory", "PEM"]),
                 ("text.pem", "first.key", ["\(folder)/text.pem", "no certificate in PEM format"]),
                 ("first.pem", "text.pem", ["\(folder)/text.pem", "no private key in PEM format"]),
-                ("first.pem", "second.key", ["does not belong to the certificate"]),
+                ("first.pem", "second.key", ["does not match the certificate"]),
             ] {
                 let finished = try household.run(
                     "domo-web",

@@ -59,7 +59,7 @@ import Testing
     @Test(arguments: [
         (#"{"element":"Louver","value":"sideways"}"#, 422, "refused-value"),
         (#"{"element":"Nothing","value":"on"}"#, 404, "unknown-element"),
-        (#"{"element":"Louver"}"#, 400, "\\\"value\\\" is missing"), ("no JSON", 400, "it is no JSON"),
+        (#"{"element":"Louver"}"#, 400, "missing property \\\"value\\\""), ("no JSON", 400, "not valid JSON"),
         (#"{"element":"Louver\nreload","value":"up"}"#, 400, "bad-request"),
         (#"{"element":"Louver","value":"up\nset Buzzer on"}"#, 400, "bad-request"),
         (#"{"element":"--explain","value":"Louver"}"#, 404, "unknown-element"),

@@ -2,14 +2,14 @@ import DomoFuzz
 import Glibc
 import Testing
 
-/// A small part of what `make fuzz` tries. DOMO_FUZZ_INPUTS and DOMO_FUZZ_SEED change how many inputs and which.
+/// A small part of `make fuzz`. DOMO_FUZZ_INPUTS sets the number of inputs, and DOMO_FUZZ_SEED their seed.
 struct FuzzTests {
     private static func number(_ variable: String) -> UInt64? {
         getenv(variable).flatMap { UInt64(String(cString: $0)) }
     }
 
     @Test(arguments: allFuzzTargets.map { $0.name })
-    func nothingThatComesFromOutsideDoesHarm(name: String) throws {
+    func externalInputDoesNoHarm(name: String) throws {
         let target = try #require(allFuzzTargets.first { $0.name == name })
         try feed(target)
     }

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""guide.py PROGRAMS [MAN]: carries out every command of the guide, loads every sample of the manual, and looks whether the man
-pages in MAN name all verbs, options and keys.  guide.py --list KIND prints the commands that are marked so.
+"""guide.py PROGRAMS [MAN]: runs every command of the guide, loads every sample of the manual, and checks that the man pages in
+MAN contain all verbs, options and keys.  guide.py --list KIND prints the commands with this mark.
 
-A page of the guide runs in a folder of its own with a daemon as the package configures it. Paths such as /etc/domo mean that
-folder. Above a block of commands there may be a mark:
+Each page of the guide runs in a folder of its own, with a daemon configured as in the package. Paths such as /etc/domo are
+mapped to that folder. A block of commands may have a mark above it:
 
-    <!-- test: package -->          needs the installed package: Tests/Package carries it out
-    <!-- test: package-build -->    the same, where the package is built
-    <!-- test: background -->       runs until it is stopped: it has to start
-    <!-- test: none REASON -->      can't be carried out here
+    <!-- test: package -->          needs the installed package; Tests/Package runs it
+    <!-- test: package-build -->    the same, on the machine that builds the package
+    <!-- test: background -->       runs until it is stopped, and must start
+    <!-- test: none REASON -->      can't run here
 
-A block of ```text behind a block of commands is what they print; … stands for anything.
+A block of ```text after a block of commands is their output; … matches anything.
 """
 import os
 import pathlib
@@ -44,7 +44,7 @@ def check(holds: bool, what: str, detail: str = "") -> bool:
 
 
 class Block:
-    """What stands between ``` and ```."""
+    """A fenced code block."""
 
     def __init__(self, language: str, text: str, mark: str, line: int):
         self.language, self.text, self.line = language, text, line
@@ -69,7 +69,7 @@ def blocks(page: pathlib.Path) -> list[Block]:
 
 
 class House:
-    """A daemon as the package installs it, in a folder."""
+    """A daemon configured as in the package, in a folder."""
 
     def __init__(self, programs: pathlib.Path):
         self.programs = programs
@@ -78,7 +78,7 @@ class House:
         homes = self.folder / "etc/domo/homes"
         shutil.copytree(HERE / "homes/scenes", homes / "scenes")
         shutil.copy(HERE / "homes/vivienda-eficiente.xml", homes)
-        # Without scenes, which may name what a sample does not know.
+        # Without scenes, which may name elements that a sample lacks.
         (self.folder / "plain").mkdir()
         for house in [HERE / "homes/vivienda-eficiente.xml", HERE / "homes/knx/vivienda-eficiente-knx.xml"]:
             shutil.copy(house, self.folder / "plain")
@@ -89,7 +89,7 @@ class House:
         (self.folder / "etc/domo/domod.yaml").write_text(self.here(configuration))
 
     def here(self, text: str) -> str:
-        """With the paths of the package in this folder."""
+        """Maps the paths of the package to this folder."""
         return re.sub(r"(?<![\w/])/(etc/domo|usr/share/domo|var/lib/domo|run/domo)", rf"{self.folder}/\1", text)
 
     @property
@@ -110,7 +110,7 @@ class House:
         end = time.monotonic() + LIMIT
         while "listening on" not in (self.folder / "log").read_text(errors="replace"):
             if self.daemon.poll() is not None or time.monotonic() > end:
-                raise RuntimeError("domod does not start:\n" + (self.folder / "log").read_text(errors="replace"))
+                raise RuntimeError("domod did not start:\n" + (self.folder / "log").read_text(errors="replace"))
             time.sleep(0.05)
 
     def run(self, script: str, limit: float = LIMIT) -> tuple[int, str]:
@@ -137,7 +137,7 @@ class House:
 
 
 def fits(expected: str, output: str) -> bool:
-    """Whether each line is found, in order; a line … stands for any lines."""
+    """Whether the output has these lines, in order; a line … matches any lines."""
     pattern = "".join(
         r"(?:.*\n)*?" if line.strip() == "…" else ".*?".join(map(re.escape, line.strip().split("…"))).join((r"[ \t]*", r".*\n"))
         for line in expected.strip().splitlines()
@@ -146,7 +146,7 @@ def fits(expected: str, output: str) -> bool:
 
 
 def load_sample(house: House, block: Block, page: str) -> None:
-    """A configuration, house or scene of a page, as the program reads it that it is for."""
+    """Checks a configuration, house or scene of a page with domod."""
     place = f"{page}:{block.line}"
     if block.language == "xml" and "<Viviendas" in block.text or "<Houses" in block.text:
         (house.folder / "etc/domo/homes/casa.xml").write_text(block.text)
@@ -160,7 +160,7 @@ def load_sample(house: House, block: Block, page: str) -> None:
     elif block.language == "yaml" and re.search(r"^homes:", block.text, re.M):
         file = house.folder / "etc/domo/sample.yaml"
         text = house.here(block.text)
-        # What it names has to be there.
+        # Create the files that it names.
         certificate = sorted(pathlib.Path("/etc/ssl/certs").glob("*.pem"))[0].read_text()
         for key, name in re.findall(r"^ *([\w-]*file|holidays): ([\w./-]+)", text, re.M):
             content = {"ca-file": certificate, "holidays": "2026-12-25\n"}.get(key, "s3cret\n")
@@ -193,7 +193,7 @@ def run_page(programs: pathlib.Path, name: str) -> dict[str, int]:
                 continue
             counts[block.mark or "run"] += 1
             if block.mark == "none":
-                check(bool(block.reason), f"{place}: it says why it is not carried out")
+                check(bool(block.reason), f"{place}: a reason why it can't run")
             elif block.mark == "background":
                 status, output = house.run(block.text, limit=2)
                 check(status == -1, f"{place}: it runs until it is stopped", output)
@@ -216,7 +216,7 @@ def listed(kind: str) -> None:
 
 
 def keys_of_the_configuration() -> set[str]:
-    """Those that the reader accepts, as its sources list them."""
+    """The configuration keys, extracted from the sources of the reader."""
     keys: set[str] = set()
     for file in [*HERE.glob("Sources/DomoDaemon/Settings/ConfigurationFile*.swift"),
                  *HERE.glob("Sources/DomoDaemon/Links/LinkKind+*.swift")]:
@@ -248,12 +248,12 @@ def check_man_pages(programs: pathlib.Path, man: pathlib.Path) -> None:
                               capture_output=True, text=True, check=True).stdout
         warnings = subprocess.run(["man", "--warnings", "-E", "UTF-8", "-l", "-Tutf8", "-Z", str(man / name)],
                                   capture_output=True, text=True).stderr
-        check("warning" not in warnings, f"{name} is written without warnings", warnings)
+        check("warning" not in warnings, f"{name} has no warnings", warnings)
         return page
 
     commands, daemon, configuration = text("domo.1"), text("domod.8"), text("domod.yaml.5")
     for name in ["domo-web.8", "domo-house.5", "domo-scenes.5", "domo-sim.1", "domo-import.1"]:
-        check(len(text(name)) > 1000, f"{name} says something")
+        check(len(text(name)) > 1000, f"{name} is not empty")
     help_text = subprocess.run([programs / "domo", "help"], capture_output=True, text=True, check=True).stdout
     verbs = re.findall(r"^  ([a-z]+) ", help_text.split("SUBCOMMANDS:")[1], re.M)
     check(len(verbs) > 30, "the verbs are found", str(verbs))

@@ -1,5 +1,6 @@
 #!/bin/sh
-# guide.sh PROGRAMS: the commands and samples of the guide and the manual, and the man pages, with the programs of a folder.
+# guide.sh PROGRAMS: tests the commands and samples of the guide and the manual, and the man pages, with the programs in a
+# folder.
 set -eu
 cd "$(dirname "$0")/../.."
 python3 Sources/scripts/man.py "$1" .build/man

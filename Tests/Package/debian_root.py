@@ -1,4 +1,4 @@
-"""A Debian 12 in a folder, booted by systemd-nspawn: its own systemd, users and network, and nothing of this machine's."""
+"""A Debian 12 in a folder, booted by systemd-nspawn with its own systemd, users and network, isolated from this machine."""
 
 import os
 import pathlib
@@ -9,17 +9,17 @@ import subprocess
 import tempfile
 import time
 
-# What an order, a start or a stop may take before it is given up, in seconds.
-PATIENCE = 60
-# All that runs in the machine ends then, whatever becomes of the test.
-LIFE = 1800
+# The timeout for an order, a start or a stop, in seconds.
+TIMEOUT = 60
+# The time after which the machine is stopped in any case, in seconds.
+MAX_LIFETIME = 1800
 SUITE = "bookworm"
-# Those of a bare system that boots; nothing that domo needs.
+# The packages of a minimal system that boots, without dependencies of domo.
 PACKAGES = "systemd,systemd-sysv,dbus,apt"
 
 
 class Ended(Exception):
-    """Something without which no other check makes sense."""
+    """A failure that makes all other checks pointless."""
 
 
 class Result:
@@ -34,8 +34,8 @@ class Result:
         return f"status {self.status}: {self.output.strip()[-600:]}"
 
 
-def wait(condition, seconds=PATIENCE, interval=0.1):
-    """What the condition returns once it is true; what it returned last otherwise."""
+def wait(condition, seconds=TIMEOUT, interval=0.1):
+    """Waits until the condition returns a true value; returns its last value."""
     end = time.monotonic() + seconds
     while True:
         value = condition()
@@ -44,8 +44,8 @@ def wait(condition, seconds=PATIENCE, interval=0.1):
         time.sleep(interval)
 
 
-def run(*command, seconds=PATIENCE, text=None, environment=None):
-    """Runs a program of this machine, ends it with all its children where it takes too long."""
+def run(*command, seconds=TIMEOUT, text=None, environment=None):
+    """Runs a program on this machine, and kills it with its children after the timeout."""
     process = subprocess.Popen(
         command,
         stdin=subprocess.PIPE if text is not None else subprocess.DEVNULL,
@@ -64,9 +64,9 @@ def run(*command, seconds=PATIENCE, text=None, environment=None):
 
 
 class DebianRoot:
-    """Copied from a root that is made once; removed at the end.
+    """A copy of a cached root file system; removed at the end.
 
-    While it does not run, files are put into it and packages fetched for it; while it runs, programs are started in it.
+    While it is stopped, files can be added and packages fetched; while it runs, programs can be started in it.
     """
 
     def __init__(self, cache, transcript):
@@ -77,13 +77,13 @@ class DebianRoot:
         self.machine = None
         self.leader = None
 
-    # What is done to it while it does not run
+    # While it is stopped
 
     def make(self):
-        """Copies the bare root. The first time it is fetched from the mirror that this machine's apt uses."""
+        """Copies the bare root, which is first created from the mirror of this machine's apt."""
         bare = self.cache / "bare"
         complete = self.cache / "bare.complete"
-        # Those of the list are in it.
+        # It was created with these packages.
         if not complete.exists() or complete.read_text() != PACKAGES:
             complete.unlink(missing_ok=True)
             self._remove(bare)
@@ -96,13 +96,13 @@ class DebianRoot:
             complete.write_text(PACKAGES)
         copied = run("cp", "-a", str(bare), str(self.path), seconds=300)
         if not copied:
-            raise Ended(f"the root could not be copied: {copied}")
+            raise Ended(f"can't copy the root: {copied}")
         (self.path / "etc/hostname").write_text("domo-test\n")
 
     def fetch(self, *packages):
-        """Has the packages' dependencies lie ready for apt: the root has no network when it runs."""
+        """Downloads the dependencies of packages for apt: the root has no network when it runs."""
         (self.path / "etc/apt/sources.list").write_text(f"deb {self._mirror()} {SUITE} main\n")
-        # How this machine's apt reaches its mirror.
+        # The settings with which this machine's apt reaches its mirror.
         dump = run("apt-config", "dump", "Acquire").output.splitlines()
         wanted = [line for line in dump if re.match(r'Acquire::(http|https|Check|ForceIPv)\S* "[^"]+";', line)]
         (self.path / "etc/apt/apt.conf.d/99test").write_text("\n".join(wanted) + '\nDir::Cache::pkgcache "";\n')
@@ -132,23 +132,23 @@ class DebianRoot:
     @staticmethod
     def _remove(folder):
         if folder.exists():
-            # Nothing of another file system: a mount that was left behind stays.
+            # Don't remove files on other file systems, such as a leftover mount.
             run("rm", "-rf", "--one-file-system", str(folder), seconds=300)
 
-    # Its life
+    # Start and stop
 
     def boot(self):
-        """Returns once its systemd has started all that is to run."""
+        """Boots it, and returns once its systemd has started all units."""
         output = open(self.folder / "console.log", "ab")
         self.machine = subprocess.Popen(
             [
-                *("timeout", "--kill-after=10", str(LIFE), "systemd-nspawn", "--quiet", "--boot", "-D", str(self.path)),
+                *("timeout", "--kill-after=10", str(MAX_LIFETIME), "systemd-nspawn", "--quiet", "--boot", "-D", str(self.path)),
                 *("--private-network", "--register=no", "--keep-unit", "--console=pipe", "--resolv-conf=off"),
             ],
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
-            # This machine's systemd, if any, may know the older hierarchies alone.
+            # This machine's systemd, if any, may only use the older hierarchies.
             env={**os.environ, "SYSTEMD_NSPAWN_UNIFIED_HIERARCHY": "1"},
             start_new_session=True,
         )
@@ -173,7 +173,7 @@ class DebianRoot:
         return inits[0] if inits else None
 
     def power_off(self):
-        """Ends the machine as its own systemd does, or by force."""
+        """Shuts the machine down, or kills it after a timeout."""
         if self.machine is None:
             return
         if self.leader and self.machine.poll() is None:
@@ -193,10 +193,10 @@ class DebianRoot:
         self.power_off()
         self._remove(self.folder)
 
-    # What is done in it while it runs
+    # While it runs
 
-    def run(self, line, seconds=PATIENCE, user=None, text=None):
-        """Runs a line of shell in it, or a program with its arguments, as root or as another user."""
+    def run(self, line, seconds=TIMEOUT, user=None, text=None):
+        """Runs a shell command line or a program with arguments in it, as root or as another user."""
         shell = ["sh", "-c", line] if isinstance(line, str) else line
         if user:
             shell = ["runuser", "-u", user, "--", *shell]
@@ -220,7 +220,7 @@ class DebianRoot:
         return self.run("systemctl is-active " + " ".join(units)).output.split() == ["active"] * len(units)
 
     def start_in_network(self, *command):
-        """Starts a program of this machine that sees the network of the root."""
+        """Starts a program of this machine in the network namespace of the root."""
         return subprocess.Popen(
             ["nsenter", "-t", str(self.leader), "-n", "--", *command],
             stdin=subprocess.DEVNULL,

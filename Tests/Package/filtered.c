@@ -1,7 +1,7 @@
-// Starts PROGRAM.unfiltered, beside it, under the system call filter of its unit: the list FILTER names what is allowed, a
-// call in each line. What else the unit forbids by a filter is here too: address families, memory that is both writable and
-// executable, namespaces. A call that the filter refuses ends the program with SIGSYS, so that none goes unnoticed; under
-// the unit it fails with EPERM.
+// Runs PROGRAM.unfiltered from the same folder under the system call filter of its unit. The file FILTER lists the allowed
+// calls, one per line. Also applies the unit's other filters: address families, memory that is both writable and
+// executable, and namespaces. A forbidden call kills the program with SIGSYS, so that the tests notice it; in the unit it
+// fails with EPERM.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sched.h>
@@ -40,7 +40,7 @@ static void allow(scmp_filter_ctx filter, const char *name) {
     } else if (!strcmp(name, "clone")) {
         check(seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 1, SCMP_A0(SCMP_CMP_MASKED_EQ, namespaces, 0)), name);
     } else if (!strcmp(name, "clone3")) {
-        // Its flags are in memory, where no filter can look: as under systemd, the C library takes clone then.
+        // Filters can't inspect its flags, which are in memory: as under systemd, make the C library fall back to clone.
         check(seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), call, 0), name);
     } else if (strcmp(name, "unshare") && strcmp(name, "setns")) {
         check(seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 0), name);
@@ -62,7 +62,7 @@ int main(int count, char **arguments) {
         allow(filter, name);
     }
     fclose(list);
-    // SQLite gives its journals the owner of the database where it is root, as no service is; it goes on where that fails.
+    // As root, unlike the services, SQLite changes the owner of its journals; it ignores a failure.
     check(seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(fchown), 0), "fchown");
     check(seccomp_load(filter), "seccomp_load");
     seccomp_release(filter);

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""filtered.py UNIT: the system calls that the SystemCallFilter= lines of UNIT allow, one in a line."""
+"""filtered.py UNIT: prints the system calls that the SystemCallFilter= lines of UNIT allow, one per line."""
 import subprocess
 import sys
 
 
 def expand(word, seen):
-    """The calls of a set, and of the sets in it."""
+    """Expands a set of calls recursively."""
     if not word.startswith("@"):
         return {word}
     if word in seen:
@@ -34,6 +34,6 @@ for line in open(sys.argv[1]):
         allowed -= calls
     else:
         allowed = (allowed or set()) | calls
-# What systemd allows to every service that has a list: @default.
+# systemd always adds @default to an allow list.
 allowed |= expand("@default", set())
 print("\n".join(sorted(allowed)))

@@ -1,6 +1,6 @@
 #!/bin/sh
-# filtered.sh FOLDER [OPTION…]: the end-to-end tests of the build in FOLDER, with domod and domo-web under the system call
-# filters of their units. A call that a filter refuses ends the program, and with it the test.
+# filtered.sh FOLDER [OPTION…]: runs the end-to-end tests of the build in FOLDER, with domod and domo-web under the system
+# call filters of their units. A forbidden call kills the program, and fails the test.
 set -eu
 cd "$(dirname "$0")/../.."
 sh Sources/scripts/install-packages.sh libseccomp-dev systemd python3
@@ -10,7 +10,7 @@ filtered=$folder/filtered
 rm -rf "$filtered"
 mkdir -p "$filtered"
 filtered=$(cd "$filtered" && pwd)
-# The tests look for the programs beside their own.
+# The tests look for the programs in their own folder.
 for file in "$folder"/*; do
     name=${file##*/}
     case $name in
@@ -24,6 +24,6 @@ for file in "$folder"/*; do
     *.resources | *.bundle) ln -s "$(cd "$folder" && pwd)/$name" "$filtered/$name" ;;
     esac
 done
-# Two tests copy domod elsewhere, without what is beside it here.
+# Two tests copy domod to another folder, without the files that it needs here.
 if [ $# -eq 0 ]; then set -- --filter EndToEnd --skip 'missingProgramIsToldWithWhatToDo|usersOfTheDaemonItselfManage'; fi
 exec "$filtered/domoPackageTests.xctest" --testing-library swift-testing "$@"

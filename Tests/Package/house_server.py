@@ -1,8 +1,7 @@
-"""A house on loopback that can be slow: house_server.py PORT FOLDER.
+"""A house server on loopback that can be slow: house_server.py PORT FOLDER.
 
-GET gives the file FOLDER/house.xml after as many seconds as FOLDER/delay says. POST takes an order, writes the credentials
-and the path that came with it to FOLDER/orders, and refuses it where its path contains "Broken". It prints a line once it
-listens.
+GET returns the file FOLDER/house.xml after the number of seconds in FOLDER/delay. POST is an order: its credentials and path
+are appended to FOLDER/orders, and it fails if the path contains "Broken". The server prints a line once it listens.
 """
 
 import http.server

@@ -1,4 +1,4 @@
-"""From a bare system to the first order, and what the package put there."""
+"""From a bare system to the first order, and the installed files."""
 
 import pathlib
 import re
@@ -10,7 +10,7 @@ from debian_root import run as run_here
 
 HERE = pathlib.Path(__file__).resolve().parent
 
-# Five minutes are what a new user was promised; most of that is for reading.
+# The guide promises five minutes, but most of that is for reading.
 LIMIT = 60
 SOCKET_UNITS = ("domod.socket", "domod.service", "domo-web.service", "domo-backup.timer")
 
@@ -25,20 +25,20 @@ class Installing:
         return self.root.run(f"apt install -y -q {options} /packages/{package.name}", seconds=300)
 
     def first_order(self):
-        """installation and first order, by the commands of the guide alone"""
+        """installation and first order, using only the commands of the guide"""
         check, run = self.report.check, self.root.run
         commands = self.guide("package")
-        # What is built is here already.
+        # The package is built already.
         wanted = [line for line in self.guide("package-build") if line.startswith("apt install")]
         check("the guide installs the package with apt", self.missing("\n".join(wanted), "apt install"))
         start = time.monotonic()
         installed = self.install(self.package)
         check(f"apt installs {self.package.name}", installed)
         if not installed:
-            raise Ended("without the package nothing else can be tried")
+            raise Ended("nothing else can be tested without the package")
         ordered = None
         for line in commands:
-            # Nobody types faster; and the house is asked for its state meanwhile.
+            # Nobody types faster, and the house is polled in the meantime.
             time.sleep(1)
             done = self.root.run(["bash", "-c", line])
             check(f"guide: {line}", done)
@@ -50,12 +50,12 @@ class Installing:
             "from apt install to the first order" + (f": {ordered:.1f} s" if ordered else ""),
             "" if ordered and ordered < LIMIT else f"it took more than {LIMIT} s",
         )
-        check("an order is confirmed by the house, where that is asked", run("domo dim GradualLighting 40 --wait confirmed"))
+        check("an order is confirmed by the house, with --wait confirmed", run("domo dim GradualLighting 40 --wait confirmed"))
         check("its state is read", self.missing(run("domo ls Salon"), "40 %"))
 
     @staticmethod
     def guide(kind):
-        """The lines that the guide has for people with the package."""
+        """The commands of the guide for users of the package."""
         listed = run_here(sys.executable, "-B", str(HERE.parent / "Guide/guide.py"), "--list", kind)
         return [line for line in listed.output.splitlines() if line] if listed else []
 
@@ -65,7 +65,7 @@ class Installing:
         inactive = [unit for unit in SOCKET_UNITS if not wait(lambda unit=unit: root.is_active(unit), 10)]
         check("socket, daemon, page and backup timer are active", inactive)
         failed = root.run("systemctl --failed --no-legend --plain").output.strip()
-        check("no unit of the system failed", failed)
+        check("no unit has failed", failed)
         enabled = root.run("systemctl is-enabled " + " ".join(SOCKET_UNITS)).output.split()
         check("all four are enabled", [] if enabled == ["enabled"] * 4 else enabled)
         status = root.run("systemctl status domod").output
@@ -82,7 +82,7 @@ class Installing:
             level = found.group(1) if found else "unknown"
             check(f"exposure of {unit}: {level}, at most 1.5", rating and (found or "no rating was printed"))
         verified = root.run("systemd-analyze --man=no verify domod.service domod.socket domo-web.service domo-backup.timer")
-        check("systemd-analyze verify finds nothing", (verified.output.strip() or None) if verified else str(verified))
+        check("systemd-analyze verify finds no problems", (verified.output.strip() or None) if verified else str(verified))
 
     def users(self):
         """users and files"""
@@ -93,19 +93,19 @@ class Installing:
         owners = run("ps -o user= -C domod,domo-web 2>/dev/null || stat -c %U /proc/$(systemctl show -p MainPID --value domod)")
         owned = run("stat -c '%U %G %a' /var/lib/domo /run/domo/domo.sock /etc/domo/secrets").output.splitlines()
         check(
-            "state, socket and secrets belong to whom they should",
+            "state, socket and secrets have the right owners",
             [] if owned == ["domo domo 700", "domo domo 660", "root root 700"] else owned + [owners.output],
         )
-        # Ana is of the guide; Eva is in no group.
+        # The guide creates ana; eva is in no group.
         run("useradd -m eva")
-        check("somebody of the group domo gives an order", run("domo set Buzzer on", user="ana"))
-        check("and may not reload", "" if run("domo reload", user="ana").status == 77 else "it was not refused")
+        check("a user in the group domo can give an order", run("domo set Buzzer on", user="ana"))
+        check("but can't reload", "" if run("domo reload", user="ana").status == 77 else "it was allowed")
         refused = run("domo set Buzzer off", user="eva")
         check(
-            "somebody else can't, and is told what to do",
+            "another user can't, and gets a hint",
             self.missing(refused, "group domo") if refused.status == 77 else str(refused),
         )
-        check("and is shown nothing", "Vivienda" in run("domo ls", user="eva").output and "it was shown the house" or None)
+        check("and can't see the house", "Vivienda" in run("domo ls", user="eva").output and "it was shown" or None)
         listed = run("dpkg -L domo").output.split()
         wanted = [
             *(f"/usr/bin/{name}" for name in ("domo", "domod", "domo-web", "domo-sim", "domo-import")),
@@ -123,9 +123,9 @@ class Installing:
         ]
         check("programs, manual, completions, samples and bill of materials", [file for file in wanted if file not in listed])
         parts = run("grep '\"name\":' /usr/share/doc/domo/domo.spdx.json").output
-        check("the bill of materials names the parts", self.missing(parts, '"domo"', '"swift-nio"', '"hummingbird"', '"libcurl4"'))
-        check("dpkg finds every file as it was packed", run("dpkg --verify domo").output.strip())
-        check("every program starts: all its libraries are there", [
+        check("the bill of materials lists the packages", self.missing(parts, '"domo"', '"swift-nio"', '"hummingbird"', '"libcurl4"'))
+        check("dpkg --verify finds no changed files", run("dpkg --verify domo").output.strip())
+        check("every program starts, and finds all its libraries", [
             name
             for name in ("domo", "domod", "domo-web", "domo-sim", "domo-import")
             if not run(f"/usr/bin/{name} --version") or "not found" in run(f"ldd /usr/bin/{name}").output
@@ -133,6 +133,6 @@ class Installing:
 
     @staticmethod
     def missing(where, *texts):
-        """The texts that are not there."""
+        """The texts that are missing in the output."""
         text = where if isinstance(where, str) else where.output
         return [f"no \"{wanted}\" in: {text.strip()[-300:]}" for wanted in texts if wanted not in text]

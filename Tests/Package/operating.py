@@ -13,7 +13,7 @@ from installing import Installing
 
 HERE = pathlib.Path(__file__).resolve().parent
 PORT = 18080
-# What the slow house takes to be served, in seconds.
+# The delay of the slow house server, in seconds.
 DELAY = 3
 PASSWORD = "s3cret-äß"
 CONFIGURATION = f"""\
@@ -41,7 +41,7 @@ def house(*elements):
 
 
 class Traffic:
-    """People who run one command after the other, all the time."""
+    """Users who run a command repeatedly."""
 
     PEOPLE = 4
 
@@ -52,14 +52,14 @@ class Traffic:
         root.run(f"mkdir /run/traffic; for p in {people}; do (f=/run/traffic/$p; {loop}; touch $f.end) >/dev/null 2>&1 & done")
 
     def check(self, report, what):
-        """Everybody is answered: who reaches a daemon that stops is answered by the next one."""
+        """Checks that every command is answered: requests to a stopping daemon are answered by the next one."""
         self.root.run("touch /run/traffic/stop")
         wait(lambda: self.root.run("ls /run/traffic/*.end | wc -l").output.strip() == str(self.PEOPLE), 30)
         lines = self.root.run("cat /run/traffic/[0-9]; rm -rf /run/traffic").output.splitlines()
         done = [line for line in lines if not line.strip()]
         others = sorted(set(lines) - set(done))
         if len(done) < 50:
-            others.append("too few were answered")
+            others.append("too few commands were answered")
         report.check(f"{what}: {len(done)} answered, {len(lines) - len(done)} not", others)
 
 
@@ -71,7 +71,7 @@ class Operating:
         self.folder = root.folder / "house"
 
     def serve(self, *elements, delay=0):
-        """Has the house server hold these elements."""
+        """Serves a house with these elements."""
         self.folder.mkdir(exist_ok=True)
         (self.folder / "house.xml").write_text(house(*elements))
         (self.folder / "delay").write_text(str(delay))
@@ -89,7 +89,7 @@ class Operating:
             self.server = None
 
     def drop_in(self, unit, text):
-        """With no text it is removed."""
+        """Writes a drop-in for a unit, or removes it if there is no text."""
         file = self.root.file(f"/etc/systemd/system/{unit}.service.d/test.conf")
         if text:
             self.root.put(f"/etc/systemd/system/{unit}.service.d/test.conf", text)
@@ -114,33 +114,33 @@ class Operating:
         asked = wait((self.folder / "asked").exists, 10)
         check("domod reads a house from a server", bool(asked))
         check(
-            "while it does, systemd takes it to be starting",
+            "in the meantime, its unit is activating",
             self.expect("activating", root.property("domod", "ActiveState")),
         )
-        # It waits in the socket for the daemon, and is answered by it.
+        # The request waits in the socket until the daemon answers it.
         early = run("domo ls")
         answered = time.monotonic() - began
-        check(f"a line given meanwhile is answered, after {answered:.1f} s", missing(early, "Lenta"))
-        check("not before the houses were loaded", "" if answered >= DELAY else f"the house took {DELAY} s")
-        check("then it is active", bool(wait(lambda: root.is_active("domod"), 5)))
+        check(f"a request in the meantime is answered, after {answered:.1f} s", missing(early, "Lenta"))
+        check("but not before the houses are loaded", "" if answered >= DELAY else f"the house took {DELAY} s")
+        check("then its unit is active", bool(wait(lambda: root.is_active("domod"), 5)))
         check("systemctl status counts both houses", missing(run("systemctl status domod"), "2 houses, 17 elements"))
         began = time.monotonic()
         restarted = run("systemctl restart domod && domo ls")
         took = time.monotonic() - began
-        check("systemctl restart returns when the house is there", missing(restarted, "Lenta"))
-        check(f"which took {took:.1f} s", "" if took >= DELAY else f"the house took {DELAY} s")
+        check("systemctl restart returns when the houses are loaded", missing(restarted, "Lenta"))
+        check(f"after {took:.1f} s", "" if took >= DELAY else f"the house took {DELAY} s")
 
         self.serve("Lamp", "Broken")
         orders = self.folder / "orders"
         orders.unlink(missing_ok=True)
         ordered = run("domo set Lenta/Lamp on")
-        check("an order reaches the server that wants a password", ordered)
+        check("an order reaches the server that requires a password", ordered)
         import base64
 
         wanted = "Basic " + base64.b64encode(f"ana:{PASSWORD}".encode()).decode()
-        got = orders.read_text() if orders.exists() else "no order came"
-        check("with the password of /etc/domo/secrets, which root alone can read", missing(got, wanted))
-        check("domod's user can't read it there", [] if not run("cat /etc/domo/secrets/*", user="domo") else "it can")
+        got = orders.read_text() if orders.exists() else "no order arrived"
+        check("with the password from /etc/domo/secrets, which only root can read", missing(got, wanted))
+        check("the user domo can't read that file", [] if not run("cat /etc/domo/secrets/*", user="domo") else "it can")
         check("nothing shows the password", [
             what
             for what in ("domo --json status", "journalctl -u domod", "systemctl show domod", "domo doctor")
@@ -155,34 +155,34 @@ class Operating:
         began = time.monotonic()
         reloaded = run("systemctl reload domod && domo show Lenta/Door")
         took = time.monotonic() - began
-        check("it returns when the new houses are in effect", missing(reloaded, "Door"))
-        check(f"which took {took:.1f} s", "" if took >= DELAY else f"the house took {DELAY} s")
+        check("it returns when the new houses are active", missing(reloaded, "Door"))
+        check(f"after {took:.1f} s", "" if took >= DELAY else f"the house took {DELAY} s")
         self.serve("Lamp", "Broken", "Door")
         root.put("/etc/domo/homes/broken.xml", "<Viviendas><Vivienda>")
         failed = run("systemctl reload domod")
-        check("it fails for a house that is broken", "" if not failed else "it did not fail")
+        check("it fails for an invalid house file", "" if not failed else "it did not fail")
         check("the log names the file", missing(self.journal("-u domod -n 20"), "broken.xml"))
-        check("the houses from before are still there", missing(run("domo ls"), "Vivienda eficiente", "Lenta"))
+        check("the previous houses are still active", missing(run("domo ls"), "Vivienda eficiente", "Lenta"))
         check("domod is active", bool(wait(lambda: root.is_active("domod"), 5)))
         root.file("/etc/domo/homes/broken.xml").unlink()
-        check("once the house is gone it succeeds", run("systemctl reload domod"))
-        check("domod was not started again for any of this", self.expect(process, root.property("domod", "MainPID")))
+        check("it succeeds once the file is removed", run("systemctl reload domod"))
+        check("domod was not restarted", self.expect(process, root.property("domod", "MainPID")))
 
     def socket_activation(self):
         """socket activation"""
         check, root, run = self.report.check, self.root, self.root.run
         run("systemctl stop domod")
         check("domod is stopped", self.expect("inactive", root.property("domod", "ActiveState")))
-        check("its socket is not", bool(root.is_active("domod.socket")))
-        check("an order given now is carried out", run("domo set Buzzer on"))
-        check("by a daemon that was started for it", bool(root.is_active("domod")))
+        check("its socket is still active", bool(root.is_active("domod.socket")))
+        check("an order starts it", run("domo set Buzzer on"))
+        check("and is carried out", bool(root.is_active("domod")))
         process = root.property("domod", "MainPID")
-        # To a server that does not end with the daemon, as the simulated one does.
+        # To a server that keeps running without the daemon, unlike the simulated house.
         traffic = Traffic(root, "domo set Lenta/Lamp on")
         for _ in range(6):
             run("systemctl restart domod; sleep 0.3")
         traffic.check(self.report, "orders during 6 restarts")
-        check("it did restart", "" if root.property("domod", "MainPID") != process else "the process is the same")
+        check("domod was restarted", "" if root.property("domod", "MainPID") != process else "the process is the same")
 
     def watchdog(self):
         """watchdog"""
@@ -190,16 +190,16 @@ class Operating:
         for unit in ("domod", "domo-web"):
             self.drop_in(unit, "[Service]\nWatchdogSec=3s\n")
         run("systemctl restart domod domo-web")
-        # Longer than the watchdog waits.
+        # Longer than the timeout of the watchdog.
         processes = {unit: root.property(unit, "MainPID") for unit in ("domod", "domo-web")}
         time.sleep(4.5)
         for unit, process in processes.items():
-            check(f"{unit} feeds it", self.expect(process, root.property(unit, "MainPID")))
+            check(f"{unit} sends heartbeats", self.expect(process, root.property(unit, "MainPID")))
         stopped = time.monotonic()
         run("kill -STOP " + " ".join(processes.values()))
         for unit, process in processes.items():
             bitten = wait(lambda unit=unit: "watchdog" in self.journal(f"-u {unit} --since '-1min'").lower(), 15, 0.3)
-            check(f"systemd misses {unit} once it is stopped by SIGSTOP", bool(bitten))
+            check(f"the watchdog detects that {unit} is stopped by SIGSTOP", bool(bitten))
             back = wait(
                 lambda unit=unit, process=process: root.property(unit, "ActiveState") == "active"
                 and root.property(unit, "MainPID") not in ("0", process),
@@ -207,9 +207,9 @@ class Operating:
                 0.3,
             )
             took = time.monotonic() - stopped
-            check(f"and starts it again, {took:.1f} s after the SIGSTOP", bool(back))
-            check("once", self.expect("1", root.property(unit, "NRestarts")))
-        check("domo is answered again", missing(run("domo ls"), "Vivienda eficiente"))
+            check(f"and restarts it, {took:.1f} s after the SIGSTOP", bool(back))
+            check("only once", self.expect("1", root.property(unit, "NRestarts")))
+        check("domo works again", missing(run("domo ls"), "Vivienda eficiente"))
         for unit in processes:
             self.drop_in(unit, None)
         run("systemctl restart domod domo-web")
@@ -220,18 +220,18 @@ class Operating:
         process = root.property("domod", "MainPID")
         run(f"kill -KILL {process}")
         back = wait(lambda: root.is_active("domod") and root.property("domod", "MainPID") not in ("0", process), 20, 0.2)
-        check("a daemon that was killed is started again", bool(back))
+        check("a killed daemon is restarted", bool(back))
         root.put("/etc/domo/domod.yaml", CONFIGURATION + "nonsense: 1\n")
         run("systemctl restart domod")
         wait(lambda: root.property("domod", "ActiveState") == "failed", 10)
         count = root.property("domod", "NRestarts")
         time.sleep(6)
-        check("a wrong configuration is not", self.expect("failed", root.property("domod", "ActiveState")))
-        check("not once", self.expect(count, root.property("domod", "NRestarts")))
+        check("an invalid configuration is a failure", self.expect("failed", root.property("domod", "ActiveState")))
+        check("without further restarts", self.expect(count, root.property("domod", "NRestarts")))
         check("the log says what is wrong, and where", missing(self.journal("-u domod -n 10"), "nonsense", "domod.yaml:"))
         root.put("/etc/domo/domod.yaml", CONFIGURATION)
-        # The socket unit gave up with the service: systemd.socket(5).
-        check("once it is right, systemctl start does", run("systemctl start domod"))
+        # The socket unit fails together with the service: systemd.socket(5).
+        check("once it is corrected, systemctl start succeeds", run("systemctl start domod"))
         check("and the control socket answers", run("domo status"))
 
     def sandbox(self):
@@ -240,7 +240,7 @@ class Operating:
         probe = (HERE / "sandbox_probe.sh").read_text()
         root.put("/usr/local/bin/domo-probe", probe, mode=0o755)
         run("echo seen > /tmp/domo-probe-file")
-        # What is refused is to be refused by the sandbox, and not by the modes of files.
+        # Make sure that the sandbox denies access, and not file permissions.
         open_places = ("/etc", "/etc/domo", "/usr/lib", "/var/log", "/var/backups", "/home")
         for place in open_places:
             run(f"install -d -m 777 {place}/domo-probe")
@@ -259,24 +259,24 @@ class Operating:
             found = dict(re.findall(r"^probe (\S+) (yes|no)$", lines, re.MULTILINE))
             known = {name for name, answer in found.items() if answer == "yes"} - {"end"}
             self.report.check(f"{unit} in its sandbox: all {len(names)} attempts were made", sorted(names - set(found)))
-            self.report.check(f"{unit} can do nothing more than it needs", sorted(known - allowed))
+            self.report.check(f"{unit} can't do more than it needs", sorted(known - allowed))
             self.report.check(f"{unit} can do what it needs: {', '.join(sorted(allowed - protections))}", sorted(allowed - known))
-        # The same attempts by root outside of it: where they failed there as well, they would show nothing.
+        # The same attempts as root outside of the sandbox must succeed, otherwise they would prove nothing.
         outside = set(re.findall(r"^probe (\S+) yes$", run("/usr/local/bin/domo-probe").output, re.MULTILINE))
         possible = names - protections - {"read-credential", "packet-sockets", "new-namespace", "mount"}
-        self.report.check("outside of a sandbox root can do it all", sorted(possible - outside))
+        self.report.check("outside of the sandbox root can do everything", sorted(possible - outside))
         run("systemctl restart domod domo-web; chmod 700 /root; "
             "rm -rf /tmp/domo-probe-file /usr/local/bin/domo-probe " + " ".join(f"{place}/domo-probe" for place in open_places))
 
     def probed(self, unit):
-        """What the probe printed; None while it is not there."""
+        """The output of the probe; None until it is complete."""
         lines = self.journal(f"-u {unit} --since '-30s'")
         return lines if "probe end" in lines else None
 
     def system_calls(self):
-        """the filter of system calls"""
+        """the system call filter"""
         check, root, run = self.report.check, self.root, self.root.run
-        # Here a call that is filtered ends the program.
+        # Make a filtered call kill the program.
         strict = "[Service]\nSystemCallErrorNumber=kill\n"
         for unit in ("domod", "domo-web"):
             self.drop_in(unit, strict)
@@ -305,16 +305,16 @@ class Operating:
             )
             if not run(line)
         ]
-        check("all of domo's work is done", did)
+        check("all commands of domo work", did)
         page = self.page_answer("/api/v1/places", found.group(1) if found else "none")
-        check("and the page's, for a token", missing(page, " 200 ", "Louver"))
+        check("and the page works with a token", missing(page, " 200 ", "Louver"))
         for unit, process in processes.items():
             check(f"no system call of {unit} was filtered", self.expect(process, root.property(unit, "MainPID")))
-        check("nobody was ended by SIGSYS", "SYS" in self.journal("--since '-1min' --grep 'SIGSYS|31/SYS'") or None)
-        # A program that makes such a call is: else this would show nothing.
+        check("no program was killed by SIGSYS", "SYS" in self.journal("--since '-1min' --grep 'SIGSYS|31/SYS'") or None)
+        # A program that makes a filtered call must be killed, otherwise the test would prove nothing.
         self.drop_in("domod", strict + "ExecStartPre=/usr/bin/mount -t tmpfs none /tmp\n")
         run("systemctl restart domod")
-        check("a program that mounts is ended by it", missing(self.journal("-u domod -n 10"), "31/SYS"))
+        check("a program that mounts is killed", missing(self.journal("-u domod -n 10"), "31/SYS"))
         for unit in processes:
             self.drop_in(unit, None)
         run("systemctl restart domod domo-web")
@@ -325,42 +325,42 @@ class Operating:
         return self.root.run(f"perl -MIO::Socket::INET -e '{program}'")
 
     def knx(self):
-        """a KNX house under the filter of system calls"""
+        """a KNX house under the system call filter"""
         check, root, run = self.report.check, self.root, self.root.run
         self.drop_in("domod", "[Service]\nSystemCallErrorNumber=kill\n")
         root.put("/etc/domo/domod.yaml", "homes: /usr/share/domo/homes/knx/vivienda-eficiente-knx.xml\ndemo: yes\n")
         check("domod starts with it", run("systemctl restart domod"))
         process = root.property("domod", "MainPID")
         check("an order is confirmed by the bus", run("domo set Louver up --wait confirmed"))
-        # The root has no network but this.
+        # Loopback is the only network of the root.
         for command in ("link set lo multicast on", "route add 224.0.0.0/4 dev lo"):
             run_here("nsenter", "-t", str(root.leader), "-n", "ip", *command.split())
-        check("its interface is found", missing(run("domo knx discover"), "domo-sim"))
+        check("the interface is discovered", missing(run("domo knx discover"), "domo-sim"))
         root.put(
             "/etc/domo/domod.yaml",
             "homes: /usr/share/domo/homes/knx/vivienda-eficiente-knx.xml\nserver: {kind: knx, url: \"knx+routing://\"}\n",
         )
-        check("it moves to multicast by a reload", run("domo reload"))
-        check("an order goes there", run("domo set Louver down"))
-        check("no system call was filtered, by tunnel or by multicast", self.expect(process, root.property("domod", "MainPID")))
+        check("a reload switches to multicast", run("domo reload"))
+        check("an order is sent", run("domo set Louver down"))
+        check("no system call was filtered, with tunnel or multicast", self.expect(process, root.property("domod", "MainPID")))
         self.drop_in("domod", None)
         root.put("/etc/domo/domod.yaml", CONFIGURATION)
         run("systemctl restart domod")
 
     def page_over_tls(self):
-        """the page over TLS, with a key that root alone can read"""
+        """the page over TLS, with a key that only root can read"""
         check, root, run = self.report.check, self.root, self.root.run
         made = run(
             "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 30 -subj /CN=localhost "
             "-addext subjectAltName=DNS:localhost -keyout /etc/domo/web/key.pem -out /etc/domo/web/cert.pem; "
             "chmod 600 /etc/domo/web/key.pem"
         )
-        check("certificate and key lie in /etc/domo/web", made)
+        check("certificate and key are created in /etc/domo/web", made)
         before = root.file("/etc/default/domo-web").read_text()
-        # As the file proposes.
+        # Use the example in the file.
         proposed = re.search(r'^#\s+(DOMO_WEB_OPTIONS=".*--certificate.*")$', before, re.MULTILINE)
         root.put("/etc/default/domo-web", proposed.group(1) + "\n" if proposed else "")
-        check("domo-web starts with the options that /etc/default/domo-web proposes", run("systemctl restart domo-web"))
+        check("domo-web starts with the example options of /etc/default/domo-web", run("systemctl restart domo-web"))
         request = "GET / HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n"
         answer = run(
             f"printf '{request}' | timeout 10 openssl s_client -quiet -verify_return_error -CAfile /etc/domo/web/cert.pem "
@@ -376,19 +376,19 @@ class Operating:
         run("domo set Lenta/Broken on")
         path = "Lenta/Broken"
         entries = [json.loads(line) for line in run(f"journalctl -q -o json DOMO_ELEMENT={path}").output.splitlines()]
-        check("an order that failed is found by DOMO_ELEMENT=", [] if entries else "no entry")
+        check("a failed order is found by DOMO_ELEMENT=", [] if entries else "no entry")
         entry = entries[-1] if entries else {}
         wanted = {"PRIORITY": "4", "SYSLOG_IDENTIFIER": "domod", "_SYSTEMD_UNIT": "domod.service", "DOMO_ELEMENT": path}
         check("as a warning of domod with its fields", [
             f"{name}={entry.get(name)}" for name, value in wanted.items() if entry.get(name) != value
         ])
-        check("with the order's number and who gave it", [name for name in ("DOMO_ORDER", "DOMO_BY") if not entry.get(name)])
+        check("with the number and the principal of the order", [name for name in ("DOMO_ORDER", "DOMO_BY") if not entry.get(name)])
         check("domo log --element shows it", missing(run(f"domo log --element {path}"), "failed"))
         run("domo set FloodingSecurity on")
         noise = self.journal("-u domod -u domo-web --grep 'thread priority'")
-        check("the language's runtime logs nothing of its own", noise.splitlines()[:3])
+        check("the Swift runtime logs nothing", noise.splitlines()[:3])
         logged = wait(lambda: self.journal("DOMO_SCENE=Inundación"), 10)
-        check("what a scene logs is found by DOMO_SCENE=", missing(logged, "suministro cortado"))
+        check("messages of a scene are found by DOMO_SCENE=", missing(logged, "suministro cortado"))
         check("domo log --scene shows it", missing(run("domo log --scene Inundación"), "suministro cortado"))
         run("domo set FloodingSecurity off")
 
@@ -396,40 +396,40 @@ class Operating:
         """domo-scene@.service"""
         check, root, run = self.report.check, self.root, self.root.run
         root.put("/etc/domo/homes/scenes/corta.domo", SHORT_SCENE)
-        # Broken is in the house of the server, which has no folder: the scene names its whole path.
+        # Broken is in the server's house, which has no folder: the scene uses its full path.
         root.put("/etc/domo/homes/scenes/falla.domo", FAILING_SCENE.replace("Broken", "Lenta/Broken"))
         check("two new scenes are loaded", run("systemctl reload domod"))
         run("domo set Buzzer off")
         unit = run("systemd-escape --template domo-scene@.service 'Luz y señal 50%'").output.strip()
-        check("a scene whose name has spaces, accents and a percent sign is run", run(f"systemctl start '{unit}'"))
-        check("it is done when systemctl returns", missing(run("domo show Buzzer"), "on"))
-        check("and what it logs is in the journal", missing(self.journal("-u domod -n 20"), "done in the short scene"))
-        check("a scene that fails fails its unit", "" if not run("systemctl start domo-scene@Falla") else "it did not")
-        check("one that is not there as well", "" if not run("systemctl start domo-scene@Nobody") else "it did not")
+        check("a scene whose name has spaces, accents and a percent sign runs", run(f"systemctl start '{unit}'"))
+        check("it has ended when systemctl returns", missing(run("domo show Buzzer"), "on"))
+        check("and its messages are in the journal", missing(self.journal("-u domod -n 20"), "done in the short scene"))
+        check("the unit of a failing scene fails", "" if not run("systemctl start domo-scene@Falla") else "it did not")
+        check("so does that of an unknown scene", "" if not run("systemctl start domo-scene@Nobody") else "it did not")
         run("systemctl reset-failed")
 
     def backup(self):
         """domo-backup.timer"""
         check, root, run = self.report.check, self.root, self.root.run
         next_time = run("systemctl list-timers --no-legend domo-backup.timer").output
-        check("the timer has its next appointment", missing(next_time, "domo-backup.service"))
+        check("the timer is scheduled", missing(next_time, "domo-backup.service"))
         run("cd /var/backups/domo && for d in 01 02 03 04 05 06 07 08; do mkdir 2020-01-$d; done")
-        check("a backup is made", run("systemctl start domo-backup.service"))
+        check("the backup succeeds", run("systemctl start domo-backup.service"))
         today = run("date +%F").output.strip()
         folder = root.file(f"/var/backups/domo/{today}")
-        check("it holds database, state and configuration", [
+        check("it contains database, state and configuration", [
             name for name in ("history.sqlite", "state.tar", "etc.tar") if not (folder / name).exists()
         ])
         sound = run_here("sqlite3", str(folder / "history.sqlite"), "PRAGMA integrity_check; SELECT count(*) > 0 FROM orders")
-        check("the database is sound and has orders", self.expect("ok\n1", sound.output.strip()))
+        check("the database is intact and has orders", self.expect("ok\n1", sound.output.strip()))
         listed = run(f"tar -tf /var/backups/domo/{today}/etc.tar").output
-        check("the configuration is in it, and no secret", missing(listed, "domod.yaml") + ["secrets"] * ("gate" in listed))
+        check("it contains the configuration, but no secrets", missing(listed, "domod.yaml") + ["secrets"] * ("gate" in listed))
         check("nobody else can read it", self.expect("700 domo", run(f"stat -c '%a %U' /var/backups/domo/{today}").output.strip()))
         kept = run("ls /var/backups/domo").output.split()
-        check("those of 7 days are kept", self.expect("7", str(len(kept))))
+        check("the backups of 7 days are kept", self.expect("7", str(len(kept))))
         doctor = run("domo doctor")
-        check("domo doctor sees it, and is content", missing(doctor, "backup") + ([] if doctor else [str(doctor)]))
-        check("a second one on the same day takes its place", run("systemctl start domo-backup.service"))
+        check("domo doctor finds it, and reports no problem", missing(doctor, "backup") + ([] if doctor else [str(doctor)]))
+        check("a second backup on the same day replaces it", run("systemctl start domo-backup.service"))
 
     def reboot(self):
         """a reboot"""
@@ -441,8 +441,8 @@ class Operating:
         root.boot()
         units = ("domod.socket", "domod.service", "domo-web.service", "domo-backup.timer")
         check("all units are active after it", [unit for unit in units if not wait(lambda unit=unit: root.is_active(unit), 20)])
-        check("the reading is as before", missing(run("domo show HomeMessaging"), "before the reboot"))
-        check("and the order is remembered", missing(run("domo orders HomeMessaging"), "before the reboot"))
+        check("the reading is restored", missing(run("domo show HomeMessaging"), "before the reboot"))
+        check("and the order is in the history", missing(run("domo orders HomeMessaging"), "before the reboot"))
 
     @staticmethod
     def expect(wanted, found):

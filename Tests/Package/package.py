@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""package.py PACKAGE OLDER: tries the Debian package in a bare Debian 12 of its own, booted with its own systemd.
+"""package.py PACKAGE OLDER: tests the Debian package in a bare Debian 12, booted with its own systemd.
 
-PACKAGE and OLDER are .deb files, OLDER of a lower version. Run it as root. Everything happens below .build/package-root; the
-bare root is kept there for the next time, and what was done in it is removed at the end. The transcript is
-.build/package-test.log. With --keep the root stays; its path is printed.
+PACKAGE and OLDER are .deb files, OLDER of a lower version. Must run as root. Everything is in .build/package-root; the bare
+root is cached there, and its copy is removed at the end. The transcript is .build/package-test.log. With --keep the copy is
+kept and its path printed.
 """
 
 import argparse
@@ -23,20 +23,20 @@ BUILD = pathlib.Path(__file__).resolve().parents[2] / ".build"
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Tries the Debian package in a Debian of its own.")
+    parser = argparse.ArgumentParser(description="Tests the Debian package in a bare Debian.")
     parser.add_argument("package", type=pathlib.Path)
     parser.add_argument("older", type=pathlib.Path)
-    parser.add_argument("--keep", action="store_true", help="leave the root behind")
+    parser.add_argument("--keep", action="store_true", help="keep the root")
     arguments = parser.parse_args()
     if os.geteuid() != 0:
-        sys.exit("package.py: it makes and boots a root: run it as root")
+        sys.exit("package.py: must run as root")
     for program in ("debootstrap", "systemd-nspawn", "nsenter", "sqlite3"):
         if not shutil.which(program):
-            sys.exit(f"package.py: {program} is missing; install debootstrap, systemd-container, util-linux and sqlite3")
+            sys.exit(f"package.py: missing program {program}; install debootstrap, systemd-container, util-linux and sqlite3")
     for package in (arguments.package, arguments.older):
         if not package.is_file():
             sys.exit(f"package.py: no such file: {package}")
-    # However it is ended, the machine is stopped and the root removed.
+    # Stop the machine and remove the root on SIGTERM, too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
 
     cache = BUILD / "package-root"
@@ -77,7 +77,7 @@ def main():
             versions.downgrade,
         )
     except Ended as end:
-        report.check("the test ran to its end", str(end))
+        report.check("the test completed", str(end))
     finally:
         if operating:
             operating.close()

@@ -1,6 +1,6 @@
 #!/bin/sh
-# package.sh FOLDER [OPTION…]: tries the Debian package in FOLDER in a Debian of its own: see package.py. The version before
-# is made of the same programs.
+# package.sh FOLDER [OPTION…]: tests the Debian package in FOLDER in a bare Debian; see package.py. The previous version is
+# built from the same programs.
 set -eu
 folder=$(cd "$1" && pwd)
 shift

@@ -1,4 +1,4 @@
-"""What is checked, one line each, and the transcript of all commands and their output."""
+"""The results of all checks, and the transcript of all commands with their output."""
 
 import time
 import traceback
@@ -30,9 +30,9 @@ class Report:
         self.note(f"{who} {line}{output}{end}")
 
     def check(self, what, problem=None):
-        """Passes where there is no problem: None, "", an empty list, or True; a result, where its status is 0."""
+        """Passes if there is no problem: None, "", an empty list, True, or a result with status 0."""
         if problem is False:
-            problem = "it is not so"
+            problem = "the condition is false"
         elif problem is True or not isinstance(problem, (str, list)) and problem is not None and bool(problem):
             problem = None
         if problem is None or problem == "" or problem == []:
@@ -43,16 +43,16 @@ class Report:
             self.say(f"FAIL  {what}: {problem}")
 
     def run(self, *groups):
-        """Runs the groups of checks. What one of them did not expect is a failure, and the next goes on."""
+        """Runs the groups of checks. An unexpected exception is a failure, and the next group continues."""
         for group in groups:
             self.say(f"      {group.__doc__.strip().splitlines()[0]}")
             try:
                 group()
             except Ended:
                 raise
-            except Exception as failure:  # noqa: BLE001 - whatever it is, it is told
+            except Exception as failure:  # noqa: BLE001 - any exception is reported
                 self.note(traceback.format_exc())
-                self.check(f"{group.__name__} ran to its end", f"{type(failure).__name__}: {failure}")
+                self.check(f"{group.__name__} completed", f"{type(failure).__name__}: {failure}")
 
     def end(self):
         seconds = int(time.monotonic() - self.start)

@@ -1,19 +1,19 @@
 #!/bin/sh
-# sandbox_probe.sh: tries what a program in a sandbox may and may not do, and prints a line for each: probe NAME yes|no.
-# systemd starts it in the place of a daemon's first command, so that all holds for it that holds for the daemon.
+# sandbox_probe.sh: tries what a program in a sandbox can and can't do, and prints a line for each: probe NAME yes|no.
+# systemd runs it as ExecStartPre= of a daemon, so that it has the daemon's sandbox.
 try() {
     name=$1
     shift
     if "$@" >/dev/null 2>&1; then echo "probe $name yes"; else echo "probe $name no"; fi
 }
-# In the places that anybody may write to, as far as their mode goes, there is a folder of that name: see operating.py.
+# operating.py creates a world-writable folder domo-probe in each of these places.
 write() { touch "$1/domo-probe/file" && rm "$1/domo-probe/file"; }
 write_own() { touch "$1/domo-probe-own" && rm "$1/domo-probe-own"; }
 status() { grep -q "^$1:[[:space:]]*$2\$" /proc/self/status; }
-# The socket is refused by the filter (97, address family not supported) before the kernel asks for privileges (1).
+# The filter rejects the socket (97, address family not supported) before the kernel checks privileges (1).
 packets() { perl -e 'exit 0 if socket(my $s, 17, 3, 0); exit($! == 97)'; }
 
-# No $(…): domo-web may make no pipes.
+# No $(…): domo-web can't create pipes.
 try root test -O /
 try write-etc write /etc
 try write-configuration write /etc/domo
@@ -34,7 +34,7 @@ try see-tmp test -e /tmp/domo-probe-file
 try see-init test -e /proc/1/comm
 try see-kernel test -e /proc/sys/kernel/ostype
 try new-namespace unshare --user true
-# One of the calls that are filtered, which anybody may make elsewhere.
+# A filtered call that needs no privileges.
 try lower-scheduling chrt --idle 0 true
 try mount mount -t tmpfs none /tmp
 try packet-sockets packets

@@ -1,4 +1,4 @@
-"""Upgrade, downgrade, removal and purge: what becomes of the readings."""
+"""Upgrade, downgrade, removal and purge, and whether the readings are kept."""
 
 import hashlib
 
@@ -9,7 +9,7 @@ from operating import Operating, Traffic
 
 DATABASE = "/var/lib/domo/history.sqlite"
 MESSAGE = "kept from the version before"
-# A version of the tables that no domo has yet.
+# A future version of the database schema.
 LATER = 4711
 missing = Installing.missing
 expect = Operating.expect
@@ -29,27 +29,27 @@ class Versions:
         run(f"domo set HomeMessaging '{MESSAGE}'")
         check("apt remove", run("apt-get remove -y -q domo", seconds=120))
         check("no program is left running", run("grep -lzs '^/usr/bin/domo' /proc/[0-9]*/cmdline").output.strip())
-        check("no unit either", run("systemctl list-units --no-legend --plain 'domo*'").output.strip())
+        check("no unit is left", run("systemctl list-units --no-legend --plain 'domo*'").output.strip())
         check("the readings are kept", "" if root.file(DATABASE).exists() else f"{DATABASE} is gone")
         check("and the configuration", "" if root.file("/etc/domo/domod.yaml").exists() else "it is gone")
         check("apt install again", self.install(self.package))
-        check("the reading is back", missing(run("domo show HomeMessaging"), MESSAGE))
+        check("the reading is restored", missing(run("domo show HomeMessaging"), MESSAGE))
         check("apt purge", run("apt-get purge -y -q domo", seconds=120))
         left = run("ls -d /var/lib/domo /etc/domo /etc/default/domo-web /run/domo /run/domo-web 2>/dev/null").output.split()
         check("state, configuration and sockets are gone", left)
-        # The folders are of the drop-ins that this test has put there.
+        # Ignore the folders of the drop-ins of this test.
         links = run("find /etc/systemd/system /var/lib/systemd -name '*domo*' -not -name '*.service.d'").output.split()
-        check("so are the traces of the units", links)
+        check("links to the units are gone", links)
         check("backups stay", [] if root.file("/var/backups/domo").exists() else "they are gone")
-        check("dpkg knows nothing of it", "" if "ii" not in run("dpkg -l domo").output else "it does")
+        check("the package is not installed", "" if "ii" not in run("dpkg -l domo").output else "it is")
 
     def upgrade(self):
-        """upgrade from the version before"""
+        """upgrade from the previous version"""
         check, root, run = self.report.check, self.root, self.root.run
         check(f"apt installs {self.older.name}", self.install(self.older))
         run(f"domo set HomeMessaging '{MESSAGE}' && domo set Louver up && domo dim GradualLighting 35 --wait confirmed")
         run("domo token new Phone --role act")
-        # What an administrator has changed.
+        # Changes by the administrator.
         edited = "# Edited by the administrator.\n" + root.file("/etc/domo/domod.yaml").read_text()
         root.put("/etc/domo/domod.yaml", edited)
         run("systemctl disable --now domo-backup.timer")
@@ -57,18 +57,18 @@ class Versions:
         process = root.property("domod", "MainPID")
         traffic = Traffic(root, "domo ls")
         check(f"apt upgrades to {self.package.name}", self.install(self.package))
-        traffic.check(self.report, "lines that came meanwhile")
+        traffic.check(self.report, "requests in the meantime")
         version = self.package.name.split("_")[1]
         check("the daemon is the new one", self.expect_new(process, version))
-        check("every unit is active that was", [unit for unit in SOCKET_UNITS[:3] if not root.is_active(unit)])
-        check("what was disabled stays so", expect("disabled", run("systemctl is-enabled domo-backup.timer").output.strip()))
+        check("the units are still active", [unit for unit in SOCKET_UNITS[:3] if not root.is_active(unit)])
+        check("a disabled unit stays disabled", expect("disabled", run("systemctl is-enabled domo-backup.timer").output.strip()))
         check("and is not started", "" if not root.is_active("domo-backup.timer") else "it was")
         check("the edited configuration stays", "" if root.file("/etc/domo/domod.yaml").read_text() == edited else "it did not")
         kept = self.rows()
         for table, old in rows.items():
             lost = sorted(old - kept[table])
             check(f"kept: all {len(old)} rows of {table}", [str(row) for row in lost] if old else "there were none before")
-        # The simulated house began anew, as no real one does; it says nothing of its messages.
+        # The simulated house restarted, unlike a real one, and does not report its messages.
         check("the last message is shown", missing(run("domo show HomeMessaging"), MESSAGE))
         check("kept: the token", missing(run("domo token list"), "Phone"))
 
@@ -79,37 +79,37 @@ class Versions:
         return missing(self.root.run("dpkg-query -W -f '${Version}' domo"), version)
 
     def rows(self):
-        """What the database holds, by table."""
+        """The rows of the database, by table."""
         copy = self.root.path / "packages/copy.sqlite"
         self.root.run("domo backup --force /packages/copy.sqlite")
         tables = ("readable_changes", "readable_orders")
         return {name: set(run_here("sqlite3", str(copy), f"SELECT * FROM {name}").output.splitlines()) for name in tables}
 
     def downgrade(self):
-        """downgrade, with a database that a later domo has written"""
+        """downgrade, with a database of a later version"""
         check, root, run = self.report.check, self.root, self.root.run
         run("systemctl stop domod.socket domod")
         file = root.file(DATABASE)
         tables = run_here("sqlite3", str(file), "PRAGMA user_version").output.strip()
         whole = run_here("sqlite3", str(file), "PRAGMA wal_checkpoint(TRUNCATE)", f"PRAGMA user_version = {LATER}")
-        check("the database is made one of a later version", whole)
+        check("the database is marked as one of a later version", whole)
         run(f"chown domo:domo {DATABASE}*")
         digest = self.digest(file)
         beside = {path.name for path in file.parent.iterdir()}
         check(f"apt downgrades to {self.older.name}", self.install(self.older, "--allow-downgrades"))
         run("systemctl start domod.socket domod")
         answer = run("domo status").output + run("domo doctor").output + run("journalctl -q -o cat -u domod -n 30").output
-        check("domo says that a later domo wrote it, and what to do", missing(answer, "later domo", str(LATER), "install that one"))
+        check("domo reports that a later domo wrote it, with a hint", missing(answer, "later domo", str(LATER), "install that one"))
         check("domo doctor fails", "" if run("domo doctor").status == 69 else "it did not")
         run("domo set Buzzer on")
         run("systemctl restart domod; systemctl stop domod.socket domod")
-        check("the database is whole: not a byte has changed", expect(digest, self.digest(file)))
-        check("nothing took its place", sorted({path.name for path in file.parent.iterdir()} ^ beside))
+        check("the database is unchanged", expect(digest, self.digest(file)))
+        check("no other file was created", sorted({path.name for path in file.parent.iterdir()} ^ beside))
         back = self.install(self.package)
         run("systemctl stop domod.socket domod")
         run_here("sqlite3", str(file), f"PRAGMA user_version = {tables}")
         run(f"chown domo:domo {DATABASE}*; systemctl start domod.socket domod")
-        check("with the later version everything is back", [str(back)] * (not back) + missing(
+        check("the later version restores everything", [str(back)] * (not back) + missing(
             run("domo show HomeMessaging"), MESSAGE
         ))
 

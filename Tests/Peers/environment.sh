@@ -1,13 +1,13 @@
 #!/bin/sh
-# environment.sh NAME FOLDER: makes a Python environment below .build with what the list in FOLDER names, once, and prints
-# the path of its Python.
+# environment.sh NAME FOLDER: creates a Python environment in .build with the requirements in FOLDER, if it does not exist,
+# and prints the path of its Python.
 set -eu
 
 tests=$(cd "$(dirname "$0")" && pwd)
 environment=$tests/../../.build/peers/$1
 requirements=$tests/$2/requirements.txt
 
-# The releases that are tried are for Python 3.11.
+# The tested releases need Python 3.11.
 python=
 for candidate in python3.11 /usr/bin/python3 python3; do
     if "$candidate" -c 'import sys, venv; sys.exit(sys.version_info[:2] != (3, 11))' 2>/dev/null; then
@@ -16,11 +16,11 @@ for candidate in python3.11 /usr/bin/python3 python3; do
     fi
 done
 if [ -z "$python" ]; then
-    echo "peers: no Python 3.11 with its venv module, which the peers are installed for; that of Debian 12 will do" >&2
+    echo "peers: missing Python 3.11 with the venv module; install python3 and python3-venv of Debian 12" >&2
     exit 1
 fi
 
-# The copy of the list is written last: an environment without it was not finished.
+# The copy of the requirements is written last: without it, the environment is incomplete.
 if ! cmp -s "$requirements" "$environment/requirements.txt"; then
     rm -rf "$environment"
     mkdir -p "$environment"

@@ -1,6 +1,5 @@
 #!/bin/sh
-# peers.sh FOLDER: tries the programs in FOLDER with real servers and clients. What those need is installed below .build,
-# once.
+# peers.sh FOLDER: tests the programs in FOLDER with real servers and clients, which are installed in .build once.
 set -eu
 
 programs=$(cd "$1" && pwd)

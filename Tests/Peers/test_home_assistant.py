@@ -1,4 +1,4 @@
-"""Tries the dialect homeassistant of the domod and domo in $DOMO_PROGRAMS with a real Home Assistant."""
+"""Tests the dialect homeassistant of the domod and domo in $DOMO_PROGRAMS with a real Home Assistant."""
 
 import json
 import os
@@ -14,8 +14,8 @@ import urllib.request
 
 HERE = pathlib.Path(__file__).parent
 PROGRAMS = pathlib.Path(os.environ["DOMO_PROGRAMS"])
-# Far more than anything here needs, in seconds.
-PATIENCE = 60
+# The timeout, in seconds: far more than anything here needs.
+TIMEOUT = 60
 
 HOUSE = """<Viviendas><Vivienda><Nombre>Casa</Nombre>
 <Dispositivo><Nombre>input_boolean.lamp</Nombre><Tipo>1</Tipo></Dispositivo>
@@ -65,7 +65,7 @@ class HomeAssistant:
             data=None if body is None else json.dumps(body).encode(),
             headers={"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"},
         )
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
             return json.load(answer)
 
     def state(self, entity):
@@ -73,13 +73,13 @@ class HomeAssistant:
 
     def stop(self):
         self.process.terminate()
-        self.process.wait(PATIENCE)
+        self.process.wait(TIMEOUT)
         self.process.stdin.close()
         self.process.stdout.close()
 
 
 class Daemon:
-    """A domod that is told of one server, and the domo that talks to it."""
+    """A domod with one server, and the domo that uses it."""
 
     def __init__(self, folder, url, token):
         self.folder = folder
@@ -87,7 +87,7 @@ class Daemon:
         (folder / "token").write_text(token + "\n")
         (folder / "token").chmod(0o600)
         (folder / "domod.yaml").write_text(CONFIGURATION.format(folder=folder, url=url))
-        # Nothing of a real house that this machine may serve.
+        # Ignore the settings of a real house on this machine.
         self.environment = {name: value for name, value in os.environ.items() if not name.startswith("DOMO_")}
         self.environment |= {"DOMO_SOCKET": str(folder / "domo.sock"), "LC_ALL": "C.UTF-8"}
         with open(folder / "domod.log", "wb") as log:
@@ -96,7 +96,7 @@ class Daemon:
                 env=self.environment,
                 stderr=log,
             )
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + TIMEOUT
         while self.run("status").returncode != 0:
             if self.process.poll() is not None or time.monotonic() > until:
                 raise RuntimeError(f"domod did not start: {(folder / 'domod.log').read_text()}")
@@ -104,7 +104,7 @@ class Daemon:
 
     def run(self, *words):
         return subprocess.run(
-            [PROGRAMS / "domo", *words], env=self.environment, capture_output=True, text=True, timeout=PATIENCE
+            [PROGRAMS / "domo", *words], env=self.environment, capture_output=True, text=True, timeout=TIMEOUT
         )
 
     def answer(self, *words):
@@ -118,7 +118,7 @@ class Daemon:
 
     def stop(self):
         self.process.terminate()
-        self.process.wait(PATIENCE)
+        self.process.wait(TIMEOUT)
 
 
 class Watch:
@@ -138,8 +138,8 @@ class Watch:
             self.events.put(event.get("event", event))
 
     def next(self, fits):
-        """The next event that fits; those before it are passed over."""
-        until = time.monotonic() + PATIENCE
+        """The next matching event; others are skipped."""
+        until = time.monotonic() + TIMEOUT
         while True:
             event = self.events.get(timeout=max(0.01, until - time.monotonic()))
             if fits(event):
@@ -147,8 +147,8 @@ class Watch:
 
     def stop(self):
         self.process.terminate()
-        self.process.wait(PATIENCE)
-        self.reader.join(PATIENCE)
+        self.process.wait(TIMEOUT)
+        self.reader.join(TIMEOUT)
         self.process.stdout.close()
 
 
@@ -166,7 +166,7 @@ class HomeAssistantTests(unittest.TestCase):
         cls.addClassCleanup(cls.daemon.stop)
 
     def assert_confirmed(self, element, value, shown=None):
-        """Orders, waits for the house, and asks both sides what they hold to be so."""
+        """Gives an order, waits for the house, and compares both sides."""
         self.daemon.answer("set", element, value, "--wait", "confirmed")
         reading = self.daemon.reading(element)
         self.assertEqual(
@@ -179,7 +179,7 @@ class HomeAssistantTests(unittest.TestCase):
             self.assertEqual(self.server.state("input_boolean.lamp"), value)
 
     def test_what_is_so_already_is_confirmed_too(self):
-        # Home Assistant answers with an empty list where nothing changes.
+        # Home Assistant answers with an empty list if nothing changes.
         self.assert_confirmed("input_boolean.lamp", "off")
         self.assert_confirmed("input_boolean.lamp", "off")
 
@@ -192,7 +192,7 @@ class HomeAssistantTests(unittest.TestCase):
         for level, state in [("0", 0), ("40", 102), ("100", 255)]:
             self.assert_confirmed("input_number.dimmer", level)
             self.assertEqual(float(self.server.state("input_number.dimmer")), state)
-        # Each level comes back as itself, though the server's steps are others.
+        # Each level is read back unchanged, although the server has other steps.
         for level in ["1", "33", "50", "67", "99"]:
             self.assert_confirmed("input_number.dimmer", level)
 
@@ -210,7 +210,7 @@ class HomeAssistantTests(unittest.TestCase):
             self.assertEqual(self.server.state("input_text.message"), text)
 
     def test_what_the_server_swallows_is_not_taken_for_done(self):
-        # It answers 200 for a text that is too long, and for an entity that it doesn't have.
+        # It answers 200 even for a text that is too long, and for an unknown entity.
         self.assert_confirmed("input_text.message", "before")
         done = self.daemon.run("--json", "set", "input_text.message", "x" * 200, "--wait", "confirmed")
         self.assertNotEqual(done.returncode, 0)
@@ -224,7 +224,7 @@ class HomeAssistantTests(unittest.TestCase):
         self.assert_confirmed("input_boolean.lamp", "off")
         watch = Watch(self.daemon)
         self.addCleanup(watch.stop)
-        # What comes before the watch has begun is no event of it.
+        # Make sure that the watch has started.
         self.daemon.answer("set", "input_number.heating", "12", "--wait", "confirmed")
         watch.next(lambda event: event.get("path") == "Casa/input_number.heating")
         self.server.ask("/api/services/input_boolean/turn_on", {"entity_id": "input_boolean.lamp"})

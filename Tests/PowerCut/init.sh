@@ -1,6 +1,6 @@
 #!/bin/busybox sh
-# The first program of the virtual machine: lists what the disk holds, then works until the power goes. Lines that begin with @ are
-# for the test.
+# The init program of the virtual machine: lists the content of the disk, then creates load until the power is cut. Lines
+# that begin with @ are for the test.
 /bin/busybox mkdir -p /proc /sys /dev /tmp /data /run
 /bin/busybox mount -t proc proc /proc
 /bin/busybox mount -t sysfs sys /sys
@@ -39,7 +39,7 @@ for file in /data/homes/scenes/*; do
 done
 echo "@ verified"
 
-# The load: what is answered is promised.
+# The load: everything that is answered must survive.
 orders() {
     while :; do
         echo "set Buzzer on"
@@ -59,7 +59,7 @@ tokens() {
     while :; do
         number=$((number + 1))
         domo token new "t$1x$number" --role read >/dev/null 2>&1 && echo "@ token t$1x$number"
-        # From here on it may be there, or be gone.
+        # From here on it may or may not exist.
         [ $number -lt 3 ] || echo "@ revoking t$1x$((number - 2))"
         domo token revoke "t$1x$((number - 2))" >/dev/null 2>&1 && echo "@ revoked t$1x$((number - 2))"
     done

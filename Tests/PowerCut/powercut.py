@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""powercut.py PROGRAMS [--cuts N] [--seed N] [--broken-disk]: cuts the power of a virtual machine in which domod works, and looks
-after each cut whether all that domod had answered is there.
+"""powercut.py PROGRAMS [--cuts N] [--seed N] [--broken-disk]: cuts the power of a virtual machine in which domod works, and
+checks after each cut that everything that domod had answered has survived.
 
-The machine is qemu's, with Debian's kernel; its disk loses at a cut what was not flushed (volatile_disk.py). domod runs with
-durable: yes, or after every other power on with durable: no. Promised are: orders that were answered without "stored":false (with
-durable: no those of more than WINDOW seconds before the cut, as the manual says), tokens made and revoked, scenes saved. Numbers
-of orders must never come twice. --broken-disk has the disk lose flushed writes too: then the test has to fail.
+The machine runs in qemu with Debian's kernel; at a cut, its disk loses what was not flushed (volatile_disk.py). domod runs
+alternately with durable: yes and durable: no. What must survive: orders that were answered without "stored":false (with
+durable: no, only those older than WINDOW seconds, as documented in the manual), created and revoked tokens, and saved
+scenes. Order numbers must be unique. With --broken-disk the disk also loses flushed writes: then the test must fail.
 """
 import argparse
 import pathlib
@@ -22,7 +22,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 BOOT_LIMIT = 240
-# What a power cut may cost with durable: no, in seconds: 5, and what an emulated disk takes.
+# The time for which a power cut may lose orders with durable: no, in seconds: 5, plus the delay of an emulated disk.
 WINDOW = 8
 
 
@@ -31,13 +31,13 @@ def run(*command: str, **options) -> str:
 
 
 def libraries(program: pathlib.Path) -> set[pathlib.Path]:
-    """The files that the dynamic linker loads for it."""
+    """The shared libraries of a program."""
     text = run("ldd", str(program))
     return {pathlib.Path(path) for path in re.findall(r"(/\S+)", text) if "(" not in path}
 
 
 def fetch(cache: pathlib.Path) -> tuple[pathlib.Path, pathlib.Path]:
-    """Debian's kernel for virtual machines and busybox, unpacked. Returns the kernel, and where both are."""
+    """Downloads and unpacks Debian's kernel for virtual machines and busybox. Returns the kernel and the folder of both."""
     unpacked = cache / "root"
     if not list(unpacked.glob("boot/vmlinuz-*")):
         cache.mkdir(parents=True, exist_ok=True)
@@ -59,7 +59,7 @@ def make_initrd(programs: pathlib.Path, unpacked: pathlib.Path, folder: pathlib.
     for name in ["domod", "domo", "domo-sim"]:
         shutil.copy(programs / name, root / "usr/bin" / name)
         files |= libraries(programs / name)
-    # Those that are opened when they are first needed.
+    # Libraries that are loaded on first use.
     for name in ["libcurl.so.4", "libcrypto.so.3"]:
         library = pathlib.Path(run("sh", "-c", f"ldconfig -p | grep -m1 '{name} .*x86-64' | sed 's/.*=> //'").strip())
         files |= {library} | libraries(library)
@@ -84,7 +84,7 @@ def make_initrd(programs: pathlib.Path, unpacked: pathlib.Path, folder: pathlib.
 
 
 def find_acceleration(kernel: pathlib.Path, initrd: pathlib.Path) -> str:
-    """KVM where a kernel starts with it, which a virtual machine's own may not; else emulation."""
+    """Returns KVM if a kernel boots with it, which may fail inside of a virtual machine; else emulation."""
     if pathlib.Path("/dev/kvm").exists():
         command = ["qemu-system-x86_64", "-accel", "kvm", "-cpu", "qemu64", "-m", "512", "-nodefaults", "-no-reboot", "-display",
                    "none", "-serial", "stdio", "-kernel", kernel, "-append", "console=ttyS0 panic=-1 earlyprintk=ttyS0"]
@@ -94,12 +94,12 @@ def find_acceleration(kernel: pathlib.Path, initrd: pathlib.Path) -> str:
             output = error.stdout or b""
         if b"Linux version" in output:
             return "kvm"
-    print("KVM can't be used: the machine is emulated")
+    print("KVM is not available: the machine is emulated")
     return "tcg"
 
 
 class Machine:
-    """One life of the virtual machine, from power on to the cut."""
+    """A run of the virtual machine, from power-on to the cut."""
 
     def __init__(self, kernel: pathlib.Path, initrd: pathlib.Path, disk_socket: pathlib.Path, boot: int, durable: str, acceleration: str):
         self.lines: queue.Queue[str | None] = queue.Queue()
@@ -119,7 +119,7 @@ class Machine:
         self.lines.put(None)
 
     def until(self, end: str, limit: float) -> list[str]:
-        """The lines for the test, up to that one."""
+        """The lines for the test, up to `end`."""
         found, deadline = [], time.monotonic() + limit
         while True:
             try:
@@ -127,7 +127,7 @@ class Machine:
             except queue.Empty:
                 line = None
             if line is None:
-                raise RuntimeError(f"the machine did not come to '{end}':\n" + "\n".join(self.seen[-40:]))
+                raise RuntimeError(f"timed out waiting for '{end}' from the machine:\n" + "\n".join(self.seen[-40:]))
             self.seen.append(line)
             if "@ " in line:
                 found.append(line[line.index("@ ") + 2:])
@@ -135,23 +135,23 @@ class Machine:
                     return found
 
     def cut(self) -> list[str]:
-        """The power goes. Returns what was promised until then."""
+        """Cuts the power. Returns the remaining lines for the test."""
         self.process.kill()
         self.process.wait()
         found = []
         while (line := self.lines.get()) is not None:
-            # A line that was cut off promises nothing.
+            # Ignore an incomplete line.
             if line.startswith("@ "):
                 found.append(line[2:])
         return found
 
 
 class Promises:
-    """What domod has answered, in all lives of the machine."""
+    """What domod has answered in all runs of the machine."""
 
     def __init__(self) -> None:
         self.orders: set[int] = set()
-        # With the moments of their answers: they may be lost yet.
+        # With the times of their replies: they may still be lost.
         self.recent: list[tuple[float, int]] = []
         self.unsure = 0
         self.tokens: set[str] = set()
@@ -165,7 +165,7 @@ class Promises:
             kind, _, value = line.partition(" ")
             if kind == "order" and value.isdigit():
                 if int(value) in self.orders:
-                    self.problems.append(f"the number {value} was given to two orders")
+                    self.problems.append(f"two orders have the number {value}")
                 self.orders.add(int(value))
                 self.recent.append((time.monotonic(), int(value)))
             elif kind == "token":
@@ -183,7 +183,7 @@ class Promises:
         return len(self.orders) + len(self.tokens) + len(self.revoked) + len(self.scenes)
 
     def cut(self, is_durable: bool) -> None:
-        """What was answered last is not promised where the disk was not waited for."""
+        """Without durable: yes, the most recent orders may be lost."""
         if not is_durable:
             late = {number for moment, number in self.recent if moment > time.monotonic() - WINDOW}
             self.orders -= late
@@ -212,11 +212,11 @@ class Promises:
             ("scenes", {name for name in self.scenes if f"{name}.domo" not in scenes}),
         ]:
             if missing:
-                faults.append(f"{len(missing)} {what} are lost that were promised: {sorted(missing)[:5]}")
+                faults.append(f"{len(missing)} answered {what} are lost: {sorted(missing)[:5]}")
         if back := self.revoked & tokens:
             faults.append(f"revoked tokens are back: {sorted(back)[:5]}")
         if torn := [name for name in scenes if not name.endswith(".domo")]:
-            # What a replacement leaves behind is no scene, and harms nobody.
+            # A leftover temporary file is not a scene and does no harm.
             print(f"  left behind: {torn[:3]}")
         faults += self.problems
         self.problems = []
@@ -268,7 +268,7 @@ def main() -> None:
                     except queue.Empty:
                         break
                     if line is None:
-                        raise RuntimeError("the machine ended by itself:\n" + "\n".join(machine.seen[-40:]))
+                        raise RuntimeError("the machine ended unexpectedly:\n" + "\n".join(machine.seen[-40:]))
                     machine.seen.append(line)
                     if line.startswith("@ "):
                         promises.note([line[2:]])

@@ -1,6 +1,6 @@
-"""A disk with a cache that a power cut empties: what was written and not flushed may be lost, in any order, sector by sector.
+"""A disk with a volatile cache: a power cut may lose writes that were not flushed, in any order, sector by sector.
 
-It is served over the NBD protocol (https://github.com/NetworkBlockDevice/nbd/blob/master/doc/proto.md) on a Unix socket.
+It is served with the NBD protocol (https://github.com/NetworkBlockDevice/nbd/blob/master/doc/proto.md) on a Unix socket.
 """
 import pathlib
 import random
@@ -15,7 +15,7 @@ FORCE_UNIT_ACCESS = 1
 
 class VolatileDisk:
     def __init__(self, image: pathlib.Path, random_numbers: random.Random, loses_flushed: bool = False):
-        """loses_flushed: the disk lies, as a broken one does; the test has to notice."""
+        """loses_flushed: the disk ignores flushes, like a broken one; the test must detect this."""
         self.durable = bytearray(image.read_bytes())
         self.current = bytearray(self.durable)
         self.pending: list[tuple[int, bytes]] = []
@@ -51,7 +51,7 @@ class VolatileDisk:
             self.pending.clear()
 
     def cut(self) -> tuple[int, int]:
-        """The power goes. Returns how many sectors were in the cache, and how many of them are lost."""
+        """Cuts the power. Returns the number of sectors in the cache, and the number of lost sectors."""
         with self.lock:
             self.is_cut = True
             kept_part = self.random.random()
@@ -74,7 +74,7 @@ class VolatileDisk:
 
 
 class Server:
-    """Serves the disk to one client after the other."""
+    """Serves the disk to clients."""
 
     def __init__(self, disk: VolatileDisk, path: pathlib.Path):
         self.disk = disk

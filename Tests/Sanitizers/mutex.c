@@ -1,6 +1,6 @@
-// The thread sanitizer sees the fast path of Swift's Mutex, which is compiled into its callers, and not the slow one, in
-// libswiftSynchronization: whoever had to wait for a lock would be reported. Loaded before that library, this tells it.
-// Swift 6.3; the names are those of _MutexHandle's methods.
+// The thread sanitizer knows the fast path of Swift's Mutex, which is inlined into its callers, but not the slow path in
+// libswiftSynchronization, and so would report false races after a contended lock. This library is preloaded, and reports
+// the slow path to the sanitizer. The names are those of _MutexHandle's methods in Swift 6.3.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -17,7 +17,7 @@ typedef SWIFT bool TryLock(SELF void *self);
 
 static void *symbol(void *where, const char *name) {
     void *found = dlsym(where, name);
-    // A sanitizer that is not told would report races that are none, or miss some.
+    // Without it, the sanitizer would report false races, or miss some.
     if (!found) abort();
     return found;
 }

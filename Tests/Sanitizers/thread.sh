@@ -1,6 +1,6 @@
 #!/bin/sh
-# thread.sh FOLDER: the tests that run in one process, built with --sanitize=thread in that folder of the build. Any report of
-# the sanitizer is a failure.
+# thread.sh FOLDER: runs the in-process tests that were built with --sanitize=thread in FOLDER. Any report of the sanitizer
+# is a failure.
 set -eu
 cd "$(dirname "$0")/../.."
 folder=$1
@@ -9,7 +9,7 @@ rm -rf "$reports"
 mkdir -p "$reports"
 clang -shared -fPIC -O1 -o "$folder/mutex.so" Tests/Sanitizers/mutex.c
 status=0
-# The tests' own program: what starts it is not to be loaded with the library.
+# Start the test program directly, so that the library is not preloaded into swift test.
 TSAN_OPTIONS="log_path=$reports/report exitcode=0" LD_PRELOAD="$folder/mutex.so" \
     "$folder/debug/domoPackageTests.xctest" --testing-library swift-testing --no-parallel \
     --skip 'EndToEnd|FuzzTests|DomoEngineTestingTests|DomoKNXTestingTests' || status=$?

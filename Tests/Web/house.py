@@ -1,5 +1,5 @@
-"""A house to try the page with: the real domo-sim, domod and domo-web, in a folder of their own, on ports that the system
-chooses. The programs are those in $DOMO_PROGRAMS.
+"""A house for the tests of the page: the real domo-sim, domod and domo-web, in a folder of their own and on free ports. The
+programs are in $DOMO_PROGRAMS.
 """
 
 import base64
@@ -20,12 +20,12 @@ import urllib.request
 PROGRAMS = pathlib.Path(os.environ["DOMO_PROGRAMS"])
 HERE = pathlib.Path(__file__).resolve().parent
 HOMES = HERE.parents[1] / "homes"
-# Whatever is waited for takes a part of a second; what takes this long does not come.
-PATIENCE = 15
+# Everything the tests wait for takes less than a second.
+TIMEOUT = 15
 
 
-def wait(condition, what, timeout=PATIENCE):
-    """What the condition returns once it is true of it. What it throws meanwhile is thrown in the end only."""
+def wait(condition, what, timeout=TIMEOUT):
+    """Waits until the condition returns a true value, and returns it. Exceptions only matter after the timeout."""
     end = time.monotonic() + timeout
     problem = None
     while True:
@@ -33,15 +33,15 @@ def wait(condition, what, timeout=PATIENCE):
             value = condition()
             if value:
                 return value
-        except Exception as failure:  # noqa: BLE001 - an element of the page that is replaced just now is looked for again
+        except Exception as failure:  # noqa: BLE001 - an element that is being replaced is looked up again
             problem = failure
         if time.monotonic() > end:
-            raise AssertionError(f"waited in vain for {what() if callable(what) else what} {problem or ''}")
+            raise AssertionError(f"timed out waiting for {what() if callable(what) else what} {problem or ''}")
         time.sleep(0.02)
 
 
 class Program:
-    """A program that runs until it is stopped. What it prints is in a file, so that it never waits for a reader."""
+    """A program that runs until it is stopped. Its output goes to a file, so that it never blocks on a pipe."""
 
     def __init__(self, folder, name, arguments, environment):
         self.name = name
@@ -52,12 +52,12 @@ class Program:
             )
 
     def find(self, pattern):
-        """The first group of a line that it has printed."""
+        """The first group of the pattern in its output."""
         found = re.search(pattern, self.output.read_text(errors="replace"), re.MULTILINE)
         return found and found.group(1)
 
     def wait_until(self, condition, what):
-        """Gives up at once where the program has ended."""
+        """Fails immediately if the program has ended."""
         wait(lambda: condition() or self.process.poll() is not None, f"{what} of {self.name}")
         if self.process.poll() is not None:
             raise AssertionError(f"{self.name} ended with status {self.process.returncode}:\n{self.output.read_text(errors='replace')}")
@@ -78,7 +78,7 @@ class Program:
         self.process.send_signal(signal.SIGCONT)
         self.process.send_signal(how)
         try:
-            self.process.wait(PATIENCE)
+            self.process.wait(TIMEOUT)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
@@ -90,7 +90,7 @@ class House:
 
     def __init__(self, home=HERE / "House/house.xml", configuration=HERE / "House/domod.yaml"):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="domo-web-"))
-        # Nothing of whoever runs the tests.
+        # Nothing from the environment of the tests.
         self.environment = {"PATH": "/usr/bin:/bin", "HOME": str(self.folder), "DOMO_SOCKET": str(self.folder / "domo.sock")}
         self.configuration = configuration.read_text()
         self.simulator = self.daemon = self.web = None
@@ -100,7 +100,7 @@ class House:
             (self.folder / "homes").mkdir()
             shutil.copy(home, self.folder / "homes/house.xml")
             shutil.copytree(HOMES / "scenes", self.folder / "homes/scenes")
-            # Drawn for the model house.
+            # The plans of the model house.
             shutil.copytree(HOMES / "plans", self.folder / "homes/plans")
             self.start_simulator()
             self.start_daemon()
@@ -116,7 +116,7 @@ class House:
                 if program:
                     program.stop()
             except subprocess.TimeoutExpired as failure:
-                failures.append(f"{program.name} does not end: {failure}")
+                failures.append(f"{program.name} did not end: {failure}")
         shutil.rmtree(self.folder)
         if failures:
             raise AssertionError("; ".join(failures))
@@ -149,7 +149,7 @@ class House:
         return subprocess.run([PROGRAMS / "domo", "status"], env=self.environment, capture_output=True, check=False).returncode == 0
 
     def start_web(self, options=()):
-        """On the port that it had before, where there was one."""
+        """Uses the previous port, if there was one."""
         self.web = Program(
             self.folder, "domo-web", ["--socket", self.environment["DOMO_SOCKET"], "--listen", f"127.0.0.1:{self.port}", *options], self.environment
         )
@@ -157,9 +157,9 @@ class House:
         self.port = urllib.parse.urlsplit(self.url).port
 
     def certify(self, name):
-        """From now on it speaks HTTPS under this name.
+        """Restarts domo-web with HTTPS and this host name.
 
-        Returns the options of a browser that finds the name here, and trusts the certificate.
+        Returns browser options that resolve the name to this machine, and trust the certificate.
         """
         self.web.stop()
         key, certificate = self.folder / "web.key", self.folder / "web.pem"
@@ -179,14 +179,14 @@ class House:
 
     def domo(self, *arguments):
         done = subprocess.run(
-            [PROGRAMS / "domo", "--json", *arguments], env=self.environment, capture_output=True, text=True, timeout=PATIENCE, check=False
+            [PROGRAMS / "domo", "--json", *arguments], env=self.environment, capture_output=True, text=True, timeout=TIMEOUT, check=False
         )
         if done.returncode:
             raise AssertionError(f"domo {' '.join(arguments)}: {done.returncode} {done.stderr}")
         return json.loads(done.stdout)
 
     def token(self, role="manage", places=(), name=None, code=True):
-        """A code of a new token, or the token itself, and its name."""
+        """Creates a token, and returns its code or the token itself, and its name."""
         self.names += 1
         name = name or f"phone {self.names}"
         options = [word for place in places for word in ("--place", place)]
@@ -194,28 +194,28 @@ class House:
         return given["code" if code else "token"], name
 
     def streams(self):
-        """What domo-web says of its streams of events."""
+        """The metrics of domo-web about its streams."""
         token, _ = self.token("read", code=False)
         request = urllib.request.Request(self.url + "/metrics", headers={"Authorization": "Bearer " + token})
-        text = urllib.request.urlopen(request, timeout=PATIENCE).read().decode()
+        text = urllib.request.urlopen(request, timeout=TIMEOUT).read().decode()
         return [line for line in text.splitlines() if re.match(r"domo_web_(event|sess|conn)", line)]
 
     def reading(self, path, kind):
         return next(reading for reading in self.domo("show", path)["readings"] if reading["type"] == kind)
 
     def known(self, path, kind, value):
-        """Gives an order, and waits until the house is seen to obey."""
+        """Gives an order, and waits until the house confirms it."""
         self.domo("set", "--as", kind, path, str(value), "--wait", "confirmed")
 
     def orders(self, path):
-        """What the page ordered: values, the oldest first."""
+        """The values that the page ordered, oldest first."""
         given = [order for order in self.domo("orders", path, "--last", "100")["orders"] if order["byKind"] == "token"]
         return [order["action"] for order in sorted(given, key=lambda order: order["id"])]
 
-    # The simulated house: what happens outside
+    # The simulated house: changes from outside
 
     def ask_simulator(self, method, address, **query):
-        connection = http.client.HTTPConnection(urllib.parse.urlsplit(self.server).netloc, timeout=PATIENCE)
+        connection = http.client.HTTPConnection(urllib.parse.urlsplit(self.server).netloc, timeout=TIMEOUT)
         connection.request(method, address + "?" + urllib.parse.urlencode(query) if query else address)
         answer = connection.getresponse()
         body = answer.read()
@@ -225,15 +225,15 @@ class House:
         return body
 
     def press(self, group, value, **more):
-        """A wall switch on the bus."""
+        """Presses a wall switch on the bus."""
         self.ask_simulator("POST", "/bus/press", group=group, value=value, **more)
 
     def wall(self, path, value):
-        """Somebody at the wall of what is on the server."""
+        """Operates an element of the server with a wall switch."""
         self.ask_simulator("POST", "/wall", path=path, value=value)
 
     def fault(self, kind, **more):
-        """`fail`, `slow`, `stuck` …: something of the server goes wrong from now on."""
+        """Injects a fault into the server: `fail`, `slow`, `stuck` …"""
         self.ask_simulator("POST", "/faults", fault=kind, **more)
 
     def repair(self):

@@ -1,4 +1,4 @@
-"""The page in Chromium: what all its tests share. They wait on conditions, never on time."""
+"""The page in Chromium: shared by all tests. Tests wait for conditions, never for a fixed time."""
 
 import json
 import unittest
@@ -17,7 +17,7 @@ KITCHEN = HOUSE + "/Cocina"
 LIGHT = HOUSE + "/GeneralLight"
 ALARM = HOUSE + "/HomeSecurity"
 MESSAGES = HOUSE + "/HomeMessaging"
-# On the simulated bus, where a change from outside arrives at once.
+# On the simulated bus, where a change from outside arrives immediately.
 BUZZER, BUZZER_GROUP, BUZZER_STATE = HOUSE + "/Buzzer", "4/0/5", "4/4/5"
 BLIND = SALON + "/Louver"
 LAMP = SALON + "/GradualLighting"
@@ -57,7 +57,7 @@ def theme(driver, name):
 
 
 class PageTest(unittest.TestCase):
-    """One house and one browser for all tests of a class; each test begins at the start page, and makes the states it needs."""
+    """One house and one browser for all tests of a class; each test starts at the home page, and sets the states it needs."""
 
     size, touch = PHONE, True
 
@@ -76,7 +76,7 @@ class PageTest(unittest.TestCase):
 
     @classmethod
     def sign_in(cls, role="manage", places=(), name=None):
-        """With a new token, whatever was kept before is gone."""
+        """Signs in with a new token, and removes all stored data."""
         code, name = cls.house.token(role, places, name)
         cls.sign_out()
         cls.driver.get(f"{cls.base}/#code={code}")
@@ -85,7 +85,7 @@ class PageTest(unittest.TestCase):
 
     @classmethod
     def sign_out(cls):
-        """This browser forgets all, beside the page."""
+        """Clears all data of this browser, without using the page."""
         cls.driver.get(cls.base + "/healthz")
         cls.driver.execute_script("localStorage.clear(); sessionStorage.clear()")
         cls.driver.delete_all_cookies()
@@ -96,7 +96,7 @@ class PageTest(unittest.TestCase):
         self.open("/")
 
     def run(self, result=None):
-        """What the page was like when a test failed is printed with it."""
+        """Prints the state of the page if a test fails."""
         before = result and len(result.failures) + len(result.errors)
         done = super().run(result)
         if result and len(result.failures) + len(result.errors) > before:
@@ -110,20 +110,20 @@ class PageTest(unittest.TestCase):
             print("  the orders:", [[order.get(key) for key in ("id", "element", "action", "by", "stage", "requested", "problem")] for order in self.house.domo("orders", "--last", "8")["orders"]])
             print("  the console:", self.driver.get_log("browser")[-8:])
             print("  domo-web:", self.house.streams())
-        except Exception as failure:  # noqa: BLE001 - the test has failed for another reason, which is told
-            print("  no more is known of the page:", failure)
+        except Exception as failure:  # noqa: BLE001 - the test has failed for another reason, which is reported
+            print("  the state of the page is not available:", failure)
 
     def open(self, address):
         self.driver.get(self.base + address)
         wait(lambda: self.js("return document.body.dataset.view && document.body.dataset.eventId"), "a view of " + address)
 
-    # What is on the page
+    # The content of the page
 
     def js(self, script, *arguments):
         return self.driver.execute_script(script, *arguments)
 
     def later(self, script, *arguments):
-        """What a promise comes to."""
+        """The result of a promise."""
         return self.driver.execute_async_script(
             "const done = arguments[arguments.length - 1]; (async () => {" + script + "})().then(done, (failure) => done(String(failure)))", *arguments
         )
@@ -175,7 +175,7 @@ class PageTest(unittest.TestCase):
         self.until(selector, "data-value", value)
         self.until(selector, "data-state", "confirmed")
 
-    # What somebody does
+    # Actions of a user
 
     def tap(self, selector):
         node = self.find(selector)
@@ -184,7 +184,7 @@ class PageTest(unittest.TestCase):
         node.click()
 
     def touch_path(self, points):
-        """A finger goes down at the first point, over all others, and up."""
+        """Moves a touch along the points."""
         self.touch_event("touchStart", points[0])
         for point in points[1:]:
             self.touch_event("touchMove", point)
@@ -194,7 +194,7 @@ class PageTest(unittest.TestCase):
         self.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
 
     def middle(self, selector):
-        """Where it is once nothing moves it any more: all styles are there, and the browser has drawn two frames alike."""
+        """The centre of an element once its position is stable: all styles are loaded, and two frames are equal."""
         wait(lambda: self.js("return [...document.styleSheets].some(({href}) => href?.endsWith('/more.css'))"), "all styles")
         self.js("document.querySelector(arguments[0]).scrollIntoView({block: 'center'})", selector)
         drawn = "await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));"
@@ -208,7 +208,7 @@ class PageTest(unittest.TestCase):
         return wait(rests, selector + " at rest")
 
     def hide(self, hidden):
-        """The page goes to the background, or comes back."""
+        """Moves the page to the background, or back."""
         self.js(
             """Object.defineProperty(document, 'hidden', {value: arguments[0], configurable: true});
             document.dispatchEvent(new Event('visibilitychange'))""",
@@ -216,11 +216,11 @@ class PageTest(unittest.TestCase):
         )
 
     def shell_is_kept(self):
-        """The worker has the page, and rests."""
+        """Waits until the service worker has cached the page."""
         wait(lambda: self.later("await navigator.serviceWorker.ready; return (await caches.keys()).length === 1"), "the worker's copy")
 
     def api(self, address, method="GET", body=None, headers=None):
-        """A request beside the page, with its sign-in: status, ETag and JSON."""
+        """Sends a request with the page's session, and returns status, ETag and JSON."""
         return self.later(
             """const [address, method, body, headers] = arguments;
             const answer = await fetch('/api/v1/' + address, {method, body: body ?? undefined, headers: {

@@ -1,14 +1,14 @@
-"""How fast the page is in Chromium with nothing in its cache: what the benchmark asks for.
+"""Measures the page in Chromium with an empty cache, for the benchmark.
 
     page_bench.py RUNS FOLDER URL PAGE...
 
-A PAGE is NAME,URL,PATH,ROWS,CODE: what is measured there, how many rows with readings it has, and the code to sign in with. In FOLDER, which is served under URL,
-a static page of as many bytes is written for each, as the least that a first paint costs. Lines are printed, each with a
-figure of one run:
+A PAGE is NAME,URL,PATH,ROWS,CODE: its name, its URL and path, the number of rows with readings, and the sign-in code. For
+each page, a static page of as many bytes is written to FOLDER, which is served under URL; its first paint is the minimum.
+Prints a line for each figure of each run:
 
     figure NAME paint MILLISECONDS          from the start of the navigation to the first contentful paint
-    figure NAME view MILLISECONDS           … to the first view, with the readings of the rows that it shows
-    figure NAME rows MILLISECONDS           … to the last row: a long list grows while it is looked at
+    figure NAME view MILLISECONDS           … to the first view, with the readings of its rows
+    figure NAME rows MILLISECONDS           … to the last row: long lists are built in steps
     figure NAME static-paint MILLISECONDS   the first contentful paint of the static page
 """
 
@@ -19,7 +19,7 @@ import sys
 from house import wait
 from page import browser
 
-# From the start, in each frame: whether the house is there, and all its rows.
+# Checks in each frame whether the house and all its rows are shown.
 WATCH = """
 const marked = new Set();
 const mark = (name, holds) => { if (holds && !marked.has(name)) { performance.mark(name); marked.add(name); } };
@@ -32,7 +32,7 @@ requestAnimationFrame(function look() {
 """
 PAINT = "return performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
 MARKS = "return ['readings', 'rows'].map((name) => performance.getEntriesByName(name)[0]?.startTime)"
-# Of the page itself and of all that it loaded before the first view, as they went over the network.
+# The transferred size of the page and of everything loaded before the first view.
 SIZE = """
 const first = performance.getEntriesByName('first-view')[0].startTime;
 return [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
@@ -42,14 +42,14 @@ STATIC = "<!doctype html><html lang=en><title>static</title><p>A page that is no
 
 
 class Page:
-    """A page of one house, in a browser of its own: cookies know no ports."""
+    """A page of a house, in a browser of its own, since cookies don't depend on ports."""
 
     def __init__(self, name, url, path, rows, code):
         self.name, self.url, self.path = name, url, path
         self.driver = browser()
         try:
             self.driver.get(f"{url}/#code={code}")
-            wait(lambda: self.js("return document.body.dataset.eventId"), "the sign-in")
+            wait(lambda: self.js("return document.body.dataset.eventId"), "the first snapshot")
             self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH.replace("ROWS", rows)})
         except BaseException:
             self.driver.quit()
@@ -59,7 +59,7 @@ class Page:
         return self.driver.execute_script(script)
 
     def load(self, address):
-        """With nothing kept but the sign-in."""
+        """Loads a page with nothing cached except the session."""
         kept = {"origin": self.url, "storageTypes": "cache_storage,service_workers"}
         self.driver.get("about:blank")
         self.driver.execute_cdp_cmd("Storage.clearDataForOrigin", kept)
@@ -90,7 +90,7 @@ def measure(page, runs, folder, url):
 
 
 def main():
-    # The browser ends too.
+    # Stop the browser too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     runs, folder, url, *pages = sys.argv[1:]
     for words in pages:

@@ -1,7 +1,7 @@
-"""Pictures of the page in its two sizes and both themes, with the real programs: DOMO_PROGRAMS=FOLDER python pictures.py FOLDER
+"""Takes screenshots of the page in two sizes and both themes: DOMO_PROGRAMS=FOLDER python pictures.py FOLDER
 
-They are for whoever looks at them: pages are drawn with one font, and clocks show 21:04. test_whole.py does not compare them,
-for another release of Chromium draws differently.
+They are meant for people: pages use a fixed font, and clocks show 21:04. test_whole.py does not compare them, since each
+release of Chromium renders differently.
 """
 
 import pathlib
@@ -52,7 +52,7 @@ class Pictures(PageTest):
                     self.tap(".list-button")
 
     def shows_all(self):
-        """Nothing is under way; what depends on the moment is made the same."""
+        """Waits until everything is loaded, and replaces content that depends on the time."""
         self.js("document.documentElement.style.fontFamily = 'DejaVu Sans'")
         wait(
             lambda: self.js(

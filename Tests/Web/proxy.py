@@ -1,17 +1,17 @@
-"""A proxy between the browser and domo-web for what domo-web can't be made to do: to be of another version while it runs.
-It changes the header Domo-Version and one file of the page, and hands everything else through, streams too."""
+"""A proxy between the browser and domo-web that simulates an upgrade of the running domo-web: it changes the header
+Domo-Version and one file of the page, and passes on everything else, including streams."""
 
 import http.client
 import http.server
 import socket
 import threading
 
-# Hop by hop, or made anew here.
+# Hop-by-hop headers, and headers that the proxy sets itself.
 OWN = {"connection", "keep-alive", "transfer-encoding", "content-length"}
 
 
 class Proxy:
-    """`version`: what it says domo-web is, while it is not None; `added`: what it adds to /assets/app.css by then."""
+    """`version`: replaces domo-web's version if it is not None; `added`: is appended to /assets/app.css then."""
 
     def __init__(self, target):
         self.version = None
@@ -26,7 +26,7 @@ class Proxy:
                 pass
 
             def handle_any(self):
-                owner.hand_through(self, target)
+                owner.forward(self, target)
 
             do_GET = do_POST = do_PUT = do_DELETE = do_HEAD = handle_any
 
@@ -49,20 +49,20 @@ class Proxy:
         self.server.server_close()
 
     def drop(self):
-        """Streams break off, as where a server restarts."""
+        """Breaks all streams, like a server restart."""
         for stream in list(self.streams):
             try:
                 stream.shutdown(socket.SHUT_RDWR)
             except OSError:
-                pass  # it ended meanwhile
+                pass  # it has already ended
 
     def upgrade(self, version, added=""):
         self.version, self.added = version, added
         self.drop()
 
-    def hand_through(self, handler, target):
+    def forward(self, handler, target):
         body = handler.rfile.read(int(handler.headers.get("Content-Length") or 0))
-        # As it is, so that it can be changed.
+        # Request the body uncompressed, so that it can be changed.
         headers = {name: value for name, value in handler.headers.items() if name.lower() not in OWN | {"accept-encoding", "if-none-match"}}
         upstream = http.client.HTTPConnection(target, timeout=60)
         try:
@@ -100,6 +100,6 @@ class Proxy:
                 handler.wfile.write(piece)
                 handler.wfile.flush()
         except OSError:
-            pass  # one of the two has gone
+            pass  # one side has disconnected
         finally:
             self.streams.discard(upstream.sock)

@@ -1,5 +1,5 @@
-"""The API does what its description says: schemathesis makes requests from /openapi.json, right ones and wrong ones, and looks
-at the answers.
+"""The API matches its description: schemathesis generates valid and invalid requests from /openapi.json, and checks the
+responses.
 """
 
 import os
@@ -13,7 +13,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 class Description(unittest.TestCase):
-    def test_answers_are_as_described(self):
+    def test_responses_match_the_description(self):
         home = house.House()
         self.addCleanup(home.close)
         token, _ = home.token(name="the one of the tests", code=False)

@@ -1,5 +1,4 @@
-"""What is shown is true whatever happens to the connection: the daemon or domo-web goes, the page sleeps, the server hangs,
-another version comes."""
+"""The page stays correct when the daemon or domo-web stops, the page sleeps, the server hangs, or another version arrives."""
 
 import signal
 
@@ -25,16 +24,16 @@ class Connection(PageTest):
         self.until_connection("online")
         self.until_confirmed(self.row(BUZZER), "on")
         self.assertFalse(self.find("#banner").is_displayed())
-        # The page goes on: orders, and what happens outside.
+        # The page keeps working: orders, and changes from outside.
         self.tap(self.row(BUZZER) + " .switch")
         self.until_confirmed(self.row(BUZZER), "off")
         self.house.press(BUZZER_GROUP, "on")
         self.until_confirmed(self.row(BUZZER), "on")
-        # It does not begin its stream again and again.
+        # It does not reopen its stream repeatedly.
         streams = self.js("return performance.getEntriesByType('resource').filter(({name}) => name.includes('/api/v1/events')).length")
         self.assertLess(streams, 12)
 
-    def test_what_happened_while_the_daemon_was_away_is_not_believed_to_be_as_before(self):
+    def test_changes_while_the_daemon_was_down_are_shown_afterwards(self):
         self.house.daemon.stop(signal.SIGKILL)
         self.until_connection("daemon")
         self.house.press(BUZZER_GROUP, "off")
@@ -67,7 +66,7 @@ class Connection(PageTest):
         self.hide(True)
         shown = self.js("return document.body.dataset.eventId")
         self.house.press(BUZZER_GROUP, "off")
-        # The same browser sees it through another stream, so a page that listened would have it too.
+        # The browser receives it through another stream, so a listening page would have received it too.
         self.later(
             """const answer = await fetch('/api/v1/events', {headers: {'Domo-Key': localStorage.getItem('domo.key')}});
             const reader = answer.body.getReader(); const decoder = new TextDecoder(); let seen = '';
@@ -93,7 +92,7 @@ class Connection(PageTest):
 
 
 class Hanging(PageTest):
-    """Silence and patience run twenty times as fast here: 35 s and 12 s are long for a test."""
+    """Timeouts are twenty times shorter here: 35 s and 12 s are too long for a test."""
 
     @classmethod
     def setUpClass(cls):
@@ -103,7 +102,7 @@ class Hanging(PageTest):
             {"source": "const real = window.setTimeout; window.setTimeout = (run, time, ...rest) => real(run, time >= 10000 ? time / 20 : time, ...rest)"},
         )
 
-    def test_a_server_that_hangs_is_noticed_and_its_return_too(self):
+    def test_a_hanging_server_and_its_return_are_detected(self):
         self.house.known(LIGHT, "binary", "on")
         self.until(self.row(LIGHT), "data-value", "on")
         self.house.web.pause()
@@ -119,7 +118,7 @@ class Hanging(PageTest):
 class Offline(PageTest):
     """A fresh profile, and domo-web stops."""
 
-    def test_without_the_server_the_page_opens_with_what_was_known(self):
+    def test_without_the_server_the_page_opens_with_the_saved_copy(self):
         self.house.known(LIGHT, "binary", "on")
         self.until_confirmed(self.row(LIGHT), "on")
         self.shell_is_kept()
@@ -131,7 +130,7 @@ class Offline(PageTest):
             self.assertRegex(self.text("#banner"), r"As of \d\d:\d\d")
             for address, heading in (("/place/" + quote(SALON), "Living room"), ("/place/" + quote(BEDROOM), "Bedroom"), ("/", "Model house")):
                 self.driver.get(self.base + address)
-                wait(lambda heading=heading: self.text("#list h1") == heading, heading + ", from what was kept")
+                wait(lambda heading=heading: self.text("#list h1") == heading, heading + ", from the saved copy")
                 self.until_connection("offline")
                 self.assertRegex(self.text("#banner"), r"As of \d\d:\d\d")
                 enabled = [node for node in self.visible("#list .control button, #list .control input") if node.is_enabled()]
@@ -142,14 +141,14 @@ class Offline(PageTest):
             self.house.start_web()
         self.until_connection("online")
         self.until_confirmed(self.row(LIGHT), "on")
-        # No order was kept back, and none was sent.
+        # No order was queued or sent.
         self.assertEqual(self.house.orders(LIGHT), [])
 
-    def test_a_profile_that_never_was_here_is_told(self):
+    def test_a_new_profile_gets_the_connection_error(self):
         self.house.web.stop()
         fresh = browser()
         try:
-            # Nothing is kept: the browser itself says that it can't connect.
+            # Nothing is cached: the browser itself shows the connection error.
             with self.assertRaisesRegex(Exception, "ERR_CONNECTION_REFUSED"):
                 fresh.get(self.base + "/")
         finally:
@@ -158,7 +157,7 @@ class Offline(PageTest):
 
 
 class Installed(PageTest):
-    """Under HTTPS and a name of its own, as on a phone."""
+    """With HTTPS and a host name, as on a phone."""
 
     @classmethod
     def browser_options(cls):
@@ -177,7 +176,7 @@ class Installed(PageTest):
         self.house.web.stop()
         self.until_connection("offline")
         self.driver.get(self.base + "/place/" + quote(SALON))
-        wait(lambda: self.text("#list h1") == "Living room", "the room, from what was kept")
+        wait(lambda: self.text("#list h1") == "Living room", "the room, from the saved copy")
         self.until_connection("offline")
         self.assertRegex(self.text("#banner"), r"As of \d\d:\d\d")
 
@@ -207,10 +206,10 @@ class Upgrade(PageTest):
         self.upgrade("7.0.1")
         wait(lambda: self.js("return !window.old && document.body.dataset.eventId"), "the reload")
         self.assertEqual(self.colour(), "7.0.1")
-        wait(lambda: self.kept() == "shell-7.0.1", lambda: "the new shell alone, is " + self.kept())
+        wait(lambda: self.kept() == "shell-7.0.1", lambda: "only the new shell, is " + self.kept())
         self.assertTrue(self.text("#list h1"))
 
-    def test_who_is_writing_is_not_disturbed(self):
+    def test_a_user_who_is_typing_is_not_disturbed(self):
         self.shell_is_kept()
         self.open("/")
         field = self.find(".search-input")

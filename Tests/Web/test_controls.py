@@ -1,4 +1,4 @@
-"""Each control: what it shows, and what it orders."""
+"""The controls: what they show, and the orders they send."""
 
 from house import wait
 from page import ALARM, AWNING, BEDROOM, BLIND, HOUSE, KITCHEN, LAMP, LIGHT, MESSAGES, SALON, THERMOMETER, THERMOMETER_GROUP, THERMOSTAT, PageTest, quote
@@ -30,21 +30,21 @@ class Switches(PageTest):
         self.until(self.row(ALARM), "data-armed", None)
         self.assertEqual(len(self.house.orders(ALARM)), before + 1)
 
-    def test_an_unknown_state_shows_both_buttons_and_each_orders(self):
+    def test_an_unknown_state_shows_both_buttons(self):
         path = BEDROOM + "/ClimatedRoom"
         self.place(BEDROOM)
         self.assertEqual(len(self.visible(self.row(path) + " .choice")), 2)
         self.assertFalse(self.find(self.row(path) + " .switch").is_displayed())
         self.assertEqual(self.text(self.row(path) + " .state"), "Unknown")
 
-    def test_what_is_not_connected_is_disabled_and_says_so(self):
+    def test_an_unconnected_element_is_disabled_and_shows_it(self):
         path = KITCHEN + "/OldHeater"
         self.place(KITCHEN)
         self.until(self.row(path), "data-state", "disconnected")
         self.assertEqual(self.text(self.row(path) + " .state"), "Not connected")
         self.assertEqual([node for node in self.visible(self.row(path) + " button") if node.is_enabled()], [])
 
-    def test_what_nothing_confirms_stays_assumed(self):
+    def test_an_unconfirmed_order_stays_assumed(self):
         path = BEDROOM + "/RoomLighting"
         self.place(BEDROOM)
         self.tap(self.row(path) + ' [data-choice="on"]' if self.visible(self.row(path) + " .choice") else self.row(path) + " .switch")
@@ -52,7 +52,7 @@ class Switches(PageTest):
         value = self.get(self.row(path), "data-value").capitalize()
         self.assertEqual(self.text(self.row(path) + " .state"), f"~{value}, not confirmed")
 
-    def test_what_is_stale_says_since_when(self):
+    def test_a_stale_reading_shows_its_age(self):
         path = BEDROOM + "/AirConditioned"
         self.place(BEDROOM)
         self.house.press("3/4/2", "off")
@@ -66,7 +66,7 @@ class Covers(PageTest):
         for choice in ("up", "stop", "down"):
             size = self.find(self.row(BLIND) + f' [data-choice="{choice}"]').size
             self.assertGreaterEqual(min(size["width"], size["height"]), 56)
-        # To one end, and from there: what stands at its end does not move.
+        # Move it to one end first: a cover at its end does not move further.
         self.house.domo("set", BLIND, "down")
         self.tap(self.row(BLIND) + ' [data-choice="up"]')
         self.until(self.row(BLIND), "data-moving", "up")
@@ -105,17 +105,17 @@ class Numbers(PageTest):
             self.until_text(facet + " .note", message)
         self.assertEqual(len(self.house.orders(THERMOSTAT)), before)
 
-    def test_steps_that_follow_quickly_are_one_order(self):
+    def test_quick_successive_steps_are_one_order(self):
         self.house.known(THERMOSTAT, "value", "21.5")
         self.place(SALON)
         self.until_confirmed(self.row(THERMOSTAT), "21.5")
         before = len(self.house.orders(THERMOSTAT))
-        more = self.find(self.row(THERMOSTAT) + ' [aria-label$=": more"]')
+        more = self.find(self.row(THERMOSTAT) + ' [aria-label$=": increase"]')
         self.js("for (let tap = 0; tap < 3; tap += 1) arguments[0].click()", more)
         self.until_confirmed(self.row(THERMOSTAT), "23")
         self.assertEqual(self.house.orders(THERMOSTAT)[before:], ["23"])
 
-    def test_what_is_being_typed_is_not_overwritten(self):
+    def test_typed_text_is_not_overwritten(self):
         self.house.known(THERMOSTAT, "value", "21.5")
         self.element(THERMOSTAT)
         field = self.find(self.facet(THERMOSTAT, "value") + " .number-input")
@@ -125,7 +125,7 @@ class Numbers(PageTest):
         self.until(self.facet(THERMOSTAT, "value"), "data-value", "22")
         self.assertEqual(field.get_attribute("value"), "18")
         field.send_keys(Keys.ESCAPE)
-        wait(lambda: field.get_attribute("value") == "22", "what is known, once it is given up")
+        wait(lambda: field.get_attribute("value") == "22", "the known value, after the input is cancelled")
 
     def test_a_text_is_sent_by_its_button(self):
         self.element(MESSAGES)
@@ -142,7 +142,7 @@ class Numbers(PageTest):
         self.assertTrue(self.find(self.row(THERMOMETER) + " .row-reading").is_displayed())
         self.assertEqual(self.text(self.row(THERMOMETER) + " .row-reading"), "20.8 °C")
 
-    def test_what_its_link_can_t_order_has_no_control(self):
+    def test_an_element_that_accepts_no_orders_has_no_control(self):
         self.assertEqual(self.all(self.row(HOUSE + "/FloodingSecurity") + " .control"), [])
 
 
@@ -170,7 +170,7 @@ class Sliders(PageTest):
         last = self.ordered()[-1]
         self.until_confirmed(self.row(LAMP), f"{last:g}")
         self.assertGreater(last, 60)
-        # At most five a second, but for the last: the level where the finger left must not wait.
+        # At most five per second, except for the last: the final level must not wait.
         times = self.js("return performance.getEntriesByType('resource').filter(({name}) => name.endsWith('/api/v1/orders')).map(({startTime}) => startTime)")
         gaps = [later - earlier for earlier, later in zip(times, times[1:-1])]
         self.assertTrue(all(gap > 190 for gap in gaps), gaps)
@@ -184,7 +184,7 @@ class Sliders(PageTest):
         x, y = self.middle(self.row(LAMP) + " .slider")
         self.touch_path([(x, y), (x + 5, y), (x + 6, y)])
         self.assertEqual(self.get(self.row(LAMP), "data-wanted"), None)
-        # The page's next order is the first that the house gets: there was none before.
+        # The next order of the page is the first that the house receives: there was none before.
         self.drag_with_keys()
         self.assertEqual(self.ordered(), [45])
 
@@ -199,13 +199,13 @@ class Sliders(PageTest):
         self.drag_with_keys()
         self.assertEqual(self.ordered(), [45])
 
-    def test_a_change_from_outside_does_not_move_what_a_finger_holds(self):
+    def test_a_change_from_outside_does_not_move_a_slider_being_dragged(self):
         x, y = self.middle(self.row(LAMP) + " .slider")
         self.touch_event("touchStart", (x, y))
         try:
             held = self.hold_while_it_changes(x, y)
         finally:
-            # A finger that stays on the screen would be in the way of all that follow.
+            # A touch that never ends would disturb all later tests.
             self.touch_event("touchEnd")
         self.until_confirmed(self.row(LAMP), held[2:-2])
 
@@ -213,7 +213,7 @@ class Sliders(PageTest):
         for step in range(1, 12):
             self.touch_event("touchMove", (x + step * 4, y))
         bubble = self.row(LAMP) + " .slider-bubble"
-        # The level of the moment has arrived: from now on nothing more is ordered.
+        # The current level has arrived: no more orders are sent from now on.
         wait(lambda: self.text(bubble) == f"→ {self.get(self.row(LAMP), 'data-value')} %" != "→ 40 %", "the level that is held")
         held = self.text(bubble)
         self.house.known(LAMP, "regulable", 10)

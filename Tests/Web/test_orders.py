@@ -1,4 +1,4 @@
-"""Orders: what is shown while they run, that they fail and recover, and that an order is never shown as a fact."""
+"""Orders: pending, failing and retried orders, and that an order is never shown as a fact."""
 
 from house import wait
 from page import BUZZER, BUZZER_GROUP, HOUSE, LIGHT, SALON, PageTest
@@ -15,7 +15,7 @@ class Orders(PageTest):
         return self.house.orders(LIGHT)[self.before :]
 
     def watch_row(self):
-        """From now on all that the row has shown is kept: value and what is ordered."""
+        """Records everything that the row shows from now on: the value and the pending order."""
         self.js(
             """window.seen = []; const row = document.querySelector(arguments[0]);
             new MutationObserver(() => seen.push([row.dataset.value, row.dataset.wanted ?? null, row.dataset.state])).observe(row, {attributes: true})""",
@@ -37,7 +37,7 @@ class Orders(PageTest):
         self.tap(self.row(LIGHT) + " .switch")
         self.until(self.row(LIGHT), "data-state", "assumed")
         self.assertEqual(self.text(self.row(LIGHT) + " .state"), "~Off, not confirmed")
-        # The house says that nothing moved: that is shown, and that the order came to nothing.
+        # The house reports that nothing changed: this is shown, and that the order failed.
         self.until(self.row(LIGHT), "data-value", "on")
         self.until(self.row(LIGHT), "data-state", "failed")
 
@@ -59,7 +59,7 @@ class Orders(PageTest):
         for value, wanted, _ in self.js("return seen"):
             self.assertTrue(value == "off" or wanted == "off", (value, wanted))
 
-    def test_a_failure_says_why_and_can_be_retried(self):
+    def test_a_failure_shows_the_reason_and_can_be_retried(self):
         self.house.fault("fail", name="GeneralLight", on="signals")
         self.watch_row()
         self.tap(self.row(LIGHT) + " .switch")
@@ -71,7 +71,7 @@ class Orders(PageTest):
         self.tap(self.row(LIGHT) + " .retry")
         self.until_confirmed(self.row(LIGHT), "off")
 
-    def test_a_failure_goes_when_the_house_does_it_after_all(self):
+    def test_a_failure_disappears_when_the_house_reports_the_value(self):
         self.house.fault("fail", name="GeneralLight", on="signals")
         self.tap(self.row(LIGHT) + " .switch")
         self.until(self.row(LIGHT), "data-state", "failed")
@@ -80,7 +80,7 @@ class Orders(PageTest):
         self.until_confirmed(self.row(LIGHT), "off")
         self.assertEqual(self.visible(self.row(LIGHT) + " .retry"), [])
 
-    def test_a_server_that_is_gone_makes_its_elements_stale_and_others_stay(self):
+    def test_an_unreachable_server_makes_only_its_elements_stale(self):
         self.house.known(BUZZER, "binary", "off")
         self.house.fault("dropped", on="states")
         self.until(self.row(LIGHT), "data-state", "stale")
@@ -89,21 +89,21 @@ class Orders(PageTest):
         self.house.repair()
         self.until(self.row(LIGHT), "data-state", "confirmed")
 
-    def test_orders_of_others_are_in_the_log_with_who_and_why(self):
+    def test_orders_of_others_are_in_the_log(self):
         self.open("/log")
         self.house.domo("set", BUZZER, "on")
         wait(lambda: [node for node in self.all('.log [data-kind="reading"]') if "Buzzer" in node.text and "On" in node.text], "the reading")
         self.tap('[data-mode="orders"]')
         wait(lambda: "→ On" in self.text(".log [data-order]"), "the order")
 
-    def test_an_element_shows_its_last_orders_with_their_life(self):
+    def test_an_element_shows_its_recent_orders_with_details(self):
         self.tap(self.row(LIGHT) + " .switch")
         self.until_confirmed(self.row(LIGHT), "off")
         self.element(LIGHT)
         self.tap(".orders summary")
         wait(lambda: "operation=disable" in self.text(".orders details[open]"), "the signal")
 
-    def test_devices_off_lists_what_it_switches_and_never_services(self):
+    def test_devices_off_lists_its_devices_but_no_services(self):
         self.house.known(HOUSE + "/WaterSupply", "binary", "on")
         self.tap(".devices-off")
         wait(lambda: self.all("dialog[open] li"), "the list")
@@ -115,7 +115,7 @@ class Orders(PageTest):
         self.until_confirmed(self.row(LIGHT), "off")
         self.assertEqual(self.get(self.row(HOUSE + "/WaterSupply"), "data-value"), "on")
 
-    def test_devices_off_says_which_failed(self):
+    def test_devices_off_shows_which_failed(self):
         self.house.fault("fail", name="GeneralLight", on="signals")
         self.tap(".devices-off")
         self.tap("dialog [data-confirm]")
@@ -132,7 +132,7 @@ class Orders(PageTest):
 
 
 class Outside(PageTest):
-    """What changes outside is on the screen as it happens."""
+    """Changes from outside appear immediately."""
 
     def test_a_change_from_outside_arrives_at_once(self):
         self.house.known(BUZZER, "binary", "off")
@@ -150,17 +150,17 @@ class Outside(PageTest):
             began = self.js("return Date.now()")
             self.house.press(BUZZER_GROUP, value)
             times.append(wait(lambda: self.js("return seenAt"), "the change on the screen") - began)
-        # How long it takes is printed and not asserted: it depends on the machine.
+        # Only printed, not asserted: the time depends on the machine.
         times.sort()
         print(f"\n  outside → screen: median {times[10]} ms, worst {times[-1]} ms of {len(times)}")
         self.until_confirmed(self.row(BUZZER), "off")
 
-    def test_the_page_carries_the_event_that_it_shows(self):
+    def test_the_page_has_the_id_of_the_event_that_it_shows(self):
         before = self.js("return document.body.dataset.eventId")
         self.house.known(BUZZER, "binary", "on" if self.get(self.row(BUZZER), "data-value") == "off" else "off")
         wait(lambda: self.js("return document.body.dataset.eventId") != before, "another event")
 
-    def test_a_room_sums_up_what_is_on_in_it(self):
+    def test_a_room_shows_a_summary_of_what_is_on(self):
         tile = f'li.tile[data-path="{SALON}"]'
         self.house.known(SALON + "/GradualLighting", "regulable", 0)
         self.until(tile, "data-on", "0")
@@ -168,7 +168,7 @@ class Outside(PageTest):
         self.until(tile, "data-on", "1")
         wait(lambda: self.text(tile + " .state").startswith("1 on"), "in words")
 
-    def test_a_reload_brings_what_was_added_to_the_house(self):
+    def test_a_reload_shows_elements_added_to_the_house(self):
         file = self.house.folder / "homes/house.xml"
         before = file.read_text()
         try:

@@ -1,4 +1,4 @@
-"""The floor plan: a picture with elements as buttons, and how they are placed."""
+"""The floor plan: an image with elements as buttons, and how they are arranged."""
 
 from house import wait
 from page import AWNING, DESKTOP, HOUSE, KITCHEN, LIGHT, SALON, PageTest
@@ -23,13 +23,13 @@ class Plan(PageTest):
         self.until_confirmed(item(LIGHT), "off")
         self.until_confirmed(self.row(LIGHT), "off")
 
-    def test_the_picture_is_shown_and_can_run_nothing(self):
+    def test_the_image_is_shown_and_can_t_run_scripts(self):
         wait(lambda: self.js("const image = document.querySelector('.plan-picture'); return image.complete && image.naturalWidth > 0"), "the picture")
         policy = self.later("return (await fetch('/api/v1/plans/' + encodeURIComponent(arguments[0]), {headers: {'Domo-Key': localStorage.getItem('domo.key')}})).headers.get('Content-Security-Policy')", HOUSE)
         self.assertIn("sandbox", policy)
         self.assertIn("default-src 'none'", policy)
 
-    def test_what_is_not_connected_orders_nothing(self):
+    def test_an_unconnected_element_sends_no_orders(self):
         self.place(KITCHEN)
         self.tap(item(KITCHEN + "/OldHeater") + " .plan-dot")
         self.until_view("element")
@@ -57,7 +57,7 @@ class Plan(PageTest):
         self.assertLess(dragged, after - 0.05)
         self.tap("[data-save]")
         wait(lambda: not self.all(".plan-item.editing") and self.all(item(AWNING)), "stored")
-        # In the daemon's folder and not in the model: it holds after a restart, and the file is as it was.
+        # Stored in the daemon's folder, not in the model: it survives a restart, and the house file is unchanged.
         self.house.daemon.stop()
         self.house.start_daemon()
         self.place(SALON)
@@ -65,7 +65,7 @@ class Plan(PageTest):
 
     def test_rooms_are_placed_too(self):
         self.tap(".arrange")
-        # Its house file puts it nowhere.
+        # The house file gives it no position.
         self.tap(f'button.chip[data-path="{SALON}"]')
         ActionChains(self.driver).move_to_element_with_offset(self.find(".plan"), -40, 40).click().perform()
         room = self.find(item(SALON) + ".editing .plan-dot")
@@ -79,7 +79,7 @@ class Plan(PageTest):
         self.find(item(SALON))
         self.assertAlmostEqual(self.part(SALON, "--y"), moved, 2)
 
-    def test_cancelling_leaves_all_where_it_was(self):
+    def test_cancelling_restores_all_positions(self):
         self.place(SALON)
         path = SALON + "/GradualLighting"
         self.find(item(path))
@@ -93,7 +93,7 @@ class Plan(PageTest):
 
 
 class PhonePlan(PageTest):
-    def test_plan_and_list_take_turns_and_the_choice_is_kept(self):
+    def test_plan_and_list_are_exchanged_and_the_choice_is_kept(self):
         self.place(SALON)
         self.tap(".plan-button")
         self.find(item(SALON + "/GradualLighting"))
@@ -104,7 +104,7 @@ class PhonePlan(PageTest):
         self.place(SALON)
         self.find(self.row(SALON + "/GradualLighting"))
 
-    def test_who_may_not_manage_arranges_nothing(self):
+    def test_only_managers_can_arrange(self):
         type(self).sign_in("act")
         self.place(SALON)
         self.tap(".plan-button")

@@ -1,4 +1,4 @@
-"""Scenes: run, live steps, stop, the calendar; the editor with its diagnostics, clashes and completion."""
+"""Scenes: run, live steps, stop, the calendar; the editor with diagnostics, conflicts and completion."""
 
 from house import wait
 from page import LIGHT, PageTest
@@ -13,14 +13,14 @@ class Scenes(PageTest):
         self.open("/scenes")
         self.tap(ROW + " .round")
         self.until(ROW, "data-running", "true")
-        # Its steps are carried out, and it waits a minute before it locks the house.
+        # The scene runs its steps, and waits a minute before it locks the house.
         wait(lambda: self.house.reading(LIGHT, "binary")["value"] == "off", "the light is off")
         wait(lambda: self.text(ROW + " .state").startswith("Running…"), "in words")
         self.tap(ROW + " .round")
         self.until(ROW, "data-running", "false")
         wait(lambda: "stopped" in self.text(ROW + " .state"), lambda: "how it ended, is " + self.text(ROW + " .state"))
 
-    def test_its_own_screen_follows_a_run_that_others_start(self):
+    def test_the_scene_screen_follows_a_run_started_by_others(self):
         self.open("/scene/Me%20voy")
         wait(lambda: self.text(".view-scene .state"), "its state")
         self.assertEqual(self.api("scenes/Me%20voy/run", "POST", {})["status"], 202)
@@ -29,7 +29,7 @@ class Scenes(PageTest):
         self.tap(".view-scene .view-header .round:not(.back)")
         self.until_text(".view-scene .state", "stopped")
 
-    def test_what_starts_by_itself_is_in_the_list_and_in_the_calendar(self):
+    def test_scheduled_scenes_are_in_the_list_and_the_calendar(self):
         self.open("/scenes")
         wait(lambda: "Next: " in self.text('li[data-scene="Persianas"] .state'), "when it starts")
         wait(lambda: len(self.all('.view-calendar [data-scene="Persianas"]')) >= 6, "the week")
@@ -47,7 +47,7 @@ class Editor(PageTest):
         self.editor.send_keys(Keys.CONTROL + Keys.END)
         self.editor.send_keys(text)
 
-    def test_it_shows_what_is_wrong_beside_the_text(self):
+    def test_it_shows_diagnostics_beside_the_text(self):
         self.add("\nfly away")
         wait(lambda: self.all(".diagnostic"), "the diagnostic")
         self.assertIn("fly", self.text(".diagnostics"))
@@ -56,7 +56,7 @@ class Editor(PageTest):
         self.editor.send_keys('log "mine"')
         wait(lambda: not self.find(".diagnostics").is_displayed(), "no diagnostic")
 
-    def test_a_draft_is_kept_and_survives_a_clash(self):
+    def test_a_draft_is_kept_and_survives_a_conflict(self):
         self.add('\nlog "mine"')
         self.until(".view-scene", "data-dirty", "")
         self.open("/scenes")
@@ -67,25 +67,25 @@ class Editor(PageTest):
         answer = self.api("scenes/Me%20voy", "PUT", {"text": kept["body"]["text"] + '\nlog "theirs"\n'}, {"If-Match": kept["etag"]})
         self.assertEqual(answer["status"], 200)
         self.tap("[data-save]")
-        wait(lambda: "Somebody changed this scene" in self.text(".note"), "the clash")
+        wait(lambda: "Somebody else changed this scene" in self.text(".note"), "the conflict")
         self.assertIn('log "mine"', self.editor.get_attribute("value"))
         wait(lambda: 'log "theirs"' in self.text(".theirs"), "the other text")
         self.tap("[data-save]")
         wait(lambda: self.get(".view-scene", "data-dirty") is None, "saved")
         self.assertIn('log "mine"', self.api("scenes/Me%20voy")["body"]["text"])
 
-    def test_a_scene_is_made_and_removed(self):
+    def test_a_scene_is_created_and_removed(self):
         self.open("/scenes")
         self.tap("[data-new-scene]")
         self.find("[data-scene-name]").send_keys("Hora de cine", Keys.ENTER)
         self.until_text(".view-scene h1", "Hora de cine")
-        wait(lambda: "does not exist yet" in self.text(".note"), "that it is new")
+        wait(lambda: "This is a new scene" in self.text(".note"), "that it is new")
         self.assertFalse(self.find("[data-remove]").is_displayed())
         self.editor = self.find("textarea")
         self.editor.send_keys("set Lou")
         self.tap(".suggestion")
         self.editor.send_keys("down")
-        # A draft is kept, though there is no scene.
+        # The draft is kept although the scene does not exist yet.
         self.open("/scene/Hora%20de%20cine")
         wait(lambda: self.find("textarea").get_attribute("value").endswith("down"), "the draft")
         self.tap("[data-save]")

@@ -17,7 +17,7 @@ class Settings(PageTest):
             self.tap(f'[data-choice="{code}"]')
             self.until_text("h1", heading)
             self.assertEqual(self.js("return document.documentElement.lang"), code)
-            # It holds for the next visit.
+            # It is kept for the next visit.
             self.open("/")
             wait(lambda room=room: room in self.text("#list .tiles"), room)
             self.assertEqual(self.text(f'li.tile[data-path="{SALON}"] .row-name'), room)
@@ -32,7 +32,7 @@ class Settings(PageTest):
         self.open("/settings")
         self.tap('[data-choice="system"]')
 
-    def test_new_access_comes_as_a_link_a_code_and_a_picture_and_works(self):
+    def test_new_access_is_given_by_link_code_and_qr_code(self):
         self.tap("[data-new-token]")
         self.find("dialog .field").send_keys("tablet")
         self.tap("dialog [data-confirm]")
@@ -41,7 +41,7 @@ class Settings(PageTest):
         link = self.text("dialog .secret")
         self.assertTrue(link.startswith(self.base + "/#code="), link)
         self.tap("dialog .button")
-        # Another browser signs in with it; here a request without this one's cookie does.
+        # Simulates another browser with a request without this browser's cookie.
         code = link.partition("#code=")[2]
         given = self.later("return (await fetch('/api/v1/session', {method: 'POST', credentials: 'omit', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({code: arguments[0]})})).status", code)
         self.assertEqual(given, 201)
@@ -56,7 +56,7 @@ class Settings(PageTest):
         wait(lambda: not self.all('[data-token="old tablet"]'), "it is gone")
         self.assertNotIn("old tablet", [token["name"] for token in self.house.domo("token", "list")["tokens"]])
 
-    def test_connections_are_shown_as_they_are(self):
+    def test_connections_show_their_state(self):
         bus, server = '[data-link="bus"]', '[data-link="server"]'
         self.until(bus, "data-reachable", "works")
         self.until(server, "data-reachable", "works")
@@ -69,7 +69,7 @@ class Settings(PageTest):
         self.until(server, "data-reachable", "works")
         self.house.repair()
 
-    def test_a_reload_reports_what_is_wrong_and_changes_nothing(self):
+    def test_a_failed_reload_shows_its_errors_and_changes_nothing(self):
         file = self.house.folder / "homes/house.xml"
         before = file.read_text()
         try:
@@ -83,12 +83,12 @@ class Settings(PageTest):
         wait(lambda: self.text("#live"), "it is reloaded")
         self.assertEqual(self.all("dialog[open]"), [])
 
-    def test_a_backup_is_handed_over(self):
+    def test_a_backup_is_downloaded(self):
         self.assertEqual(self.later("return (await fetch('/api/v1/backup', {headers: {'Domo-Key': localStorage.getItem('domo.key')}})).status"), 200)
 
 
 class Words(unittest.TestCase):
-    def test_the_languages_have_the_same_keys_and_places_for_values(self):
+    def test_the_languages_have_the_same_keys_and_placeholders(self):
         def written(file):
             return re.findall(r"^  '([^']+)': '(.*)',$", (SOURCES / f"words/{file}.js").read_text(), re.M)
 
@@ -99,7 +99,7 @@ class Words(unittest.TestCase):
             for key, text in words["en"].items():
                 self.assertEqual(sorted(re.findall(r"\{\w+\}", text)), sorted(re.findall(r"\{\w+\}", words[code][key])), (code, key))
 
-    def test_every_word_that_is_used_is_there(self):
+    def test_every_used_string_exists(self):
         known = set(re.findall(r"^  '([^']+)':", "".join((SOURCES / f"words/{file}.js").read_text() for file in ("en", "more-en")), re.M))
         for file in SOURCES.rglob("*.js"):
             used = set(re.findall(r"\bt\('([^']+)'[,)]", file.read_text()))

@@ -1,4 +1,4 @@
-"""Who signs in and how, what a role may do, and what is left in the browser."""
+"""Sign-in, roles, and what remains in the browser."""
 
 from house import wait
 from page import BLIND, HOUSE, LAMP, LIGHT, SALON, PageTest, quote
@@ -28,7 +28,7 @@ class SignIn(PageTest):
         self.assertEqual([entry["url"] for entry in history if code in entry["url"]], [])
         self.sign_out()
         self.driver.get(f"{self.base}/#code={code}")
-        wait(lambda: "wrong, was used already" in self.text("#list .note"), lambda: "the code is used up: " + self.text("body")[:600])
+        wait(lambda: "wrong, already used" in self.text("#list .note"), lambda: "the code is used up: " + self.text("body")[:600])
 
     def test_a_link_with_a_token_signs_in(self):
         self.sign_out()
@@ -37,7 +37,7 @@ class SignIn(PageTest):
         self.signed_in()
         self.assertEqual(self.session(), name)
         self.assertEqual(self.js("return location.hash"), "")
-        # No script can read the half that is in the cookie.
+        # Scripts can't read the half in the cookie.
         self.assertNotIn(token, self.js("return JSON.stringify(localStorage) + document.cookie"))
         self.assertTrue(all(cookie["httpOnly"] and cookie["sameSite"] == "Strict" for cookie in self.driver.get_cookies()))
         self.assertTrue(self.driver.get_cookies())
@@ -54,7 +54,7 @@ class SignIn(PageTest):
         self.until_view("home")
         self.find(self.row(LIGHT))
 
-    def test_a_link_asks_before_it_replaces_a_sign_in(self):
+    def test_a_link_asks_before_it_replaces_the_session(self):
         type(self).sign_in(name="first")
         code, _ = self.house.token(name="second")
         for answer, name in (("[data-cancel]", "first"), ("[data-confirm]", "second")):
@@ -64,7 +64,7 @@ class SignIn(PageTest):
             self.signed_in()
             wait(lambda name=name: self.session() == name, name)
 
-    def test_a_revoked_sign_in_ends_by_itself(self):
+    def test_a_revoked_session_ends(self):
         name = type(self).sign_in()
         self.house.domo("token", "revoke", name)
         self.until_view("sign-in")
@@ -88,7 +88,7 @@ class Roles(PageTest):
     def setUp(self):
         pass
 
-    def test_who_may_only_look_gets_no_controls(self):
+    def test_the_role_read_shows_no_controls(self):
         type(self).sign_in("read")
         self.open("/")
         self.assertTrue(self.find(self.row(LIGHT)).is_displayed())
@@ -102,12 +102,12 @@ class Roles(PageTest):
         wait(lambda: "Gateway" in self.text("#list"), "the gateway")
         self.assertEqual(self.all(".tokens, [data-reload]"), [])
 
-    def test_what_the_page_does_not_offer_is_refused_too(self):
+    def test_the_server_also_rejects_what_the_page_does_not_offer(self):
         type(self).sign_in("read")
         answer = self.api("orders", "POST", {"element": LIGHT, "value": "on"}, {"Origin": self.base})
         self.assertEqual(answer["status"], 403)
 
-    def test_a_sign_in_for_a_room_sees_the_room_alone(self):
+    def test_a_session_for_a_room_only_sees_the_room(self):
         type(self).sign_in("act", [SALON])
         self.open("/")
         self.assertEqual([node.get_attribute("data-path") for node in self.all("li.tile")], [SALON])
@@ -116,12 +116,12 @@ class Roles(PageTest):
         self.tap(self.row(BLIND) + ' [data-choice="up"]')
         wait(lambda: self.house.orders(BLIND), "the order")
         self.open("/element/" + quote(LIGHT))
-        wait(lambda: "Not found" in [node.text for node in self.all("h1")], "nothing of it")
+        wait(lambda: "Not found" in [node.text for node in self.all("h1")], "not found")
         self.open("/settings")
         wait(lambda: self.label(SALON) in self.text("#list"), "its place")
         self.assertEqual(self.all(".tokens"), [])
 
-    def test_what_is_outside_of_the_room_does_not_arrive(self):
+    def test_events_outside_of_the_room_are_not_sent(self):
         type(self).sign_in("act", [SALON])
         self.open("/log")
         self.house.domo("set", LIGHT, "on")

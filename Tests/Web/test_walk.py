@@ -1,4 +1,4 @@
-"""The way through the house: places, elements, search, favourites; and that names and values stay text."""
+"""Navigation: places, elements, search, favourites; and that names and values are never markup."""
 
 from house import wait
 from page import BEDROOM, BLIND, DESKTOP, HOUSE, LAMP, LIGHT, MESSAGES, SALON, PageTest, quote
@@ -16,7 +16,7 @@ class Walk(PageTest):
         self.driver.back()
         self.until_view("home")
 
-    def test_back_returns_to_where_the_list_was(self):
+    def test_back_restores_the_scroll_position(self):
         self.js("scrollTo(0, document.body.scrollHeight)")
         wait(lambda: self.js("return scrollY") > 100, "the end of the list")
         before = self.js("return scrollY")
@@ -34,7 +34,7 @@ class Walk(PageTest):
         self.assertIn(LIGHT, groups[1])
         self.assertIn(HOUSE + "/HomeSecurity", groups[2])
 
-    def test_each_address_opens_by_itself(self):
+    def test_each_url_opens_directly(self):
         for address, heading in (
             ("/place/" + quote(SALON), self.label(SALON)),
             ("/element/" + quote(BLIND), self.label(BLIND)),
@@ -47,12 +47,12 @@ class Walk(PageTest):
             self.open(address)
             wait(lambda heading=heading: heading in [node.text for node in self.all("h1")], heading)
 
-    def test_an_address_of_nothing_says_so(self):
+    def test_an_unknown_url_shows_not_found(self):
         for address in ("/place/" + quote(HOUSE + "/Attic"), "/element/" + quote(HOUSE + "/Attic/Lamp")):
             self.open(address)
             wait(lambda: "Not found" in [node.text for node in self.all("h1")], address)
 
-    def test_search_ignores_accents_and_looks_at_labels_and_paths(self):
+    def test_search_ignores_accents_and_covers_labels_and_paths(self):
         field = self.find(".search-input")
         field.send_keys("lampára")
         wait(lambda: self.all(".results " + self.row(LAMP)), "the lamp by its Spanish label")
@@ -61,7 +61,7 @@ class Walk(PageTest):
         wait(lambda: self.all(".results " + self.row(BLIND)), "the blind by its path")
         field.clear()
         field.send_keys("submarine")
-        wait(lambda: "Nothing found" in self.text(".results"), "nothing")
+        wait(lambda: "No results" in self.text(".results"), "nothing")
 
     def test_a_found_row_is_a_row_like_any_other(self):
         self.house.known(LAMP, "regulable", 30)
@@ -100,7 +100,7 @@ class Walk(PageTest):
 
 
 class Wide(PageTest):
-    """From 840 px on the list and the detail stand side by side."""
+    """From 840 px on, the list and the detail are side by side."""
 
     size, touch = DESKTOP, False
 
@@ -110,7 +110,7 @@ class Wide(PageTest):
         self.until_text("#detail h1", self.label(LAMP))
         self.assertEqual(self.text("#list h1"), self.label(SALON))
         self.until(self.row(LAMP) + " a", "aria-current", "true")
-        # The same row again, not a copy of it: what was typed or scrolled there stays.
+        # The row is not rebuilt: typed text and the scroll position are kept.
         self.js("document.querySelector(arguments[0]).dataset.marked = ''", self.row(BLIND))
         self.tap(self.row(BLIND) + " .row-link")
         self.until_text("#detail h1", self.label(BLIND))

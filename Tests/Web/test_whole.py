@@ -1,5 +1,5 @@
-"""The page as a whole: accessibility by axe in both themes and in every state, reflow at 320 px, a slow processor, a large
-house, a quiet console, and its size as domo-web serves it."""
+"""The whole page: accessibility with axe in both themes and in every state, reflow at 320 px, a slow processor, a large
+house, no console errors, and its size as served by domo-web."""
 
 import gzip
 import importlib.util
@@ -31,12 +31,12 @@ VIEWS = [
 
 class Accessibility(PageTest):
     def ready(self):
-        # A plan without its picture has no height, and what stands on it overlaps.
+        # A plan without its image has no height, and its elements overlap.
         whole = "return document.querySelector('h1') && !document.querySelector('[aria-busy]') && [...document.querySelectorAll('img')].every((image) => image.complete && image.naturalWidth > 0)"
         wait(lambda: self.js(whole), "a heading, and the pictures")
 
     def faults(self, context="document"):
-        """What axe finds, in short."""
+        """The violations that axe finds, shortened."""
         if not self.js("return 'axe' in window"):
             self.driver.execute_cdp_cmd("Runtime.evaluate", {"expression": AXE})
         report = self.later(
@@ -48,7 +48,7 @@ class Accessibility(PageTest):
         self.assertGreater(len(report["passes"]), 5)
         return [(item["id"], [node["html"][:140] + " " + node.get("failureSummary", "")[:200] for node in item["nodes"]][:3]) for item in report["violations"]]
 
-    def test_axe_is_able_to_find_something(self):
+    def test_axe_finds_violations(self):
         theme(self.driver, "light")
         self.js(
             """document.querySelector('h1').style.color = '#eee';
@@ -84,7 +84,7 @@ class Accessibility(PageTest):
             self.until(self.row(HOUSE + "/VisualNotification"), "data-state", "failed")
             self.tap(".devices-off")
             self.find("dialog[open]")
-            # What is behind a modal dialog is inert, but axe looks at it all the same.
+            # Content behind a modal dialog is inert, but axe checks it nevertheless.
             self.assertEqual(self.faults("dialog"), [], scheme)
             self.place(SALON)
             self.tap(".plan-button")
@@ -119,8 +119,8 @@ class Accessibility(PageTest):
         finally:
             resize(self.driver, PHONE)
 
-    def test_all_is_done_with_the_keyboard(self):
-        """From the first key to a switch, and to the element behind it; focus is always seen."""
+    def test_everything_works_with_the_keyboard(self):
+        """Uses a switch with the keyboard; the focus is always visible."""
         self.house.known(BUZZER, "binary", "off")
         self.until_confirmed(self.row(BUZZER), "off")
         press = self.driver.switch_to.active_element.send_keys
@@ -132,14 +132,14 @@ class Accessibility(PageTest):
             if self.js("return document.activeElement.matches(arguments[0])", self.row(BUZZER) + " .switch"):
                 break
         else:
-            self.fail("the switch is not reached")
+            self.fail("the switch was not reached")
         press = self.driver.switch_to.active_element.send_keys
         press(" ")
         self.until_confirmed(self.row(BUZZER), "on")
-        # What is ordered and known is said in words, once.
+        # The change is announced.
         wait(lambda: "Buzzer: " in self.text("#live"), "the announcement")
 
-    def test_the_console_is_quiet(self):
+    def test_the_console_has_no_errors(self):
         self.driver.get_log("browser")
         for address in VIEWS:
             self.open(address)
@@ -151,7 +151,7 @@ class Accessibility(PageTest):
 
 class Speed(PageTest):
     def test_it_opens_with_a_processor_six_times_slower(self):
-        """How long it takes is printed and not asserted: it depends on the machine."""
+        """Only printed, not asserted: the time depends on the machine."""
         self.shell_is_kept()
         self.driver.execute_cdp_cmd("Emulation.setCPUThrottlingRate", {"rate": 6})
         try:
@@ -185,11 +185,11 @@ class Speed(PageTest):
 
 
 class Size(PageTest):
-    """As domo-web serves it."""
+    """The size as served by domo-web."""
 
     def served(self, name):
-        asked = urllib.request.Request(self.base + name, headers={"Accept-Encoding": "gzip"})
-        with urllib.request.urlopen(asked) as answer:
+        request = urllib.request.Request(self.base + name, headers={"Accept-Encoding": "gzip"})
+        with urllib.request.urlopen(request) as answer:
             body = answer.read()
             if answer.headers["Content-Encoding"] == "gzip":
                 gzip.decompress(body)
@@ -210,21 +210,21 @@ class Size(PageTest):
         self.assertLessEqual(first, 45 * 1024)
         self.assertLessEqual(sum(sizes.values()), 120 * 1024)
 
-    def test_the_first_view_asks_for_no_more_than_is_counted(self):
+    def test_the_first_view_loads_only_the_counted_files(self):
         self.driver.execute_cdp_cmd("Network.clearBrowserCache", {})
         self.open("/")
-        asked = self.js(
+        loaded = self.js(
             """const first = performance.getEntriesByName('first-view')[0].startTime;
             return performance.getEntriesByType('resource').filter(({startTime}) => startTime < first).map(({name}) => new URL(name).pathname)"""
         )
         index = (SOURCES / "index.html").read_text()
-        more = {name for name in asked if name.startswith("/assets/") and f'"{name}"' not in index}
+        more = {name for name in loaded if name.startswith("/assets/") and f'"{name}"' not in index}
         self.assertEqual(more, {"/assets/words/en.js"})
 
 
 class Files(unittest.TestCase):
-    def test_the_types_in_the_comments_hold(self):
-        """What the page's modules say of their types, and of what the browser offers: by the TypeScript compiler."""
+    def test_the_types_in_the_comments_are_correct(self):
+        """Checks the types in the JSDoc comments with the TypeScript compiler."""
         common = ["tsc", "--allowJs", "--checkJs", "--noEmit", "--strict", "--target", "es2022", "--module", "es2022", "--moduleResolution", "node"]
         worker = SOURCES / "sw.js"
         modules = [file for file in SOURCES.rglob("*.js") if file != worker]
@@ -232,7 +232,7 @@ class Files(unittest.TestCase):
             done = subprocess.run([*common, "--lib", libraries, *map(str, files)], capture_output=True, text=True, check=False, timeout=120)
             self.assertEqual((done.returncode, done.stdout), (0, ""))
 
-    def test_the_first_view_preloads_all_that_it_imports(self):
+    def test_the_first_view_preloads_all_its_imports(self):
         index = (SOURCES / "index.html").read_text()
         seen, unread = set(), ["app.js"]
         while unread:
@@ -244,7 +244,7 @@ class Files(unittest.TestCase):
                 unread.append(str(((SOURCES / name).parent / found).resolve().relative_to(SOURCES)))
         self.assertEqual({name for name in seen if f'href="/assets/{name}"' not in index}, set())
 
-    def test_the_worker_keeps_all_files(self):
+    def test_the_worker_caches_all_files(self):
         worker = (SOURCES / "sw.js").read_text()
         shell = set(re.findall(r"'/(?:assets/)?([^']*)'", worker.split("];")[0])) - {""}
         files = {str(file.relative_to(SOURCES)) for file in SOURCES.rglob("*") if file.is_file()}

@@ -1,6 +1,6 @@
 #!/bin/sh
-# web.sh FOLDER [TEST…]: tries the page in Chromium, with the domod, domo, domo-sim and domo-web in FOLDER. What the tests
-# need of Python is installed below .build, once. TEST is a module or more: test_walk, test_orders.Orders.
+# web.sh FOLDER [TEST…]: tests the page in Chromium, with the domod, domo, domo-sim and domo-web in FOLDER. The Python
+# packages that the tests need are installed in .build once. TEST is a module or class: test_walk, test_orders.Orders.
 set -eu
 
 programs=$(cd "$1" && pwd)
@@ -8,13 +8,13 @@ shift
 tests=$(cd "$(dirname "$0")" && pwd)
 for program in domod domo domo-sim domo-web; do
     if [ ! -x "$programs/$program" ]; then
-        echo "web: $programs has no $program" >&2
+        echo "web: missing program $programs/$program" >&2
         exit 1
     fi
 done
 for program in chromium chromedriver; do
     if ! command -v "$program" >/dev/null; then
-        echo "web: $program is missing; install the packages chromium and chromium-driver" >&2
+        echo "web: missing program $program; install the packages chromium and chromium-driver" >&2
         exit 1
     fi
 done

@@ -1,10 +1,10 @@
-// The files of the page, as they are in the folder `page`. Made by `sh Sources/scripts/page-table.sh`.
+// The files of the page, from the folder `page`.
 #pragma once
 
 #include <stddef.h>
 
 typedef struct {
-    /// Below `page`: `core/api.js`
+    /// Relative to `page`, for example `core/api.js`.
     const char *name;
     const unsigned char *bytes;
     size_t count;
@@ -13,5 +13,5 @@ typedef struct {
 extern const DomoPageFile domo_page_files[];
 extern const size_t domo_page_file_count;
 
-/// An array of unknown size is none in Swift.
+/// Swift does not import arrays of unknown size.
 static inline const DomoPageFile *domo_page_files_start(void) { return domo_page_files; }

@@ -1,4 +1,4 @@
-/** Puts the page together: the session, the bar, the list and the detail beside it. */
+/** Assembles the page: the session, the navigation bar, the list and the detail view beside it. */
 import { explain, hasKey, listeners, Problem } from './core/api.js';
 import { clockTime } from './core/clock.js';
 import { announce, h, Scope, setAttribute, setText } from './core/dom.js';
@@ -23,12 +23,12 @@ let detailScope = new Scope();
 let listKey = '';
 let detailKey = '';
 let started = false;
-/** Counts navigations, so that a module that loads late does not replace a newer view. */
+/** Counts navigations, so that a slow module does not replace a newer view. */
 let turn = 0;
 
 /** @type {Promise<void> | null} */
 let styles = null;
-/** The styles that the first view does without. */
+/** Loads the styles that the first view does not need. */
 function moreStyles() {
   styles ??= new Promise((resolve) => {
     const sheet = h('link', { rel: 'stylesheet', href: '/assets/more.css', onload: () => resolve(), onerror: () => resolve() });
@@ -37,7 +37,7 @@ function moreStyles() {
   return styles;
 }
 
-/** @param {string} module @returns {Promise<any>} after an upgrade an old page's modules may be gone: the new page has them */
+/** @param {string} module @returns {Promise<any>} after an upgrade, modules of the old page may be gone; a reload gets the new page */
 async function later(module) {
   try {
     return (await Promise.all([import(module), moreStyles(), moreWords()]))[0];
@@ -80,7 +80,7 @@ async function showPlanBeside(place) {
 }
 
 /**
- * On a phone the plan takes the place of the list.
+ * On a phone, the plan replaces the list.
  * @param {store.Place} place
  */
 async function showPlanOnly(place, mine = ++turn) {
@@ -171,7 +171,7 @@ async function showRoute(route, back) {
     const heading = (focus === 'detail' ? detail : list).querySelector('h1');
     if (heading instanceof HTMLElement) heading.focus({ preventScroll: true });
   }
-  // For measurements: the house is on the screen.
+  // For measurements: the house is visible.
   if (!started) performance.mark('first-view');
   started = true;
 }
@@ -183,14 +183,14 @@ function buildBar() {
   setText(/** @type {Element} */ (document.querySelector('.skip')), t('skip'));
 }
 
-/** Shows how the page is connected, and how old its data is while it is not. */
+/** Shows the state of the connection and, while it is lost, the age of the data. */
 function showConnection() {
   const { connection, knownAt } = store;
   const lost = connection === 'offline' || connection === 'daemon';
   document.body.dataset.connection = connection;
   if (lost && banner.dataset.kind !== connection) announce(t('banner.' + connection));
   if (connection === 'online' && !banner.hidden) announce(t('banner.online'));
-  // Between the two nothing is known to have changed.
+  // The outcome is not known yet: keep the banner.
   if (connection === 'connecting' && !banner.hidden) return;
   banner.hidden = !lost;
   banner.dataset.kind = lost ? connection : '';
@@ -200,7 +200,7 @@ function showConnection() {
   }
 }
 
-/** Draws all anew: another language, another model. */
+/** Redraws everything, after a change of language or model. */
 function redraw() {
   buildBar();
   showConnection();
@@ -222,14 +222,14 @@ async function showSignIn(/** @type {any} */ problem = null) {
   document.title = 'domo';
 }
 
-/** A session that was there and is refused; a code that is refused says something else. */
+/** Marks a rejected session as ended; a rejected code shows a different message. */
 function ended(/** @type {any} */ problem) {
   if (problem.status === 401) problem.code = 'ended';
   return problem;
 }
 
 let routing = false;
-/** Loads the houses and shows the view of the address. */
+/** Loads the houses and shows the view for the current URL. */
 async function begin() {
   try {
     if (!(await link.load())) {
@@ -249,8 +249,8 @@ function route() {
   routing = true;
 }
 
-/** Ages go on: of what is stale, and of the element that is looked at. */
-function growOlder() {
+/** Updates the ages of stale readings and of the element on the screen. */
+function refreshAges() {
   for (const element of store.elements.values()) {
     if (store.connection !== 'online' || Object.values(element.readings).some((reading) => reading.stale)) store.touch(element.path);
   }
@@ -269,10 +269,10 @@ function decoded(text) {
 }
 
 async function start() {
-  // The secret leaves the address before anything else happens: it must not stay in the history or a screenshot.
+  // Remove the secret from the URL before anything else: it must not stay in the history or in a screenshot.
   const secret = /^#(code|token)=(.+)$/.exec(location.hash);
   if (location.hash) history.replaceState(history.state, '', location.pathname + location.search);
-  if (hasKey() && !secret) link.askAhead();
+  if (hasKey() && !secret) link.prefetch();
   await loadLanguage(preferredLanguage());
   buildBar();
   orders.start();
@@ -293,7 +293,7 @@ async function start() {
   };
   document.addEventListener('redraw', () => redraw());
   wide.addEventListener('change', () => routing && redraw());
-  setInterval(growOlder, 30000);
+  setInterval(refreshAges, 30000);
   if (secret) {
     const { signInWith } = await later('./views/signin.js');
     const failure = await signInWith({ [secret[1]]: decoded(secret[2]) });

@@ -1,4 +1,4 @@
-// Runs before the first paint, as a classic script: a module would run after it, and the page would flash in the wrong theme.
+// A classic script, so that it runs before the first paint; with a module, the page would flash in the wrong theme.
 (function () {
   var language = navigator.language;
   try {
@@ -6,7 +6,7 @@
     if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
     language = localStorage.getItem('domo.language') || language;
   } catch (failure) {
-    // Storage is switched off: the system's theme and the browser's language stay.
+    // Storage is disabled: use the system's theme and the browser's language.
   }
   if (/^(es|ca|en)/.test(language)) {
     var words = document.createElement('link');

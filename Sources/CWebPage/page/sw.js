@@ -1,4 +1,4 @@
-/** Keeps the page's shell, whole and of one version; never readings, never orders. */
+/** Caches the page's shell, complete and from a single version; never readings or orders. */
 const SHELL = [
   '/', '/manifest.webmanifest', '/assets/app.css', '/assets/app.js', '/assets/appearance.js', '/assets/more.css',
   '/assets/controls/cover.js', '/assets/controls/facet.js', '/assets/controls/number.js', '/assets/controls/slider.js', '/assets/controls/switch.js', '/assets/controls/text.js',
@@ -15,7 +15,7 @@ const SHELL = [
 const PREFIX = 'shell-';
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
-/** Fetches all of the shell; keeps it only where all of it is of one version. */
+/** Fetches the whole shell, and caches it only if all files are from the same version. */
 async function fill() {
   const answers = await Promise.all(SHELL.map(async (path) => {
     const response = await fetch(path, { cache: 'no-cache', credentials: 'same-origin' });
@@ -23,7 +23,7 @@ async function fill() {
     return { path, response };
   }));
   const versions = new Set(answers.map(({ response }) => response.headers.get('Domo-Version') ?? ''));
-  if (versions.size !== 1) throw new Error('the server was upgraded meanwhile');
+  if (versions.size !== 1) throw new Error('the server was upgraded in the meantime');
   const name = PREFIX + [...versions][0];
   await caches.delete(name);
   const cache = await caches.open(name);

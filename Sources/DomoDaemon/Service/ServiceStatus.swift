@@ -3,15 +3,14 @@ import DomoLanguage
 extension StatusView {
     /// What `systemctl status` shows: `1 house, 15 elements; 2 of 3 links up; http://10.0.0.9: connection refused`
     var summary: String {
-        func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }
         let elements = houses.reduce(0) { $0 + $1.elements }
-        var parts = ["\(count(houses.count, "house")), \(count(elements, "element"))"]
+        var parts = ["\(counted(houses.count, "house")), \(counted(elements, "element"))"]
         let links = links ?? []
         // A link that nothing was sent to yet is not down.
         let down = links.filter { $0.endpoints.contains { $0.reachable == false } }
         parts.append(
             down.isEmpty
-                ? count(links.count, "link") : "\(links.count - down.count) of \(count(links.count, "link")) up"
+                ? count(links.count, "link") : "\(links.count - down.count) of \(counted(links.count, "link")) up"
         )
         parts += down.map { "\($0.key): \($0.problem ?? "unreachable")" }
         if memory?.state == .failing { parts.append("history: \(memory?.problem ?? "nothing is stored")") }

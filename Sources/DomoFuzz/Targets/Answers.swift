@@ -2,7 +2,7 @@ import DomoEngine
 import DomoHTTP
 import DomoModel
 
-/// What servers answer when they are asked for their state.
+/// The answers of servers to state queries.
 public struct Answers: FuzzTarget {
     public static let name = "answers"
 
@@ -18,7 +18,7 @@ public struct Answers: FuzzTarget {
         self.servers = servers
     }
 
-    /// Each way to find a word in an answer.
+    /// Dialects for each way to extract a word from an answer.
     private static let dialects = [
         """
         state:
@@ -58,7 +58,7 @@ public struct Answers: FuzzTarget {
         do throws(ServerSettingsFault) {
             return try ServerSettings(url: "http://h/base", dialect: dialect)
         } catch {
-            throw Finding("the settings are refused: \(error)")
+            throw Finding("the settings were rejected: \(error)")
         }
     }
 
@@ -103,7 +103,7 @@ public struct Answers: FuzzTarget {
         for settings in servers { try Self.check(settings, input, isForAll: random.once(in: 2)) }
     }
 
-    /// Whether what is made of an answer tells of nothing but what was asked for.
+    /// Checks that the states from an answer only concern the queried targets and types.
     static func check(_ settings: ServerSettings, _ answer: [UInt8], isForAll: Bool) throws(Finding) {
         for targets in isForAll ? [targets] : targets.map({ [$0] }) {
             switch settings.report(of: answer, for: targets, isForAll: isForAll) {
@@ -114,8 +114,8 @@ public struct Answers: FuzzTarget {
                     }
                     try check(observation, of: targets[observation.target], in: answer)
                 }
-            case .unusable(let reason): try expect(!reason.isEmpty, "unusable, and nothing said of why")
-            case .refused, .failed, .cancelled: throw Finding("an answer that came is none")
+            case .unusable(let reason): try expect(!reason.isEmpty, "unusable without a reason")
+            case .refused, .failed, .cancelled: throw Finding("a received answer is reported as missing")
             }
         }
     }
@@ -127,7 +127,7 @@ public struct Answers: FuzzTarget {
     ) throws(Finding) {
         try expect(target.types.contains(observation.type), "\(target.name) is not \(observation.type.word)")
         guard let value = observation.value else { return }
-        try expect(value.type == observation.type, "\(value) is no state of \(observation.type.word)")
+        try expect(value.type == observation.type, "\(value) is not a \(observation.type.word) value")
         if case .text(let text) = value {
             try expect(text.count <= Value.maxTextLength, "a text of \(text.count) characters")
         }

@@ -1,6 +1,6 @@
 import DomoKNX
 
-/// cEMI messages, as tunnels and routers carry them.
+/// cEMI messages, as transmitted by tunnels and routers.
 public struct CEMIFrames: FuzzTarget {
     public static let name = "cemi"
 
@@ -9,7 +9,7 @@ public struct CEMIFrames: FuzzTarget {
     public var corpus: [[UInt8]] { Self.samples }
 
     static let samples: [[UInt8]] = [
-        // Read, response and write; with 1 bit, 1 octet and 14 octets of data; a confirmation that is negative.
+        // Read, response and write; with 1 bit, 1 octet and 14 octets of data; a negative confirmation.
         [0x11, 0x00, 0xBC, 0xE0, 0x00, 0x00, 0x0A, 0x03, 0x01, 0x00, 0x00],
         [0x29, 0x00, 0xBC, 0xE0, 0x11, 0x05, 0x0A, 0x03, 0x01, 0x00, 0x81],
         [0x29, 0x00, 0xBC, 0xD0, 0x11, 0x05, 0x0A, 0x03, 0x03, 0x00, 0x40, 0x0C, 0x1A],
@@ -26,7 +26,7 @@ public struct CEMIFrames: FuzzTarget {
     ]
 
     public let words = ["\0", "\u{1}", "\u{3F}", "@", "\u{7F}"]
-    public let longest = 600
+    public let maxLength = 600
 
     public func input(using random: inout Dice) -> [UInt8]? {
         var octets: [UInt8] = [random.pick([0x11, 0x29, 0x2E, 0x29, UInt8(random.below(256))])]
@@ -53,12 +53,12 @@ public struct CEMIFrames: FuzzTarget {
         do throws(FrameFault) {
             let canonical = try frame.encoded()
             guard case .data(let again) = try CEMIFrame(decoding: canonical) else {
-                throw FrameFault(.invalid, "\(canonical) is no L_Data")
+                throw FrameFault(.invalid, "\(canonical) is not L_Data")
             }
-            // Other frames lose their additional information and their extended frame format, and may be read as others.
+            // Other frames lose their additional information and their extended format, and may be decoded differently.
             let octets = try again.encoded()
             guard frame.telegram == nil || again == frame && octets == canonical else {
-                throw FrameFault(.invalid, "\(canonical) is read as \(again)")
+                throw FrameFault(.invalid, "\(canonical) is decoded as \(again)")
             }
         } catch {
             throw Finding("\(frame): \(error.message)")

@@ -4,7 +4,8 @@ import DomoLanguage
 import DomoModel
 import Glibc
 
-/// What clients write to the control socket, with the daemon from its connections down to a server that takes all.
+/// The input of clients on the control socket, with the daemon from its connections down to a server that accepts
+/// everything.
 public struct ControlSocket: FuzzTarget {
     public static let name = "socket"
 
@@ -14,7 +15,7 @@ public struct ControlSocket: FuzzTarget {
         do {
             daemon = try SocketPairs(catalog: Self.catalog)
         } catch {
-            throw Finding("the daemon's part does not start: \(error)")
+            throw Finding("the daemon does not start: \(error)")
         }
     }
 
@@ -54,7 +55,7 @@ public struct ControlSocket: FuzzTarget {
             do {
                 try daemon.serve(descriptor)
             } catch {
-                throw Finding("the connection is not taken: \(error)")
+                throw Finding("the connection was not accepted: \(error)")
             }
         }
         var rest = input[...]
@@ -65,19 +66,19 @@ public struct ControlSocket: FuzzTarget {
         }
         client.endWriting()
         var answers = 0
-        // Events may come between and behind the answers.
+        // Events may arrive between and after the replies.
         while answers < expected {
             guard let line = try client.readLine() else {
-                throw Finding("\(answers) answers, expected \(expected), and the connection is closed")
+                throw Finding("the connection is closed after \(answers) replies, expected \(expected)")
             }
-            try expect(JSONLine.isValid(line), "an answer that is no line of JSON: \(Finding.shown(Array(line)))")
+            try expect(JSONLine.isValid(line), "a reply that is not a line of JSON: \(Finding.shown(Array(line)))")
             if !line.starts(with: #"{"event""#.utf8) { answers += 1 }
         }
         guard !Self.watches(input) else { return }
-        if let line = try client.readLine() { throw Finding("an answer too many: \(Finding.shown(Array(line)))") }
+        if let line = try client.readLine() { throw Finding("unexpected reply: \(Finding.shown(Array(line)))") }
     }
 
-    /// Each line that is not empty gets one answer; one that has no end too.
+    /// Each nonempty line gets one reply, even an unterminated one.
     private static func answerCount(_ input: [UInt8]) -> Int {
         let hasPart = input.last.map { $0 != UInt8(ascii: "\n") } ?? false
         return Lines.lines(of: input).count(where: isAnswered) + (hasPart ? 1 : 0)
@@ -92,7 +93,7 @@ public struct ControlSocket: FuzzTarget {
         }
     }
 
-    /// Whether the connection stays open to tell of events.
+    /// Whether the connection stays open for events.
     private static func watches(_ input: [UInt8]) -> Bool {
         Lines.lines(of: input).contains { line in
             guard case .text(let text) = line else { return false }

@@ -1,10 +1,10 @@
 import DomoKNX
 
-/// The data of group telegrams as each datapoint type reads it, and what people write for values.
+/// The data of group telegrams, decoded by each datapoint type, and values as text.
 public struct Datapoints: FuzzTarget {
     public static let name = "datapoints"
 
-    /// The types of one width.
+    /// The types by width.
     private let types: [[DatapointType]]
     private let shortTypes: [DatapointType]
 
@@ -21,7 +21,7 @@ public struct Datapoints: FuzzTarget {
         shortTypes = DatapointType.all.filter { type in if case .bits = type.size { true } else { false } }
     }
 
-    /// Of the types, and a little more.
+    /// The maximum width of the types, and a little more.
     private static let maxWidth = 20
 
     public var corpus: [[UInt8]] {
@@ -44,7 +44,7 @@ public struct Datapoints: FuzzTarget {
         "increase ", "decrease ", "stop", "25 %", ", ", "none", "mode ", "Mon ", "any ", "12:30", "24:00:00", "#", "--",
         "-0", "1e999", "0.0000001", "nan", "inf", "kWh", " K", " s", "°", "９", "٣",
     ]
-    public let longest = 512
+    public let maxLength = 512
 
     public func input(using random: inout Dice) -> [UInt8]? {
         let count: Int
@@ -53,7 +53,7 @@ public struct Datapoints: FuzzTarget {
         case .octets(let octets): count = octets
         case .upTo(let limit): count = random.below(min(limit, 64) + 1)
         }
-        // Ends of ranges and small numbers are where formats have their special cases.
+        // Formats have their special cases at small numbers and the ends of ranges.
         return (0..<count).map { _ in
             switch random.below(4) {
             case 0: random.pick([0, 1, 2, 0x0F, 0x18, 0x3F, 0x40, 0x7F, 0x80, 0xF0, 0xFE, 0xFF])
@@ -82,7 +82,7 @@ public struct Datapoints: FuzzTarget {
             return try expect(!error.message.isEmpty, "\(type): a fault without a message")
         }
         do throws(DatapointFault) {
-            // Values and canonical data stand for each other, and so do texts.
+            // Values, canonical data and texts must convert to each other.
             let canonical = try type.encode(value)
             let again = try type.decode(canonical)
             guard again == value else { throw DatapointFault(.invalid, "\(again) is not \(value)") }
@@ -91,7 +91,7 @@ public struct Datapoints: FuzzTarget {
             }
             let text = type.text(of: value)
             guard try type.encode(type.value(of: text)) == canonical else {
-                throw DatapointFault(.invalid, "the text \(text.debugDescription) is read as another value")
+                throw DatapointFault(.invalid, "the text \(text.debugDescription) is parsed as another value")
             }
         } catch {
             throw Finding("\(type) \(payload) \(value): \(error.message)")

@@ -3,7 +3,7 @@ import DomoHTTP
 import DomoModel
 import DomoYAML
 
-/// Dialect files: how servers are spoken to, written by anybody.
+/// Dialect files, which anybody may write.
 public struct Dialects: FuzzTarget {
     public static let name = "dialects"
 
@@ -33,7 +33,7 @@ public struct Dialects: FuzzTarget {
         "'", "&a ", "*a",
     ]
 
-    public let longest = 8 * 1024
+    public let maxLength = 8 * 1024
 
     private static let samples = [
         """
@@ -95,13 +95,13 @@ public struct Dialects: FuzzTarget {
 
     private func check(_ faults: [YAMLReader.Fault], in text: String) throws(Finding) {
         let places = 1...text.unicodeScalars.count + 2
-        try expect(!faults.isEmpty, "refused for nothing")
+        try expect(!faults.isEmpty, "rejected without faults")
         for fault in faults {
             try expect(
                 places.contains(fault.line) && places.contains(fault.column),
-                "\(fault) stands out of the file"
+                "\(fault) is outside of the file"
             )
-            try expect(!fault.message.isEmpty && fault.file == "fuzz.yaml", "\(fault) says too little")
+            try expect(!fault.message.isEmpty && fault.file == "fuzz.yaml", "\(fault) lacks a message or the file")
         }
     }
 
@@ -110,18 +110,18 @@ public struct Dialects: FuzzTarget {
         do throws(SignalFault) {
             signal = try link.profile.signal(for: action, of: target)
         } catch {
-            return try expect(!error.message.isEmpty, "no signal, and nothing said of why")
+            return try expect(!error.message.isEmpty, "no signal, without a reason")
         }
-        // By scalars: a body may begin with an accent, which would be one character with the blank before it.
+        // By scalars: a body may begin with an accent, which would be one character with the space before it.
         let rest = signal.unicodeScalars.drop { $0 != " " }.dropFirst()
         let url = String(String.UnicodeScalarView(rest.prefix { $0 != " " && $0 != "\n" }))
         try expect(
             ["http://h/base", "http://h/base/", "http://h/base?"].contains { url.hasPrefix($0) },
-            "the signal goes elsewhere: \(signal)"
+            "the signal goes to another URL: \(signal)"
         )
         try expect(
             url.utf8.allSatisfy { (0x21...0x7E).contains($0) },
-            "a URL with characters that it can't have: \(signal)"
+            "a URL with invalid characters: \(signal)"
         )
     }
 }

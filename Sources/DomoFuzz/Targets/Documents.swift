@@ -1,6 +1,6 @@
 import DomoYAML
 
-/// YAML, as configurations and dialects are written in.
+/// YAML documents, the format of configurations and dialects.
 public struct Documents: FuzzTarget {
     public static let name = "yaml"
 
@@ -23,9 +23,9 @@ public struct Documents: FuzzTarget {
         "\n  ", "'", "\"", "---\n", "...\n", "<<: ", "# ", "%YAML 1.1\n", "%TAG ! x\n", "@", "`", "~", "\t",
     ]
 
-    /// Aliases of aliases: each level stands for many of the one before.
+    /// Aliases of aliases: each level expands to many of the previous one.
     public func input(using random: inout Dice) -> [UInt8]? {
-        // Seldom: such a one takes as long as thousands of others.
+        // Rarely: such an input takes as long as thousands of others.
         guard random.once(in: 3000) else { return nil }
         let levels = 1 + random.below(14)
         let width = 1 + random.below(10)
@@ -39,11 +39,11 @@ public struct Documents: FuzzTarget {
         return Array(text.utf8)
     }
 
-    public let longest = 8 * 1024
+    public let maxLength = 8 * 1024
 
     public func feed(_ input: [UInt8], using random: inout Dice) throws(Finding) {
         let text = String(decoding: input, as: UTF8.self)
-        // A line may end in more ways than a line feed.
+        // There are more line breaks than line feeds.
         let places = 1...text.unicodeScalars.count + 2
         let root: YAMLNode?
         do throws(YAMLNode.Fault) {
@@ -51,7 +51,7 @@ public struct Documents: FuzzTarget {
         } catch {
             try expect(
                 places.contains(error.line) && places.contains(error.column),
-                "the fault stands at \(error.line):\(error.column)"
+                "the fault is at \(error.line):\(error.column)"
             )
             return try expect(!error.message.isEmpty, "a fault without a message")
         }
@@ -62,7 +62,7 @@ public struct Documents: FuzzTarget {
 
     private func check(_ node: YAMLNode, in places: ClosedRange<Int>, count: inout Int) throws(Finding) {
         count += 1
-        // An alias stands for all that it names: a few lines could stand for more than there is memory.
+        // Aliases expand: a few lines could need more memory than there is.
         try expect(count <= 400_000, "more than \(count) nodes")
         try expect(places.contains(node.line) && places.contains(node.column), "a node at \(node.line):\(node.column)")
         switch node.content {

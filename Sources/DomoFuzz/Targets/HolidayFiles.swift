@@ -3,7 +3,7 @@ import DomoLanguage
 import DomoModel
 import DomoXML
 
-/// Files of holidays, written by anybody or made from a calendar on the web.
+/// Holiday files, which anybody may write or generate from a calendar.
 public struct HolidayFiles: FuzzTarget {
     public static let name = "holidays"
 
@@ -32,7 +32,7 @@ public struct HolidayFiles: FuzzTarget {
     private static func line(using random: inout Dice) -> String {
         func padded(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
         let year = random.once(in: 2) ? "\(1000 + random.below(9000))-" : ""
-        // Some of them are no dates.
+        // Some of these are invalid dates.
         let day = "\(padded(random.below(14)))-\(padded(random.below(33)))"
         return random.pick(["", "", " ", "\t", "\u{FEFF}"]) + year + day
             + random.pick(["", "", " Navidad", "# x", "x"])
@@ -47,27 +47,33 @@ public struct HolidayFiles: FuzzTarget {
             try expect(mistake.message.utf8.count <= 300, "a message of \(mistake.message.utf8.count) bytes")
         }
         let (again, more) = HolidaysFile.parse(Self.text(of: holidays), file: "h")
-        try expect(more.isEmpty && again == holidays, "what was read is not read again: \(Self.text(of: holidays))")
+        try expect(
+            more.isEmpty && again == holidays,
+            "the holidays change when they are read again: \(Self.text(of: holidays))"
+        )
     }
 
-    /// Each line is a day, a mistake or nothing, whatever stands around it.
+    /// Each line is a day, a mistake or empty, independent of other lines.
     private func checkLines(of text: String, _ holidays: Holidays, _ mistakes: [Diagnostic]) throws(Finding) {
         var rest = mistakes[...]
         var found = Holidays()
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, line) in lines.enumerated() {
             let (day, mistake) = HolidaysFile.parse(String(line), file: "h")
-            try expect(day.dates.count + day.yearly.count + mistake.count <= 1, "line \(index + 1) is several things")
+            try expect(
+                day.dates.count + day.yearly.count + mistake.count <= 1,
+                "line \(index + 1) gives several results"
+            )
             found.dates.formUnion(day.dates)
             found.yearly.formUnion(day.yearly)
             guard let mistake = mistake.first else { continue }
-            try expect((1...line.unicodeScalars.count).contains(mistake.column), "a mistake out of its line")
+            try expect((1...line.unicodeScalars.count).contains(mistake.column), "a mistake outside of its line")
             var expected = mistake
             expected.line = index + 1
-            try expect(rest.popFirst() == expected, "another mistake than that of line \(index + 1)")
+            try expect(rest.popFirst() == expected, "a different mistake than in line \(index + 1) alone")
         }
-        try expect(rest.isEmpty, "mistakes of no line")
-        try expect(found == holidays, "the lines are other holidays than the file")
+        try expect(rest.isEmpty, "mistakes that belong to no line")
+        try expect(found == holidays, "the lines give different holidays than the file")
     }
 
     private static func text(of holidays: Holidays) -> String {

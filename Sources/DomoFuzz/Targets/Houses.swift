@@ -36,7 +36,7 @@ public struct Houses: FuzzTarget {
         self.corpus = corpus
     }
 
-    public let longest = 8 * 1024
+    public let maxLength = 8 * 1024
 
     public func feed(_ input: [UInt8], using random: inout Dice) throws(Finding) {
         let whole = HouseReader.read(bytes: input, file: "h.xml", keeping: [KNXBindingReader.namespace])
@@ -50,20 +50,20 @@ public struct Houses: FuzzTarget {
             }
         }
         let pieces = reader.finish()
-        try expect(pieces.houses == whole.houses, "the houses depend on where the bytes are cut")
-        try expect(pieces.diagnostics == whole.diagnostics, "the diagnostics depend on where the bytes are cut")
-        try expect(pieces.extensions == whole.extensions, "the extensions depend on where the bytes are cut")
+        try expect(pieces.houses == whole.houses, "the houses depend on where the input is split")
+        try expect(pieces.diagnostics == whole.diagnostics, "the diagnostics depend on where the input is split")
+        try expect(pieces.extensions == whole.extensions, "the extensions depend on where the input is split")
         try check(whole, of: input)
         try checkBindings(of: whole)
     }
 
     private func checkBindings(of reading: HouseReading) throws(Finding) {
-        try expect(reading.extensions.isEmpty || !reading.hasErrors, "extensions out of a file with errors")
+        try expect(reading.extensions.isEmpty || !reading.hasErrors, "extensions from a file with errors")
         let index = HouseIndex(reading.houses)
         let (bindings, errors) = KNXBindingReader.read(reading.extensions, of: index)
         let warnings = KNXBindingCheck.faults(in: bindings)
         for faults in [errors, warnings] {
-            try expect(faults.count <= 50, "\(faults.count) faults of bindings")
+            try expect(faults.count <= 50, "\(faults.count) binding faults")
             for fault in faults {
                 try expect(!fault.message.utf8.contains(UInt8(ascii: "\n")), "a fault of several lines")
                 try expect(fault.message.utf8.count < 4096, "a fault of \(fault.message.utf8.count) bytes")
@@ -71,18 +71,18 @@ public struct Houses: FuzzTarget {
         }
         for facet in bindings.facetNames {
             guard let element = index.element(at: facet.path), index[element].types.contains(facet.type) else {
-                throw Finding("a binding of \(facet.path), which has no such type")
+                throw Finding("a binding for a type that \(facet.path) doesn't have")
             }
         }
     }
 
     private func check(_ reading: HouseReading, of input: [UInt8]) throws(Finding) {
-        try expect(reading.houses.isEmpty || !reading.hasErrors, "houses out of a file with errors")
+        try expect(reading.houses.isEmpty || !reading.hasErrors, "houses from a file with errors")
         try expect(reading.diagnostics.count <= 50, "\(reading.diagnostics.count) diagnostics")
         for diagnostic in reading.diagnostics {
             try expect(
                 (1...input.count + 1).contains(diagnostic.line) && (1...input.count + 1).contains(diagnostic.column),
-                "\(diagnostic) stands out of the file"
+                "\(diagnostic) is outside of the file"
             )
             try expect(!diagnostic.message.utf8.contains(UInt8(ascii: "\n")), "a diagnostic of several lines")
         }
@@ -94,7 +94,7 @@ public struct Houses: FuzzTarget {
             do throws(NameFault) {
                 _ = try index.element(named: path)
             } catch {
-                // Elements of one place may share a name; a warning says so.
+                // Elements in one place may have the same name, with a warning.
                 guard reading.diagnostics.isEmpty else { continue }
                 throw Finding("the element \(path.debugDescription) is not found by its path: \(error)")
             }

@@ -1,6 +1,6 @@
 import DomoKNX
 
-/// KNXnet/IP frames in datagrams and in streams, and what the connections make of them.
+/// KNXnet/IP frames in datagrams and in streams, and connections that receive them.
 public struct IPFrames: FuzzTarget {
     public static let name = "knxnetip"
 
@@ -9,14 +9,14 @@ public struct IPFrames: FuzzTarget {
 
     private let mutator: Mutator
 
-    public init() { mutator = Mutator(corpus: Self.bodies.map { $0.body }, words: Self.marks, longest: 512) }
+    public init() { mutator = Mutator(corpus: Self.bodies.map { $0.body }, words: Self.marks, maxLength: 512) }
 
     public var corpus: [[UInt8]] {
         let bodies = Self.bodies.map { Self.frame($0.service, $0.body) }
         return bodies + [bodies[0] + bodies[1], bodies.joined().map { $0 }, [0x06, 0x10], []]
     }
 
-    /// One of each service, as an interface or a client sends it.
+    /// A frame of each service, as sent by an interface or a client.
     private static let bodies: [(service: UInt16, body: [UInt8])] = [
         (0x0201, endpoint), (0x0202, endpoint + device + families), (0x020B, endpoint + [0x02, 0x81]),
         (0x020C, endpoint + device + families + tunnels), (0x0203, endpoint), (0x0204, device + families + tunnels),
@@ -49,10 +49,11 @@ public struct IPFrames: FuzzTarget {
         "\u{6}\u{10}", "\u{6}\u{10}\u{2}\u{1}\0\u{E}", "\u{8}\u{1}", "\u{8}\u{2}", "\0\0", "\u{4}\u{7}\0\0",
     ]
     public let words = marks
-    public let longest = 4096
+    public let maxLength = 4096
 
     public func input(using random: inout Dice) -> [UInt8]? {
-        // A body is damaged, and its header says how long it is then: else all damage would end at the length.
+        // Mutate the body and give it a header with the right length: otherwise most mutations would fail at the
+        // length.
         var (service, body) = random.pick(Self.bodies)
         if random.once(in: 8) { service = random.pick(Self.bodies).service }
         if !random.once(in: 4) { mutator.mutate(&body, using: &random) }
@@ -74,15 +75,14 @@ public struct IPFrames: FuzzTarget {
         }
         do throws(FrameFault) {
             let again = try IPFrame(decoding: frame.encoded)
-            // Values of features, search parameters and blocks of descriptions are filled up to an even count of
-            // octets when they are sent.
+            // Values of features, search parameters and description blocks are padded to an even number of octets.
             let isSame =
                 switch frame {
                 case .tunnellingFeature, .searchRequest, .searchResponse, .descriptionResponse: true
                 default: again == frame
                 }
             guard isSame, again.encoded == frame.encoded else {
-                throw FrameFault(.invalid, "\(frame.encoded) is read as \(again)")
+                throw FrameFault(.invalid, "\(frame.encoded) is decoded as \(again)")
             }
         } catch {
             throw Finding("\(frame): \(error.message)")
@@ -95,7 +95,8 @@ public struct IPFrames: FuzzTarget {
         }
     }
 
-    /// However a stream is cut, the frames in it are the same, and all of it is a frame, garbage or waited for.
+    /// However a stream is split, its frames are the same, and every octet belongs to a frame, to garbage or is
+    /// pending.
     private func checkStream(_ octets: [UInt8], using random: inout Dice) throws(Finding) -> [[UInt8]] {
         var whole = FrameSplitter()
         let expected = whole.take(octets)
@@ -106,10 +107,13 @@ public struct IPFrames: FuzzTarget {
             let count = 1 + random.below(min(rest.count, 40))
             found += cut.take(rest.prefix(count))
             rest = rest.dropFirst(count)
-            try expect(cut.pending < cut.limit, "\(cut.pending) octets are kept")
+            try expect(cut.pending < cut.limit, "\(cut.pending) octets are pending")
         }
-        try expect(Self.frames(found) == Self.frames(expected), "a stream has other frames when it is cut")
-        try expect(cut.pending == whole.pending, "\(cut.pending) octets are kept, and \(whole.pending) of the whole")
+        try expect(Self.frames(found) == Self.frames(expected), "a stream has different frames when it is split")
+        try expect(
+            cut.pending == whole.pending,
+            "\(cut.pending) octets are pending, but \(whole.pending) if it is not split"
+        )
         for pieces in [expected, found] {
             let count = pieces.reduce(0) { sum, piece in
                 switch piece {
@@ -129,7 +133,7 @@ public struct IPFrames: FuzzTarget {
         }
     }
 
-    /// A connection that gets these frames at any moment ends each telegram once, and stops.
+    /// A connection that receives these frames at any time ends each telegram once, and stops.
     private func checkTunnel(_ frames: [[UInt8]], using random: inout Dice) throws(Finding) {
         if random.once(in: 2) {
             try check(TunnelMachine(TunnelOptions(server: Self.server, seed: random.next())), frames, using: &random)
@@ -174,7 +178,7 @@ public struct IPFrames: FuzzTarget {
     }
 }
 
-/// A connection and what is known of it from outside.
+/// A connection and its observable state.
 private struct ConnectionRun<Connection: BusConnection> {
     private var connection: Connection
     private var now: Duration = .zero
@@ -195,15 +199,16 @@ private struct ConnectionRun<Connection: BusConnection> {
         for action in connection.take(input, at: now) {
             switch action {
             case .ended(let ticket, _):
-                try expect(open.remove(ticket) != nil, "telegram \(ticket) ended twice, or was never sent")
+                try expect(open.remove(ticket) != nil, "telegram \(ticket) ended twice or was never sent")
             case .wake(let time): wakeTime = time
             case .stopped: isStopped = true
-            case .received(let telegram, frame: _): try expect(telegram.destination.raw != 0, "a telegram to everybody")
+            case .received(let telegram, frame: _):
+                try expect(telegram.destination.raw != 0, "a telegram to the broadcast address")
             case .transmit(let octets, _):
                 do throws(FrameFault) {
                     _ = try IPFrame(decoding: octets)
                 } catch {
-                    throw Finding("it sends \(octets): \(error.message)")
+                    throw Finding("an invalid frame was sent: \(octets): \(error.message)")
                 }
             case .open, .close, .up, .down, .missed, .note, .warning, .described, .search, .redirect: break
             }

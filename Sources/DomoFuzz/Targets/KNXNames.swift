@@ -1,6 +1,6 @@
 import DomoKNX
 
-/// What people write for datapoint types and addresses of KNX.
+/// KNX datapoint types and addresses as text.
 public struct KNXNames: FuzzTarget {
     public static let name = "knx-names"
 
@@ -17,11 +17,11 @@ public struct KNXNames: FuzzTarget {
     public let words = [
         "DPT", "DPST-", ".", "-", "/", ".xxx", "DPT_", "value", "_", " ", "001", "32/0/0", "65536", "٣", "９",
     ]
-    public let longest = 40
+    public let maxLength = 40
 
     public func feed(_ input: [UInt8], using random: inout Dice) throws(Finding) {
         let text = String(decoding: input, as: UTF8.self)
-        // The nearest names for an unknown one take a hundred times as long as all the rest.
+        // Suggestions for unknown names take a hundred times as long as everything else.
         if random.once(in: 100) { try checkType(text) }
         try checkGroup(text)
         try checkDevice(text)
@@ -39,7 +39,7 @@ public struct KNXNames: FuzzTarget {
             do throws(DatapointFault) {
                 again = try DatapointType(name)
             } catch {
-                throw Finding("\(name) of \(type) is refused: \(error.message)")
+                throw Finding("\(name) of \(type) is rejected: \(error.message)")
             }
             try expect(again == type, "\(name) is \(again), not \(type)")
         }
@@ -52,15 +52,15 @@ public struct KNXNames: FuzzTarget {
         } catch {
             return try checkMessage(error.message, of: text)
         }
-        try expect(group.raw != 0, "the broadcast address is read as a group")
+        try expect(group.raw != 0, "the broadcast address is parsed as a group")
         for style in GroupAddress.Style.allCases {
             let again: GroupAddress
             do throws(AddressFault) {
                 again = try GroupAddress(group.text(in: style))
             } catch {
-                throw Finding("\(group.text(in: style)) is refused: \(error.message)")
+                throw Finding("\(group.text(in: style)) is rejected: \(error.message)")
             }
-            try expect(again == group, "\(group.text(in: style)) is read as \(again)")
+            try expect(again == group, "\(group.text(in: style)) is parsed as \(again)")
         }
     }
 
@@ -75,9 +75,9 @@ public struct KNXNames: FuzzTarget {
         do throws(AddressFault) {
             again = try IndividualAddress(device.description)
         } catch {
-            throw Finding("\(device) is refused: \(error.message)")
+            throw Finding("\(device) is rejected: \(error.message)")
         }
-        try expect(again == device, "\(device) is read as \(again)")
+        try expect(again == device, "\(device) is parsed as \(again)")
     }
 
     private func checkMessage(_ message: String, of text: String) throws(Finding) {

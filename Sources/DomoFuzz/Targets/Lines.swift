@@ -1,13 +1,13 @@
 import DomoDaemon
 import NIOCore
 
-/// The bytes of the control socket, cut into lines.
+/// The bytes of the control socket, split into lines.
 public struct Lines: FuzzTarget {
     public static let name = "lines"
 
     public init() {}
 
-    public let longest = 300 * 1024
+    public let maxLength = 300 * 1024
 
     public var corpus: [[UInt8]] {
         let texts = ["ls\n", "ls\r\nshow X\r\n", "\n\n", "set X ñ🚪\nls", "\r", "\r\r\n"]
@@ -19,7 +19,7 @@ public struct Lines: FuzzTarget {
     public func input(using random: inout Dice) -> [UInt8]? {
         var bytes: [UInt8] = []
         for _ in 0..<1 + random.below(8) {
-            // Few, for they take long: those about the longest line.
+            // Lines of about the maximum length are rare, since they take long.
             let isLong = random.once(in: 1000)
             let count = isLong ? LineBuffer.maxLineLength - 2 + random.below(5) : random.below(60)
             bytes.append(contentsOf: repeatElement(UInt8(0x20 + random.below(0x5F)), count: count))
@@ -35,18 +35,21 @@ public struct Lines: FuzzTarget {
         var expected = Self.lines(of: input)[...]
         var rest = input[...]
         while !rest.isEmpty {
-            let longest = random.once(in: 4) ? 64 * 1024 : 40
-            let part = rest.prefix(1 + random.below(longest))
+            let maxLength = random.once(in: 4) ? 64 * 1024 : 40
+            let part = rest.prefix(1 + random.below(maxLength))
             rest = rest.dropFirst(part.count)
             buffer.append(ByteBuffer(bytes: part))
-            // A client that is held back leaves lines in it.
+            // A client that is throttled leaves lines in the buffer.
             while !random.once(in: 10) || rest.isEmpty, let line = buffer.next() {
                 try expect(line == expected.first, "a line is \(line), expected \(String(describing: expected.first))")
                 expected = expected.dropFirst()
             }
-            // What is held is one line and what was read with it, in a buffer that doubles as it grows.
+            // The buffer holds one line and what was read with it, and doubles when it grows.
             if buffer.next() == nil {
-                try expect(buffer.capacity <= 4 * LineBuffer.maxLineLength, "it holds \(buffer.capacity) bytes")
+                try expect(
+                    buffer.capacity <= 4 * LineBuffer.maxLineLength,
+                    "the buffer has a capacity of \(buffer.capacity) bytes"
+                )
             } else {
                 expected = expected.dropFirst()
             }
@@ -57,10 +60,10 @@ public struct Lines: FuzzTarget {
         }
         try expect(expected.isEmpty, "\(expected.count) lines are missing")
         let hasPart = input.last.map { $0 != UInt8(ascii: "\n") } ?? false
-        try expect(buffer.hasPart == hasPart, "it is wrong about whether a line was begun")
+        try expect(buffer.hasPart == hasPart, "hasPart is wrong")
     }
 
-    /// The same as the buffer in the simplest way.
+    /// The simplest implementation of the buffer's behaviour.
     static func lines(of bytes: [UInt8]) -> [LineBuffer.Line] {
         bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast().map { line in
             guard line.count <= LineBuffer.maxLineLength else { return .tooLong }

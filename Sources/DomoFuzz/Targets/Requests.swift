@@ -28,12 +28,12 @@ public struct Requests: FuzzTarget {
         } catch {
             return try expect(
                 (1...text.unicodeScalars.count).contains(error.column),
-                "the fault stands in column \(error.column)"
+                "the fault is in column \(error.column)"
             )
         }
         var column = 0
         for word in words {
-            try expect(word.column > column, "the words' columns don't grow")
+            try expect(word.column > column, "the columns of the words don't increase")
             column = word.column
         }
         let line = words.map { Words.quoted($0.text) }.joined(separator: " ")
@@ -41,12 +41,12 @@ public struct Requests: FuzzTarget {
         do throws(Words.Unclosed) {
             again = try Words.split(line)
         } catch {
-            throw Finding("what was quoted can't be split: \(line.debugDescription)")
+            throw Finding("a quoted line can't be split: \(line.debugDescription)")
         }
-        // By bytes: to Swift, é is e with an accent.
+        // By bytes: to Swift, é equals e with a combining accent.
         try expect(
             again.map { Array($0.text.utf8) } == words.map { Array($0.text.utf8) },
-            "what was quoted is split into other words: \(line.debugDescription)"
+            "a quoted line is split into different words: \(line.debugDescription)"
         )
     }
 
@@ -63,7 +63,7 @@ public struct Requests: FuzzTarget {
             try expect(!request.line.utf8.contains(UInt8(ascii: "\n")), "one line became several: \(request.line)")
         }
         if case .order(let order) = request {
-            try expect(order.line == request.line, "the order's line is another than the request's")
+            try expect(order.line == request.line, "the order's line differs from the request's")
         }
     }
 
@@ -72,12 +72,12 @@ public struct Requests: FuzzTarget {
         do throws(Fault) {
             again = try RequestParser.parse(line)
         } catch {
-            throw Finding("the line \(line.debugDescription) is refused: \(error.message)")
+            throw Finding("the line \(line.debugDescription) is rejected: \(error.message)")
         }
-        try expect(again == request, "the line \(line.debugDescription) is read as another request")
+        try expect(again == request, "the line \(line.debugDescription) is parsed as another request")
         try expect(
             again.map { Array($0.line.utf8) } == Array(line.utf8),
-            "the line \(line.debugDescription) is written as another"
+            "the line \(line.debugDescription) is written differently"
         )
     }
 
@@ -86,13 +86,13 @@ public struct Requests: FuzzTarget {
         try expect(fault.message.utf8.count <= text.utf8.count + 500, "a message longer than the line")
         var json = JSONWriter()
         Reply.fault(fault).write(to: &json)
-        try expect(JSONLine.isValid(json.bytes[...]), "the fault is no line of JSON")
+        try expect(JSONLine.isValid(json.bytes[...]), "the fault is not a line of JSON")
     }
 
     private func checkScript(_ text: String) throws(Finding) {
         let (script, mistakes) = ScriptParser.parse(text)
         let lineCount = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).count
-        // A line can be indented wrongly, wrong in itself, and lack its block.
+        // A line can have wrong indentation, a wrong content, and a missing block.
         try expect(mistakes.count <= 3 * lineCount, "more mistakes than lines can have")
         try expect(script.allSteps.count <= 2 * lineCount, "more steps than lines can have")
         for step in script.allSteps {
@@ -100,13 +100,13 @@ public struct Requests: FuzzTarget {
             if case .order(let order, _) = step.kind { try checkLine(order.line, of: .order(order)) }
         }
         for mistake in mistakes {
-            try expect((1...lineCount).contains(mistake.line) && mistake.column >= 1, "a mistake out of the text")
+            try expect((1...lineCount).contains(mistake.line) && mistake.column >= 1, "a mistake outside of the text")
             try checkFault(mistake.fault, of: text)
         }
         if mistakes.isEmpty {
             let (again, mistakes) = ScriptParser.parse(script.text)
-            try expect(mistakes.isEmpty, "the text of a script is not read back")
-            try expect(again.text == script.text, "a script is written as another")
+            try expect(mistakes.isEmpty, "the text of a script can't be parsed")
+            try expect(again.text == script.text, "a script changes when it is parsed and written again")
         }
     }
 }

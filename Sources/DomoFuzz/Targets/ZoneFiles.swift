@@ -1,7 +1,7 @@
 import DomoCalendar
 import DomoModel
 
-/// Files of the time zone database, as a damaged disk may have them.
+/// Files of the time zone database, possibly damaged.
 public struct ZoneFiles: FuzzTarget {
     public static let name = "zones"
 
@@ -18,13 +18,13 @@ public struct ZoneFiles: FuzzTarget {
 
     public func input(using random: inout Dice) -> [UInt8]? { ZoneFileGrammar.file(using: &random).bytes }
 
-    public let longest = 4 * 1024
+    public let maxLength = 4 * 1024
 
     public func feed(_ input: [UInt8], using random: inout Dice) throws(Finding) {
         guard let zone = SystemTimeZone(name: "Fuzz/Zone", file: input) else { return }
-        let told = TransitionTable(input)
+        let table = TransitionTable(input)
         let seconds =
-            told.transitions.prefix(40).flatMap { [$0.second, $0.second == .min ? .min : $0.second - 1] }
+            table.transitions.prefix(40).flatMap { [$0.second, $0.second == .min ? .min : $0.second - 1] }
             + (0..<8).map { _ in Int(truncatingIfNeeded: random.next()) >> random.below(64) }
         let clock = LocalClock(zone)
         for second in seconds {
@@ -32,25 +32,25 @@ public struct ZoneFiles: FuzzTarget {
             guard !overflows else { continue }
             let time = Timestamp(milliseconds: milliseconds)
             let offset = zone.offset(at: time)
-            try expect(abs(offset) < 86_400, "clocks \(offset) seconds away from UTC")
-            if let expected = told.offset(at: second) {
+            try expect(abs(offset) < 86_400, "an offset of \(offset) seconds from UTC")
+            if let expected = table.offset(at: second) {
                 try expect(offset == expected, "an offset of \(offset) at \(second), expected \(expected)")
             }
             if Timestamp.calendar.contains(time) { try check(clock, at: time) }
         }
     }
 
-    /// Whatever a zone does, its clocks show something, and that comes within two days of the moment.
+    /// Every moment has a local time, which maps back to within two days of the moment.
     private func check(_ clock: LocalClock, at time: Timestamp) throws(Finding) {
         let (date, seconds) = (clock.date(at: time), clock.secondsOfDay(at: time))
         try expect((0..<86_400).contains(seconds), "\(seconds) seconds of a day")
         let shown = clock.moment(of: date, seconds: seconds).timestamp
-        try expect(abs(shown.milliseconds - time.milliseconds) < 2 * 86_400_000, "\(time) is shown at \(shown)")
+        try expect(abs(shown.milliseconds - time.milliseconds) < 2 * 86_400_000, "\(time) is mapped back to \(shown)")
         _ = (clock.has(date), clock.startOfDay(date), clock.endOfDay(date), clock.rfc3339(time))
     }
 }
 
-/// What a zone file that was accepted tells in its table, in the simplest way.
+/// The transitions of a valid zone file, read in the simplest way.
 private struct TransitionTable {
     private(set) var transitions: [(second: Int, offset: Int)] = []
     private var initial = 0
@@ -60,7 +60,7 @@ private struct TransitionTable {
             let bits = bytes[start..<start + width].reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
             return width == 4 ? Int(Int32(truncatingIfNeeded: bits)) : Int(Int64(truncatingIfNeeded: bits))
         }
-        // RFC 9636, section 3.1: the counts of a header that begins there.
+        // RFC 9636, section 3.1: the counts in the header at this position.
         func counts(_ start: Int) -> [Int] { (0..<6).map { number(start + 20 + 4 * $0, 4) } }
         let header = 44
         let old = counts(0)
@@ -74,7 +74,7 @@ private struct TransitionTable {
         }
     }
 
-    /// Nil from the last transition on: there the footer goes.
+    /// Nil from the last transition on, where the footer applies.
     func offset(at second: Int) -> Int? {
         guard let last = transitions.last, second < last.second else { return nil }
         return transitions.last { $0.second <= second }?.offset ?? initial

@@ -3,11 +3,11 @@ import DomoLanguage
 import Hummingbird
 import NIOCore
 
-// Lines of the command language, for whoever knows it: a field to type in, and programs.
+// Lines of the command language, for programs.
 
 extension API {
     static let maxLines = 100
-    /// All lines of a request together. What is not done by then goes on, and its line is answered without it.
+    /// The limit for all lines of a request. A line that is still running then continues, and gets `deadline-passed`.
     private static let linesLimit: Duration = .seconds(30)
 
     private struct LinesBody: RequestBody {
@@ -19,14 +19,18 @@ extension API {
     func lines(_ call: Call) async throws(Problem) -> Response {
         let body = try await body(of: call.request, as: LinesBody.self)
         guard (1...Self.maxLines).contains(body.lines.count) else {
-            throw Problem(.badRequest, "bad-request", "\"lines\" holds 1–\(Self.maxLines) lines")
+            throw Problem(
+                .badRequest,
+                "bad-request",
+                "\"lines\" must have 1–\(Self.maxLines) lines, not \(body.lines.count)"
+            )
         }
-        // Before anything is done: a text with a control character was not meant as one line.
+        // Check before running anything: a text with a control character was not meant as one line.
         for line in body.lines where !Self.isLine(line) {
             throw Problem(
                 .badRequest,
                 "bad-line",
-                "a line holds control characters, or is longer than \(Self.maxLine) bytes"
+                "a line contains control characters or is longer than \(Self.maxLine) bytes"
             )
         }
         let end = ContinuousClock.now + Self.linesLimit
@@ -41,14 +45,14 @@ extension API {
         return json(content)
     }
 
-    /// In bytes: as much as the daemon reads.
+    /// In bytes; the limit of the daemon.
     private static let maxLine = 64 * 1024
 
     private static func isLine(_ text: String) -> Bool {
         text.utf8.count < maxLine && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 
-    /// What the control socket would answer.
+    /// The reply that the control socket would send.
     private func reply(to line: String, _ call: Call, before end: ContinuousClock.Instant) async -> ByteBuffer {
         do throws(ClientFault) {
             guard let request = try Self.request(line) else { throw .refused(Fault(.badRequest, "the line is empty")) }
@@ -76,7 +80,11 @@ extension API {
     ) async throws(ClientFault) -> ByteBuffer {
         guard ContinuousClock.now < end else {
             throw .refused(
-                Fault(.deadlinePassed, "the lines before it took \(Self.linesLimit)", hint: "send it on its own")
+                Fault(
+                    .deadlinePassed,
+                    "not run: the lines before it took \(Self.linesLimit)",
+                    hint: "send it in its own request"
+                )
             )
         }
         switch LineUse(request) {
@@ -86,7 +94,7 @@ extension API {
                 try await call.session.wait(for: request, from: call.address).content
             }
         case .refused(let hint):
-            throw .refused(Fault(.badRequest, "\(request.verb.rawValue) is not taken here", hint: hint))
+            throw .refused(Fault(.badRequest, "\(request.verb.rawValue) is not accepted here", hint: hint))
         }
     }
 
@@ -106,13 +114,13 @@ extension API {
     }
 }
 
-/// How a line is handled that came over HTTP. A verb that is new has to be decided on.
+/// How a line received over HTTP is handled. Every new verb needs a decision here.
 enum LineUse: Equatable {
-    /// On the connection of the token, which other requests share: it is answered at once, and leaves nothing behind.
+    /// On the token's connection, which other requests share: it gets an immediate reply, and leaves no state behind.
     case atOnce
-    /// On a connection of its own: it is answered when something has come to its end.
+    /// On a connection of its own: it gets its reply when an operation has ended.
     case waits
-    /// It would change who the connection is, or what comes over it, or belongs to a dialogue.
+    /// It would change the connection's principal or subscriptions, or is part of a dialogue.
     case refused(hint: String)
 
     init(_ request: DomoLanguage.Request) {
@@ -133,7 +141,7 @@ extension Fault {
     fileprivate init(_ fault: ClientFault) {
         switch fault {
         case .refused(let fault): self = fault
-        case .badLine: self.init(.badLine, "it is no line of the language")
+        case .badLine: self.init(.badLine, "the line contains control characters or is too long")
         case .disconnected(let reason): self.init(.unreachable, reason)
         }
     }

@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-// What changes the house: orders and scenes.
+// Orders and scene runs.
 
 extension API {
     private struct OrderBody: RequestBody {
@@ -26,19 +26,19 @@ extension API {
                     let number = try container.decode(Double.self)
                     self = .text(number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : "\(number)")
                 } catch {
-                    // No number: then it is a text, or the fault is that of the text.
+                    // Not a number: decode a text, or throw its error.
                     self = .text(try container.decode(String.self))
                 }
             }
         }
 
         var element: String?
-        /// In place of an element: its devices are switched off.
+        /// Instead of an element: turns off the devices in this place.
         var place: String?
         var value: Value
         var type: String?
         var deadline: String?
-        /// With a place: what would be switched.
+        /// With a place: only lists the devices that would be turned off.
         var explain: Bool?
     }
 
@@ -48,13 +48,13 @@ extension API {
         let name: String
         switch (body.element, body.place) {
         case (nil, _?) where body.type != nil || body.deadline != nil:
-            throw Problem(.badRequest, "bad-request", "an order for a place has no type and no deadline")
+            throw Problem(.badRequest, "bad-request", "an order for a place can't have \"type\" or \"deadline\"")
         case (_?, nil) where body.explain != nil:
-            throw Problem(.badRequest, "bad-request", "\"explain\" is for an order for a place")
+            throw Problem(.badRequest, "bad-request", "\"explain\" is only valid in an order for a place")
         case (nil, let place?): return try await switchOff(call, place, value, isExplained: body.explain == true)
         case (let element?, nil): name = element
         case (nil, nil), (_?, _?):
-            throw Problem(.badRequest, "bad-request", "an order is for an element or a place: one of them")
+            throw Problem(.badRequest, "bad-request", "an order needs either \"element\" or \"place\"")
         }
         let isRelative = try await isStep(value, of: name, as: body.type, call)
         let element = Words.Word.literal(name)
@@ -74,8 +74,8 @@ extension API {
                 throw Problem(
                     .badRequest,
                     "bad-request",
-                    "the header Idempotency-Key is not a key",
-                    hint: "1–\(Order.maxKeyLength) printable ASCII characters, such as a UUID"
+                    "invalid header Idempotency-Key",
+                    hint: "use 1–\(Order.maxKeyLength) printable ASCII characters, such as a UUID"
                 )
             }
             // A structured field (RFC 8941) is a quoted string.
@@ -102,7 +102,7 @@ extension API {
         }
     }
 
-    /// Whether a value is a step of a level, such as `+10`. A temperature may be `-5`: the element's types decide.
+    /// Whether a value is a step of a level, such as `+10`. The element's types decide: `-5` may be a temperature.
     private func isStep(
         _ value: String,
         of name: String,
@@ -125,15 +125,15 @@ extension API {
             throw Problem(
                 .unprocessableContent,
                 "refused-value",
-                "a place takes the value \"off\": it switches its devices off",
-                hint: "order each element for anything else"
+                "invalid value \"\(value.prefix(80))\" for a place; only \"off\" is accepted",
+                hint: "for other values, send an order for each element"
             )
         }
         let content = try await content(call, .group(GroupOrder(place: place, value: "off", explain: isExplained)))
         return json(content, status: isExplained ? .ok : .accepted)
     }
 
-    /// One order by its number.
+    /// An order by its number.
     func order(_ call: Call, numbered text: String) async throws(Problem) -> Response {
         guard let number = UInt64(text), number > 0, number < .max else { throw .notFound("order \(text.prefix(80))") }
         do throws(ClientFault) {
@@ -159,7 +159,7 @@ extension API {
         return try await line(call, [.keyword("orders")] + element, options: ["last", "before"])
     }
 
-    /// It is answered when it has ended: until then its events tell of it.
+    /// Responds as soon as the run has started: its events report the rest.
     func runScene(_ call: Call, _ name: String) async throws(Problem) -> Response {
         let tag = "web-" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
         _ = try await content(call, .scene(name: name, explain: true))

@@ -6,10 +6,10 @@ import Hummingbird
 import NIOCore
 import NIOFoundationEssentialsCompat
 
-// Floor plans, and a copy of the database: what is a file.
+// Floor plans and backups, whose content is a file.
 
 extension API {
-    /// A picture may hold anything: as a page of its own it runs nothing and reaches nothing.
+    /// An SVG image may contain scripts and links: opened as a page, it can't run or load anything.
     private static let policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
     func plan(_ call: Call, _ place: String) async throws(Problem) -> Response {
@@ -40,7 +40,7 @@ extension API {
         var positions: [String: Position]
     }
 
-    /// `PUT plans/PATH/positions`; what is moved is in the place of the plan.
+    /// `PUT plans/PATH/positions`: moves items in the place of the plan.
     func movePlan(_ call: Call, _ place: String) async throws(Problem) -> Response {
         let body = try await body(of: call.request, as: Positions.self)
         guard !body.positions.isEmpty else {
@@ -55,7 +55,7 @@ extension API {
 
     // MARK: - Backup
 
-    /// The database, as `domo backup` fetches it.
+    /// Sends the database in parts, as `domo backup` fetches it.
     func backup(_ call: Call) async throws(Problem) -> Response {
         do throws(ClientFault) {
             let begun = try await call.session.wait(for: .backup(.begin), from: call.address)
@@ -90,7 +90,7 @@ extension API {
             let part = try await session.ask(.backup(.read(token: token, offset: offset)), from: address)
                 .decode(TransferReport.self)
             guard let data = part.data.flatMap({ Data(base64Encoded: $0) }), !data.isEmpty else {
-                throw ClientFault.disconnected(reason: "domod sent what is no part of the copy")
+                throw ClientFault.disconnected(reason: "domod sent an invalid part of the backup")
             }
             try await writer.write(ByteBuffer(bytes: data))
             offset += data.count

@@ -36,21 +36,21 @@ extension API {
         return try await ask(call, .script(.check(name: body.name ?? "scene", lines: body.lines)))
     }
 
-    /// `If-Match` names the text that was seen; `If-None-Match: *` makes a new scene.
+    /// `If-Match` has the tag of the text that was read; `If-None-Match: *` creates a new scene.
     func saveScene(_ call: Call, _ name: String) async throws(Problem) -> Response {
         let tag: String?
         switch (call.request.headers[.ifMatch], call.request.headers[.ifNoneMatch]) {
         case (let match?, nil): tag = match.filter { $0 != "\"" }
         case (nil, "*"): tag = nil
         default:
-            throw Self.conditionMissing("send the ETag of the text that was read; If-None-Match: * for a new scene")
+            throw Self.conditionMissing("send the ETag of the text that was read, or If-None-Match: * for a new scene")
         }
         let body = try await body(of: call.request, as: TextBody.self)
         let lines = body.lines
         let check = try await content(call, .script(.check(name: name, lines: lines)))
         let found = try decode(SceneDiagnostics.self, from: check)
         guard !found.diagnostics.contains(where: { $0.severity == "error" }) else {
-            var problem = Problem(.unprocessableContent, "bad-model", "the scene can't run as it is written")
+            var problem = Problem(.unprocessableContent, "bad-model", "the scene has errors and was not saved")
             problem.diagnostics = found.diagnostics
             throw problem
         }
@@ -58,7 +58,7 @@ extension API {
         return try tagged(saved, status: tag == nil ? .created : .ok)
     }
 
-    /// Answers the text that was removed.
+    /// Responds with the text that was removed.
     func removeScene(_ call: Call, _ name: String) async throws(Problem) -> Response {
         guard let match = call.request.headers[.ifMatch] else {
             throw Self.conditionMissing("send the ETag of the text that was read")
@@ -70,7 +70,7 @@ extension API {
         Problem(
             HTTPResponse.Status(code: 428, reasonPhrase: "Precondition Required"),
             "bad-request",
-            "the header If-Match is missing",
+            "missing header: If-Match",
             hint: hint
         )
     }

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-// Who signs in, and the tokens that let them.
+// Sessions and tokens.
 
 extension API {
     private struct SignIn: RequestBody {
@@ -22,11 +22,11 @@ extension API {
             switch (body.code, body.token) {
             case (let code?, nil):
                 let given = try await pool.claim(code)
-                guard let secret = given.token else { throw .disconnected(reason: "domod gave no token") }
+                guard let secret = given.token else { throw .disconnected(reason: "domod returned no token") }
                 (token, isOwn) = (secret, true)
             case (nil, let given?): (token, isOwn) = (given, false)
             case (nil, nil), (_?, _?):
-                throw .refused(Fault(.badRequest, "either a code or a token signs in", hint: "{\"code\": \"…\"}"))
+                throw .refused(Fault(.badRequest, "expected either \"code\" or \"token\"", hint: "{\"code\": \"…\"}"))
             }
             let (_, view) = try await pool.session(of: token, from: address)
             let halves = Credentials.split(token)
@@ -39,7 +39,7 @@ extension API {
             }
             var response = self.json(json.bytes, status: .created)
             response.headers[.setCookie] = cookie(
-                (isOwn ? Credentials.ownMark : "") + halves.cookie,
+                (isOwn ? Credentials.ownPrefix : "") + halves.cookie,
                 maxAge: Credentials.maxAge
             )
             return response
@@ -50,14 +50,15 @@ extension API {
         }
     }
 
-    /// A token that was made for this browser ends with its session; one that somebody brought may be in use elsewhere.
+    /// A token created for this browser is revoked with its session; a token that the user supplied may be in use
+    /// elsewhere.
     func signOut(_ call: Call) async throws(Problem) -> Response {
         do throws(ClientFault) {
             if call.isOwnToken {
                 _ = try await call.session.ask(.token(.revoke(name: call.view.name)), from: call.address)
             }
         } catch {
-            // Revoked, it may have no connection to be answered on.
+            // Revoking the token may close the connection before the reply.
             if case .disconnected = error {} else { throw Problem(error) }
         }
         var response = Response(status: .noContent)
@@ -104,7 +105,7 @@ extension API {
         var code: Bool?
     }
 
-    /// Whoever revokes the token that it uses is cut off before it is answered.
+    /// If a request revokes its own token, the connection closes before the reply.
     func revoke(_ call: Call, _ name: String) async throws(Problem) -> Response {
         do throws(ClientFault) {
             return json(try await call.session.ask(.token(.revoke(name: name)), from: call.address).content)
@@ -124,7 +125,7 @@ extension API {
         let content = try await content(call, try parse(words))
         let given = try decode(GivenToken.self, from: content)
         var linked = content
-        // Into the object: a link that signs in whoever opens it.
+        // Add to the object a link that signs in whoever opens it.
         if let secret = given.code.map({ "code=\($0)" }) ?? given.token.map({ "token=\($0)" }) {
             var json = JSONWriter()
             json.string("\(origins.base(for: call.request, isSecure: isSecure))/#\(secret)")

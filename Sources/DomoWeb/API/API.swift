@@ -7,7 +7,7 @@ import Hummingbird
 import NIOCore
 import NIOFoundationEssentialsCompat
 
-/// `/api/v1`: requests become lines of the language, and replies go out as they are.
+/// `/api/v1`: requests become lines of the command language, and replies are passed on unchanged.
 struct API: Sendable {
     static let maxBody = 256 * 1024
 
@@ -18,14 +18,14 @@ struct API: Sendable {
     let isSecure: Bool
     var counts = WebCounts()
 
-    /// A request with whom it is for.
+    /// A request and the session that it belongs to.
     struct Call {
         var request: Request
         var path: RequestPath
         var address: String
         var session: TokenSession
         var view: SessionView
-        /// The token ends with the session.
+        /// Whether the token is revoked with the session.
         var isOwnToken: Bool
     }
 
@@ -71,19 +71,23 @@ struct API: Sendable {
         case (.events, .get): return try await EventStream(call: call, counts: counts).response()
         default:
             let names = route.methods.map(\.rawValue).joined(separator: ", ")
-            var problem = Problem(.methodNotAllowed, "bad-method", "\(path.parts[2]) takes \(names)")
+            var problem = Problem(
+                .methodNotAllowed,
+                "bad-method",
+                "\(request.method.rawValue) is not allowed; use \(names)"
+            )
             problem.headers[.allow] = names
             throw problem
         }
     }
 
-    /// Whoever it is for, as the daemon knows them.
+    /// Authenticates a request.
     ///
     /// - Throws: 401, 403 or 429.
     func call(for request: Request, _ path: RequestPath, from address: String) async throws(Problem) -> Call {
         let presented = try Credentials.token(in: request)
         try origins.checkOrigin(of: request, isBearer: presented.isBearer)
-        // Who has signed in is not slowed down by others at the same address, such as behind a proxy.
+        // Failures of others at the same address, such as a proxy, don't delay users who are signed in.
         if await !pool.isInUse(presented.token) { try checkBrake(address) }
         let session: TokenSession
         let view: SessionView
@@ -106,14 +110,14 @@ struct API: Sendable {
 
     func checkBrake(_ address: String) throws(Problem) {
         guard let wait = brake.wait(for: address) else { return }
-        var problem = Problem(.tooManyRequests, "busy", "too many failed attempts to sign in from this address")
+        var problem = Problem(.tooManyRequests, "busy", "too many failed sign-in attempts from this address")
         problem.headers[.retryAfter] = String(max(1, wait.components.seconds))
         throw problem
     }
 
     func name(_ call: Call) throws(Problem) -> String {
         guard let name = call.path.name(after: 3), !name.isEmpty else {
-            throw Problem(.badRequest, "bad-request", "the name is missing", hint: "put it into the URL, or use ?path=")
+            throw Problem(.badRequest, "bad-request", "missing name", hint: "add it to the URL, or use ?path=")
         }
         return name
     }
@@ -122,10 +126,10 @@ struct API: Sendable {
 
     private func model(_ call: Call) async throws(Problem) -> Response {
         let content = try await content(call, .model(path: nil))
-        // The content is the same while the files are.
+        // The content only changes when the files do.
         let tag = EntityTag(
             ContentTag.of(content.readableBytesView),
-            isCompressed: AcceptedEncodings.takeGzip(call.request.headers[.acceptEncoding])
+            isCompressed: AcceptedEncodings.acceptGzip(call.request.headers[.acceptEncoding])
         )
         let headers: HTTPFields = [
             .eTag: tag.description, .cacheControl: "private, no-cache", .vary: "Accept-Encoding",
@@ -158,7 +162,7 @@ struct API: Sendable {
 
     // MARK: - Helpers
 
-    /// - Parameter words: what users sent is a literal: no name or value becomes an option.
+    /// - Parameter words: everything that users sent must be a literal, so that no name or value becomes an option.
     func parse(_ words: [Words.Word]) throws(Problem) -> DomoLanguage.Request {
         do throws(Fault) {
             guard let request = try RequestParser.parse(words) else {
@@ -170,7 +174,7 @@ struct API: Sendable {
         }
     }
 
-    /// A request whose options stand in the query.
+    /// A request whose options are in the query.
     func line(_ call: Call, _ words: [Words.Word], options: [String]) async throws(Problem) -> Response {
         var words = words
         for option in options {
@@ -187,12 +191,12 @@ struct API: Sendable {
         }
     }
 
-    /// What the daemon sent, where more is to be known of it than that it goes on as it is.
+    /// Decodes content of the daemon, for requests that need more than to pass it on.
     func decode<Content: Decodable>(_ type: Content.Type, from content: ByteBuffer) throws(Problem) -> Content {
         do {
             return try JSONDecoder().decode(type, from: Data(content.readableBytesView))
         } catch {
-            throw Problem(.disconnected(reason: "domod sent what this version can't read: \(error)"))
+            throw Problem(.disconnected(reason: "domod sent an unreadable reply: \(error)"))
         }
     }
 
@@ -225,6 +229,6 @@ extension Words.Word {
     /// A verb or an option.
     static func keyword(_ text: String) -> Self { Words.Word(text: text, column: 1) }
 
-    /// What a user sent, whatever it looks like.
+    /// A text from a user, even if it looks like an option.
     static func literal(_ text: String) -> Self { Words.Word(text: text, column: 1, isQuoted: true) }
 }

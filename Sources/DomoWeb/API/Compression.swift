@@ -2,15 +2,15 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Answers of the API by gzip, where the client takes it.
+/// Gzip compression of API responses, for clients that accept it.
 enum Compression {
-    /// In bytes: a shorter answer fits one packet anyway.
+    /// In bytes; a shorter response fits in one packet anyway.
     static let minimum = 1024
-    /// Of zlib: 3 takes a third of the time of 6, and what it makes of a house is a fifth larger. The 470 kB of 2,000
+    /// The zlib level: 3 takes a third of the time of 6, and its output for a house is a fifth larger. 470 kB for 2,000
     /// elements took 3 ms.
     private static let level: CInt = 3
-    /// What says something of the house, and holds no secret. What holds one is never compressed beside something that
-    /// others can choose: its length would tell of it (BREACH).
+    /// Resources without secrets. A response with a secret is never compressed together with text that others can
+    /// choose: its length would reveal the secret (BREACH).
     private static let resources: Set = [
         "model", "places", "elements", "orders", "history", "stats", "scenes", "calendar", "status", "plans",
     ]
@@ -23,13 +23,13 @@ enum Compression {
         var response = response
         response.headers[.vary] = "Accept-Encoding"
         guard let length = response.body.contentLength, length >= minimum,
-            AcceptedEncodings.takeGzip(request.headers[.acceptEncoding])
+            AcceptedEncodings.acceptGzip(request.headers[.acceptEncoding])
         else { return response }
         let collected = Collected()
         do {
             try await response.body.write(collected)
         } catch {
-            // Nothing that is in memory fails to be copied.
+            // Can't happen: the body is in memory.
             return response
         }
         let plain = collected.buffer
@@ -40,7 +40,7 @@ enum Compression {
         return response
     }
 
-    /// A body that is in memory.
+    /// Collects a body in memory.
     private final class Collected: ResponseBodyWriter {
         private(set) var buffer = ByteBuffer()
 

@@ -4,8 +4,8 @@ import Hummingbird
 import NIOCore
 import ServiceLifecycle
 
-/// `GET events`: what happens, as server-sent events. It begins with a snapshot, or goes on after the event that the
-/// client had last.
+/// `GET events`: server-sent events. The stream begins with a snapshot, or continues after the last event that the
+/// client received.
 struct EventStream: Sendable {
     private static let heartbeat: Duration = .seconds(15)
 
@@ -23,7 +23,7 @@ struct EventStream: Sendable {
     }
 
     func response() async throws(Problem) -> Response {
-        // Where the daemon can't be reached, that is the answer and no stream.
+        // If the daemon is unreachable, respond with an error instead of a stream.
         do throws(ClientFault) {
             _ = try await session.session(from: address)
         } catch {
@@ -51,7 +51,7 @@ struct EventStream: Sendable {
         if position == nil {
             position = try await writeSnapshot(to: &writer)
         } else {
-            // It goes on being watched.
+            // Keeps the session watching.
             _ = try await session.snapshot(from: address)
         }
         var next = position ?? 0
@@ -60,7 +60,7 @@ struct EventStream: Sendable {
             case .missed: next = try await writeSnapshot(to: &writer)
             case .entries(let entries):
                 guard let first = entries.first, let last = entries.last else { return }
-                // One alone is copied for nobody.
+                // A single event needs no copy.
                 var buffer = first.text
                 for entry in entries.dropFirst() { buffer.writeImmutableBuffer(entry.text) }
                 try await writer.write(buffer)
@@ -70,7 +70,7 @@ struct EventStream: Sendable {
             }
         }
         try await drain()
-        // The server waits for its streams before it ends.
+        // The server waits for its streams before it stops.
         for await _ in signals.cancelOnGracefulShutdown() {
             try await drain()
             if lastWrite + Self.heartbeat <= .now {
@@ -83,14 +83,14 @@ struct EventStream: Sendable {
     @concurrent private func writeSnapshot(to writer: inout any ResponseBodyWriter) async throws -> UInt64 {
         let (listing, event) = try await session.snapshot(from: address)
         let log = session.events
-        // Whoever was told that the daemon is gone learns that it is back.
+        // Clients that know that the daemon was gone must learn that it is back.
         var buffer = Self.text("daemon", "\(log.run)-\(event)", ByteBuffer(string: #"{"connected":true}"#))
         buffer.writeImmutableBuffer(Self.text("snapshot", "\(log.run)-\(event)", Snapshot(listing, event, log).json))
         try await writer.write(buffer)
         return event
     }
 
-    /// The number of an event of this run that is not too old; nil for any other.
+    /// The number of an event of this run that is still in the log; nil for any other ID.
     private func number(of id: String?, in log: EventLog) -> UInt64? {
         guard let id, let dash = id.lastIndex(of: "-"), id[..<dash] == log.run,
             let number = UInt64(id[id.index(after: dash)...]), case .entries = log.read(after: number)
@@ -98,7 +98,7 @@ struct EventStream: Sendable {
         return number
     }
 
-    /// - Parameter data: JSON; that of domo has no line ends.
+    /// - Parameter data: JSON without line breaks.
     static func text(_ kind: String, _ id: String, _ data: ByteBuffer) -> ByteBuffer {
         let head = "id: \(id)\nevent: \(kind)\ndata: "
         var text = ByteBuffer()

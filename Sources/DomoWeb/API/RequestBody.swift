@@ -4,8 +4,8 @@ import Hummingbird
 import NIOCore
 import NIOFoundationEssentialsCompat
 
-/// The body of a request: an object of JSON with these properties, and no others. A property that is
-/// misspelled is not passed over: the order would have no deadline, or the token no limit.
+/// The body of a request: a JSON object with these properties and no others. Unknown properties are errors: a
+/// misspelled one would otherwise leave an order without its deadline, or a token without its limits.
 protocol RequestBody: Decodable {
     static var properties: Set<String> { get }
 }
@@ -19,7 +19,11 @@ extension API {
             throw .unreadBody(error)
         }
         guard request.headers[.contentType]?.hasPrefix("application/json") == true else {
-            throw Problem(.unsupportedMediaType, "bad-request", "the body is JSON: Content-Type: application/json")
+            throw Problem(
+                .unsupportedMediaType,
+                "bad-request",
+                "the body must be JSON; send Content-Type: application/json"
+            )
         }
         do {
             let data = Data(bytes.readableBytesView)
@@ -28,23 +32,23 @@ extension API {
         } catch let problem as Problem {
             throw problem
         } catch {
-            throw Problem(.badRequest, "bad-request", "the body can't be read: \(Self.text(of: error))")
+            throw Problem(.badRequest, "bad-request", "invalid body: \(Self.text(of: error))")
         }
     }
 
     private static func text(of error: any Error) -> String {
-        guard let error = error as? DecodingError else { return "it is no JSON" }
+        guard let error = error as? DecodingError else { return "not valid JSON" }
         switch error {
-        case .keyNotFound(let key, _): return "\"\(key.stringValue)\" is missing"
-        case .typeMismatch(_, let context) where context.codingPath.isEmpty: return "it is no object"
+        case .keyNotFound(let key, _): return "missing property \"\(key.stringValue)\""
+        case .typeMismatch(_, let context) where context.codingPath.isEmpty: return "expected a JSON object"
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
             return "\"\(context.codingPath.map(\.stringValue).joined(separator: "."))\" has the wrong type"
-        default: return "it is no JSON"
+        default: return "not valid JSON"
         }
     }
 }
 
-/// The properties that an object has, whatever they hold.
+/// The names of an object's properties.
 private struct Properties: Decodable {
     private struct Name: CodingKey {
         var stringValue: String
@@ -71,11 +75,11 @@ private struct Properties: Decodable {
                 .badRequest,
                 "bad-request",
                 "unknown property \"\(other.prefix(80))\"",
-                hint: "the properties are: \(known.sorted().joined(separator: ", "))"
+                hint: "known properties: \(known.sorted().joined(separator: ", "))"
             )
         }
         if let name = empty.min() {
-            throw Problem(.badRequest, "bad-request", "\"\(name)\" is null", hint: "leave it out")
+            throw Problem(.badRequest, "bad-request", "\"\(name)\" is null", hint: "omit it")
         }
     }
 }

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What a URL below `/api/v1` is.
+/// The resource that a URL under `/api/v1` names.
 enum Route: Equatable {
     case session, model, places, elements, orders
     case order(String)
@@ -9,14 +9,14 @@ enum Route: Equatable {
     case sceneRun(String)
     case sceneStop(String)
     case plan(String)
-    /// A plan whose place goes as `?path=`, where there is no room for `positions`.
+    /// A plan whose place is passed as `?path=`, so that `positions` can't follow it.
     case queriedPlan(String)
     case positions(String)
     case calendar, status, reload, tokens
     case token(String)
     case backup, lines, events
 
-    /// Nil where there is nothing. Names that stand in the way of others, such as a scene `check`, go as `?path=`.
+    /// Nil if there is no such resource. Names that conflict with others, such as a scene `check`, must use `?path=`.
     init?(_ path: RequestPath) {
         let parts = path.parts.dropFirst(2)
         guard let resource = parts.first else { return nil }
@@ -24,7 +24,7 @@ enum Route: Equatable {
         let whole = rest.joined(separator: "/")
         let queried = rest.isEmpty ? path["path"] : nil
         let name = queried ?? (rest.isEmpty ? nil : whole)
-        /// Those that take nothing behind them.
+        /// A route without further path parts.
         func alone(_ route: Route) -> Route? { rest.isEmpty ? route : nil }
         let route: Route? =
             switch resource {

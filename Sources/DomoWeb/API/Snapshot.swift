@@ -3,7 +3,7 @@ import DomoModel
 import Glibc
 import NIOCore
 
-/// The whole house at a moment: all places with readings, the server's clock, and the event that was the last before.
+/// The state of all places at one moment, with the server's time and the ID of the last event before it.
 struct Snapshot {
     let json: ByteBuffer
 
@@ -16,7 +16,7 @@ struct Snapshot {
             json.key("event")
             json.string("\(log.run)-\(event)")
         }
-        // One object out of two: without the brace between them.
+        // Merge the two objects: drop the braces between them.
         content.moveWriterIndex(to: content.writerIndex - 1)
         content.writeString(",")
         content.writeBytes(end.bytes.dropFirst())

@@ -4,10 +4,10 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Ends connections that are slow on purpose, or that take more than their share: deadlines for headers, bodies and for
-/// what a client does not take; a bound for bodies that nobody reads; and no more connections than there is room for.
+/// Closes connections that are slow on purpose or use more than their share: sets deadlines for headers, bodies and
+/// writes, and limits unread bodies and the number of connections.
 ///
-/// It stands between the decoder of HTTP and the server, which sets none of these limits itself.
+/// It sits between the HTTP decoder and the server, neither of which sets these limits.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -16,11 +16,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// What is being read.
     private enum Reading {
-        /// Nothing: the last request was read to its end.
+        /// Nothing: the last request has been read completely.
         case nothing
-        /// The deadline of the headers runs.
+        /// The headers, until their deadline.
         case headers
-        /// The deadline of the body runs.
+        /// The body, until its deadline.
         case body(bytes: Int)
     }
 
@@ -28,16 +28,16 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let counts: ConnectionCounts
     private var reading = Reading.headers
     private var readDeadline: Scheduled<Void>?
-    /// A part came since the last read of the socket.
+    /// Whether a part arrived since the last read of the socket.
     private var hasRead = false
-    /// Bytes came at all.
+    /// Whether any bytes have arrived.
     private var hasBegun = false
-    /// Requests whose answers have not ended.
+    /// The number of requests without a complete response.
     private var unanswered = 0
     private var isAnswerBegun = false
-    /// In place of 400, which is what the server answers to all that can't be decoded.
+    /// Replaces 400, with which the server answers everything that can't be decoded.
     private var failure: HTTPResponse.Status?
-    /// The answer that is being written is the last one.
+    /// Whether the current response is the last one.
     private var isLast = false
     private var isEnding = false
 
@@ -90,7 +90,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         wait(limits.headers, context)
     }
 
-    /// A client that is gone without a word, with less than a buffer under way, is noticed by the system alone.
+    /// If a client disappears while less than a buffer is unsent, only the kernel can detect it.
     private func limitUnacknowledged(_ context: ChannelHandlerContext) {
         guard address != nil, let options = context.channel.syncOptions else { return }
         let option = ChannelOptions.Types.SocketOption(
@@ -100,7 +100,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         do {
             try options.setOption(option, value: Int(limits.write.nanoseconds / 1_000_000))
         } catch {
-            // Without it such a client is noticed by the next heartbeats that fill the buffer.
+            // Without the option, heartbeats fill the buffer until the client is detected.
         }
     }
 
@@ -128,7 +128,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             if case .body(let count) = reading {
                 let count = count + bytes.readableBytes
                 reading = .body(bytes: count)
-                // It was refused, and is read to its end so that the next request can be found: up to a limit.
+                // The request was rejected; its body is only read to find the next request, up to a limit.
                 if count > limits.maxBody, unanswered == 0 { return linger(context) }
             }
         case .end:
@@ -139,7 +139,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        // Bytes without a part: a request has begun.
+        // Bytes arrived that form no part yet: a request has begun.
         if !hasRead, case .nothing = reading, !isEnding {
             reading = .headers
             wait(limits.headers, context)
@@ -157,18 +157,18 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         guard !isEnding else { return }
         switch reading {
         case .nothing: return
-        // Browsers open connections that they may need: their end is no failure.
+        // Browsers open connections in advance: closing an unused one is not a failure.
         case .headers where !hasBegun: context.close(promise: nil)
         case .headers where unanswered > 0, .body where isAnswerBegun || unanswered != 1: context.close(promise: nil)
         case .headers:
             failure = .requestTimeout
             fail(HTTPParserError.invalidEOFState, context)
-        // Whoever reads the body answers.
-        case .body: fail(BodyIsLate(), context)
+        // The reader of the body responds.
+        case .body: fail(BodyTimeout(), context)
         }
     }
 
-    /// The server learns that nothing more comes, and answers.
+    /// Tells the server that nothing more will arrive, so that it responds.
     private func fail(_ error: any Error, _ context: ChannelHandlerContext) {
         reading = .nothing
         context.fireErrorCaught(error)
@@ -211,7 +211,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if isLast || isTooLong { linger(context) }
     }
 
-    /// The answer goes out, what still comes is dropped: closed at once, the client would get a reset in its place.
+    /// Sends the response and drops further input; if the connection closed immediately, the client would get a reset.
     private func linger(_ context: ChannelHandlerContext) {
         context.flush()
         isEnding = true
@@ -229,7 +229,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    // MARK: - Clients that take nothing
+    // MARK: - Clients that don't read
 
     private static let checks = 3
 
@@ -244,7 +244,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         return promise
     }
 
-    /// Several times within the deadline: whatever was taken since counts, however little.
+    /// Checks several times within the deadline; any progress counts, however little.
     private func checkWrites(_ context: ChannelHandlerContext) {
         let pause = TimeAmount.nanoseconds(limits.write.nanoseconds / Int64(Self.checks))
         writeCheck = context.eventLoop.assumeIsolated().scheduleTask(in: pause) {
@@ -271,5 +271,5 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 @available(*, unavailable)
 extension ConnectionGuard: Sendable {}
 
-/// The rest of a body did not come in time.
-struct BodyIsLate: Error {}
+/// The body did not arrive in time.
+struct BodyTimeout: Error {}

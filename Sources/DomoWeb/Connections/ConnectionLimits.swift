@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// What a client may take of the server before it has shown who it is.
+/// The resources that a client may use before it has authenticated.
 struct ConnectionLimits: Sendable {
     /// From the start of a connection, or the first byte of a later request, to the end of the request's headers.
     var headers: TimeAmount = .seconds(10)
@@ -9,23 +9,23 @@ struct ConnectionLimits: Sendable {
     var body: TimeAmount = .seconds(30)
     /// Between two requests.
     var idle: TimeAmount = .seconds(60)
-    /// For a client that takes nothing of what is sent to it.
+    /// For a client that reads nothing of what is sent to it.
     var write: TimeAmount = .seconds(30)
-    /// For a client to take the last answer of a connection, before the connection is closed.
+    /// For a client to read the last response, before the connection is closed.
     var linger: TimeAmount = .seconds(2)
     /// In bytes.
     var maxBody = API.maxBody
-    /// In bytes: one header, the URL, and all headers together.
+    /// In bytes; applies to each header, the URL, and all headers together.
     var maxHeaders = 16 * 1024
     var maxHeaderFields = 100
     var maxConnections = 2048
-    /// A house behind one address has fewer devices than this. Whoever comes through a proxy counts for the total alone.
+    /// More than a household behind one address needs. Connections from the proxy only count toward the total.
     var maxConnectionsPerAddress = 512
 
     static let standard = ConnectionLimits()
 }
 
-/// The connections that are open, in all and per address.
+/// The number of open connections, in total and per address.
 final class ConnectionCounts: Sendable {
     private struct State {
         var total = 0
@@ -34,14 +34,14 @@ final class ConnectionCounts: Sendable {
     }
 
     private let limits: ConnectionLimits
-    /// The address of the proxy, which counts for the total alone.
+    /// The address of the proxy, whose connections only count toward the total.
     private let proxy: String?
     private let state = Mutex(State())
 
     init(_ limits: ConnectionLimits, proxy: String? = nil) { (self.limits, self.proxy) = (limits, proxy) }
 
     /// - Parameter address: nil for a Unix socket.
-    /// - Returns: false where there are too many; then nothing is counted.
+    /// - Returns: false if there are too many; the connection is not counted then.
     func open(from address: String?) -> Bool {
         state.withLock { state in
             let isCounted = address != nil && address != proxy

@@ -4,7 +4,7 @@ import FoundationEssentials
 import NIOCore
 import NIOFoundationEssentialsCompat
 
-/// A reply of the daemon, whose content is handed on as it is.
+/// A reply of the daemon, whose content is passed on unchanged.
 struct DaemonReply: Sendable {
     private static let okPrefix = Array(#"{"ok":"#.utf8)
 
@@ -14,7 +14,7 @@ struct DaemonReply: Sendable {
 
     private let line: ByteBuffer
 
-    /// - Throws: `refused` with what the daemon says.
+    /// - Throws: `refused` with the daemon's fault.
     init(_ line: ByteBuffer) throws(ClientFault) {
         self.line = line
         guard !line.readableBytesView.starts(with: Self.okPrefix) else { return }
@@ -25,11 +25,11 @@ struct DaemonReply: Sendable {
         } catch let fault as ClientFault {
             throw fault
         } catch {
-            throw .disconnected(reason: "domod sent what is no reply")
+            throw .disconnected(reason: "domod sent an invalid reply")
         }
     }
 
-    /// What stands under `ok`, as JSON.
+    /// The value of `ok`, as JSON.
     var content: ByteBuffer {
         let start = line.readerIndex + Self.okPrefix.count
         return line.getSlice(at: start, length: line.readableBytes - Self.okPrefix.count - 1) ?? ByteBuffer()
@@ -39,7 +39,7 @@ struct DaemonReply: Sendable {
         do {
             return try JSONDecoder().decode(type, from: Data(content.readableBytesView))
         } catch {
-            throw .disconnected(reason: "domod sent what this version can't read: \(error)")
+            throw .disconnected(reason: "domod sent an unreadable reply: \(error)")
         }
     }
 }
@@ -50,7 +50,7 @@ struct DaemonEvent: Sendable {
     private static let kindPrefix = Array(#"{"kind":""#.utf8)
 
     let kind: String
-    /// What stands under `event`, as JSON.
+    /// The value of `event`, as JSON.
     let data: ByteBuffer
 
     init?(_ line: ByteBuffer) {

@@ -2,19 +2,19 @@ import DomoLanguage
 import NIOCore
 import Synchronization
 
-/// The last events of a token, each with a number, and those who read them. Readers go at their own pace: one that falls
-/// behind the oldest event starts anew from a snapshot, and delays nobody.
+/// The last events of a token, each with a number, and their readers. Readers go at their own pace: one that falls
+/// behind the oldest event starts again from a snapshot, and delays nobody.
 final class EventLog: Sendable {
     struct Entry: Sendable {
         var number: UInt64
-        /// As it goes to all streams.
+        /// As sent to all streams.
         var text: ByteBuffer
     }
 
-    /// What a reader gets.
+    /// The result of a read.
     enum Piece: Sendable {
         case entries([Entry])
-        /// Some that it has not read are gone.
+        /// Unread events have been dropped.
         case missed
     }
 
@@ -29,7 +29,7 @@ final class EventLog: Sendable {
         var pace = WakePace()
     }
 
-    /// Of this run: numbers of another run mean nothing here.
+    /// Identifies this log: event numbers of other logs are invalid here.
     let run: String
     private let eventLoop: any EventLoop
     private let state = Mutex(State())
@@ -59,8 +59,8 @@ final class EventLog: Sendable {
         }
     }
 
-    /// Events are missing here: no reader goes on over this.
-    func breakOff() {
+    /// Marks a gap in the events: readers must start again from a snapshot.
+    func markGap() {
         state.withLock { state in
             state.entries.removeAll()
             state.last += 1
@@ -68,7 +68,7 @@ final class EventLog: Sendable {
         wakeReaders()
     }
 
-    /// All since a number.
+    /// The events after a number.
     func read(after number: UInt64) -> Piece {
         state.withLock { state in
             guard number <= state.last else { return .missed }
@@ -78,7 +78,7 @@ final class EventLog: Sendable {
         }
     }
 
-    /// A signal whenever there is something to read, or a heartbeat is due; it ends with the log.
+    /// A stream that signals new events and due heartbeats, and finishes when the log is closed.
     func signals() -> (id: UInt64, signals: AsyncStream<Void>) {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let id = state.withLock { state in
@@ -96,7 +96,7 @@ final class EventLog: Sendable {
     /// Wakes all readers, for their heartbeats.
     func wakeReaders() { for reader in state.withLock({ Array($0.readers.values) }) { reader.yield() } }
 
-    /// The token does not hold any more, or domo-web ends.
+    /// Called when the token is no longer valid, or domo-web stops.
     func close() {
         let readers = state.withLock { state in
             state.isClosed = true

@@ -2,7 +2,7 @@ import DomoClient
 import DomoLanguage
 import NIOCore
 
-/// A reply that is waited for up to a moment. What it is the reply to goes on after that.
+/// Waits for a reply until a deadline. The request itself continues after that.
 enum LateReply {
     static func wait(
         until end: ContinuousClock.Instant,
@@ -17,15 +17,15 @@ enum LateReply {
             }
         }
         let clock = Task {
-            // Cancelled with the answer, whichever comes first.
+            // Cancelled when the reply arrives first.
             try await Task.sleep(until: end)
             continuation.yield(
                 .failure(
                     .refused(
                         Fault(
                             .deadlinePassed,
-                            "it goes on, and is not waited for here",
-                            hint: "its events tell the rest"
+                            "timed out waiting for the reply; the request is still in progress",
+                            hint: "follow its events"
                         )
                     )
                 )

@@ -2,9 +2,9 @@ import DomoClient
 import DomoLanguage
 import NIOCore
 
-/// The sessions of all tokens that are in use, by the token itself, which is kept nowhere else.
+/// The sessions of all tokens in use, by token. Tokens are stored nowhere else.
 actor SessionPool {
-    /// At most so many tokens are in use at the same time; those that nobody uses make room.
+    /// The maximum number of tokens in use at the same time; idle sessions make room.
     static let maxSessions = 512
 
     let socket: String
@@ -15,7 +15,7 @@ actor SessionPool {
         (self.socket, self.group) = (socket, group)
     }
 
-    /// - Throws: `refused` where the daemon does not accept the token.
+    /// - Throws: `refused` if the daemon does not accept the token.
     func session(of secret: String, from address: String) async throws(ClientFault) -> (TokenSession, SessionView) {
         if let session = sessions[secret] {
             do throws(ClientFault) {
@@ -27,7 +27,7 @@ actor SessionPool {
         }
         if sessions.count >= Self.maxSessions { await dropIdle() }
         guard sessions.count < Self.maxSessions else {
-            throw .refused(Fault(.busy, "\(sessions.count) tokens are in use", hint: "try again in a minute"))
+            throw .refused(Fault(.busy, "too many tokens are in use: \(sessions.count)", hint: "try again in a minute"))
         }
         let session = TokenSession(secret: secret, socket: socket, on: group.next())
         let view = try await session.session(from: address)
@@ -39,7 +39,7 @@ actor SessionPool {
         return (session, view)
     }
 
-    /// Whether somebody has signed in with it lately.
+    /// Whether the token has a session.
     func isInUse(_ secret: String) -> Bool { sessions[secret] != nil }
 
     private func drop(_ secret: String) async {
@@ -51,15 +51,15 @@ actor SessionPool {
         for (secret, session) in sessions where await session.isIdle { await drop(secret) }
     }
 
-    /// Exchanges a code; whoever has it may be nobody yet.
+    /// Exchanges a code for a token; needs no session.
     func claim(_ code: String) async throws(ClientFault) -> GivenToken {
         let connection = try await DaemonConnection.connect(to: socket, on: group.next())
         defer { connection.close() }
         return try DaemonReply(try await connection.ask(.claim(code: code))).decode(GivenToken.self)
     }
 
-    /// True where the daemon answers.
-    func isDaemonThere() async -> Bool {
+    /// Whether the daemon accepts connections.
+    func isDaemonReachable() async -> Bool {
         do throws(ClientFault) {
             let connection = try await DaemonConnection.connect(to: socket, on: group.next())
             connection.close()
@@ -69,13 +69,13 @@ actor SessionPool {
         }
     }
 
-    /// Tokens that are in use, and streams that are open.
+    /// The number of tokens in use, and of open streams.
     var usage: (sessions: Int, streams: Int) {
         (sessions.count, sessions.values.reduce(0) { $0 + $1.events.readerCount })
     }
 
-    /// Heartbeats, and sessions that nobody uses. Until it is cancelled.
-    func keepUp() async {
+    /// Sends heartbeats and drops idle sessions, until it is cancelled.
+    func performHousekeeping() async {
         var beats = 0
         while true {
             do {

@@ -2,12 +2,12 @@ import DomoClient
 import DomoLanguage
 import NIOCore
 
-/// What domo-web does for one token: a connection for what is answered at once, one that watches, and one for each request
-/// that waits. It may do what the token may, which the daemon decides.
+/// The connections of one token: one for requests with an immediate reply, one that watches, and one for each request
+/// that waits. The daemon decides what the token may do.
 actor TokenSession {
-    /// At most so many requests wait at the same time.
+    /// The maximum number of requests that wait at the same time.
     static let maxWaiting = 32
-    /// A session that nobody uses is ended after so long.
+    /// An idle session is ended after this time.
     static let idleLimit: Duration = .seconds(120)
 
     private let secret: String
@@ -20,17 +20,17 @@ actor TokenSession {
     private var waiting = 0
     private(set) var lastUse = ContinuousClock.now
     private var isEnded = false
-    /// Under way, so that requests that come together share one connection.
+    /// In progress, so that concurrent requests share one connection.
     private var signingIn: Task<SessionView, any Error>?
-    private var beginningToWatch: Task<Void, any Error>?
+    private var startingToWatch: Task<Void, any Error>?
 
     init(secret: String, socket: String, on eventLoop: any EventLoop) {
         (self.secret, self.socket, self.eventLoop) = (secret, socket, eventLoop)
-        // Numbers of an earlier session, which may have been this token's, are not taken for those of this one.
+        // A random ID, so that event numbers of an earlier session are not mistaken for those of this one.
         events = EventLog(run: String(UInt64.random(in: 0...UInt64.max), radix: 36), on: eventLoop)
     }
 
-    /// Logs in, where that was not done yet.
+    /// Logs in, unless that was done already.
     ///
     /// - Parameter address: where the user is.
     func session(from address: String) async throws(ClientFault) -> SessionView {
@@ -74,37 +74,40 @@ actor TokenSession {
 
     // MARK: - Requests
 
-    /// For what is answered at once.
+    /// Sends a request that gets an immediate reply.
     func ask(_ request: Request, from address: String) async throws(ClientFault) -> DaemonReply {
         _ = try await session(from: address)
         guard let shared else { throw .disconnected(reason: "domod ended the connection") }
         return try DaemonReply(try await shared.ask(request))
     }
 
-    /// For what is answered when something has come to its end: its own connection, so that others do not wait for it.
+    /// Sends a request whose reply comes when an operation has ended, on a connection of its own, so that others need
+    /// not wait for it.
     func wait(for request: Request, from address: String) async throws(ClientFault) -> DaemonReply {
-        let connection = try await openToWait(from: address)
+        let connection = try await openForWaiting(from: address)
         defer { endWaiting(on: connection) }
         return try DaemonReply(try await connection.ask(request))
     }
 
-    /// The same for what is followed by its events: it is under way, or the fault says why not.
+    /// Sends a request whose progress its events report, and does not wait for the reply.
     func begin(_ request: Request, from address: String) async throws(ClientFault) {
-        let connection = try await openToWait(from: address)
+        let connection = try await openForWaiting(from: address)
         Task {
             defer { endWaiting(on: connection) }
             do throws(ClientFault) {
                 _ = try await connection.ask(request)
             } catch {
-                // Its events have said so.
+                // Its events have reported the failure.
             }
         }
     }
 
-    private func openToWait(from address: String) async throws(ClientFault) -> DaemonConnection {
+    private func openForWaiting(from address: String) async throws(ClientFault) -> DaemonConnection {
         lastUse = .now
         guard waiting < Self.maxWaiting else {
-            throw .refused(Fault(.busy, "\(waiting) requests of this token wait", hint: "try again in a moment"))
+            throw .refused(
+                Fault(.busy, "\(waiting) requests of this token are already waiting", hint: "try again in a moment")
+            )
         }
         waiting += 1
         do throws(ClientFault) {
@@ -122,7 +125,7 @@ actor TokenSession {
 
     // MARK: - Events
 
-    /// The whole house, and the number of the last event before it.
+    /// The listing of all places, and the number of the last event before it.
     func snapshot(from address: String) async throws(ClientFault) -> (listing: DaemonReply, event: UInt64) {
         try await watch(from: address)
         guard let watching else { throw .disconnected(reason: "domod ended the connection") }
@@ -133,28 +136,28 @@ actor TokenSession {
     private func watch(from address: String) async throws(ClientFault) {
         lastUse = .now
         if watching?.isOpen == true { return }
-        let task = beginningToWatch ?? Task { try await self.beginToWatch(from: address) }
-        beginningToWatch = task
+        let task = startingToWatch ?? Task { try await self.startWatching(from: address) }
+        startingToWatch = task
         try await Self.value(of: task)
     }
 
-    private func beginToWatch(from address: String) async throws(ClientFault) {
-        defer { beginningToWatch = nil }
+    private func startWatching(from address: String) async throws(ClientFault) {
+        defer { startingToWatch = nil }
         let events = events
         let (connection, _) = try await open(from: address) { line in
             if let event = DaemonEvent(line) { events.append(event.kind, event.data) }
         }
         _ = try DaemonReply(try await connection.ask(.watch(Watched(orders: true)))).content
         watching = connection
-        // What happened before nobody heard: whoever reads begins with a snapshot.
-        events.breakOff()
+        // Earlier events were missed: readers must begin with a snapshot.
+        events.markGap()
         connection.closed.whenComplete { _ in
             events.append("daemon", ByteBuffer(string: #"{"connected":false}"#))
             Task { await self.watchAgain(from: address) }
         }
     }
 
-    /// The daemon restarts: those who read events learn that, and get a snapshot when it is back.
+    /// Reconnects after the daemon went away; readers get a snapshot when it is back.
     private func watchAgain(from address: String) async {
         watching = nil
         var pause = Duration.milliseconds(100)

@@ -1,32 +1,33 @@
 import NIOCore
 
-/// When those who read events are woken: at once where nothing happened lately, else with what happens until the pause is
-/// over. A few readers hardly wait; of many, each is written to less often, so that all are reached in time.
+/// When readers of events are woken: immediately if nothing happened recently, else at the end of a pause, together
+/// with everything that happened in it. A few readers hardly wait; many readers are written to less often, so that all
+/// are served in time.
 struct WakePace: Sendable {
-    /// For each reader: about ten times what it takes to write to one.
+    /// About ten times the time for a write to one reader.
     private static let pausePerReader: TimeAmount = .microseconds(400)
-    /// Nobody sees it on a page.
-    static let longest: TimeAmount = .milliseconds(40)
+    /// Not noticeable on a page.
+    static let maxPause: TimeAmount = .milliseconds(40)
 
-    static func pause(for readers: Int) -> TimeAmount { min(pausePerReader * readers, longest) }
+    static func pause(for readers: Int) -> TimeAmount { min(pausePerReader * readers, maxPause) }
 
     enum Step: Equatable {
-        /// Readers will be woken anyway.
+        /// A wake is already scheduled.
         case nothing
         case wake
-        /// Then `noteWake` is due.
+        /// Wake the readers then, and call `noteWake`.
         case wakeAt(NIODeadline)
     }
 
     private enum State {
-        /// Nobody waits; nobody is woken before this.
+        /// No wake is scheduled; the next is at this time at the earliest.
         case quiet(until: NIODeadline)
         case waiting
     }
 
     private var state = State.quiet(until: .uptimeNanoseconds(0))
 
-    /// Something happened.
+    /// Notes an event.
     mutating func note(at now: NIODeadline, readers: Int) -> Step {
         switch state {
         case .waiting: return .nothing
@@ -39,7 +40,7 @@ struct WakePace: Sendable {
         }
     }
 
-    /// Readers are woken, as `wakeAt` said.
+    /// Notes that readers are woken, as `wakeAt` requested.
     mutating func noteWake(at now: NIODeadline, readers: Int) {
         state = .quiet(until: now + Self.pause(for: readers))
     }

@@ -1,9 +1,9 @@
 import HTTPTypes
 
-/// What `Accept-Encoding` says (RFC 9110, 12.5.3).
+/// Parses `Accept-Encoding` (RFC 9110, 12.5.3).
 enum AcceptedEncodings {
-    /// Whether the client takes gzip: it says so, and not with the weight 0.
-    static func takeGzip(_ header: String?) -> Bool {
+    /// Whether the client accepts gzip, with a weight above 0.
+    static func acceptGzip(_ header: String?) -> Bool {
         var rest: Bool?
         for part in (header ?? "").split(separator: ",") {
             let words = part.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
@@ -19,7 +19,7 @@ enum AcceptedEncodings {
     }
 }
 
-/// A strong tag of what is sent, one for each encoding.
+/// A strong entity tag, different for each encoding.
 struct EntityTag: CustomStringConvertible {
     /// With its quotes.
     let description: String

@@ -2,9 +2,9 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Where clients are: behind a proxy of one's own, as that says.
+/// The addresses of clients; those behind the trusted proxy are taken from its `X-Forwarded-For`.
 struct ClientAddresses: Sendable {
-    /// The address of the proxy, or `unix` for whoever uses the Unix socket.
+    /// The address of the proxy, or `unix` for clients of the Unix socket.
     let proxy: String?
 
     func address(of request: Request, from peer: SocketAddress?) -> String {

@@ -2,30 +2,30 @@ import DomoLanguage
 import HTTPTypes
 import Hummingbird
 
-/// How a request says for whom it acts: by a token, or by the two halves of one that a browser keeps apart. The cookie alone
-/// reaches other ports of the host, and what a script may read alone is what a stolen copy of its storage has: neither half
-/// says anything of the token.
+/// The credentials of a request: a bearer token, or the two halves of a token that a browser stores separately.
+/// Browsers send the cookie to other ports of the host too, and the key may leak with a copy of the browser's storage:
+/// neither half reveals anything about the token.
 enum Credentials {
     static let cookie = "domo-session"
-    /// Before the half of a token that was made for this browser alone, and ends with its session.
-    static let ownMark = "own."
+    /// Precedes the half of a token that was created for this browser, and is revoked with its session.
+    static let ownPrefix = "own."
     static let keyHeader = HTTPField.Name("Domo-Key")!
-    /// Browsers drop cookies that are older.
+    /// In seconds; the maximum that browsers allow.
     static let maxAge = 400 * 86_400
 
     struct Presented {
         var token: String
         var isBearer = false
-        /// It was made for this browser alone.
+        /// Whether it was created for this browser.
         var isOwn = false
     }
 
-    /// - Throws: 401 where there are none, or half of them.
+    /// - Throws: 401 if credentials are missing or incomplete.
     static func token(in request: Request) throws(Problem) -> Presented {
         if let header = request.headers[.authorization] {
             let words = header.split(separator: " ", maxSplits: 1)
             guard words.count == 2, words[0].lowercased() == "bearer" else {
-                throw .unauthorized("the header Authorization holds no bearer token")
+                throw .unauthorized("the header Authorization has no bearer token")
             }
             return Presented(token: String(words[1]), isBearer: true)
         }
@@ -37,19 +37,19 @@ enum Credentials {
         switch (half, request.headers[keyHeader]) {
         case (nil, nil): throw .unauthorized("the request is not signed in")
         case (let cookie?, let key?):
-            let isOwn = cookie.hasPrefix(ownMark)
-            guard let token = join(String(isOwn ? cookie.dropFirst(ownMark.count) : cookie), key) else {
-                throw .unauthorized("the cookie and the key do not belong together")
+            let isOwn = cookie.hasPrefix(ownPrefix)
+            guard let token = join(String(isOwn ? cookie.dropFirst(ownPrefix.count) : cookie), key) else {
+                throw .unauthorized("the cookie and the key don't match")
             }
             return Presented(token: token, isOwn: isOwn)
-        case (nil, _?): throw .unauthorized("the cookie is missing")
-        case (_?, nil): throw .unauthorized("the header \(keyHeader) is missing")
+        case (nil, _?): throw .unauthorized("missing cookie: \(Self.cookie)")
+        case (_?, nil): throw .unauthorized("missing header: \(keyHeader)")
         }
     }
 
     // MARK: - Halves
 
-    /// Each half is random; both make the token.
+    /// Splits a token into two random halves, which together make the token.
     static func split(_ token: String) -> (cookie: String, key: String) {
         var random = SystemRandomNumberGenerator()
         let bytes = Array(token.utf8)

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Slows down whoever tries tokens or codes: after some failures in a minute an address has to wait.
+/// Limits attempts to guess tokens or codes: after too many failures in a minute, an address has to wait.
 final class FailureBrake: Sendable {
     static let free = 10
     static let window: Duration = .seconds(60)
-    /// At most so many addresses are remembered.
+    /// The maximum number of addresses to track.
     private static let maxAddresses = 10_000
 
     private struct Failures {
@@ -14,7 +14,7 @@ final class FailureBrake: Sendable {
 
     private let failures = Mutex<[String: Failures]>([:])
 
-    /// - Returns: how long the address has to wait; nil where it need not.
+    /// - Returns: how long the address has to wait; nil if it need not.
     func wait(for address: String, at now: ContinuousClock.Instant = .now) -> Duration? {
         failures.withLock { failures in
             guard let own = failures[address], own.count >= Self.free else { return nil }

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// Headers that HTTPTypes does not name. Made once: a name is checked whenever it is made.
+/// Headers that HTTPTypes does not define. Static, since each creation validates the name.
 extension HTTPField.Name {
     static let domoVersion = HTTPField.Name("Domo-Version")!
     static let referrerPolicy = HTTPField.Name("Referrer-Policy")!

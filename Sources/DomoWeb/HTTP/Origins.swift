@@ -2,10 +2,10 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Which names this server has, and which pages may use it. A page of another site that gets the browser to this address, or
-/// a name of its own that leads here (DNS rebinding), is refused.
+/// The host names of this server, and the origins that may use it. Rejects pages of other sites, and other host names
+/// that resolve to this address (DNS rebinding).
 struct Origins: Sendable {
-    /// `https://house.example`; nil where only addresses and localhost are used.
+    /// `https://house.example`; nil if only addresses and localhost are used.
     let publicURL: String?
 
     /// The host and port of a URL or an Origin.
@@ -14,16 +14,16 @@ struct Origins: Sendable {
         return url[scheme.upperBound...].prefix { $0 != "/" }
     }
 
-    /// The URL of the page, as whoever asks reaches it.
+    /// The URL of the page, as the client reaches it.
     func base(for request: Request, isSecure: Bool) -> String {
         if let publicURL { return publicURL.hasSuffix("/") ? String(publicURL.dropLast()) : publicURL }
         return "\(isSecure ? "https" : "http")://\(request.head.authority ?? "localhost")"
     }
 
-    /// - Throws: 400 where the request does not say for which name it is; 421 where that is not this server's.
+    /// - Throws: 400 if the request has no host; 421 if the host is not this server.
     func checkHost(of request: Request) throws(Problem) {
         guard let host = request.head.authority else {
-            throw Problem(.badRequest, "bad-host", "the request names no host")
+            throw Problem(.badRequest, "bad-host", "missing header: Host")
         }
         guard !isOwn(host) else { return }
         throw Problem(
@@ -44,7 +44,7 @@ struct Origins: Sendable {
 
     /// Without its port and brackets.
     ///
-    /// - Returns: nil where it is not `HOST`, `HOST:PORT` or `[ADDRESS]:PORT`.
+    /// - Returns: nil if it is not `HOST`, `HOST:PORT` or `[ADDRESS]:PORT`.
     private static func host(of authority: String) -> String? {
         let isBracketed = authority.hasPrefix("[")
         guard
@@ -65,7 +65,7 @@ struct Origins: Sendable {
         }
     }
 
-    /// A page of another origin changes nothing, and what sends no origin is no browser: it needs a token.
+    /// Pages of other origins can't change anything; a client that sends no origin is not a browser, and needs a token.
     ///
     /// - Throws: 403.
     func checkOrigin(of request: Request, isBearer: Bool) throws(Problem) {
@@ -74,7 +74,7 @@ struct Origins: Sendable {
             throw Problem(
                 .forbidden,
                 "bad-origin",
-                "the header Origin is missing",
+                "missing header: Origin",
                 hint: "programs send \"Authorization: Bearer TOKEN\""
             )
         }
@@ -82,7 +82,7 @@ struct Origins: Sendable {
         if let own = request.head.authority, Self.authority(origin).map(String.init)?.lowercased() == own.lowercased() {
             return
         }
-        throw Problem(.forbidden, "bad-origin", "a page of \(origin.prefix(200)) may not use this server")
+        throw Problem(.forbidden, "bad-origin", "requests from the origin \(origin.prefix(200)) are not allowed")
     }
 
     private func trimmed(_ url: String) -> String { (url.hasSuffix("/") ? String(url.dropLast()) : url).lowercased() }

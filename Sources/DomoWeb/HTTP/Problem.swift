@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// What a request comes to where it fails (RFC 9457), with the code and the hint of the control socket.
+/// An error response (RFC 9457), with the code and the hint of the control socket.
 struct Problem: Error {
     var status: HTTPResponse.Status
     var code: String
@@ -26,9 +26,9 @@ struct Problem: Error {
         switch fault {
         case .refused(let fault): self.init(fault)
         case .badLine:
-            self.init(.badRequest, "bad-request", "a text holds characters that no name and no value has")
+            self.init(.badRequest, "bad-request", "a text contains control characters or is too long")
         case .disconnected(let reason):
-            self.init(.serviceUnavailable, "unreachable", reason, hint: "domo-web connects again by itself")
+            self.init(.serviceUnavailable, "unreachable", reason, hint: "domo-web reconnects automatically")
             headers[.retryAfter] = "2"
         }
     }
@@ -39,7 +39,7 @@ struct Problem: Error {
         return problem
     }
 
-    static func notFound(_ path: String) -> Problem { Problem(.notFound, "not-found", "there is no \(path)") }
+    static func notFound(_ path: String) -> Problem { Problem(.notFound, "not-found", "\(path) not found") }
 
     private static func status(of code: Fault.Code) -> HTTPResponse.Status {
         switch code {

@@ -1,13 +1,13 @@
 import HTTPTypes
 import HummingbirdCore
 
-/// The path and the query of a request, decoded. `/` and `%2F` separate the same.
+/// The decoded path and query of a request. `/` and `%2F` are both separators.
 struct RequestPath: Sendable {
     /// Never empty parts.
     let parts: [String]
     private let query: [(name: String, value: String)]
 
-    /// - Throws: 400 where the URL is none.
+    /// - Throws: 400 if the URL is invalid.
     init(_ uri: URI) throws(Problem) {
         guard let path = Self.decoded(uri.path) else { throw Self.bad }
         parts = path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
@@ -23,7 +23,9 @@ struct RequestPath: Sendable {
         self.query = query
     }
 
-    private static var bad: Problem { Problem(.badRequest, "bad-request", "the URL is not encoded as UTF-8") }
+    private static var bad: Problem {
+        Problem(.badRequest, "bad-request", "the URL is not valid percent-encoded UTF-8")
+    }
 
     private static func decoded(_ text: String) -> String? {
         var bytes: [UInt8] = []
@@ -43,14 +45,14 @@ struct RequestPath: Sendable {
 
     subscript(name: String) -> String? { query.first { $0.name == name }?.value }
 
-    /// All of the query; nil where something comes twice.
+    /// All query parameters; nil if one occurs twice.
     var fields: [String: String]? {
         var fields: [String: String] = [:]
         for (name, value) in query where fields.updateValue(value, forKey: name) != nil { return nil }
         return fields
     }
 
-    /// The name after so many parts; else that of `?path=`, for names that a URL can't hold.
+    /// The name after the first `count` parts; else the value of `?path=`, for names that a URL path can't contain.
     func name(after count: Int) -> String? {
         parts.count > count ? parts[count...].joined(separator: "/") : self["path"]
     }

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// All that is answered: the API, the page, and what other programs ask of a web server.
+/// Responds to all requests: the API, the page, health checks and metrics.
 struct Site: HTTPResponder {
     typealias Context = WebContext
 
@@ -38,10 +38,10 @@ struct Site: HTTPResponder {
             return await Compression.compressed(response, of: path.parts.dropFirst(2).first, for: request)
         case "healthz": return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: "ok\n")))
         case "readyz":
-            let isReady = await pool.isDaemonThere()
+            let isReady = await pool.isDaemonReachable()
             return Response(
                 status: isReady ? .ok : .serviceUnavailable,
-                body: ResponseBody(byteBuffer: ByteBuffer(string: isReady ? "ok\n" : "domod can't be reached\n"))
+                body: ResponseBody(byteBuffer: ByteBuffer(string: isReady ? "ok\n" : "domod is unreachable\n"))
             )
         case "metrics" where path.parts.count == 1 && request.method == .get:
             let address = api.addresses.address(of: request, from: context.peer)
@@ -49,7 +49,11 @@ struct Site: HTTPResponder {
         default: break
         }
         guard request.method == .get || request.method == .head else {
-            var problem = Problem(.methodNotAllowed, "bad-method", "the page takes GET, HEAD")
+            var problem = Problem(
+                .methodNotAllowed,
+                "bad-method",
+                "\(request.method.rawValue) is not allowed; use GET or HEAD"
+            )
             problem.headers[.allow] = "GET, HEAD"
             throw problem
         }

@@ -1,10 +1,10 @@
 import Hummingbird
 import NIOCore
 
-/// What is known of a request beside itself.
+/// The context of a request.
 struct WebContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// Of the other end of the connection; nil for a Unix socket.
+    /// The address of the client; nil for a Unix socket.
     let peer: SocketAddress?
 
     init(source: ApplicationRequestContextSource) {

@@ -6,13 +6,13 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// `GET /metrics`: what `status` says, and what domo-web counts itself.
+/// `GET /metrics`: the daemon's `status`, and domo-web's own counts.
 struct Metrics: Sendable {
     let pool: SessionPool
     let counts: WebCounts
     let connections: ConnectionCounts
 
-    /// - Throws: 403 for a token that is limited to places: to it the daemon tells nothing of the whole.
+    /// - Throws: 403 for a token that is limited to places: the metrics cover all of them.
     func response(for call: API.Call) async throws(Problem) -> Response {
         let status: StatusView
         do throws(ClientFault) {
@@ -24,8 +24,8 @@ struct Metrics: Sendable {
             throw Problem(
                 .forbidden,
                 "not-allowed",
-                "a token that is limited to places gets no metrics",
-                hint: "domo token new prometheus --role read"
+                "a token limited to places can't read metrics",
+                hint: "create one without places: domo token new prometheus --role read"
             )
         }
         var text = PrometheusText()
@@ -59,19 +59,19 @@ struct Metrics: Sendable {
         text.add(
             "domo_orders_confirmed_total",
             .counter,
-            "Accepted orders that the house was seen to obey.",
+            "Accepted orders that the house confirmed.",
             Double(status.confirmed)
         )
         text.add(
             "domo_orders_unconfirmed_total",
             .counter,
-            "Accepted orders that the house was not seen to obey in time.",
+            "Accepted orders that the house did not confirm in time.",
             Double(status.unconfirmed)
         )
         if let latency = status.latency {
             text.add(
                 "domo_order_duration_seconds",
-                "From a request to the answer of the server or the bus, of accepted orders.",
+                "Time from the request of an accepted order to the answer of the server or the bus.",
                 Histogram(latency)
             )
         }
@@ -90,7 +90,7 @@ struct Metrics: Sendable {
         text.add(
             "domo_link_up",
             .gauge,
-            "1 where an endpoint of a link can be reached; absent until that is known.",
+            "1 if an endpoint of a link is reachable, 0 if not; absent until it is known.",
             links.flatMap { link in
                 link.endpoints.compactMap { endpoint in
                     endpoint.reachable.map { isUp in
@@ -114,11 +114,11 @@ struct Metrics: Sendable {
         func perServer(_ value: (ServerView) -> Double?) -> [PrometheusText.Sample] {
             servers.compactMap { server in value(server).map { ([("server", server.server)], $0) } }
         }
-        text.add("domo_orders_waiting", .gauge, "Orders that wait to be sent.", perServer { Double($0.waiting) })
+        text.add("domo_orders_waiting", .gauge, "Orders waiting to be sent.", perServer { Double($0.waiting) })
         text.add(
             "domo_orders_in_flight",
             .gauge,
-            "Orders that were sent, without an answer.",
+            "Orders sent and not yet answered.",
             perServer { Double($0.inFlight) }
         )
         text.add(
@@ -132,7 +132,7 @@ struct Metrics: Sendable {
     private static func write(_ memory: MemoryView, to text: inout PrometheusText) {
         text.add("domo_history_up", .gauge, "1 while readings are stored.", memory.state == .working ? 1 : 0)
         text.add("domo_history_size_bytes", .gauge, "The size of the database.", Double(memory.bytes))
-        text.add("domo_history_records_waiting", .gauge, "Records that wait to be written.", Double(memory.waiting))
+        text.add("domo_history_records_waiting", .gauge, "Records waiting to be written.", Double(memory.waiting))
         text.add(
             "domo_history_records_dropped_total",
             .counter,
@@ -150,23 +150,23 @@ struct Metrics: Sendable {
         text.add(
             "domo_web_requests_total",
             .counter,
-            "Requests that were answered, by status.",
+            "Requests by status of their response.",
             values.requests.sorted { $0.key < $1.key }.map { ([("status", String($0.key))], Double($0.value)) }
         )
         text.add(
             "domo_web_request_duration_seconds",
-            "From a request's headers to those of its answer.",
+            "Time from a request's headers to those of its response.",
             values.durations
         )
         let usage = await pool.usage
-        text.add("domo_web_sessions", .gauge, "Tokens that are in use.", Double(usage.sessions))
-        text.add("domo_web_event_streams", .gauge, "Streams of events that are open.", Double(usage.streams))
-        text.add("domo_web_events_sent_total", .counter, "Events that were sent to streams.", Double(values.events))
-        text.add("domo_web_connections", .gauge, "Connections that are open.", Double(connections.total))
+        text.add("domo_web_sessions", .gauge, "Tokens in use.", Double(usage.sessions))
+        text.add("domo_web_event_streams", .gauge, "Open event streams.", Double(usage.streams))
+        text.add("domo_web_events_sent_total", .counter, "Events sent to streams.", Double(values.events))
+        text.add("domo_web_connections", .gauge, "Open connections.", Double(connections.total))
         text.add(
             "domo_web_connections_refused_total",
             .counter,
-            "Connections that were refused, because there were too many.",
+            "Connections refused because there were too many.",
             Double(connections.refused)
         )
         text.add(

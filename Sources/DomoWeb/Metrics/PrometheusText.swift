@@ -1,6 +1,6 @@
 import DomoLanguage
 
-/// The text format of Prometheus, version 0.0.4.
+/// The Prometheus text format, version 0.0.4.
 /// https://prometheus.io/docs/instrumenting/exposition_formats
 struct PrometheusText {
     enum Kind: String {
@@ -11,10 +11,10 @@ struct PrometheusText {
 
     private(set) var text = ""
 
-    /// A sample: the labels of one, and its value.
+    /// The labels and the value of a sample.
     typealias Sample = (labels: [(String, String)], value: Double)
 
-    /// All samples of one name. Without any it is left out.
+    /// Adds all samples of a metric; omits the metric if there are none.
     mutating func add(_ name: String, _ kind: Kind, _ help: String, _ samples: [Sample]) {
         guard !samples.isEmpty else { return }
         head(name, kind, help)
@@ -60,11 +60,11 @@ struct PrometheusText {
     }
 }
 
-/// How often something took how long.
+/// A histogram of durations.
 struct Histogram: Sendable {
-    /// The upper ends of the buckets, in seconds.
+    /// The upper bounds of the buckets, in seconds.
     let limits: [Double]
-    /// Of each bucket alone; what took longer than all is in the total only.
+    /// The count of each bucket, not cumulative; durations above all bounds are only in the total.
     private(set) var counts: [UInt64]
     private(set) var total: UInt64 = 0
     /// In seconds.
@@ -75,7 +75,7 @@ struct Histogram: Sendable {
         counts = limits.map { _ in 0 }
     }
 
-    /// What the daemon counted.
+    /// From the daemon's cumulative counts.
     init(_ latency: LatencyView) {
         self.init(limits: latency.buckets.map { $0.upTo / 1000 })
         var below: UInt64 = 0

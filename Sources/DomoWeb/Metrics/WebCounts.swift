@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What domo-web did since its start.
+/// Counts of domo-web since its start.
 final class WebCounts: Sendable {
     struct Values {
         /// By status.
         var requests: [Int: UInt64] = [:]
-        /// From the headers of a request to those of its answer.
+        /// From the headers of a request to those of its response.
         var durations = Histogram(limits: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10])
         /// Sent to streams.
         var events: UInt64 = 0

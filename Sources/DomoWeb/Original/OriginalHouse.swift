@@ -1,7 +1,7 @@
 import DomoLanguage
 import DomoModel
 
-/// A listing in the vocabulary of the original house files, without the extensions that came later.
+/// A listing in the vocabulary of the original house files, without extensions.
 struct OriginalHouse {
     private(set) var xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Viviendas>\n"
 

@@ -1,7 +1,7 @@
 import DomoLanguage
 import DomoModel
 
-/// What the original phone application sends: an operation on a service, which is the element of that name.
+/// A signal of the original phone application: an operation on a service, which is the element of that name.
 struct OriginalSignal {
     enum Operation: String, CaseIterable {
         case enable, disable, stop, setValue
@@ -18,14 +18,14 @@ struct OriginalSignal {
     let name: String
     let value: String?
 
-    /// - Parameter fields: those of the query; nil where one comes twice.
+    /// - Parameter fields: the query parameters; nil if one occurs twice.
     init(_ fields: [String: String]?) throws(Refusal) {
-        guard let fields else { throw Refusal(message: "the query says something twice") }
+        guard let fields else { throw Refusal(message: "a query parameter occurs twice") }
         guard let name = fields["PERVMLSERVICENAME"], !name.isEmpty else {
-            throw Refusal(message: "PERVMLSERVICENAME is missing")
+            throw Refusal(message: "missing parameter: PERVMLSERVICENAME")
         }
         guard let word = fields["operation"], !word.isEmpty else {
-            throw Refusal(message: "operation is missing; use one of: \(Operation.list)")
+            throw Refusal(message: "missing parameter: operation; use one of: \(Operation.list)")
         }
         guard let operation = Operation(rawValue: word) else {
             throw Refusal(message: "unknown operation \(word); use one of: \(Operation.list)")
@@ -33,10 +33,10 @@ struct OriginalSignal {
         (self.operation, self.name, value) = (operation, name, fields["value"])
     }
 
-    /// What it orders of an element: the type, and the value as the command language writes it.
+    /// The order for an element: the type, and the value in the command language.
     ///
-    /// `enable` is all that the application sends for on and for up: of an element that has both types, the one that its
-    /// file names first is meant.
+    /// The application sends `enable` for both on and up: for an element with both types, the first type in its file is
+    /// used.
     func order(_ types: [FacetType]) throws(Refusal) -> (type: FacetType, value: String) {
         let switchable = types.first { $0 == .binary || $0 == .bidirectional }
         switch operation {
@@ -55,7 +55,9 @@ struct OriginalSignal {
             {
                 return (.regulable, value)
             }
-            guard types.contains(.value) else { throw Refusal(message: "\(name) takes a value of 0–100, and no other") }
+            guard types.contains(.value) else {
+                throw Refusal(message: "invalid value \"\(value)\" for \(name); use 0–100")
+            }
             return (.value, value)
         }
         throw Refusal(message: "\(name) can't \(operation.rawValue)")

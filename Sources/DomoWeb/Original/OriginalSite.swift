@@ -6,8 +6,8 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// What the original phone application asks of its server, on an address of its own: it has no token, and so acts with one
-/// that domo-web was given. Pages have no business here.
+/// Serves the original phone application, on an address of its own. The application has no token, so it acts with the
+/// one in `--original-token-file`. Requests from web pages are rejected.
 struct OriginalSite: HTTPResponder {
     typealias Context = WebContext
 
@@ -41,12 +41,16 @@ struct OriginalSite: HTTPResponder {
             throw Problem(
                 .notFound,
                 "not-found",
-                "nothing here; signals go to /\(Self.signalPath.joined(separator: "/"))"
+                "not found; send signals to /\(Self.signalPath.joined(separator: "/"))"
             )
         }
         let method: HTTPRequest.Method = isHouse ? .get : .post
         guard request.method == method else {
-            var problem = Problem(.methodNotAllowed, "bad-method", "only \(method.rawValue)")
+            var problem = Problem(
+                .methodNotAllowed,
+                "bad-method",
+                "\(request.method.rawValue) is not allowed; use \(method.rawValue)"
+            )
             problem.headers[.allow] = method.rawValue
             throw problem
         }
@@ -69,19 +73,21 @@ struct OriginalSite: HTTPResponder {
         }
     }
 
-    /// A browser says so by its headers. By its own name a page that led here would be of this origin: so the name counts,
-    /// too.
+    /// Rejects requests of browsers, by their headers. With DNS rebinding a page would be of this origin, so the host
+    /// name is checked as well.
     private func refusePages(_ request: Request) throws(Problem) {
         try origins.checkHost(of: request)
         let isPage = request.headers.contains { field in
             field.name == .origin || field.name.canonicalName.hasPrefix("sec-fetch-")
         }
-        guard !isPage else { throw Problem(.forbidden, "bad-origin", "pages may not use this address") }
+        guard !isPage else {
+            throw Problem(.forbidden, "bad-origin", "requests from web pages are not allowed at this address")
+        }
     }
 
     // MARK: - Signals
 
-    /// All elements of that name: the application knows no other.
+    /// Sends a signal to all elements of that name: the application does not know paths.
     private func signal(
         _ fields: [String: String]?,
         _ listing: Listing,
@@ -91,7 +97,7 @@ struct OriginalSite: HTTPResponder {
         do throws(OriginalSignal.Refusal) {
             let signal = try OriginalSignal(fields)
             let elements = listing.places.flatMap { Self.elements(of: $0, called: signal.name) }
-            guard !elements.isEmpty else { return Self.text(.notFound, "no element is called \(signal.name)") }
+            guard !elements.isEmpty else { return Self.text(.notFound, "unknown element \"\(signal.name)\"") }
             var refusal: OriginalSignal.Refusal?
             var orders: [DomoLanguage.Request] = []
             for element in elements {
@@ -133,7 +139,7 @@ struct OriginalSite: HTTPResponder {
         }
     }
 
-    /// - Returns: nil where one at least was accepted; else why the first was not.
+    /// - Returns: nil if at least one was accepted; else the fault of the first.
     private static func give(
         _ orders: [DomoLanguage.Request],
         _ session: TokenSession,

@@ -4,21 +4,21 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The page, out of the program itself: each file with its compressed form and its tag.
+/// The files of the page, embedded in the program, with their compressed forms and tags.
 struct Assets: Sendable {
     private struct Asset: Sendable {
         var type: String
         var bytes: ByteBuffer
-        /// Nil where it would not be smaller.
+        /// Nil if it would not be smaller.
         var compressed: ByteBuffer?
         var tag: String
     }
 
-    /// Nothing runs or is shown but what this server sends.
+    /// Only allows content from this server.
     private static let policy =
         "default-src 'self'; style-src 'self'; script-src 'self'; img-src 'self' data: blob:; object-src 'none'; "
         + "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
-    /// The page's own addresses, which it shows itself.
+    /// The first parts of the page's own URLs, which it routes itself.
     private static let pages: Set = [
         "place", "element", "favourites", "scenes", "scene", "log", "settings", "search",
     ]
@@ -58,7 +58,7 @@ struct Assets: Sendable {
         guard let asset = assets[try name(path)] else {
             throw .notFound("file \"\(path.parts.joined(separator: "/"))\"")
         }
-        let isCompressed = asset.compressed != nil && AcceptedEncodings.takeGzip(request.headers[.acceptEncoding])
+        let isCompressed = asset.compressed != nil && AcceptedEncodings.acceptGzip(request.headers[.acceptEncoding])
         let tag = "\"\(asset.tag)\(isCompressed ? "-gzip" : "")\""
         var headers: HTTPFields = [
             .contentType: asset.type, .eTag: tag, .cacheControl: "no-cache", .vary: "Accept-Encoding",

@@ -2,13 +2,13 @@ import CZlib
 
 /// The gzip format.
 enum Gzip {
-    /// For what is compressed once and served often.
+    /// Compresses with the highest level, for content that is compressed once and served often.
     static func compress(_ bytes: [UInt8]) -> [UInt8]? {
         bytes.withUnsafeBytes { compress($0, level: 9) }
     }
 
-    /// - Parameter level: 1, the fastest, to 9, which makes the smallest.
-    /// - Returns: nil where zlib can't, or where it would not be smaller.
+    /// - Parameter level: 1 (fastest) to 9 (smallest).
+    /// - Returns: nil if zlib fails, or the result would not be smaller.
     static func compress(_ bytes: UnsafeRawBufferPointer, level: CInt) -> [UInt8]? {
         var stream = z_stream()
         guard let start = bytes.bindMemory(to: UInt8.self).baseAddress, let count = UInt32(exactly: bytes.count),
@@ -21,7 +21,7 @@ enum Gzip {
             stream.next_in = UnsafeMutablePointer(mutating: start)
             stream.avail_in = count
             stream.next_out = output.baseAddress
-            // What needs more room than it had before is not worth it.
+            // Stop if the output would be larger than the input.
             stream.avail_out = count
             code = deflate(&stream, Z_FINISH)
             length = Int(stream.total_out)

@@ -1,12 +1,12 @@
 import Glibc
 
 enum FileLimit {
-    /// Files that are open beside those of clients: connections to the daemon, and what the program itself needs.
+    /// Open files other than client connections: connections to the daemon, and the program's own files.
     private static let own = 600
 
-    /// Many clients need more files than the usual 1,024.
+    /// Raises the limit of open files: the usual 1,024 are too few for many clients.
     ///
-    /// - Returns: for how many connections there is room, at most so many as wanted.
+    /// - Returns: the number of connections that fit, at most `wanted`.
     static func raise(for wanted: Int) -> Int {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()

@@ -4,17 +4,17 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// An address that requests come to, with the limits that hold there.
+/// An address to listen on, with its limits.
 struct Listener {
     var address: BindAddress
     var limits = ConnectionLimits.standard
     let counts: ConnectionCounts
     let group: any EventLoopGroup
     let log: Logger
-    /// Nil where it speaks plain HTTP.
+    /// Nil for plain HTTP.
     var certificates: Certificates?
 
-    /// - Parameter listening: is given the URL when connections are accepted.
+    /// - Parameter listening: called with the URL once connections are accepted.
     func application<Responder: HTTPResponder>(
         _ responder: Responder,
         services: [any Service] = [],

@@ -2,12 +2,12 @@ import DomoSystem
 import NIOCore
 import ServiceLifecycle
 
-/// Reports to the service manager that the program is alive, as long as its event loop turns, and that it stops.
+/// Sends heartbeats to the service manager as long as the event loop is running, and reports that the program stops.
 struct ManagerReports: Service {
     let manager: ServiceManager
     let eventLoop: any EventLoop
 
-    /// The listeners are there.
+    /// Reports that the listeners are ready.
     func ready(_ url: String) { manager.send(.ready(status: url)) }
 
     func run() async throws {

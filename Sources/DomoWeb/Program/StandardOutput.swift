@@ -1,11 +1,11 @@
 import Glibc
 
 enum StandardOutput {
-    /// At once: whoever started the program may read it through a pipe.
+    /// Writes without buffering: the output may be a pipe.
     static func write(_ text: String) { write(text, to: STDOUT_FILENO) }
 
-    /// On the standard error.
-    static func complain(_ text: String) { write(text, to: STDERR_FILENO) }
+    /// Writes to standard error.
+    static func writeError(_ text: String) { write(text, to: STDERR_FILENO) }
 
     private static func write(_ text: String, to descriptor: CInt) {
         var bytes = Array(text.utf8)[...]
@@ -18,7 +18,7 @@ enum StandardOutput {
 }
 
 enum SocketPath {
-    /// Where the daemon's socket is, as `domo` looks for it.
+    /// The default path of the daemon's socket, as `domo` finds it.
     static var usual: String {
         func variable(_ name: String) -> String? {
             guard let value = getenv(name), value.pointee != 0 else { return nil }

@@ -8,14 +8,14 @@ import NIOCore
 import NIOPosix
 import ServiceLifecycle
 
-/// `domo-web`: the page for the phone and the API under it.
+/// `domo-web`: the web page and the HTTP API.
 public struct WebCommand: AsyncParsableCommand {
     public static let configuration = CommandConfiguration(
         commandName: "domo-web",
-        abstract: "The house on a web page, and an API for programs.",
+        abstract: "Serve a web page of the house, and an HTTP API for programs.",
         discussion: """
-            It uses the control socket of domod as any other program does, and may do nothing itself: whoever signs in \
-            presents a token, which "domo token new NAME" makes, and the daemon decides what that may do.
+            domo-web uses the control socket of domod like any other program, and has no permissions of its own: each \
+            user signs in with a token, created with "domo token new NAME", and the daemon decides what the token may do.
             """,
         version: "domo-web \(domoBuild)"
     )
@@ -28,7 +28,7 @@ public struct WebCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The URL under which others reach it: its name is accepted, and with https cookies are secure.",
+            "The public URL: requests for its host name are accepted, and with https cookies are secure.",
             valueName: "url"
         )
     )
@@ -36,7 +36,7 @@ public struct WebCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The address of a proxy whose X-Forwarded-For is believed, or unix.",
+            "The address of a trusted proxy that sets X-Forwarded-For, or unix.",
             valueName: "address"
         )
     )
@@ -44,7 +44,7 @@ public struct WebCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A certificate with its chain, in PEM format: requests come by HTTPS. It is read again when it changes.",
+            "Serve HTTPS with this certificate and its chain, in PEM format. It is reloaded when it changes.",
             valueName: "file"
         )
     )
@@ -55,35 +55,35 @@ public struct WebCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Where to listen for the original phone application: whoever reaches it has the rights of the token.",
+            "Where to listen for the original phone application: everyone who can reach it has the token's permissions.",
             valueName: "address"
         )
     )
     var originalListen: String?
 
-    @Option(help: ArgumentHelp("A file whose first line is a token.", valueName: "file"))
+    @Option(help: ArgumentHelp("A file whose first line is the token for --original-listen.", valueName: "file"))
     var originalTokenFile: String?
 
     public init() {}
 
-    /// Runs until it is told to stop by SIGTERM or SIGINT.
+    /// Runs until SIGTERM or SIGINT.
     public static func start() async { await main() }
 
     public func validate() throws {
         _ = try Self.address(listen, "--listen")
         if let originalListen { _ = try Self.address(originalListen, "--original-listen") }
         guard (originalListen == nil) == (originalTokenFile == nil) else {
-            throw ValidationError("--original-listen and --original-token-file go together")
+            throw ValidationError("--original-listen and --original-token-file must be used together")
         }
         if let publicUrl, !publicUrl.hasPrefix("http://"), !publicUrl.hasPrefix("https://") {
-            throw ValidationError("--public-url \(publicUrl) is no URL; use https://house.example")
+            throw ValidationError("invalid URL \"\(publicUrl)\" for --public-url; use https://house.example")
         }
         guard (certificate == nil) == (key == nil) else {
             throw ValidationError("missing option: \(key == nil ? "--key" : "--certificate") FILE; TLS needs both")
         }
     }
 
-    /// Nil where no certificate is given.
+    /// Nil if no certificate is given.
     private func certificates() throws -> Certificates? {
         guard let certificate, let key else { return nil }
         do throws(Certificates.Fault) {
@@ -104,7 +104,7 @@ public struct WebCommand: AsyncParsableCommand {
         return .hostname(host.isEmpty ? "0.0.0.0" : String(host), port: Int(port))
     }
 
-    /// The listener for the original application; nil where that is not wanted.
+    /// The listener for the original application; nil if it is not enabled.
     private func original(
         _ pool: SessionPool,
         _ origins: Origins,
@@ -119,11 +119,11 @@ public struct WebCommand: AsyncParsableCommand {
             throw fault("can't read \(originalTokenFile): \(error.message)")
         }
         guard !token.isEmpty else {
-            throw fault("\(originalTokenFile) does not begin with a token; \"domo token new NAME\" makes one")
+            throw fault("\(originalTokenFile) does not begin with a token; create one with \"domo token new NAME\"")
         }
         var listener = listener
         listener.address = try Self.address(originalListen, "--original-listen")
-        // The original application speaks plain HTTP alone.
+        // The original application only supports plain HTTP.
         listener.certificates = nil
         let site = OriginalSite(
             pool: pool,
@@ -137,9 +137,9 @@ public struct WebCommand: AsyncParsableCommand {
         }
     }
 
-    /// - Returns: what ends the program with the status of a bad configuration.
+    /// Writes an error message, and returns the exit status for a bad configuration.
     private func fault(_ message: String) -> ExitCode {
-        StandardOutput.complain("domo-web: \(message)\n")
+        StandardOutput.writeError("domo-web: \(message)\n")
         return ExitCode(78)
     }
 
@@ -177,7 +177,7 @@ public struct WebCommand: AsyncParsableCommand {
             certificates: certificates
         )
         let reports = ManagerReports(manager: .ofProcess, eventLoop: group.next())
-        var services: [any Service] = [KeepUp(pool: pool), reports]
+        var services: [any Service] = [Housekeeping(pool: pool), reports]
         if let certificates { services.append(CertificateWatch(certificates: certificates, log: log)) }
         if let original = try original(pool, origins, listener) { services.append(original) }
         let application = listener.application(site, services: services) { url in
@@ -186,23 +186,23 @@ public struct WebCommand: AsyncParsableCommand {
         }
         try await application.runService()
         await pool.end()
-        // The event loop ends with the process: a connection that is just ending may still need it.
+        // Don't shut down the event loop: a connection that is closing may still need it.
     }
 }
 
-/// Heartbeats of streams, and the end of sessions that nobody uses.
-private struct KeepUp: Service {
+/// Sends the heartbeats of streams, and ends idle sessions.
+private struct Housekeeping: Service {
     let pool: SessionPool
 
     func run() async throws {
-        await cancelWhenGracefulShutdown { await pool.keepUp() }
+        await cancelWhenGracefulShutdown { await pool.performHousekeeping() }
         await pool.end()
     }
 }
 
-/// Certificates are renewed while the program runs.
+/// Reloads renewed certificates while the program runs.
 private struct CertificateWatch: Service {
-    /// A renewal puts several files in place, one after the other: inotify would tell of each half of it.
+    /// Polls, since a renewal replaces several files one after the other: inotify would report incomplete renewals.
     private static let pause: Duration = .seconds(2)
 
     let certificates: Certificates
@@ -213,7 +213,7 @@ private struct CertificateWatch: Service {
             while true {
                 do {
                     try await Task.sleep(for: Self.pause)
-                    // The files are read on a thread that may wait.
+                    // Read the files on a thread that may block.
                     try await NIOThreadPool.singleton.runIfActive { certificates.reloadIfChanged(log) }
                 } catch {
                     return

@@ -4,15 +4,15 @@ import Logging
 import NIOSSL
 import Synchronization
 
-/// The certificate that connections begin with, out of two files, which are read again when they change. Connections that
-/// are open keep the one that they began with.
+/// The certificate for new connections, from two files that are reloaded when they change. Open connections keep the
+/// certificate that they started with.
 final class Certificates: Sendable {
-    /// A file that can't be used: which, and why.
+    /// A file that can't be used, and why.
     struct Fault: Error, CustomStringConvertible {
         var description: String
     }
 
-    /// What the files held when they were last read; nil where they could not be.
+    /// The content of the files when they were last read; nil for a file that could not be read.
     private typealias Files = [[UInt8]?]
 
     private struct State {
@@ -25,7 +25,7 @@ final class Certificates: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - certificate: a PEM file: the server's certificate first, then those that lead to its authority.
+    ///   - certificate: a PEM file with the server's certificate first, then its chain.
     ///   - key: a PEM file.
     init(certificate: String, key: String) throws(Fault) {
         (self.certificate, self.key) = (certificate, key)
@@ -35,7 +35,7 @@ final class Certificates: Sendable {
 
     var context: NIOSSLContext { state.withLock(\.context) }
 
-    /// Reads the files, and takes them where they changed. Where they can't be used, the previous certificate stays.
+    /// Reloads the files if they changed. If they can't be used, the previous certificate stays active.
     func reloadIfChanged(_ log: Logger) {
         var files: Files = [nil, nil]
         do throws(Fault) {
@@ -46,13 +46,13 @@ final class Certificates: Sendable {
             state.withLock { $0.context = context }
             log.notice("reloaded the certificate \(certificate)")
         } catch {
-            // One that stays away is reported once.
+            // A file that stays unreadable is reported only once.
             guard files.contains(nil) ? note(files) : true else { return }
             log.error("reload failed, the previous certificate is still active: \(error)")
         }
     }
 
-    /// - Returns: false where they are as they were.
+    /// - Returns: false if the files have not changed.
     private func note(_ files: Files) -> Bool {
         state.withLock { state in
             guard state.files != files else { return false }
@@ -70,7 +70,7 @@ final class Certificates: Sendable {
         _ secret: [UInt8]
     ) throws(Fault) -> NIOSSLContext {
         let chain = try parse(certificate, "certificate") { try NIOSSLCertificate.fromPEMBytes(chain) }
-        guard !chain.isEmpty else { throw Fault(description: "\(certificate) holds no certificate in PEM format") }
+        guard !chain.isEmpty else { throw Fault(description: "\(certificate) contains no certificate in PEM format") }
         let secret = try parse(key, "private key") { try NIOSSLPrivateKey(bytes: secret, format: .pem) }
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) },
@@ -81,7 +81,7 @@ final class Certificates: Sendable {
         do {
             return try NIOSSLContext(configuration: configuration)
         } catch {
-            throw Fault(description: "the private key \(key) does not belong to the certificate \(certificate)")
+            throw Fault(description: "the private key \(key) does not match the certificate \(certificate)")
         }
     }
 
@@ -89,7 +89,7 @@ final class Certificates: Sendable {
         do throws(FileBytes.Fault) {
             return try FileBytes.read(path, longest: 1 << 20)
         } catch {
-            let hint = "the \(what) is a PEM file that user \(getuid()) may read"
+            let hint = "the \(what) must be a PEM file that user \(getuid()) may read"
             throw Fault(description: "can't read \(path): \(error.message); \(hint)")
         }
     }
@@ -102,7 +102,7 @@ final class Certificates: Sendable {
         do {
             return try read()
         } catch {
-            throw Fault(description: "\(path) holds no \(what) in PEM format")
+            throw Fault(description: "\(path) contains no \(what) in PEM format")
         }
     }
 }

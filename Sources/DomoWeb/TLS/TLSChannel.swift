@@ -3,7 +3,7 @@ import Logging
 import NIOCore
 import NIOSSL
 
-/// Another kind of connection under TLS, with the certificate of the moment.
+/// Wraps another kind of connection in TLS, with the current certificate.
 struct TLSChannel<Base: ServerChildChannel>: ServerChildChannel {
     let base: Base
     let certificates: Certificates

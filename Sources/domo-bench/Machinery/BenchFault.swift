@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why something could not be measured.
+/// The reason why a measurement failed.
 struct BenchFault: Error, CustomStringConvertible {
     var message: String
 

@@ -4,14 +4,14 @@ import Glibc
 final class ChildProcess {
     let pid: pid_t
     private let name: String
-    /// The file that takes what it prints.
+    /// The file for its output.
     let log: String
     private var ending: Ending?
 
     struct Ending {
-        /// As a shell shows it: 128 and more for a signal.
+        /// As in a shell: 128 plus the number of a signal.
         var status: Int32
-        /// The most memory that was resident, in bytes.
+        /// The peak resident memory, in bytes.
         var peakMemory: Int
     }
 
@@ -22,7 +22,7 @@ final class ChildProcess {
         Interruption.shared.began(pid)
     }
 
-    /// To be called before the first program is started: waiting with a limit takes a signal that is held back.
+    /// Must be called before the first program is started: waiting with a timeout needs SIGCHLD to be blocked.
     static func prepareWaiting() {
         var signals = childSignal
         sigprocmask(SIG_BLOCK, &signals, nil)
@@ -35,10 +35,10 @@ final class ChildProcess {
         return signals
     }
 
-    /// True where it has ended by itself.
+    /// Whether it has ended.
     var hasEnded: Bool { reap() != nil }
 
-    /// Waits for its end; one that takes longer is killed.
+    /// Waits for its end, and kills it after the timeout.
     func wait(seconds: Double) throws(BenchFault) -> Ending {
         let limit = Moment.now().after(seconds: seconds)
         var signals = Self.childSignal
@@ -57,7 +57,7 @@ final class ChildProcess {
         }
     }
 
-    /// Waits for an end with status 0.
+    /// Waits until it ends with status 0.
     @discardableResult
     func success(seconds: Double) throws(BenchFault) -> Ending {
         let ending = try wait(seconds: seconds)
@@ -65,7 +65,7 @@ final class ChildProcess {
         return ending
     }
 
-    /// Asks it to end, and sees to it.
+    /// Terminates it, and kills it if that takes too long.
     func stop() {
         guard reap() == nil else { return }
         kill(pid, SIGTERM)
@@ -90,17 +90,17 @@ final class ChildProcess {
         return ending
     }
 
-    /// The end of what it printed, to stand behind a message.
+    /// The end of its output, to append to a message.
     var lastWords: String {
         do {
             let lines = try TextFile.read(log).split(separator: "\n")
-            return lines.isEmpty ? "" : "; it said: \(lines.suffix(3).joined(separator: " | "))"
+            return lines.isEmpty ? "" : "; its output: \(lines.suffix(3).joined(separator: " | "))"
         } catch {
             return "; its log can't be read: \(error)"
         }
     }
 
-    /// Waits until it has printed a line that begins so.
+    /// Waits until it has printed a line with a prefix.
     /// - Returns: the rest of that line.
     func line(after prefix: String, seconds: Double = 10) throws(BenchFault) -> String {
         let limit = Moment.now().after(seconds: seconds)
@@ -113,15 +113,15 @@ final class ChildProcess {
         throw BenchFault("\(name) did not print \"\(prefix)\" within \(Int(seconds)) s\(lastWords)")
     }
 
-    // MARK: What the kernel says of it
+    // MARK: Resources
 
     /// In bytes.
     func residentMemory() throws(BenchFault) -> Int { try bytes("VmRSS:", of: "status") }
 
-    /// In bytes; what it shares with others counted by its share.
+    /// In bytes; shared pages count by its share.
     func proportionalMemory() throws(BenchFault) -> Int { try bytes("Pss:", of: "smaps_rollup") }
 
-    /// In bytes; what stands in no file.
+    /// In bytes; memory that is not backed by files.
     func anonymousMemory() throws(BenchFault) -> Int { try bytes("Anonymous:", of: "smaps_rollup") }
 
     /// Processor time of all its threads, in seconds.
@@ -134,8 +134,8 @@ final class ChildProcess {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// How long its threads were ready to run and had no core, in seconds; proc(5), schedstat. Threads that have ended are
-    /// missing.
+    /// How long its threads were runnable but had no core, in seconds; see schedstat in proc(5). Excludes threads that
+    /// have ended.
     func waitingTime() throws(BenchFault) -> Double {
         var sum = 0.0
         for thread in try TextFile.entries(of: "/proc/\(pid)/task") {

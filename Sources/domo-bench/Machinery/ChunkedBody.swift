@@ -1,9 +1,9 @@
-/// Takes the chunks of an HTTP body apart (RFC 9112, section 7.1).
+/// Decodes a chunked HTTP body (RFC 9112, section 7.1).
 struct ChunkedBody {
     private enum Place {
         /// In the line with the size of the next chunk.
         case size(Int)
-        /// In a chunk with so many bytes left.
+        /// In a chunk, with the number of remaining bytes.
         case data(Int)
         /// In the line end after a chunk.
         case end
@@ -13,8 +13,8 @@ struct ChunkedBody {
 
     private var place = Place.size(0)
 
-    /// - Parameter append: is given what is data.
-    /// - Throws: for what is no chunk, and for the last one.
+    /// - Parameter append: called with the data.
+    /// - Throws: for an invalid chunk, and for the last one.
     mutating func take(
         _ bytes: UnsafeRawBufferPointer,
         _ append: (UnsafeRawBufferPointer) -> Void

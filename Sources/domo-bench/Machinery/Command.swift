@@ -1,6 +1,6 @@
 import Glibc
 
-/// A program with its arguments, ready to be started many times over.
+/// A program with its arguments, which can be started many times.
 final class Command {
     let path: String
     private let arguments: CStrings
@@ -8,8 +8,8 @@ final class Command {
     private let log: String
 
     /// - Parameters:
-    ///   - environment: all of it; nothing is inherited but `PATH`.
-    ///   - log: the file that takes what the program prints.
+    ///   - environment: the whole environment; only `PATH` is inherited.
+    ///   - log: the file for the program's output.
     init(_ path: String, _ arguments: [String], environment: [String: String] = [:], log: String) {
         self.path = path
         self.arguments = CStrings([path] + arguments)
@@ -18,8 +18,8 @@ final class Command {
         self.log = log
     }
 
-    /// Starts it where the calling thread runs.
-    /// - Parameter output: takes its standard output; nil for the log.
+    /// Starts it on the cores of the calling thread.
+    /// - Parameter output: the descriptor for its standard output; nil for the log.
     func start(output: Int32? = nil) throws(BenchFault) -> ChildProcess {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -28,7 +28,7 @@ final class Command {
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log, O_WRONLY | O_CREAT | O_APPEND, 0o644)
         posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
         if let output { posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO) }
-        // The bench holds SIGCHLD back; its children start with nothing held back.
+        // The bench blocks SIGCHLD; its children start without blocked signals.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -43,7 +43,7 @@ final class Command {
     }
 }
 
-/// Strings as C wants a list of them, with a null pointer at the end.
+/// A null-terminated array of C strings.
 final class CStrings {
     let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
     let count: Int

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the bench says beside its table, on standard error.
+/// Messages on standard error.
 enum Console {
     static func note(_ text: String) {
         var line = text + "\n"

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A UDP socket for one loopback port.
+/// A UDP socket to a loopback port.
 final class DatagramSocket {
     static let loopback: UInt32 = 0x7F00_0001
 
@@ -18,7 +18,7 @@ final class DatagramSocket {
 
     func send(_ octets: [UInt8]) throws(BenchFault) { try socket.write(octets) }
 
-    /// - Returns: nil where none came in time.
+    /// - Returns: nil if none arrived in time.
     func receive(milliseconds: Int32) throws(BenchFault) -> [UInt8]? {
         guard try socket.wait(for: POLLIN, until: Moment.now().after(seconds: Double(milliseconds) / 1000)) else {
             return nil

@@ -4,10 +4,10 @@ struct DomoServer {
     let socketPath: String
 
     static let statusLine = Array("status\n".utf8)
-    static let okPromise = #"{"ok""#
+    static let okPrefix = #"{"ok""#
 
-    /// Starts a daemon and waits until it answers.
-    /// - Parameter maxInFlight: nil for the usual.
+    /// Starts a daemon, and waits until it replies.
+    /// - Parameter maxInFlight: nil for the default.
     static func start(
         _ bench: Workbench,
         home: String,
@@ -39,6 +39,6 @@ struct DomoServer {
             guard !process.hasEnded else { throw BenchFault("domod ended\(process.lastWords)") }
             return try Socket.connect(path: socketPath)
         }
-        return LineClient(socket, promise: Self.okPromise)
+        return LineClient(socket, expectedPrefix: Self.okPrefix)
     }
 }

@@ -1,10 +1,10 @@
 import CBench
 import Glibc
 
-/// Many clients that read events, on one thread around epoll.
+/// Many clients that read events, on one thread with epoll.
 final class EventAudience {
     private static let maxEvents = 512
-    /// So many ask at the same time: a queue of connections that overflows would cost a second each.
+    /// The number of concurrent requests: overflowing the queue of connections would cost a second per connection.
     private static let batch = 50
 
     private struct Stream {
@@ -17,8 +17,8 @@ final class EventAudience {
     private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: maxEvents)
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
 
-    /// Streams of several tokens, each token from an address of its own: the server limits the connections of an address.
-    /// All have their snapshots when this returns.
+    /// Opens streams for several tokens, each from an address of its own: the server limits the connections per
+    /// address. All streams have their snapshots when this returns.
     init(_ web: WebServer, tokens: [String], streamsOfToken: Int) throws(BenchFault) {
         try Self.allowFiles(tokens.count * streamsOfToken)
         queue = epoll_create1(Int32(EPOLL_CLOEXEC))
@@ -39,7 +39,7 @@ final class EventAudience {
     }
 
     var count: Int { streams.count }
-    /// That came to each so far, where nothing is under way.
+    /// The number of readings that each stream has received, if none is pending.
     var readings: Int { streams.values.first?.reader.readings ?? 0 }
 
     private static func allowFiles(_ clients: Int) throws(BenchFault) {
@@ -54,7 +54,7 @@ final class EventAudience {
 
     private func open(_ web: WebServer, from host: UInt8, _ request: [UInt8]) throws(BenchFault) {
         guard let socket = try Socket.connect(port: web.port, from: host) else {
-            throw BenchFault("domo-web took no connection\(web.process.lastWords)")
+            throw BenchFault("domo-web accepted no connection\(web.process.lastWords)")
         }
         var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data_t(fd: socket.descriptor))
         guard epoll_ctl(queue, EPOLL_CTL_ADD, socket.descriptor, &event) == 0 else {
@@ -67,13 +67,13 @@ final class EventAudience {
     private func awaitSnapshots() throws(BenchFault) {
         let limit = Moment.now().after(seconds: 30)
         while streams.values.contains(where: { !$0.reader.hasSnapshot }) {
-            guard Moment.now() < limit else { throw BenchFault("a stream got no snapshot within 30 s") }
-            try take(until: limit) { _, _, _ throws(BenchFault) in throw BenchFault("a reading that nothing made") }
+            guard Moment.now() < limit else { throw BenchFault("a stream received no snapshot within 30 s") }
+            try take(until: limit) { _, _, _ throws(BenchFault) in throw BenchFault("unexpected reading") }
         }
     }
 
-    /// Waits until something comes, or the moment.
-    /// - Parameter note: is given each reading: its place among those of its stream, from 0, its JSON, and when it came.
+    /// Waits until something arrives, or for the deadline.
+    /// - Parameter note: called with each reading: its index in its stream, its JSON, and the time of its arrival.
     func take(
         until limit: Moment,
         _ note: (Int, UnsafeRawBufferPointer, Moment) throws(BenchFault) -> Void

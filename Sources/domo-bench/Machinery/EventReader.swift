@@ -1,9 +1,9 @@
 import CBench
 
-/// Takes the answer to `GET /api/v1/events` apart. That its events are numbered without a gap is checked.
+/// Parses the response to `GET /api/v1/events`, and checks that its events are numbered without gaps.
 final class EventReader {
     private(set) var hasSnapshot = false
-    /// Readings that came after the snapshot.
+    /// The number of readings after the snapshot.
     private(set) var readings = 0
     private var isInBody = false
     private var head: [UInt8] = []
@@ -12,7 +12,7 @@ final class EventReader {
     /// The number of the last event.
     private var lastNumber = 0
 
-    /// - Parameter note: is given each reading: its place among those of this stream, from 0, and its JSON.
+    /// - Parameter note: called with each reading: its index in this stream, and its JSON.
     func take(
         _ bytes: UnsafeRawBufferPointer,
         _ note: (Int, UnsafeRawBufferPointer) throws(BenchFault) -> Void
@@ -25,18 +25,18 @@ final class EventReader {
         do {
             try body.take(bytes) { text.append(contentsOf: $0) }
         } catch {
-            throw BenchFault("a stream of events ended, or is no series of chunks")
+            throw BenchFault("an event stream ended or is not chunked")
         }
         try takeEvents(note)
     }
 
-    /// - Returns: what is of the body; nil while the headers have not ended.
+    /// - Returns: the part of the body; nil until the headers are complete.
     private func takeHead(_ bytes: UnsafeRawBufferPointer) throws(BenchFault) -> UnsafeRawBufferPointer? {
         let before = head.count
         head.append(contentsOf: bytes)
         guard let end = head.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
         guard head.starts(with: Array("HTTP/1.1 200 ".utf8)) else {
-            throw BenchFault("no stream of events: \(String(decoding: head.prefix(300), as: UTF8.self))")
+            throw BenchFault("not an event stream: \(String(decoding: head.prefix(300), as: UTF8.self))")
         }
         isInBody = true
         head = []
@@ -67,12 +67,12 @@ final class EventReader {
     ) throws(BenchFault) {
         guard event.first != UInt8(ascii: ":") else { return }
         let lines = event.split(separator: UInt8(ascii: "\n"), maxSplits: 2)
-        guard lines.count == 3, let dash = lines[0].lastIndex(of: UInt8(ascii: "-")) else { throw odd(event) }
+        guard lines.count == 3, let dash = lines[0].lastIndex(of: UInt8(ascii: "-")) else { throw invalid(event) }
         var number = 0
         for digit in lines[0][(dash + 1)...] { number = number * 10 + Int(digit) - Int(UInt8(ascii: "0")) }
         let kind = lines[1].dropFirst(7)
         if kind.elementsEqual("snapshot".utf8) {
-            guard !hasSnapshot else { throw BenchFault("a stream began anew: it missed events") }
+            guard !hasSnapshot else { throw BenchFault("a stream restarted: it missed events") }
             hasSnapshot = true
         } else if hasSnapshot {
             guard number == lastNumber + 1 else { throw BenchFault("event \(number) came after \(lastNumber)") }
@@ -83,7 +83,7 @@ final class EventReader {
         try note(readings - 1, UnsafeRawBufferPointer(rebasing: lines[2].dropFirst(6)))
     }
 
-    private func odd(_ event: UnsafeRawBufferPointer) -> BenchFault {
-        BenchFault("what is no event: \(String(decoding: event.prefix(200), as: UTF8.self))")
+    private func invalid(_ event: UnsafeRawBufferPointer) -> BenchFault {
+        BenchFault("invalid event: \(String(decoding: event.prefix(200), as: UTF8.self))")
     }
 }

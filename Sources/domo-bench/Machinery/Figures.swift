@@ -1,6 +1,6 @@
-/// Numbers as they are printed.
+/// Formats numbers.
 enum Figures {
-    /// - Parameter digits: behind the point.
+    /// - Parameter digits: the number of decimals.
     static func fixed(_ value: Double, _ digits: Int) -> String {
         let scale = (0..<digits).reduce(1) { scale, _ in scale * 10 }
         guard value >= 0, value < 1e12 else { return "\(value)" }

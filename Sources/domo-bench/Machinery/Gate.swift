@@ -1,7 +1,7 @@
 import DomoSystem
 import Synchronization
 
-/// Something that another thread will say.
+/// A result that another thread will provide.
 final class Gate: Sendable {
     private let isGood = Mutex(false)
     private let semaphore = ThreadSemaphore()
@@ -11,7 +11,7 @@ final class Gate: Sendable {
         semaphore.signal()
     }
 
-    /// - Returns: what was said; false where nothing came for a minute.
+    /// - Returns: the result; false after a timeout of a minute.
     func wait() -> Bool {
         semaphore.wait(until: MonotonicClock.now() + 60_000_000_000) && isGood.withLock { $0 }
     }

@@ -1,8 +1,8 @@
 import CBench
 import Glibc
 
-/// A client that sends the same GET request over and over on one kept connection. Every answer must be a 200 with a body of
-/// the same length.
+/// A client that sends the same GET request repeatedly on a persistent connection. Every response must be a 200 with a
+/// body of the same length.
 final class HTTPClient {
     private static let good = Array("HTTP/1.1 200 ".utf8)
     private static let lengthField = "content-length:"
@@ -11,7 +11,7 @@ final class HTTPClient {
     private let request: [UInt8]
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
     private var count = 0
-    /// Of the last answer; nil before the first.
+    /// Of the last response; nil before the first.
     private(set) var bodyLength: Int?
 
     init(_ socket: Socket, request: [UInt8]) { (self.socket, self.request) = (socket, request) }
@@ -20,20 +20,21 @@ final class HTTPClient {
 
     func ask() throws(BenchFault) { try socket.write(request) }
 
-    /// Reads what has come.
-    /// - Returns: whether the answer has ended.
+    /// Reads what has arrived.
+    ///
+    /// - Returns: whether the response is complete.
     func takeAnswer() throws(BenchFault) -> Bool {
-        guard count < buffer.count else { throw BenchFault("an answer is longer than \(buffer.count) bytes") }
+        guard count < buffer.count else { throw BenchFault("a response is longer than \(buffer.count) bytes") }
         count += try socket.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
         let end = domo_bench_find(buffer.baseAddress, count, "\r\n\r\n", 4)
         guard end >= 0 else { return false }
         let headers = end + 4
-        guard buffer.prefix(headers).starts(with: Self.good) else { throw unexpected("an answer that is no 200") }
+        guard buffer.prefix(headers).starts(with: Self.good) else { throw unexpected("a response other than 200") }
         let length = try contentLength(headers)
         guard length > 0, bodyLength ?? length == length else { throw unexpected("a body of \(length) bytes") }
         bodyLength = length
         guard count >= headers + length else { return false }
-        guard count == headers + length else { throw unexpected("more than was asked for") }
+        guard count == headers + length else { throw unexpected("more than one response") }
         count = 0
         return true
     }
@@ -43,38 +44,38 @@ final class HTTPClient {
         let name = Self.lengthField
         var line = 0
         while line + name.utf8.count < headers {
-            // atoi ends at the end of the line.
+            // atoi stops at the end of the line.
             if strncasecmp(start + line, name, name.utf8.count) == 0 {
                 return Int(atoi(start + line + name.utf8.count))
             }
             guard let end = memchr(start + line, Int32(UInt8(ascii: "\n")), headers - line) else { break }
             line = UnsafeRawPointer(end) - UnsafeRawPointer(start) + 1
         }
-        throw unexpected("an answer without its length")
+        throw unexpected("a response without Content-Length")
     }
 
     private func unexpected(_ what: String) -> BenchFault {
         BenchFault("\(what): \(String(decoding: buffer.prefix(min(count, 300)), as: UTF8.self))")
     }
 
-    /// One request, one answer.
+    /// Sends one request, and waits for the response.
     /// - Returns: the length of its body in bytes.
     func answerLength() throws(BenchFault) -> Int {
         try ask()
         let limit = Moment.now().after(seconds: 10)
         repeat {
-            guard try socket.wait(for: POLLIN, until: limit) else { throw BenchFault("no answer came") }
+            guard try socket.wait(for: POLLIN, until: limit) else { throw BenchFault("no response") }
         } while try !takeAnswer()
         return bodyLength ?? 0
     }
 }
 
-/// Many such connections, each with one request outstanding; on one thread, around `poll`.
+/// Many such clients, each with one outstanding request, on one thread with `poll`.
 final class HTTPLoad {
     struct Outcome {
         var answers: Int
         var seconds: Double
-        /// How busy this thread was: 1 is a whole core.
+        /// The load of this thread: 1 is a whole core.
         var busy: Double
     }
 
@@ -86,7 +87,7 @@ final class HTTPLoad {
         entries = clients.map { pollfd(fd: $0.socket.descriptor, events: Int16(POLLIN), revents: 0) }
     }
 
-    /// Asks for a while, then waits for the answers that are owed.
+    /// Sends requests for a while, then waits for the outstanding responses.
     func run(seconds: Double) throws(BenchFault) -> Outcome {
         let start = Moment.now()
         let busyBefore = Moment.processorTimeOfThread()
@@ -98,7 +99,7 @@ final class HTTPLoad {
         var now = start
         while owed > 0 {
             guard poll(&entries, nfds_t(entries.count), limit.millisecondsLeft) > 0 else {
-                throw BenchFault("\(owed) answers did not come")
+                throw BenchFault("\(owed) responses are missing")
             }
             for index in entries.indices where entries[index].revents != 0 {
                 guard try clients[index].takeAnswer() else { continue }

@@ -3,9 +3,9 @@ import DomoLanguage
 import DomoModel
 import DomoSystem
 
-/// Databases of the history with something in them.
+/// Creates history databases with content.
 enum HistoryFile {
-    /// So many may wait to be written without the history dropping any.
+    /// The number of records that may wait to be written without the history dropping any.
     private static let batch = 10_000
 
     static func open(_ settings: History.Settings, now: Timestamp) throws(BenchFault) -> History {
@@ -16,9 +16,9 @@ enum HistoryFile {
         }
     }
 
-    /// Makes a database in which each element has a reading: on, confirmed, since yesterday.
+    /// Creates a database in which each element has a reading: on, confirmed, since yesterday.
     ///
-    /// - Parameter elements: whole paths of binary elements.
+    /// - Parameter elements: the full paths of binary elements.
     static func write(readingsOf elements: [String], to file: String) throws(BenchFault) {
         let now = wallClock()
         let yesterday = Timestamp(milliseconds: now.milliseconds - 86_400_000)
@@ -31,7 +31,7 @@ enum HistoryFile {
             }
             let gate = Gate()
             history.whenStored { gate.open($0) }
-            guard gate.wait() else { throw BenchFault("the history did not store: \(history.view.problem ?? "")") }
+            guard gate.wait() else { throw BenchFault("the history stored nothing: \(history.view.problem ?? "")") }
         }
     }
 }

@@ -1,15 +1,15 @@
-/// House files of any size: one house, sectors five deep, every element binary and with a name of its own.
+/// House files of any size: one house, five levels of sectors, and binary elements with unique names.
 enum HouseFile {
     static let depth = 5
     static let house = "Casa"
     private static let sectorsInSector = 5
 
-    /// The elements are called E0, E1 and so on.
+    /// The elements are named E0, E1 and so on.
     static func write(elements: Int, to path: String) throws(BenchFault) {
         try write(elements: elements, to: path) { _ in "" }
     }
 
-    /// The same, on a KNX bus: each element has a command address, and where wanted a state.
+    /// Writes the house for a KNX bus: each element has a command address and, optionally, a state address.
     static func writeKNX(
         elements: Int,
         hasStates: Bool,
@@ -27,7 +27,7 @@ enum HouseFile {
     static func command(of element: Int) -> UInt16 { UInt16(1 + 2 * element) }
     static func state(of element: Int) -> UInt16 { UInt16(2 + 2 * element) }
 
-    /// - Parameter binding: what else an element says.
+    /// - Parameter binding: additional XML of an element.
     private static func write(
         elements: Int,
         to path: String,
@@ -38,7 +38,7 @@ enum HouseFile {
         }
     }
 
-    /// The same elements, all of them in one sector.
+    /// Writes the elements in a single sector.
     static func writeFlat(elements: Int, sector: String, to path: String) throws(BenchFault) {
         try write(elements: elements, to: path) { text in
             text.append(contentsOf: "<Sector>\n<Nombre>\(sector)</Nombre>\n".utf8)
@@ -62,7 +62,7 @@ enum HouseFile {
         try TextFile.write(text, to: path)
     }
 
-    /// The whole path of each element of such a house.
+    /// The full paths of all elements.
     static func paths(elements: Int) -> [String] {
         var paths: [String] = []
         paths.reserveCapacity(elements)
@@ -81,7 +81,7 @@ enum HouseFile {
         }
     }
 
-    /// Spreads elements evenly over as many sectors as they fill.
+    /// Distributes elements evenly over as many sectors as they need.
     private static func sectors(of elements: Range<Int>) -> [(number: Int, elements: Range<Int>)] {
         let sectors = min(sectorsInSector, elements.count)
         return (0..<sectors).map { number in

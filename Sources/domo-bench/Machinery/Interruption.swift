@@ -1,8 +1,7 @@
 import Glibc
 import Synchronization
 
-/// What is to be left behind by nobody: the programs that run and the folder of the run, when the bench itself is told to
-/// stop.
+/// Stops the running programs and removes the folder of the run when the bench itself is terminated.
 final class Interruption: Sendable {
     private struct Leftovers: Sendable {
         var processes: Set<pid_t> = []
@@ -20,13 +19,13 @@ final class Interruption: Sendable {
         return signals
     }
 
-    /// From now on a thread of its own takes the signals. To be called before any other thread is there.
+    /// Starts a thread that handles the signals. Must be called before any other thread exists.
     func watch() throws(BenchFault) {
         var signals = Self.signals
         sigprocmask(SIG_BLOCK, &signals, nil)
         var thread = pthread_t()
         let status = pthread_create(&thread, nil, { _ in Interruption.shared.waitAndEnd() }, nil)
-        guard status == 0 else { throw BenchFault("no thread: \(String(cString: strerror(status)))") }
+        guard status == 0 else { throw BenchFault("can't start a thread: \(String(cString: strerror(status)))") }
         pthread_detach(thread)
     }
 
@@ -40,7 +39,7 @@ final class Interruption: Sendable {
         var signals = Self.signals
         var signal: Int32 = 0
         sigwait(&signals, &signal)
-        // The lock stays taken: nothing is started any more.
+        // Keep the lock, so that nothing else is started.
         leftovers.withLock { leftovers -> Never in
             for process in leftovers.processes { kill(process, SIGKILL) }
             do {

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Many connections that ask the same line over and over, each with the same number of requests outstanding; on one
-/// thread, around `poll`.
+/// Many connections that repeat the same line, each with the same number of outstanding requests, on one thread with
+/// `poll`.
 final class LineLoad {
     private let clients: [LineClient]
     private let line: [UInt8]
@@ -15,8 +15,9 @@ final class LineLoad {
         entries = clients.map { pollfd(fd: $0.socket.descriptor, events: Int16(POLLIN), revents: 0) }
     }
 
-    /// Asks for a while, then waits for the answers that are owed.
-    /// - Returns: answers per second.
+    /// Sends requests for a while, then waits for the outstanding replies.
+    ///
+    /// - Returns: replies per second.
     func run(seconds: Double) throws(BenchFault) -> Double {
         let start = Moment.now()
         let end = start.after(seconds: seconds)
@@ -31,7 +32,7 @@ final class LineLoad {
         var now = start
         while owed > 0 {
             guard poll(&entries, nfds_t(entries.count), limit.millisecondsLeft) > 0 else {
-                throw BenchFault("\(owed) answers did not come")
+                throw BenchFault("\(owed) replies are missing")
             }
             for index in entries.indices where entries[index].revents != 0 {
                 let client = clients[index]
@@ -41,7 +42,7 @@ final class LineLoad {
                 guard now < end else { continue }
                 for _ in 0..<count { client.put(line) }
                 owed += count
-                // So little is outstanding on one connection that there is always room for it.
+                // The few outstanding requests of a connection always fit into its buffer.
                 try client.flush()
             }
             now = .now()

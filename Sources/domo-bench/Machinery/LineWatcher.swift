@@ -1,6 +1,6 @@
 import Glibc
 
-/// Looks for lines that bear a sign, in what a descriptor brings.
+/// Counts lines that contain a mark in the output from a descriptor.
 final class LineWatcher {
     let descriptor: Int32
     private let sign: [UInt8]
@@ -14,8 +14,9 @@ final class LineWatcher {
 
     deinit { buffer.deallocate() }
 
-    /// Reads what has come.
-    /// - Returns: how many lines with the sign ended.
+    /// Reads what has arrived.
+    ///
+    /// - Returns: the number of completed lines with the mark.
     func take() throws(BenchFault) -> Int {
         let count = read(descriptor, buffer.baseAddress, buffer.count)
         guard count != 0 else { throw BenchFault("the other end closed its output") }

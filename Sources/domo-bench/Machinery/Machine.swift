@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the figures were taken on.
+/// The machine of the measurements.
 struct Machine: CustomStringConvertible {
     let description: String
 

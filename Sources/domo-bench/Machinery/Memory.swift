@@ -2,7 +2,7 @@
 struct Memory {
     private(set) var resident: [Double] = []
     private(set) var proportional: [Double] = []
-    /// What is the process's own, and in no file: heap, stacks, data that was written to.
+    /// Private memory that is not backed by files: heap, stacks, modified data.
     private(set) var anonymous: [Double] = []
 
     mutating func add(_ process: ChildProcess) throws(BenchFault) {

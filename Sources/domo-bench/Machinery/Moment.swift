@@ -1,6 +1,6 @@
 import Glibc
 
-/// A moment of the monotonic clock, in nanoseconds.
+/// A time of the monotonic clock, in nanoseconds.
 struct Moment: Comparable {
     var nanoseconds: Int64
 
@@ -10,7 +10,7 @@ struct Moment: Comparable {
         return Moment(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
-    /// Of the calling thread since its start, in seconds.
+    /// The processor time of the calling thread, in seconds.
     static func processorTimeOfThread() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -24,7 +24,7 @@ struct Moment: Comparable {
 
     func after(seconds: Double) -> Moment { Moment(nanoseconds: nanoseconds + Int64(seconds * 1e9)) }
 
-    /// How long it is until this moment in milliseconds, for `poll`: rounded up, 0 once it is past.
+    /// The milliseconds until this moment, for `poll`: rounded up, 0 once it has passed.
     var millisecondsLeft: Int32 {
         Int32(clamping: max(0, (nanoseconds - Moment.now().nanoseconds + 999_999) / 1_000_000))
     }

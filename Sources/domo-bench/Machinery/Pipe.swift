@@ -1,8 +1,8 @@
 import Glibc
 
-/// What a program writes, for the bench to read.
+/// A pipe from a program to the bench.
 final class Pipe {
-    /// To read from.
+    /// The read end.
     let descriptor: Int32
     private(set) var writeEnd: Int32
 
@@ -10,11 +10,11 @@ final class Pipe {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw BenchFault(call: "pipe") }
         (descriptor, writeEnd) = (ends[0], ends[1])
-        // Other programs are not to hold it open.
+        // Other programs must not inherit it.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     }
 
-    /// Once the program has it.
+    /// Called once the program has inherited it.
     func closeWriteEnd() {
         if writeEnd >= 0 { close(writeEnd) }
         writeEnd = -1

@@ -1,4 +1,4 @@
-/// What several runs of one measurement brought.
+/// The results of several runs of a measurement.
 struct Sample {
     /// Ascending.
     let values: [Double]
@@ -18,7 +18,7 @@ struct Sample {
         return values.count % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2
     }
 
-    /// The smallest value that at least `percent` of all values don't exceed.
+    /// The smallest value that `percent` of all values don't exceed.
     func percentile(_ percent: Double) -> Double {
         let rank = Int((percent / 100 * Double(values.count)).rounded(.up))
         return values[min(values.count, max(1, rank)) - 1]

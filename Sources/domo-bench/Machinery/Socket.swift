@@ -1,13 +1,13 @@
 import Glibc
 
-/// A stream socket that never blocks, closed with its last owner.
+/// A non-blocking stream socket, closed when its last reference is released.
 final class Socket: Sendable {
     let descriptor: Int32
 
     private init(descriptor: Int32) throws(BenchFault) {
         self.descriptor = descriptor
         guard descriptor >= 0 else { throw BenchFault(call: "socket") }
-        // What is written goes out at once: the figures are about latency. A Unix socket refuses the option and needs none.
+        // Send writes immediately: the figures are about latency. Unix sockets don't have the option and don't need it.
         var on: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
     }
@@ -21,14 +21,14 @@ final class Socket: Sendable {
 
     // MARK: Connecting
 
-    /// - Returns: nil where nobody listens (yet).
+    /// - Returns: nil if nobody is listening (yet).
     static func connect(path: String) throws(BenchFault) -> Socket? {
         let socket = try make(AF_UNIX)
         return try withUnix(path: path) { Glibc.connect(socket.descriptor, $0, $1) } == 0 ? socket : nil
     }
 
     /// Connects to a loopback port.
-    /// - Returns: nil where nobody listens (yet).
+    /// - Returns: nil if nobody is listening (yet).
     static func connect(port: UInt16) throws(BenchFault) -> Socket? {
         try connect(make(AF_INET), port: port)
     }
@@ -43,8 +43,8 @@ final class Socket: Sendable {
         return problem == 0 ? socket : nil
     }
 
-    /// Connects to a loopback port from 127.0.0.HOST: clients of several addresses.
-    /// - Returns: nil where nobody listens.
+    /// Connects to a loopback port from 127.0.0.HOST, to simulate clients with different addresses.
+    /// - Returns: nil if nobody is listening.
     static func connect(port: UInt16, from host: UInt8) throws(BenchFault) -> Socket? {
         let socket = try make(AF_INET)
         guard withLoopback(port: 0, host: host, { Glibc.bind(socket.descriptor, $0, $1) }) == 0 else {
@@ -53,7 +53,7 @@ final class Socket: Sendable {
         return try connect(socket, port: port)
     }
 
-    /// Connects as soon as somebody listens.
+    /// Connects as soon as somebody is listening.
     static func connect(
         to name: String,
         seconds: Double = 10,
@@ -62,7 +62,7 @@ final class Socket: Sendable {
         let limit = Moment.now().after(seconds: seconds)
         while true {
             if let socket = try attempt() { return socket }
-            guard Moment.now() < limit else { throw BenchFault("\(name) did not answer within \(Int(seconds)) s") }
+            guard Moment.now() < limit else { throw BenchFault("\(name) did not listen within \(Int(seconds)) s") }
             usleep(1000)
         }
     }
@@ -98,7 +98,7 @@ final class Socket: Sendable {
 
     // MARK: Listening
 
-    /// Listens at a path where nothing is yet.
+    /// Listens at a path that does not exist yet.
     static func listen(path: String) throws(BenchFault) -> Socket {
         let socket = try make(AF_UNIX)
         guard try withUnix(path: path, { Glibc.bind(socket.descriptor, $0, $1) }) == 0,
@@ -126,7 +126,8 @@ final class Socket: Sendable {
         return (socket, UInt16(bigEndian: address.sin_port))
     }
 
-    /// Holds a loopback port on which nobody listens: who connects is refused, and the system gives it to nobody else.
+    /// Reserves a loopback port without listening: connections are refused, and the system doesn't assign the port
+    /// again.
     static func reserve() throws(BenchFault) -> (socket: Socket, port: UInt16) {
         let socket = try make(AF_INET)
         let port = try socket.bind(port: 0)
@@ -141,7 +142,7 @@ final class Socket: Sendable {
         return socket
     }
 
-    /// Two may have the same port, of which at most one listens: socket(7), SO_REUSEADDR.
+    /// Two sockets may have the same port, if at most one listens: see SO_REUSEADDR in socket(7).
     private func bind(port: UInt16) throws(BenchFault) -> UInt16 {
         var on: Int32 = 1
         var address = sockaddr_in()
@@ -156,7 +157,7 @@ final class Socket: Sendable {
         return UInt16(bigEndian: address.sin_port)
     }
 
-    /// A loopback port that was free a moment ago, for a program that has to be told its port.
+    /// A loopback port that was free a moment ago, for a program that needs its port as an argument.
     static func freePort() throws(BenchFault) -> UInt16 { try listen().port }
 
     /// The same for UDP.
@@ -182,7 +183,7 @@ final class Socket: Sendable {
         return UInt16(bigEndian: address.sin_port)
     }
 
-    /// - Returns: nil where nobody is waiting.
+    /// - Returns: nil if no connection is pending.
     func accept() throws(BenchFault) -> Socket? {
         let accepted = Glibc.accept(descriptor, nil, nil)
         guard accepted >= 0 else { return nil }
@@ -195,7 +196,7 @@ final class Socket: Sendable {
 
     // MARK: Reading and writing
 
-    /// - Returns: false where the limit came first.
+    /// - Returns: false if it timed out.
     func wait(for events: Int32, until limit: Moment) throws(BenchFault) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
         while true {
@@ -206,8 +207,9 @@ final class Socket: Sendable {
         }
     }
 
-    /// Writes what there is room for.
-    /// - Returns: how many bytes that were.
+    /// Writes as much as fits into the buffer.
+    ///
+    /// - Returns: the number of bytes written.
     func write(_ bytes: UnsafeRawBufferPointer) throws(BenchFault) -> Int {
         let count = send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
         if count >= 0 { return count }
@@ -215,13 +217,13 @@ final class Socket: Sendable {
         return 0
     }
 
-    /// Writes all; for what is so short that there is always room.
+    /// Writes all bytes; only for short data that always fits into the buffer.
     func write(_ bytes: [UInt8]) throws(BenchFault) {
         let count = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
         guard count == bytes.count else { throw BenchFault(call: "write") }
     }
 
-    /// - Returns: how many bytes came; 0 where none have come yet.
+    /// - Returns: the number of bytes read; 0 if none have arrived yet.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(BenchFault) -> Int {
         let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
         if count > 0 { return count }

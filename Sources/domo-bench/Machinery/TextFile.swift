@@ -1,6 +1,6 @@
 import Glibc
 
-/// Small files, whole.
+/// Reads and writes small files.
 enum TextFile {
     static func read(_ path: String) throws(BenchFault) -> String {
         let file = open(path, O_RDONLY | O_CLOEXEC)
@@ -44,7 +44,7 @@ enum TextFile {
         return names
     }
 
-    /// The number behind a key in a file of `/proc` that counts kilobytes.
+    /// The value of a key in a file of `/proc`, in kilobytes.
     static func kilobytes(_ key: String, in path: String) throws(BenchFault) -> Int {
         for line in try read(path).split(separator: "\n") where line.hasPrefix(key) {
             if let number = line.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) { return number }
@@ -59,7 +59,7 @@ enum TextFile {
         return Double(status.st_size) / 1_048_576
     }
 
-    /// Removes a folder with all that is in it.
+    /// Removes a folder and its contents.
     static func remove(_ folder: String) throws(BenchFault) {
         for name in try entries(of: folder) {
             let path = "\(folder)/\(name)"

@@ -2,13 +2,13 @@ import Glibc
 
 /// The versions of domo and of the peers that were measured.
 enum Versions {
-    /// Debian's packages among the peers, and what the measurements are made with.
+    /// The Debian packages of the peers and of the tools for the measurements.
     private static let packages = [
         "chromium", "curl", "knxd", "libcurl4", "libsqlite3-0", "libxml2", "libxml2-utils", "mosquitto", "nginx-light",
         "sqlite3",
     ]
 
-    /// Names with their versions; those that are not there are left out.
+    /// The names and versions of installed peers.
     static func all(_ bench: Workbench) -> [(name: String, version: String)] {
         var versions = [("domo", output("\(bench.programs)/domo --version").dropFirst("domo ".count).description)]
         versions += output("dpkg-query -W -f '${Package} ${Version}\\n' \(packages.joined(separator: " "))")
@@ -23,7 +23,7 @@ enum Versions {
         return versions.filter { !$0.1.isEmpty }
     }
 
-    /// Of a command that takes a moment; empty where it fails.
+    /// The output of a short command; empty if it fails.
     private static func output(_ command: String) -> String {
         guard let stream = popen("\(command) 2>/dev/null", "re") else { return "" }
         defer { pclose(stream) }

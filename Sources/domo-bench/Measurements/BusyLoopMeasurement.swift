@@ -1,16 +1,16 @@
 import Glibc
 
-/// How long `show` waits while others have long work done: in a house of 100,000 elements and 1,000 scenes, beside the
-/// same daemon while nobody else asks.
+/// The latency of `show` while other clients make expensive requests, in a house of 100,000 elements and 1,000 scenes,
+/// compared with the idle daemon.
 ///
-/// The client runs on the first core; the daemon and those who loop have all cores, as on a machine that is in use.
+/// The client runs on the first core; the daemon and the other clients may use all cores, as on a busy machine.
 enum BusyLoopMeasurement: Measurement {
     static let number = 14
     static let title = "show beside long work"
 
     private static let elements = 100_000
     private static let scenes = 1000
-    /// Of so many something is known, and stored.
+    /// The number of elements with known and stored readings.
     private static let known = 20_000
     private static let runs = 3
     private static let secondsOfRun = 10.0
@@ -18,7 +18,7 @@ enum BusyLoopMeasurement: Measurement {
     /// In milliseconds.
     private static let limit = 10.0
 
-    /// What the others ask, each over a connection of its own, over and over.
+    /// The requests of the other clients, each repeated on a connection of its own.
     static let others = [
         "reload", "ls -r", "calendar", "run Adhoc 'only if between 22:00 and 06:00' 'only if mon-fri' 'set E7 on'",
         "export",
@@ -36,10 +36,10 @@ enum BusyLoopMeasurement: Measurement {
         for run in 0...runs {
             let alone = try latencies(client)
             let load = try bench.start("/proc/self/exe", ["long-work", daemon.socketPath], on: .anywhere)
-            // Until all of them have begun.
+            // Wait until all of them have started.
             Moment.now().after(seconds: 1).sleep()
             let beside = try latencies(client)
-            guard !load.hasEnded else { throw BenchFault("those who loop ended\(load.lastWords)") }
+            guard !load.hasEnded else { throw BenchFault("the load ended\(load.lastWords)") }
             bench.stop(load)
             // The first run warms up.
             guard run > 0 else { continue }
@@ -90,8 +90,8 @@ enum BusyLoopMeasurement: Measurement {
         )
     }
 
-    /// Times of all kinds, conditions of time, and triggers that wait for readings. None comes while it is measured: the
-    /// readings are of elements that nobody orders.
+    /// All kinds of schedules, time conditions, and triggers on readings. None fires during the measurement: nobody
+    /// orders the elements of the triggers.
     private static func scene(_ number: Int) -> String {
         let clock = "\(10 + number % 14):\(10 + number % 50)"
         let start =
@@ -106,11 +106,11 @@ enum BusyLoopMeasurement: Measurement {
         return "\(start)\nset E\(number * 3 + 1) off\nwait 1s\nset E\(number * 3 + 2) off\n"
     }
 
-    /// From a request written to its answer, one after the other.
+    /// The time from each request to its reply, one at a time.
     ///
     /// - Returns: milliseconds.
     private static func latencies(_ client: LineClient) throws(BenchFault) -> Sample {
-        try Processor.on(.asking) { () throws(BenchFault) in
+        try Processor.on(.client) { () throws(BenchFault) in
             var chance = SystemRandomNumberGenerator()
             var values: [Double] = []
             let end = Moment.now().after(seconds: secondsOfRun)

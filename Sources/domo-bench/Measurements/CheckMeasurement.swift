@@ -1,4 +1,4 @@
-/// `domod --check` of 100,000 elements beside `xmllint --noout` of the same file, both on the first core.
+/// `domod --check` of 100,000 elements, compared with `xmllint --noout` of the same file, both on the first core.
 enum CheckMeasurement: Measurement {
     static let number = 4
     static let title = "loading 100,000 elements"
@@ -14,16 +14,16 @@ enum CheckMeasurement: Measurement {
         let peer = Command(xmllint, ["--noout", home], log: bench.path("xmllint.log"))
         var domoRuns: [Run] = []
         var peerRuns: [Run] = []
-        try Processor.on(.asking) { () throws(BenchFault) in
+        try Processor.on(.client) { () throws(BenchFault) in
             for _ in 0..<runs {
                 domoRuns.append(try measure(domod))
                 peerRuns.append(try measure(peer))
             }
         }
-        // The kernel counts the memory of whoever starts a program for the program, too.
+        // The kernel's peak memory of a child includes that of its parent before exec.
         let own = Double(try TextFile.kilobytes("VmHWM:", in: "/proc/self/status")) / 1024
         guard let least = domoRuns.map(\.megabytes).min(), own < least else {
-            throw BenchFault("the bench itself took \(Int(own)) MB, which hides what domod took: use --only 4")
+            throw BenchFault("the bench itself used \(Int(own)) MB, which hides the memory of domod; use --only 4")
         }
         return [
             Row(

@@ -1,8 +1,9 @@
 import Glibc
 
-/// A whole `domo set Buzzer on` beside a whole `curl` that sends the same signal straight to the same server.
+/// A `domo set Buzzer on` process, compared with a `curl` process that sends the same signal directly to the same
+/// server.
 ///
-/// Both clients run on the first core; domod and nginx on the second.
+/// Both clients run on the first core, domod and nginx on the second.
 enum CommandLineMeasurement: Measurement {
     static let number = 1
     static let title = "domo set Buzzer on, whole process"
@@ -11,8 +12,8 @@ enum CommandLineMeasurement: Measurement {
     private static let warmUps = 20
 
     static func run(_ bench: Workbench) throws(BenchFault) -> [Row] {
-        let nginx = try NginxServer.start(bench, on: .answering)
-        let daemon = try DomoServer.start(bench, home: bench.modelHouse, server: nginx.url, on: .answering)
+        let nginx = try NginxServer.start(bench, on: .server)
+        let daemon = try DomoServer.start(bench, home: bench.modelHouse, server: nginx.url, on: .server)
         let domo = Command(
             "\(bench.programs)/domo",
             ["set", "Buzzer", "on"],
@@ -26,7 +27,7 @@ enum CommandLineMeasurement: Measurement {
         )
         var domoTimes: [Double] = []
         var curlTimes: [Double] = []
-        try Processor.on(.asking) { () throws(BenchFault) in
+        try Processor.on(.client) { () throws(BenchFault) in
             for _ in 0..<warmUps {
                 _ = try milliseconds(of: domo)
                 _ = try milliseconds(of: curl)

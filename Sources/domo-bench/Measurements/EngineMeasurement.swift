@@ -1,7 +1,7 @@
 import DomoEngineTesting
 
-/// A week of a busy house without any I/O: how many inputs the engine decides in a second, the simulation around it and
-/// the checks after each step included.
+/// A week of a busy house without I/O: the number of inputs per second, including the simulation around the engine and
+/// the checks after each step.
 enum EngineMeasurement: Measurement {
     static let number = 11
     static let title = "a simulated week of a busy house"

@@ -1,7 +1,7 @@
-/// What an order costs with 100,000 elements loaded beside what it costs with 100: the same daemon, the same server, one
-/// order after the other to elements chosen anywhere in the house.
+/// The cost of an order with 100,000 elements, compared with 100 elements: the same daemon, the same server, one order
+/// at a time to random elements.
 ///
-/// The client runs on the first core; both daemons and nginx on the second.
+/// The client runs on the first core, both daemons and nginx on the second.
 enum HouseSizeMeasurement: Measurement {
     static let number = 5
     static let title = "an order with 100,000 elements"
@@ -12,11 +12,11 @@ enum HouseSizeMeasurement: Measurement {
     private static let ordersInRound = 200
 
     static func run(_ bench: Workbench) throws(BenchFault) -> [Row] {
-        let nginx = try NginxServer.start(bench, on: .answering)
+        let nginx = try NginxServer.start(bench, on: .server)
         let largeSide = try Side(bench, elements: large, nginx: nginx)
         let smallSide = try Side(bench, elements: small, nginx: nginx)
         var chance = SystemRandomNumberGenerator()
-        try Processor.on(.asking) { () throws(BenchFault) in
+        try Processor.on(.client) { () throws(BenchFault) in
             for round in 0..<rounds {
                 try largeSide.giveOrders(ordersInRound, counts: round > 0, using: &chance)
                 try smallSide.giveOrders(ordersInRound, counts: round > 0, using: &chance)
@@ -48,7 +48,7 @@ enum HouseSizeMeasurement: Measurement {
         let elements: Int
         let daemon: DomoServer
         let client: LineClient
-        /// Per order in microseconds, a value for each round.
+        /// Microseconds per order, one value per round.
         var wall: [Double] = []
         var processor: [Double] = []
 
@@ -56,7 +56,7 @@ enum HouseSizeMeasurement: Measurement {
             self.elements = elements
             let home = bench.path("house.xml")
             try HouseFile.write(elements: elements, to: home)
-            daemon = try DomoServer.start(bench, home: home, server: nginx.url, on: .answering)
+            daemon = try DomoServer.start(bench, home: home, server: nginx.url, on: .server)
             client = try daemon.connect()
         }
 

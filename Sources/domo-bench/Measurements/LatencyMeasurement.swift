@@ -1,7 +1,7 @@
-/// From a request line written to the POST arriving at the server, an order every 2 ms over one connection; beside
-/// mosquitto's time from a message published to its arrival at a subscriber, at QoS 1.
+/// The time from writing a request line to the arrival of the POST at the server, with an order every 2 ms over one
+/// connection, compared with the time from publishing a message to its arrival at a subscriber of mosquitto, at QoS 1.
 ///
-/// The bench is both who asks and where it arrives, on the first core; domod and mosquitto run on the second.
+/// The bench is both the sender and the receiver, on the first core; domod and mosquitto run on the second.
 enum LatencyMeasurement: Measurement {
     static let number = 8
     static let title = "a request line to its POST"
@@ -12,9 +12,9 @@ enum LatencyMeasurement: Measurement {
 
     static func run(_ bench: Workbench) throws(BenchFault) -> [Row] {
         let server = try SignalServer()
-        let daemon = try DomoServer.start(bench, home: bench.modelHouse, server: server.url, on: .answering)
+        let daemon = try DomoServer.start(bench, home: bench.modelHouse, server: server.url, on: .server)
         let client = try daemon.connect()
-        let mosquitto = try MosquittoServer.start(bench, on: .answering)
+        let mosquitto = try MosquittoServer.start(bench, on: .server)
         let publisher = try MQTTClient(port: mosquitto.port, name: "publisher")
         let subscriber = try MQTTClient(port: mosquitto.port, name: "subscriber")
         let topic = "casa/Buzzer"
@@ -24,7 +24,7 @@ enum LatencyMeasurement: Measurement {
 
         var domoBlocks: [Sample] = []
         var peerBlocks: [Sample] = []
-        try Processor.on(.asking) { () throws(BenchFault) in
+        try Processor.on(.client) { () throws(BenchFault) in
             for block in 0...blocks {
                 let domo = try measure { limit throws(BenchFault) in
                     try client.socket.write(line)
@@ -59,9 +59,9 @@ enum LatencyMeasurement: Measurement {
         }
     }
 
-    /// A block of orders, each begun 2 ms after the one before it.
-    /// - Parameter order: does one, and says when it arrived.
-    /// - Returns: from the beginning to the arrival, in microseconds.
+    /// Runs a block of orders, one every 2 ms.
+    /// - Parameter order: sends an order, and returns the time of its arrival.
+    /// - Returns: the time from start to arrival, in microseconds.
     private static func measure(_ order: (Moment) throws(BenchFault) -> Moment) throws(BenchFault) -> Sample {
         var values: [Double] = []
         for _ in 0..<ordersInBlock {

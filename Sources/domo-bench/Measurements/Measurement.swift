@@ -1,9 +1,9 @@
-/// One of the things that are measured.
+/// A measurement.
 protocol Measurement {
-    /// As `--only` names it.
+    /// The number for `--only`.
     static var number: Int { get }
     static var title: String { get }
 
-    /// Starts what it needs on the workbench, and leaves it there to be stopped.
+    /// Runs the measurement. The workbench stops the programs that it starts.
     static func run(_ bench: Workbench) throws(BenchFault) -> [Row]
 }

@@ -1,5 +1,5 @@
-/// The memory of an idle domod with the model house beside that of an idle knxd: after the start, and after the first
-/// order was sent to the server.
+/// The memory of an idle domod with the model house, after the start and after the first order to the server, compared
+/// with an idle knxd.
 enum MemoryMeasurement: Measurement {
     static let number = 6
     static let title = "idle memory"
@@ -52,7 +52,7 @@ enum MemoryMeasurement: Measurement {
         ]
     }
 
-    /// Returns when the order is answered; the connection is closed then.
+    /// Sends an order, waits for its reply, and closes the connection.
     private static func giveOrder(_ daemon: DomoServer, _ server: SignalServer) throws(BenchFault) {
         let client = try daemon.connect()
         let limit = Moment.now().after(seconds: 10)

@@ -1,5 +1,5 @@
-/// Orders through one pipelined control connection beside a bare curl multi loop that posts the same signals to the same
-/// server with the same number in flight.
+/// Orders through one pipelined control connection, compared with a bare curl multi loop that posts the same signals to
+/// the same server with the same number in flight.
 ///
 /// domod has two threads and its client is a third, so all programs of both sides may use all cores.
 enum OrdersMeasurement: Measurement {
@@ -9,7 +9,7 @@ enum OrdersMeasurement: Measurement {
     private static let elements = 1000
     private static let ordersInRun = 20_000
     private static let runs = 7
-    /// The most requests that are unanswered at any time.
+    /// The maximum number of outstanding requests.
     private static let window = 512
 
     static func run(_ bench: Workbench) throws(BenchFault) -> [Row] {

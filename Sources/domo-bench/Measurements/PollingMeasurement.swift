@@ -1,8 +1,8 @@
-/// What it costs to ask for the states of 10,000 elements once a minute: the processor's share, where one answer tells all
-/// and where each is asked for by itself.
+/// The processor load of polling 10,000 elements once a minute, with a single response for all elements, and with a
+/// request for each.
 enum PollingMeasurement: Measurement {
     static let number = 12
-    static let title = "10,000 elements asked once a minute"
+    static let title = "10,000 elements polled once a minute"
 
     private static let elements = 10_000
     private static let runs = 3
@@ -39,7 +39,7 @@ enum PollingMeasurement: Measurement {
         ]
     }
 
-    /// - Parameter rounds: so many times all of them are asked for while the clock runs.
+    /// - Parameter rounds: the number of measured polling rounds.
     private static func measure(
         _ what: String,
         state: String,
@@ -70,7 +70,7 @@ enum PollingMeasurement: Measurement {
             )
             let client = try daemon.connect()
             let last = Array("show E\(elements - 1)\n".utf8)
-            // The start is not what is measured, where rounds follow each other.
+            // Exclude the start from the measurement.
             try client.await(last, "confirmed", seconds: 60)
             let begin = Moment.now()
             let before = try daemon.process.processorTime()

@@ -3,8 +3,8 @@ import DomoLanguage
 import DomoModel
 import Synchronization
 
-/// The history of a year of a busy element, a million changes, as a chart of 200 points and as its newest day, beside the
-/// sqlite3 shell that finds the same points.
+/// The history of a busy element over a year, a million changes, as a chart of 200 points and for its newest day,
+/// compared with the sqlite3 shell that computes the same points.
 enum RecallMeasurement: Measurement {
     static let number = 10
     static let title = "a year of a busy element, 1,000,000 changes"
@@ -19,7 +19,7 @@ enum RecallMeasurement: Measurement {
         let shell = try Workbench.find("sqlite3", package: "sqlite3")
         let file = bench.path("year.sqlite")
         var settings = History.Settings(file: file)
-        // As they are, and not by the hour: the most there can be to look through.
+        // Keep individual changes instead of hourly summaries: the worst case.
         settings.hoursAfter = .seconds(400 * 86_400)
         settings.daysAfter = .seconds(400 * 86_400)
         let first = try HistoryFile.open(settings, now: now)
@@ -88,7 +88,7 @@ enum RecallMeasurement: Measurement {
             gate.open(true)
         }
         guard gate.wait(), case .history(let page)? = answer.withLock({ $0 }), page.entries.count >= least else {
-            throw BenchFault("the memory did not tell the history")
+            throw BenchFault("the history returned too few entries")
         }
         return Moment.now().since(begin) * 1000
     }

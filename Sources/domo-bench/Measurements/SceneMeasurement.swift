@@ -3,25 +3,25 @@ import DomoEngine
 import DomoLanguage
 import DomoModel
 
-/// What scenes cost those who don't use them at the moment: a change of state with 1,000 times and 1,000 rules loaded
-/// beside the same change with none; and how long the next of 1,000 times takes to be found.
+/// The cost of idle scenes: a change of state with 1,000 schedules and 1,000 triggers loaded, compared with none; and
+/// the time to find the next start of 1,000 schedules.
 ///
-/// The engine alone, without any I/O.
+/// Only the engine, without I/O.
 enum SceneMeasurement: Measurement {
     static let number = 13
-    static let title = "1,000 schedules and 1,000 rules"
+    static let title = "1,000 schedules and 1,000 triggers"
 
     private static let count = 1000
     private static let rounds = 31
     private static let limit = 10.0
 
     static func run(_ bench: Workbench) throws(BenchFault) -> [Row] {
-        guard let zone = SystemTimeZone("Europe/Madrid") else { throw BenchFault("there is no time zone database") }
+        guard let zone = SystemTimeZone("Europe/Madrid") else { throw BenchFault("the time zone database is missing") }
         let site = Catalog.Site(clock: LocalClock(zone), sun: Sun(latitude: 40.4, longitude: -3.7))
-        let rules = try scenes { "when E\($0) on for 1h\n\(time($0))\nset E\($0) off" }
+        let triggers = try scenes { "when E\($0) on for 1h\n\(time($0))\nset E\($0) off" }
         let plain = try scenes { _ in "log x" }
         let times = try scenes { "\(time($0))\nlog x" }
-        var busy = House(scenes: rules, site: site)
+        var busy = House(scenes: triggers, site: site)
         var quiet = House(scenes: [], site: site)
         var withScenes: [Double] = []
         var without: [Double] = []
@@ -56,7 +56,7 @@ enum SceneMeasurement: Measurement {
         ]
     }
 
-    /// Times of all kinds.
+    /// All kinds of schedules.
     private static func time(_ number: Int) -> String {
         let clock = "\(10 + number % 14):\(10 + number % 50)"
         switch number % 5 {
@@ -72,7 +72,7 @@ enum SceneMeasurement: Measurement {
         var scenes: [Catalog.Scene] = []
         for number in 0..<count {
             let (script, mistakes) = ScriptParser.parse(text(number))
-            if let mistake = mistakes.first { throw BenchFault("a scene is not read: \(mistake.fault.message)") }
+            if let mistake = mistakes.first { throw BenchFault("invalid scene: \(mistake.fault.message)") }
             scenes.append(Catalog.Scene(name: "S\(number)", file: "S\(number).domo", script: script))
         }
         return scenes
@@ -108,7 +108,7 @@ enum SceneMeasurement: Measurement {
             engine.handle(.load(catalog, ids: []), at: now, into: &effects)
         }
 
-        /// - Returns: microseconds for each change.
+        /// - Returns: microseconds per change.
         mutating func changeAll() -> Double {
             isOn.toggle()
             let begin = Moment.now()
@@ -128,7 +128,7 @@ enum SceneMeasurement: Measurement {
         }
     }
 
-    /// Whatever is sent is accepted by whoever sees it.
+    /// A link that ignores everything; the caller reports the outcomes.
     private final class NoLink: LinkPort {
         func send(_ dispatch: Dispatch, report: @escaping @Sendable (Outcome) -> Void) {}
         func cancel(_ id: Dispatch.ID) {}

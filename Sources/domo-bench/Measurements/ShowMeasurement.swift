@@ -1,9 +1,9 @@
 import Glibc
 
-/// `show` over one connection beside a server of bare system calls that reads and writes as many bytes, and over 50
-/// connections beside a server that gives the same lines back.
+/// `show` over one connection, compared with a server of bare system calls that reads and writes as many bytes, and
+/// over 50 connections, compared with an echo server.
 ///
-/// The client runs on the first core, every server on the second.
+/// The client runs on the first core, all servers on the second.
 enum ShowMeasurement: Measurement {
     static let number = 3
     static let title = "show"
@@ -13,13 +13,13 @@ enum ShowMeasurement: Measurement {
     private static let line = Array("show Buzzer\n".utf8)
 
     static func run(_ bench: Workbench) throws(BenchFault) -> [Row] {
-        // Nothing is sent to the server of the house: its port is closed.
+        // The server of the house is never used: its port is closed.
         let server = "http://127.0.0.1:\(try Socket.freePort())/"
-        let daemon = try DomoServer.start(bench, home: bench.modelHouse, server: server, on: .answering)
+        let daemon = try DomoServer.start(bench, home: bench.modelHouse, server: server, on: .server)
         let length = try daemon.connect().answerLength(line)
-        let epoll = try Echo(bench, "epoll line echo", "epoll-echo-server", ["\(length)"], promise: "x")
-        let nio = try Echo(bench, "NIO line echo", "echo-server", promise: "show")
-        return try Processor.on(.asking) { () throws(BenchFault) in
+        let epoll = try Echo(bench, "epoll line echo", "epoll-echo-server", ["\(length)"], expectedPrefix: "x")
+        let nio = try Echo(bench, "NIO line echo", "echo-server", expectedPrefix: "show")
+        return try Processor.on(.client) { () throws(BenchFault) in
             [
                 try compare(daemon, nio, connections: 50, outstanding: 1, target: .atLeast(0.6)),
                 try compare(daemon, nio, connections: 50, outstanding: 16, target: .atLeast(0.35)),
@@ -28,24 +28,24 @@ enum ShowMeasurement: Measurement {
         }
     }
 
-    /// A peer that this program plays.
+    /// A peer implemented by this program.
     private struct Echo {
         let name: String
         private let process: ChildProcess
         private let path: String
-        private let promise: String
+        private let expectedPrefix: String
 
         init(
             _ bench: Workbench,
             _ name: String,
             _ part: String,
             _ arguments: [String] = [],
-            promise: String
+            expectedPrefix: String
         ) throws(BenchFault) {
             self.name = name
-            self.promise = promise
+            self.expectedPrefix = expectedPrefix
             path = bench.path("echo.sock")
-            process = try bench.start("/proc/self/exe", [part, path] + arguments, on: .answering)
+            process = try bench.start("/proc/self/exe", [part, path] + arguments, on: .server)
         }
 
         func connect() throws(BenchFault) -> LineClient {
@@ -53,7 +53,7 @@ enum ShowMeasurement: Measurement {
                 guard !process.hasEnded else { throw BenchFault("the \(name) ended\(process.lastWords)") }
                 return try Socket.connect(path: path)
             }
-            return LineClient(socket, promise: promise)
+            return LineClient(socket, expectedPrefix: expectedPrefix)
         }
     }
 

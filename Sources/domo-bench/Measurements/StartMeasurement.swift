@@ -1,9 +1,9 @@
 import Glibc
 
-/// The time from exec until `status` is answered: with the model house, beside knxd's until a group connection stands;
-/// with 100,000 elements that all have a reading in the history, beside the same house with an empty history.
+/// The time from exec to the first reply: with the model house, compared with knxd's time to its first group
+/// connection; and with 100,000 elements that all have a reading in the history, compared with an empty history.
 ///
-/// The bench tries to connect every 50 µs, on the first core; every daemon starts on the second.
+/// The bench tries to connect every 50 µs, on the first core; the daemons start on the second.
 enum StartMeasurement: Measurement {
     static let number = 7
     static let title = "exec to first answer"
@@ -16,7 +16,7 @@ enum StartMeasurement: Measurement {
     private static let limit = 220.0
 
     static func run(_ bench: Workbench) throws(BenchFault) -> [Row] {
-        // Nothing is sent to the server of the house: its port is closed.
+        // The server of the house is never used: its port is closed.
         let server = "http://127.0.0.1:\(try Socket.freePort())/"
         return [try startModelHouse(bench, server)] + (try startLargeHouse(bench, server))
     }
@@ -36,7 +36,7 @@ enum StartMeasurement: Measurement {
                 socket: knxPath,
                 KNXDaemon.openGroups
             )
-            // The first pair warms up: the programs come into memory.
+            // The first pair warms up: the programs are loaded into memory.
             guard pair > 0 else { continue }
             domoTimes.append(domoTime)
             knxdTimes.append(knxdTime)
@@ -65,7 +65,7 @@ enum StartMeasurement: Measurement {
         for pair in 0...largePairs {
             let filledTime = try startDomo(bench, home: home, server: server, state: filled) {
                 client throws(BenchFault) in
-                // The first pair also shows that the readings are found.
+                // The first pair also checks that the readings are loaded.
                 if pair == 0 { try client.await(last, "confirmed", seconds: 1) }
             }
             let emptyTime = try startDomo(bench, home: home, server: server, state: empty)
@@ -96,8 +96,8 @@ enum StartMeasurement: Measurement {
         ]
     }
 
-    /// - Parameter afterwards: asks more of the daemon, before it is stopped.
-    /// - Returns: from exec to the answer, in milliseconds.
+    /// - Parameter afterwards: called with the client before the daemon is stopped.
+    /// - Returns: the time from exec to the reply, in milliseconds.
     private static func startDomo(
         _ bench: Workbench,
         home: String,
@@ -112,7 +112,7 @@ enum StartMeasurement: Measurement {
             ["--home", home, "--server", server, "--socket", socketPath, "--state", state, "--log-level", "error"],
             socket: socketPath
         ) { socket throws(BenchFault) in
-            let client = LineClient(socket, promise: DomoServer.okPromise)
+            let client = LineClient(socket, expectedPrefix: DomoServer.okPrefix)
             try client.ask(DomoServer.statusLine)
             try afterwards(client)
         }
@@ -125,9 +125,9 @@ enum StartMeasurement: Measurement {
         socket path: String,
         _ ask: (Socket) throws(BenchFault) -> Void
     ) throws(BenchFault) -> Double {
-        try Processor.on(.asking) { () throws(BenchFault) in
+        try Processor.on(.client) { () throws(BenchFault) in
             let start = Moment.now()
-            let process = try bench.start(program, arguments, on: .answering)
+            let process = try bench.start(program, arguments, on: .server)
             let limit = start.after(seconds: 10)
             var connected: Socket?
             while connected == nil {

@@ -2,8 +2,8 @@ import DomoHistory
 import DomoLanguage
 import DomoModel
 
-/// Changes of readings through the memory beside the sqlite3 shell that makes the same rows in a database of the same
-/// tables, in transactions as large.
+/// Changes of readings stored by the history, compared with the sqlite3 shell that inserts the same rows into the same
+/// tables, in transactions of the same size.
 enum StoringMeasurement: Measurement {
     static let number = 9
     static let title = "readings stored"
@@ -73,10 +73,10 @@ enum StoringMeasurement: Measurement {
             let gate = Gate()
             history.whenStored { gate.open($0) }
             waiting.append(gate)
-            // The memory holds so much in line without dropping anything.
-            if waiting.count > 20, !waiting.removeFirst().wait() { throw BenchFault("the memory did not store") }
+            // The history queues this many without dropping any.
+            if waiting.count > 20, !waiting.removeFirst().wait() { throw BenchFault("the history stored nothing") }
         }
-        for gate in waiting where !gate.wait() { throw BenchFault("the memory did not store") }
+        for gate in waiting where !gate.wait() { throw BenchFault("the history stored nothing") }
         return Moment.now().since(begin)
     }
 
@@ -84,7 +84,7 @@ enum StoringMeasurement: Measurement {
         try HistoryFile.open(History.Settings(file: file), now: Timestamp(milliseconds: start))
     }
 
-    /// The rows of the elements are there before the clock runs.
+    /// Creates the rows of the elements before the measurement.
     private static func fill(_ history: History) throws(BenchFault) {
         for element in 0..<elements {
             let reading = Reading(
@@ -97,7 +97,7 @@ enum StoringMeasurement: Measurement {
         }
         let gate = Gate()
         history.whenStored { gate.open($0) }
-        guard gate.wait() else { throw BenchFault("the memory did not store: \(history.view.problem ?? "")") }
+        guard gate.wait() else { throw BenchFault("the history stored nothing: \(history.view.problem ?? "")") }
     }
 
     private static func makeTables(_ file: String) throws(BenchFault) {
@@ -106,7 +106,7 @@ enum StoringMeasurement: Measurement {
         history.close()
     }
 
-    /// What the memory makes of the records, in SQL.
+    /// The SQL for the records, equivalent to what the history does.
     private static func inserts() -> String {
         var text = "PRAGMA synchronous = NORMAL;\nPRAGMA wal_autocheckpoint = 0;\n"
         for first in stride(from: 0, to: records, by: batch) {

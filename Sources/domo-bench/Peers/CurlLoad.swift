@@ -1,21 +1,21 @@
 import CLibCurl
 
-/// A bare libcurl multi loop that posts signals as fast as it can: handles used again, connections kept alive.
+/// A bare libcurl multi loop that posts signals as fast as it can, with reused handles and connections.
 final class CurlLoad {
     private let multi: UnsafeMutableRawPointer
     private var handles: [UnsafeMutableRawPointer] = []
     private let signals: CStrings
 
     /// - Parameters:
-    ///   - signals: URLs, sent one after the other and over again.
-    ///   - inFlight: how many at the same time.
+    ///   - signals: the URLs, sent one after another and repeated.
+    ///   - inFlight: the number of concurrent requests.
     init(signals: [String], inFlight: Int) throws(BenchFault) {
         self.signals = CStrings(signals)
         if let problem = domo_curl_open("libcurl.so.4") { throw BenchFault(String(cString: problem)) }
-        guard let multi = domo_curl_multi_init() else { throw BenchFault("libcurl makes no multi handle") }
+        guard let multi = domo_curl_multi_init() else { throw BenchFault("can't create a libcurl multi handle") }
         self.multi = multi
         for _ in 0..<inFlight {
-            guard let easy = domo_curl_easy_init() else { throw BenchFault("libcurl makes no handle") }
+            guard let easy = domo_curl_easy_init() else { throw BenchFault("can't create a libcurl handle") }
             handles.append(easy)
             domo_curl_set_long(easy, CURLOPT_POST, 1)
             domo_curl_set_string(easy, CURLOPT_COPYPOSTFIELDS, "")
@@ -30,7 +30,7 @@ final class CurlLoad {
         domo_curl_multi_cleanup(multi)
     }
 
-    /// Posts so many signals, and returns when all are answered with 204.
+    /// Posts `count` signals, and returns when all are answered with 204.
     func post(_ count: Int, seconds: Double) throws(BenchFault) {
         let limit = Moment.now().after(seconds: seconds)
         var sent = 0
@@ -57,7 +57,9 @@ final class CurlLoad {
                 if sent < count { send(on: easy) }
             }
             guard answered < count else { break }
-            guard Moment.now() < limit else { throw BenchFault("curl: \(answered) of \(count) signals were answered") }
+            guard Moment.now() < limit else {
+                throw BenchFault("curl: only \(answered) of \(count) signals were answered")
+            }
             domo_curl_multi_poll(multi, nil, 0, 1000, nil)
         }
     }

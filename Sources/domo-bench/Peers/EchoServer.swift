@@ -1,8 +1,8 @@
 import NIOCore
 import NIOPosix
 
-/// `domo-bench echo-server PATH`: gives each line back, on one thread, with nothing but a NIO channel handler. The least
-/// that a control socket can cost.
+/// `domo-bench echo-server PATH`: echoes each line, on one thread, with a single NIO channel handler: the minimum cost
+/// of a control socket.
 enum EchoServer {
     static func run(path: String) throws {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)

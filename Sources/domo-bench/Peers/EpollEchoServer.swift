@@ -1,14 +1,14 @@
 import CBench
 import Glibc
 
-/// `domo-bench epoll-echo-server PATH LENGTH`: answers each line with a line of LENGTH bytes, on one thread, with nothing
-/// but epoll_wait, read and write. The least that a request over a Unix socket can cost.
+/// `domo-bench epoll-echo-server PATH LENGTH`: answers each line with a line of LENGTH bytes, on one thread, with only
+/// epoll_wait, read and write: the minimum cost of a request over a Unix socket.
 enum EpollEchoServer {
     private static let maxEvents = 64
     private static let requestSize = 65_536
 
     static func run(path: String, length: Int) throws(BenchFault) -> Never {
-        // A client that has gone is a write that fails.
+        // Writing to a disconnected client must fail with an error.
         signal(SIGPIPE, SIG_IGN)
         let listener = try Socket.listen(path: path)
         let queue = epoll_create1(Int32(EPOLL_CLOEXEC))
@@ -25,7 +25,7 @@ enum EpollEchoServer {
             for index in 0..<Int(max(0, count)) {
                 let descriptor = events[index].data.fd
                 if descriptor == listener.descriptor {
-                    // What is accepted blocks, so a write writes all.
+                    // Accepted sockets block, so a write is complete.
                     let connection = accept(descriptor, nil, nil)
                     if connection >= 0 { try watch(connection, queue) }
                 } else if !serve(descriptor, request, answer, length) {
@@ -40,7 +40,7 @@ enum EpollEchoServer {
         guard epoll_ctl(queue, EPOLL_CTL_ADD, descriptor, &event) == 0 else { throw BenchFault(call: "epoll_ctl") }
     }
 
-    /// - Returns: false where the connection is over.
+    /// - Returns: false if the connection is closed.
     private static func serve(
         _ descriptor: Int32,
         _ request: UnsafeMutableRawPointer,

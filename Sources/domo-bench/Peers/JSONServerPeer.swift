@@ -7,7 +7,7 @@ struct JSONServerPeer {
     let process: ChildProcess
     let port: UInt16
 
-    /// - Parameter length: of its answers, in bytes.
+    /// - Parameter length: the length of its responses, in bytes.
     static func start(
         _ bench: Workbench,
         length: Int,
@@ -15,7 +15,7 @@ struct JSONServerPeer {
     ) throws(BenchFault) -> JSONServerPeer {
         let process = try bench.start(program, ["\(length)"], on: place)
         let text = try process.line(after: "listening on ")
-        guard let port = UInt16(text) else { throw BenchFault("domo-bench-server listens on the port \(text)") }
+        guard let port = UInt16(text) else { throw BenchFault("domo-bench-server printed an invalid port: \(text)") }
         return JSONServerPeer(process: process, port: port)
     }
 
@@ -25,13 +25,13 @@ struct JSONServerPeer {
             guard readlink("/proc/self/exe", &path, path.count - 1) > 0 else { throw BenchFault(call: "readlink") }
             let program = path.withUnsafeBufferPointer { String(cString: $0.baseAddress!) } + "-server"
             guard access(program, X_OK) == 0 else {
-                throw BenchFault("there is no \(program): build the product domo-bench-server as domo-bench was built")
+                throw BenchFault("missing program \(program); build the product domo-bench-server like domo-bench")
             }
             return program
         }
     }
 
-    /// As a request to domo-web is.
+    /// A request with the same headers as one to domo-web.
     func request(_ token: String) -> [UInt8] {
         Array("GET /element HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token)\r\n\r\n".utf8)
     }

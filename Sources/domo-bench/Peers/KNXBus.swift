@@ -1,18 +1,18 @@
-/// A running knxd whose bus leads nowhere: clients have a tunnel over UDP, or its socket.
+/// A running knxd without a real bus: clients use a UDP tunnel or its socket.
 struct KNXBus {
     let port: UInt16
-    /// Of its socket.
+    /// The path of its socket.
     let path: String
 
     var url: String { "knx://127.0.0.1:\(port)" }
 
-    /// domo's configuration for it: its rate is not what is measured.
+    /// domo's configuration for it, with a high rate, so that the rate limit does not affect the figures.
     var configuration: String { "server: {url: \"\(url)\", rate: 10000}\n" }
 
     static func start(_ bench: Workbench, on place: Processor.Place) throws(BenchFault) -> KNXBus {
         let program = try KNXDaemon().program
         let bus = KNXBus(port: try Socket.freeDatagramPort(), path: bench.path("knx.sock"))
-        // -S moves the port of the tunnels; nobody joins the group.
+        // -S sets the port of the tunnels; nobody joins the multicast group.
         let arguments = [
             "-f", "5", "-e", "0.0.1", "-E", "0.0.2:8", "-D", "-T", "-S224.0.23.12:\(bus.port)", "-u", bus.path, "-b",
             "dummy:",
@@ -26,7 +26,7 @@ struct KNXBus {
         return bus
     }
 
-    /// A daemon whose house is on the bus, once it is.
+    /// Starts a daemon whose house is on the bus, and waits for the connection.
     func startDaemon(
         _ bench: Workbench,
         home: String,
@@ -46,7 +46,7 @@ struct KNXBus {
         return socket
     }
 
-    /// `EIB_GROUP_PACKET`: the bit as it goes to a group.
+    /// `EIB_GROUP_PACKET`: a write of a bit to a group.
     static func groupWrite(_ group: UInt16, bit: Bool) -> [UInt8] {
         [0, 6, 0, 0x27, UInt8(group >> 8), UInt8(group & 0xFF), 0, bit ? 0x81 : 0x80]
     }

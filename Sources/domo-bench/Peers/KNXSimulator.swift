@@ -1,4 +1,4 @@
-/// domo-sim as a house on a KNX bus, at the pace of TP1.
+/// domo-sim as a house on a KNX bus, at the speed of TP1.
 struct KNXSimulator {
     let url: String
 

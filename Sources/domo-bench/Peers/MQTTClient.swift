@@ -1,8 +1,8 @@
 import Glibc
 
-/// As much of MQTT 3.1.1 as it takes to publish and to be published to at QoS 1. Sections are those of the OASIS standard.
+/// A minimal MQTT 3.1.1 client that publishes and subscribes at QoS 1. Sections are those of the OASIS standard.
 final class MQTTClient {
-    /// A packet that came in: its type, and what stands behind the fixed header.
+    /// A received packet: its type, and the content after the fixed header.
     private struct Packet {
         var type: UInt8
         var body: [UInt8]
@@ -20,7 +20,7 @@ final class MQTTClient {
     private var buffer = [UInt8](repeating: 0, count: 4096)
     private var lastPacket: UInt16 = 0
 
-    /// Connects and says hello (3.1): a clean session, no keep-alive.
+    /// Connects with a clean session and without keep-alive (3.1).
     init(port: UInt16, name: String) throws(BenchFault) {
         socket = try Socket.connect(to: "mosquitto") { () throws(BenchFault) in try Socket.connect(port: port) }
         try send(0x10, Self.text("MQTT") + [4, 0x02, 0, 0] + Self.text(name))
@@ -28,24 +28,24 @@ final class MQTTClient {
         guard answer == [0, 0] else { throw BenchFault("mosquitto refused the connection: \(answer)") }
     }
 
-    /// Asks for all that is published on a topic, at QoS 1 (3.8).
+    /// Subscribes to a topic at QoS 1 (3.8).
     func subscribe(_ topic: String) throws(BenchFault) {
         try send(0x82, nextPacket() + Self.text(topic) + [1])
         let answer = try receive(PacketType.subscriptionAccepted, until: .now().after(seconds: 10))
         guard answer.last == 1 else { throw BenchFault("mosquitto refused the subscription: \(answer)") }
     }
 
-    /// Publishes at QoS 1 (3.3); `awaitAcceptance` is to follow.
+    /// Publishes at QoS 1 (3.3); call `awaitAcceptance` afterwards.
     func publish(_ message: [UInt8], on topic: String) throws(BenchFault) {
         try send(0x32, Self.text(topic) + nextPacket() + message)
     }
 
-    /// Waits until what was published is accepted.
+    /// Waits until the message is acknowledged.
     func awaitAcceptance(until limit: Moment) throws(BenchFault) {
         _ = try receive(PacketType.publishAccepted, until: limit)
     }
 
-    /// Waits for a message, and accepts it once its arrival was noted.
+    /// Waits for a message, and acknowledges it after noting its arrival.
     /// - Returns: when it was read.
     func awaitMessage(until limit: Moment) throws(BenchFault) -> Moment {
         let body = try receive(PacketType.publish, until: limit)
@@ -60,12 +60,12 @@ final class MQTTClient {
         return [UInt8(lastPacket >> 8), UInt8(lastPacket & 0xFF)]
     }
 
-    /// A string with its length before it (1.5.3).
+    /// A string with its length prefix (1.5.3).
     private static func text(_ text: String) -> [UInt8] {
         [UInt8(text.utf8.count >> 8), UInt8(text.utf8.count & 0xFF)] + text.utf8
     }
 
-    /// All that is sent here is shorter than 128 bytes, so that its length is one byte (2.2.3).
+    /// All packets sent here are shorter than 128 bytes, so their length is one byte (2.2.3).
     private func send(_ head: UInt8, _ body: [UInt8]) throws(BenchFault) {
         precondition(body.count < 128)
         try socket.write([head, UInt8(body.count)] + body)

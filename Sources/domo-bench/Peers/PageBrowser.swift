@@ -1,10 +1,10 @@
 import Glibc
 
-/// Chromium in a Python of its own, which measures pages: Tests/Web/page_bench.py.
+/// Measures pages in Chromium, with Tests/Web/page_bench.py.
 enum PageBrowser {
     private static let script = "Tests/Web/page_bench.py"
     private static let environment = "Tests/Peers/environment.sh web ../Web"
-    /// For each page: Chromium starts, and what doesn't come is waited for.
+    /// The timeout per page, including the start of Chromium.
     private static let secondsOfPage = 120.0
 
     struct Page {
@@ -35,7 +35,7 @@ enum PageBrowser {
     static func measure(_ pages: [Page], runs: Int, _ bench: Workbench) throws(BenchFault) -> [String: Figures] {
         guard let python = bench.pythons.selenium else {
             throw BenchFault(
-                "no Python with selenium was named: use make bench, or --web-python \"$(sh \(environment))\""
+                "missing Python with selenium; use make bench, or --web-python \"$(sh \(environment))\""
             )
         }
         for program in ["chromium", "chromedriver"] {
@@ -53,7 +53,7 @@ enum PageBrowser {
         )
         let limit = Moment.now().after(seconds: Double(pages.count) * secondsOfPage)
         while !process.hasEnded {
-            guard Moment.now() < limit else { throw BenchFault("the browser did not end in time\(process.lastWords)") }
+            guard Moment.now() < limit else { throw BenchFault("the browser timed out\(process.lastWords)") }
             Moment.now().after(seconds: 0.05).sleep()
         }
         try process.success(seconds: 1)

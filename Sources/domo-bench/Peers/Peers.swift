@@ -1,16 +1,16 @@
 import Glibc
 
-/// nginx in one process, answering everything with 204.
+/// nginx in one process, which answers everything with 204.
 struct NginxServer {
     let port: UInt16
 
-    /// The address that domo is given as its server.
+    /// The URL of the server for domo.
     var url: String { "http://127.0.0.1:\(port)/web/services/unsecureWebUI" }
 
-    /// The signal for switching a binary element on, as domo sends it.
+    /// The signal that domo sends to turn on a binary element.
     func signal(for element: String) -> String { "\(url)?operation=enable&PERVMLSERVICENAME=\(element)" }
 
-    /// - Parameter locations: what is answered otherwise, in the words of nginx.
+    /// - Parameter locations: additional nginx locations.
     static func start(
         _ bench: Workbench,
         on place: Processor.Place,
@@ -40,7 +40,7 @@ struct NginxServer {
     }
 }
 
-/// knxd with a bus that isn't there, listening on a Unix socket alone: no more than what domod does idle.
+/// knxd with a dummy bus, listening only on a Unix socket: no more than what an idle domod does.
 struct KNXDaemon {
     let program: String
 
@@ -50,10 +50,10 @@ struct KNXDaemon {
 
     func arguments(socket: String) -> [String] { ["-e", "0.0.1", "-E", "0.0.2:8", "-u", socket, "dummy:"] }
 
-    /// `EIB_OPEN_GROUPCON`, to write and read: length, type, three bytes of which none is looked at.
+    /// `EIB_OPEN_GROUPCON`, to write and read: length, type, three ignored bytes.
     private static let openGroupConnection: [UInt8] = [0, 5, 0, 0x26, 0, 0, 0]
 
-    /// Asks for a connection to all groups, and waits until it stands.
+    /// Opens a connection to all groups, and waits for the reply.
     static func openGroups(_ socket: Socket) throws(BenchFault) {
         try socket.write(openGroupConnection)
         let limit = Moment.now().after(seconds: 10)
@@ -70,7 +70,7 @@ struct KNXDaemon {
     }
 }
 
-/// mosquitto on a loopback port, keeping nothing.
+/// mosquitto on a loopback port, without persistence.
 struct MosquittoServer {
     let port: UInt16
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A domotic server that tells when a signal arrived: one connection, no more of HTTP than it takes.
+/// A minimal HTTP server for one connection, which reports when a signal arrives.
 final class SignalServer {
     let port: UInt16
     private let listener: Socket
@@ -11,7 +11,7 @@ final class SignalServer {
     private static let headEnd = Array("\r\n\r\n".utf8)
     private static let answer = Array("HTTP/1.1 204 No Content\r\n\r\n".utf8)
 
-    /// As domod is given it.
+    /// The URL for domod.
     var url: String { "http://127.0.0.1:\(port)/web/services/unsecureWebUI" }
 
     init() throws(BenchFault) {
@@ -37,7 +37,7 @@ final class SignalServer {
             guard request.count >= Self.headEnd.count, request.suffix(Self.headEnd.count) == Self.headEnd[...] else {
                 continue
             }
-            guard request.starts(with: "POST ".utf8) else { throw BenchFault("something else than a POST arrived") }
+            guard request.starts(with: "POST ".utf8) else { throw BenchFault("a request other than POST arrived") }
             request.removeAll(keepingCapacity: true)
             return moment
         }

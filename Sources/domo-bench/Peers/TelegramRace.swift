@@ -1,6 +1,6 @@
 import Glibc
 
-/// Writes telegrams to a bus, and notes when each arrives at two programs that hear it.
+/// Writes telegrams to a bus, and measures when each arrives at two programs.
 final class TelegramRace {
     private let writer: Socket
     private let group: UInt16
@@ -16,12 +16,12 @@ final class TelegramRace {
         self.peer = peer
     }
 
-    /// Waits until both hear: they don't say when they begin to.
+    /// Waits until both receive telegrams: they don't report when they are ready.
     func begin() throws(BenchFault) {
         let limit = Moment.now().after(seconds: 10)
         var heard = (domo: false, peer: false)
         while !(heard.domo && heard.peer) {
-            guard Moment.now() < limit else { throw BenchFault("domod or knxtool heard no telegram within 10 s") }
+            guard Moment.now() < limit else { throw BenchFault("domod or knxtool received no telegram within 10 s") }
             try write()
             let end = Moment.now().after(seconds: 0.2)
             while Moment.now() < end {
@@ -31,7 +31,7 @@ final class TelegramRace {
         }
     }
 
-    /// - Returns: from each write to the line about it, in microseconds.
+    /// - Returns: the time from each write to its line, in microseconds.
     func run(telegrams: Int, pause: Double) throws(BenchFault) -> (domo: [Double], peer: [Double]) {
         var times: (domo: [Double], peer: [Double]) = ([], [])
         for number in 1...telegrams {
@@ -55,7 +55,7 @@ final class TelegramRace {
         try writer.write(KNXBus.groupWrite(group, bit: bit))
     }
 
-    /// Waits for a line of either; both are 0 where none came in time.
+    /// Waits for a line from either; both counts are 0 after a timeout.
     private func arrivals(until limit: Moment) throws(BenchFault) -> (domo: Int, peer: Int, at: Moment) {
         var entries = [domo, peer].map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
         while true {

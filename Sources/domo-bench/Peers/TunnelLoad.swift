@@ -1,8 +1,8 @@
 import DomoKNX
 import Glibc
 
-/// As many group writes through a tunnel as it takes: the state machine of the tunnel around one socket and `poll`, and
-/// nothing else of domo. What knxd takes at most.
+/// Group writes through a tunnel as fast as possible, with only the tunnel's state machine, one socket and `poll`: the
+/// limit of knxd.
 final class TunnelLoad {
     private let socket: DatagramSocket
     private var machine: TunnelMachine
@@ -20,7 +20,7 @@ final class TunnelLoad {
         while !isUp { try turn(until: limit) }
     }
 
-    /// - Parameter window: the most that are given to the tunnel and not confirmed.
+    /// - Parameter window: the maximum number of unconfirmed telegrams.
     func write(_ count: Int, groups: [UInt16], window: Int, seconds: Double) throws(BenchFault) {
         let limit = Moment.now().after(seconds: seconds)
         let before = confirmed
@@ -39,7 +39,7 @@ final class TunnelLoad {
     private var now: Duration { .nanoseconds(Moment.now().nanoseconds - start.nanoseconds) }
 
     private func turn(until limit: Moment) throws(BenchFault) {
-        guard Moment.now() < limit else { throw BenchFault("knxd confirmed \(confirmed) telegrams in time") }
+        guard Moment.now() < limit else { throw BenchFault("timed out: knxd confirmed only \(confirmed) telegrams") }
         if let octets = try socket.receive(milliseconds: 20) {
             try take(.received(octets, from: SocketAddress(host: DatagramSocket.loopback, port: socket.port)))
         }

@@ -1,18 +1,18 @@
-/// xknx in a Python of its own, which does what it is asked for: Tests/Peers/KNX/xknx_bench.py.
+/// Runs xknx, with Tests/Peers/KNX/xknx_bench.py.
 struct XKNXPeer {
     private static let script = "Tests/Peers/KNX/xknx_bench.py"
 
     let process: ChildProcess
     private let client: LineClient
 
-    /// - Parameter bus: where it has a tunnel; nil for none.
+    /// - Parameter bus: the bus for its tunnel; nil for none.
     static func start(
         _ bench: Workbench,
         bus: KNXBus? = nil,
         on place: Processor.Place
     ) throws(BenchFault) -> XKNXPeer {
         guard let python = bench.pythons.xknx else {
-            throw BenchFault("no Python with xknx was named: use make bench, or --python \"$(sh \(environment))\"")
+            throw BenchFault("missing Python with xknx; use make bench, or --python \"$(sh \(environment))\"")
         }
         let path = bench.path("xknx.sock")
         let process = try bench.start(python, ["-B", script, path] + (bus.map { ["\($0.port)"] } ?? []), on: place)
@@ -20,7 +20,7 @@ struct XKNXPeer {
             guard !process.hasEnded else { throw BenchFault("xknx ended\(process.lastWords)") }
             return try Socket.connect(path: path)
         }
-        return XKNXPeer(process: process, client: LineClient(socket, promise: DomoServer.okPromise))
+        return XKNXPeer(process: process, client: LineClient(socket, expectedPrefix: DomoServer.okPrefix))
     }
 
     private static let environment = "Tests/Peers/environment.sh knx KNX"

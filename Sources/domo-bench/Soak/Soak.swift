@@ -1,20 +1,20 @@
 import DomoSystem
 import Glibc
 
-/// The daemon under everything that happens to it in a house, for an hour: whether it keeps its memory, its descriptors,
-/// its speed, and the truth.
+/// Runs the daemon under load and faults for an hour, and checks that its memory, descriptors, latency and readings
+/// stay correct.
 struct Soak {
     let minutes: Double
     let seed: UInt64
 
-    private static let mostSeconds = 60.0
-    /// A shorter soak has as many samples as it takes to compare thirds.
-    private static let fewestIntervals = 30.0
-    /// Within which what the daemon believes has to be what the house is, once nothing happens any more.
+    private static let maxSeconds = 60.0
+    /// The minimum number of intervals, so that a short soak has enough samples to compare thirds.
+    private static let minIntervals = 30.0
+    /// The time within which the readings must match the house after the load, in seconds.
     private static let agreement = 60.0
     private static let settling = 3.0
     private static let ending = 8.0
-    /// To either server, and to be closed soon.
+    /// The number of connections to the servers that may still be open.
     private static let leftoverDescriptors = 16
 
     private static let parts: [any SoakPart] = [
@@ -22,12 +22,12 @@ struct Soak {
         RudePart(), ScenePart(), WeatherPart(), ChangePart(),
     ]
 
-    /// - Returns: whether it was passed.
+    /// - Returns: true if the soak passed.
     func run(_ bench: Workbench) throws(BenchFault) -> Bool {
         let log = SoakLog()
-        let names = SoakElement.some(20, letter: "H") + SoakElement.some(12, letter: "X")
+        let names = SoakElement.make(20, letter: "H") + SoakElement.make(12, letter: "X")
         let healthy = try SoakServer(elements: names)
-        let flapping = try SoakServer(elements: SoakElement.some(40, letter: "F"))
+        let flapping = try SoakServer(elements: SoakElement.make(40, letter: "F"))
         let houses = SoakHouses(folder: bench.path("soak"), healthyURL: healthy.url, flappingURL: flapping.url)
         try houses.makeFolders()
         try houses.writeAll()
@@ -70,9 +70,9 @@ struct Soak {
         return !findings.contains { $0.result == .failed }
     }
 
-    /// A line for each interval as it ends.
+    /// Prints a line after each interval.
     private func sample(_ daemon: SoakDaemon, _ log: SoakLog) throws(BenchFault) -> [SoakSample] {
-        let interval = min(Self.mostSeconds, minutes * 60 / Self.fewestIntervals)
+        let interval = min(Self.maxSeconds, minutes * 60 / Self.minIntervals)
         let start = Moment.now()
         var samples: [SoakSample] = []
         var processorTime = try daemon.process.processorTime()
@@ -142,15 +142,15 @@ struct Soak {
         let faults = soak.log.faults
         findings.append(
             .init(
-                what: "replies: each one once, and as expected",
+                what: "replies: each received once, and as expected",
                 result: faults.count == 0 ? .passed : .failed,
-                detail: faults.count == 0 ? "no fault" : "\(faults.count) faults: \(faults.kept.prefix(3))"
+                detail: faults.count == 0 ? "no faults" : "\(faults.count) faults: \(faults.kept.prefix(3))"
             )
         )
         return findings
     }
 
-    /// - Returns: what does not agree after the time there is for it.
+    /// - Returns: the readings that don't match the servers in time.
     private func awaitAgreement(_ soak: SoakContext) throws(BenchFault) -> [String] {
         let limit = Moment.now().after(seconds: Self.agreement)
         let client = try soak.connect()
@@ -161,7 +161,7 @@ struct Soak {
             ] {
                 for element in elements {
                     let reply = try client.ask("show \(element.name)")
-                    // Nothing moves any more, so both sides stand still.
+                    // There is no more load, so both sides are stable.
                     guard let state = server.state(of: element.name),
                         let mistake = SoakBelief.mistake(in: reply, state)
                     else { continue }

@@ -1,15 +1,15 @@
-/// Whether a reply to `show` agrees with the server.
+/// Checks whether a reply to `show` agrees with the server.
 enum SoakBelief {
     enum Mistake: Equatable {
-        /// A confirmed reading, not stale, says something else than the house.
+        /// A confirmed and fresh reading differs from the house.
         case wrong(String)
-        /// It is not known, although the house has been asked since.
+        /// The state is not known, although the house has been polled since.
         case unknown(String)
     }
 
     private static let known = #","certainty":"confirmed","stale":false"#
 
-    /// - Returns: nil where each reading is confirmed and as the house is.
+    /// - Returns: nil if each reading is confirmed and matches the house.
     static func mistake(in reply: String, _ state: SoakState) -> Mistake? {
         if state.readings.allSatisfy({ reply.contains($0 + known) }) { return nil }
         let readings = reply.split(separator: "{").filter { $0.hasPrefix(#""type":"#) }

@@ -17,7 +17,7 @@ final class SoakClient {
         let limit = Moment.now().after(seconds: 20)
         var sent = 0
         while sent < bytes.count {
-            guard try socket.wait(for: POLLOUT, until: limit) else { throw BenchFault("domod reads no more") }
+            guard try socket.wait(for: POLLOUT, until: limit) else { throw BenchFault("domod stopped reading") }
             let result = bytes.withUnsafeBytes { all in
                 Result { () throws(BenchFault) in try socket.write(UnsafeRawBufferPointer(rebasing: all[sent...])) }
             }
@@ -25,7 +25,7 @@ final class SoakClient {
         }
     }
 
-    /// - Returns: nil where none came within the time.
+    /// - Returns: nil after a timeout.
     func line(seconds: Double) throws(BenchFault) -> String? {
         let limit = Moment.now().after(seconds: seconds)
         while true {
@@ -47,19 +47,19 @@ final class SoakClient {
         }
     }
 
-    /// The reply to one request; events and progress before it are left out.
+    /// The reply to one request; events and progress before it are skipped.
     func ask(_ request: String, seconds: Double = 20) throws(BenchFault) -> String {
         try send(request + "\n")
         let limit = Moment.now().after(seconds: seconds)
         while let line = try line(seconds: max(0, limit.since(.now()))) {
             if Self.isReply(line) { return line }
         }
-        throw BenchFault("\"\(request)\" was not answered within \(Int(seconds)) s")
+        throw BenchFault("no reply to \"\(request)\" within \(Int(seconds)) s")
     }
 
     static func isReply(_ line: String) -> Bool { line.hasPrefix(#"{"ok""#) || line.hasPrefix(#"{"error""#) }
 
-    /// The connection breaks off with what is unread in it, instead of ending.
+    /// Resets the connection, and discards unread data.
     func reset() {
         var linger = Glibc.linger(l_onoff: 1, l_linger: 0)
         setsockopt(

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The daemon of a soak, and what the kernel and its log say of it.
+/// The daemon of a soak, with its resources and its log.
 struct SoakDaemon {
     let process: ChildProcess
     let socketPath: String
@@ -28,13 +28,13 @@ struct SoakDaemon {
 
     func threads() throws(BenchFault) -> Int { try TextFile.entries(of: "/proc/\(process.pid)/task").count }
 
-    /// In bytes; 0 where there is none.
+    /// In bytes; 0 if the file does not exist.
     func size(of file: String) -> Int {
         var status = stat()
         return stat("\(state)/\(file)", &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// Asks it to end.
+    /// Terminates it.
     func end(seconds: Double) throws(BenchFault) -> SoakVerdict.Finding {
         let start = Moment.now()
         kill(process.pid, SIGTERM)
@@ -52,7 +52,7 @@ struct SoakDaemon {
         }
     }
 
-    /// Reads what it logged, once it has ended.
+    /// Checks its log, once it has ended.
     func judgeLog() throws(BenchFault) -> SoakVerdict.Finding {
         let lines = try TextFile.read(process.log).split(separator: "\n")
         let bad = lines.filter { !SoakLogLine.isExpected($0) }

@@ -1,4 +1,4 @@
-/// An element of a soak's house: what it is called, and what it takes.
+/// An element of a soak's house: its name and kind.
 struct SoakElement: Sendable {
     enum Kind: CaseIterable, Sendable {
         case switching
@@ -11,8 +11,8 @@ struct SoakElement: Sendable {
     var name: String
     var kind: Kind
 
-    /// So many elements, their names beginning with a letter; of each kind as many.
-    static func some(_ count: Int, letter: String) -> [SoakElement] {
+    /// Makes elements whose names begin with a letter, with equal numbers of each kind.
+    static func make(_ count: Int, letter: String) -> [SoakElement] {
         (0..<count).map { SoakElement(name: "\(letter)\($0)", kind: Kind.allCases[$0 % Kind.allCases.count]) }
     }
 
@@ -25,7 +25,7 @@ struct SoakElement: Sendable {
         }
     }
 
-    /// Words of an order that it takes.
+    /// The value of an order that it accepts.
     func word(_ random: inout SoakRandom) -> String {
         switch kind {
         case .switching: random.pick(["on", "off"])
@@ -47,10 +47,10 @@ struct SoakElement: Sendable {
     }
 }
 
-/// What a soak's server knows of an element.
+/// The state of an element in a soak's server.
 enum SoakState: Equatable, Sendable {
     case switching(isOn: Bool)
-    /// 0 is off; `on` brings the last level back.
+    /// 0 is off; `on` restores the last level.
     case dimmable(level: Int, lastLevel: Int)
     case cover(String)
     case value(String)
@@ -66,7 +66,7 @@ enum SoakState: Equatable, Sendable {
         }
     }
 
-    /// The fields of the answer that tells the states.
+    /// The fields in the server's response.
     var json: String {
         switch self {
         case .switching(let isOn): #""binary":"\#(isOn ? "on" : "off")""#
@@ -76,7 +76,7 @@ enum SoakState: Equatable, Sendable {
         }
     }
 
-    /// How the readings of a reply to `show` begin where they are as the house is.
+    /// The expected prefixes of the readings in a reply to `show`.
     var readings: [String] {
         switch self {
         case .switching(let isOn): [#"{"type":"binary","value":"\#(isOn ? "on" : "off")""#]

@@ -1,22 +1,22 @@
 import Glibc
 
-/// The files of a soak: houses, scenes, configuration; some of them change while the daemon runs.
+/// The files of a soak: houses, scenes and configuration; some change while the daemon runs.
 struct SoakHouses: Sendable {
     static let healthyHouse = "Sana"
     static let flappingHouse = "Terca"
     static let extraHouse = "Extra"
-    /// No house has an element that is called so.
+    /// A name that no element has.
     static let nobody = "Nadie"
     static let configuration = "domod.yaml"
-    /// What the history may take.
+    /// The size limit of the history.
     static let historySize = 16 * 1_048_576
     static let scenes = ["Uno", "Dos", "Tres"]
 
     let folder: String
-    let healthy = SoakElement.some(20, letter: "H")
-    let flapping = SoakElement.some(40, letter: "F")
-    /// On the healthy server, in a house that comes and goes.
-    let extra = SoakElement.some(12, letter: "X")
+    let healthy = SoakElement.make(20, letter: "H")
+    let flapping = SoakElement.make(40, letter: "F")
+    /// On the healthy server, in a house that is added and removed.
+    let extra = SoakElement.make(12, letter: "X")
     let healthyURL: String
     let flappingURL: String
 
@@ -50,7 +50,7 @@ struct SoakHouses: Sendable {
         try TextFile.write(text.utf8, to: "\(homes)/\(house).xml")
     }
 
-    /// - Parameter count: so many of its elements; the house is gone where that is 0.
+    /// - Parameter count: the number of its elements; 0 removes the house.
     func writeExtra(count: Int) throws(BenchFault) {
         if count > 0 {
             try write(Self.extraHouse, Array(extra.prefix(count)))
@@ -79,9 +79,9 @@ struct SoakHouses: Sendable {
     }
 
     /// - Parameters:
-    ///   - maxInFlight: of the server that flaps; where it changes, a reload replaces the link.
-    ///   - historyLess: by so many MiB the history is to be smaller: another limit has it tidied up at once.
-    ///   - mistake: a line that no configuration has.
+    ///   - maxInFlight: of the flapping server; if it changes, a reload replaces the link.
+    ///   - historyLess: reduces the history's limit by this many MiB: a changed limit triggers housekeeping.
+    ///   - mistake: an invalid line.
     func writeConfiguration(
         maxInFlight: Int = 8,
         every: Int = 2,

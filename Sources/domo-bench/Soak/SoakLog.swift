@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the parts of a soak found out and share, each on a thread of its own.
+/// The results that the parts of a soak share between their threads.
 final class SoakLog: Sendable {
     private struct Contents: Sendable {
         var faults: [String] = []
@@ -11,18 +11,18 @@ final class SoakLog: Sendable {
         var orderNumbers: Set<Int> = []
     }
 
-    /// More than anybody reads.
+    /// The maximum number of faults to keep.
     private static let maxFaults = 50
 
     private let contents = Mutex(Contents())
     private let hasEnded = Atomic(false)
 
-    /// True once the parts are to stop.
+    /// Whether the parts must stop.
     var isStopping: Bool { hasEnded.load(ordering: .acquiring) }
 
     func stop() { hasEnded.store(true, ordering: .releasing) }
 
-    /// Waits for a while, or until the parts are to stop.
+    /// Waits for a while, or until the parts must stop.
     func pause(seconds: Double) {
         let end = Moment.now().after(seconds: seconds)
         while !isStopping, Moment.now() < end { min(end, Moment.now().after(seconds: 0.1)).sleep() }
@@ -44,7 +44,7 @@ final class SoakLog: Sendable {
 
     func tookOrder(milliseconds: Double) { contents.withLock { $0.orders.append(milliseconds) } }
 
-    /// Each order has a number of its own, and one answer.
+    /// Notes the reply to an order: each order has a unique number, and one reply.
     func answered(order number: Int) {
         let isNew = contents.withLock { $0.orderNumbers.insert(number).inserted }
         if !isNew { fault("order \(number) was answered twice") }

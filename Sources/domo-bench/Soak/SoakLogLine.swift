@@ -1,11 +1,12 @@
 /// A line of the daemon's log.
 enum SoakLogLine {
-    /// The mistakes that `ChangePart` writes into files, as the daemon reports them.
+    /// Parts of the daemon's reports about the mistakes that `ChangePart` writes into files.
     private static let expected = [
         "/\(SoakHouses.extraHouse).xml:", "/\(SoakHouses.configuration):", "\"\(SoakHouses.nobody)\"",
     ]
 
-    /// False for an error that nobody brought about, and for what is no line of a log: a crash, a library's complaint.
+    /// False for an unexpected error, and for a line that is not in the log format, such as a crash or a library's
+    /// message.
     static func isExpected(_ line: some StringProtocol) -> Bool {
         let words = line.split(separator: " ", maxSplits: 2)
         guard words.count == 3, words[0].count == 24, words[0].hasSuffix("Z") else { return false }

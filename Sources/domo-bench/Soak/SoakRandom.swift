@@ -1,5 +1,5 @@
-/// What a part of the soak does next: the same for the same seed (Steele, Lea, Flood: "Fast splittable pseudorandom number
-/// generators", 2014).
+/// Seeded random choices for a part of the soak (Steele, Lea, Flood: "Fast splittable pseudorandom number generators",
+/// 2014).
 struct SoakRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -1,26 +1,26 @@
-/// What the daemon was like in one interval of a soak.
+/// The daemon's figures in one interval of a soak.
 struct SoakSample: Sendable {
     /// Since the start of the load.
     var seconds: Double
     /// In bytes; at the end of the interval.
     var resident: Int
-    /// In bytes, shared pages counted by their share.
+    /// In bytes; shared pages count by their share.
     var proportional: Int
-    /// In bytes; what stands in no file: heap, stacks.
+    /// In bytes; memory that is not backed by files: heap, stacks.
     var anonymous: Int
-    /// The fewest that were open at any look during the interval: clients come and go, a leak raises the floor.
+    /// The minimum during the interval: clients come and go, but a leak raises the minimum.
     var descriptors: Int
     var threads: Int
     /// Processor time within the interval, in seconds.
     var processorTime: Double
-    /// Of `show`, and of orders to the server that is always healthy.
+    /// Of `show`, and of orders to the healthy server.
     var show: Latency
     var orders: Latency
     /// In bytes.
     var historySize: Int
     var logOfHistorySize: Int
 
-    /// In milliseconds; zeros where nothing was answered.
+    /// In milliseconds; zeros if there were no replies.
     struct Latency: Sendable {
         var count: Int
         var median: Double

@@ -2,17 +2,17 @@ import DomoSystem
 import Glibc
 import Synchronization
 
-/// A domotic server that goes away, hangs, fails, is slow and comes back, as it is told to.
+/// A domotic server whose mode can be changed: healthy, gone, hanging, failing or slow.
 final class SoakServer: Sendable {
     enum Mode: String, CaseIterable, Sendable {
         case healthy
-        /// Nobody listens; connections are broken off.
+        /// Not listening; connections are closed.
         case gone
-        /// Takes requests, and answers none. Every second order is carried out all the same.
+        /// Accepts requests without responding. Every second order is carried out nevertheless.
         case hanging
-        /// Answers 500, and does nothing.
+        /// Responds with 500, and does nothing.
         case failing
-        /// Answers after up to a second and a half.
+        /// Responds after up to 1.5 seconds.
         case slow
     }
 
@@ -43,12 +43,12 @@ final class SoakServer: Sendable {
 
     func state(of element: String) -> SoakState? { shared.withLock { $0.elements[element] } }
 
-    /// Somebody at the wall does it.
+    /// Sets a state locally, as with a wall switch.
     func set(_ element: String, to word: String) { shared.withLock { $0.elements[element]?.apply(word) } }
 
     func end() { shared.withLock { $0.hasEnded = true } }
 
-    /// Answers until `end`.
+    /// Runs until `end`.
     func start(_ log: SoakLog, seed: UInt64) throws(BenchFault) -> WorkerThread {
         let thread = WorkerThread(name: "soak-server") {
             do {
@@ -57,7 +57,7 @@ final class SoakServer: Sendable {
                 log.fault("the server of the soak: \(error)")
             }
         }
-        guard let thread else { throw BenchFault("no thread is left") }
+        guard let thread else { throw BenchFault("can't start a thread") }
         return thread
     }
 
@@ -66,7 +66,7 @@ final class SoakServer: Sendable {
     private final class Connection {
         let socket: Socket
         var inbound: [UInt8] = []
-        /// What is to be sent, and when; the oldest first.
+        /// The pending responses and when to send them, oldest first.
         var answers: [(due: Moment, bytes: [UInt8])] = []
 
         init(_ socket: Socket) { self.socket = socket }
@@ -81,7 +81,7 @@ final class SoakServer: Sendable {
         while true {
             let (hasEnded, next) = shared.withLock { ($0.hasEnded, $0.mode) }
             if hasEnded { return }
-            // What hung is never answered: it is broken off.
+            // Hanging requests are never answered: close their connections.
             if next == .gone || (mode == .hanging && next != .hanging) { connections.removeAll() }
             mode = next
             if mode == .gone { listener = nil } else if listener == nil { listener = try Socket.listen(reserved: port) }
@@ -94,7 +94,7 @@ final class SoakServer: Sendable {
                     try handle(connection, mode, &random, &buffer)
                     return true
                 } catch {
-                    // The daemon closed it; it may do so at any time.
+                    // The daemon may close a connection at any time.
                     return false
                 }
             }
@@ -118,7 +118,7 @@ final class SoakServer: Sendable {
         }
     }
 
-    /// The request line of the next whole request; none of them has a body.
+    /// The request line of the next complete request; requests have no body.
     private func takeRequest(_ connection: Connection) throws(BenchFault) -> String? {
         let end = Array("\r\n\r\n".utf8)
         guard connection.inbound.count >= end.count,

@@ -1,4 +1,4 @@
-/// What a soak prints.
+/// Formats the results of a soak.
 enum SoakTable {
     private static let heads = [
         "s", "RSS", "PSS", "anon MB", "fds", "threads", "CPU s", "show p50", "p99", "max ms", "order p50", "p99",

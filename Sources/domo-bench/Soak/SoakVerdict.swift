@@ -1,13 +1,13 @@
-/// Whether a soak was passed, by its samples alone.
+/// Decides from the samples whether a soak passed.
 ///
-/// The first third of the samples is warm-up. What the second and the last third differ in is growth, or was noise: medians
-/// of thirds are compared, with an allowance.
+/// The first third of the samples is warm-up. The medians of the second and the last third are compared, with an
+/// allowance for noise: a larger difference is growth.
 struct SoakVerdict {
     struct Finding: Equatable {
         enum Result: String {
             case passed = "ok"
             case failed = "FAILED"
-            /// Worse than it should be, and not failed for: other programs of the machine have a part in it.
+            /// Worse than it should be, but not a failure: other programs on the machine may be the cause.
             case reported = "reported"
         }
 
@@ -16,31 +16,31 @@ struct SoakVerdict {
         var detail: String
     }
 
-    static let fewestSamples = 6
+    static let minSamples = 6
     private static let megabyte = 1_048_576.0
-    /// What memory may grow by from the second third to the last: a share, and bytes beside it.
+    /// The allowed growth of memory from the second third to the last: a fraction, plus bytes.
     static let memoryShare = 0.05
     static let memoryBytes = megabyte
-    /// A connection to a server more or less.
+    /// One connection to a server more or less.
     static let descriptorAllowance = 1.0
     static let latencyFactor = 2.0
-    /// So short a latency, in milliseconds, says nothing about the daemon.
+    /// Latencies below this, in milliseconds, are not significant.
     static let latencyFloor = 5.0
-    /// In seconds: so long the caches of the history fill, and memory grows by what they may take.
+    /// The time in which the caches of the history fill and memory grows, in seconds.
     static let warmUp = 180.0
-    /// Between two rounds of housekeeping the history may be larger than its limit, by a share of it.
+    /// Between two rounds of housekeeping, the history may exceed its limit by this factor.
     static let historyFactor = 1.5
-    /// Housekeeping changes much of the file at once, and a reader holds back the checkpoint; still it ends.
-    static let largestLogOfHistory = 64 * 1_048_576
+    /// Housekeeping changes much of the file at once, and a reader delays the checkpoint; still the size is limited.
+    static let maxLogOfHistory = 64 * 1_048_576
 
     var findings: [Finding]
 
     var isPassed: Bool { !findings.contains { $0.result == .failed } }
 
-    /// - Parameter historyLimit: what the history may take, in bytes.
+    /// - Parameter historyLimit: the size limit of the history, in bytes.
     init(_ samples: [SoakSample], historyLimit: Int) {
-        guard samples.count >= Self.fewestSamples else {
-            let detail = "\(samples.count) samples, at least \(Self.fewestSamples) are needed"
+        guard samples.count >= Self.minSamples else {
+            let detail = "only \(samples.count) samples; at least \(Self.minSamples) are needed"
             findings = [Finding(what: "samples", result: .failed, detail: detail)]
             return
         }
@@ -54,7 +54,7 @@ struct SoakVerdict {
             Self.latency("p99 of show", \.show, second, last),
             Self.latency("p99 of orders to the healthy server", \.orders, second, last),
             Self.size("history file", \.historySize, samples, limit: Int(Double(historyLimit) * Self.historyFactor)),
-            Self.size("WAL of the history", \.logOfHistorySize, samples, limit: Self.largestLogOfHistory),
+            Self.size("WAL of the history", \.logOfHistorySize, samples, limit: Self.maxLogOfHistory),
         ]
     }
 
@@ -72,7 +72,7 @@ struct SoakVerdict {
             what: what,
             result: after <= limit ? .passed : isWarm ? .failed : .reported,
             detail: "\(megabytes(before)) → \(megabytes(after)) MB; at most \(megabytes(limit))"
-                + (isWarm ? "" : "; the soak was too short to judge it")
+                + (isWarm ? "" : "; not judged: the soak was too short")
         )
     }
 
@@ -92,7 +92,7 @@ struct SoakVerdict {
         )
     }
 
-    /// The machine's other programs have a part in a p99, so a worse one is reported; an interval without any answer fails.
+    /// Other programs affect the p99, so a worse value is only reported; an interval without replies fails.
     private static func latency(
         _ what: String,
         _ latency: (SoakSample) -> SoakSample.Latency,
@@ -100,7 +100,7 @@ struct SoakVerdict {
         _ last: [SoakSample]
     ) -> Finding {
         if let silent = (second + last).first(where: { latency($0).count == 0 }) {
-            let detail = "nothing was answered in the interval up to \(Int(silent.seconds)) s"
+            let detail = "no replies in the interval up to \(Int(silent.seconds)) s"
             return Finding(what: what, result: .failed, detail: detail)
         }
         let before = Sample(second.map { latency($0).percentile99 }).median

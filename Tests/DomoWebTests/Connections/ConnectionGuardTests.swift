@@ -7,9 +7,9 @@ import Testing
 
 @testable import DomoWeb
 
-/// Limits of one connection, in time that the test makes.
+/// The limits of a connection, on an event loop whose time the test advances.
 struct ConnectionGuardTests {
-    /// A connection whose other end is a server that answers when it is told to.
+    /// A connection to a server that responds when the test says so.
     private final class UnderTest {
         let counts: ConnectionCounts
         let channel = EmbeddedChannel()
@@ -38,7 +38,7 @@ struct ConnectionGuardTests {
 
         func end() throws { try channel.writeInbound(HTTPRequestPart.end(nil)) }
 
-        /// Bytes that make no part yet.
+        /// Bytes that do not form a part yet.
         func bytes() { channel.pipeline.fireChannelReadComplete() }
 
         func answer(_ status: HTTPResponse.Status, _ fields: HTTPFields = [:], isWhole: Bool = true) {
@@ -48,7 +48,7 @@ struct ConnectionGuardTests {
 
         func after(_ seconds: Int64) { channel.embeddedEventLoop.advanceTime(by: .seconds(seconds)) }
 
-        /// The status of the next answer that goes out.
+        /// The status of the next outgoing response.
         func status() throws -> Int? {
             while let part = try channel.readOutbound(as: HTTPResponsePart.self) {
                 if case .head(let head) = part { return head.status.code }
@@ -60,12 +60,12 @@ struct ConnectionGuardTests {
             do {
                 _ = try channel.finish(acceptAlreadyClosed: true)
             } catch {
-                // What is left in it does not matter.
+                // Remaining data does not matter.
             }
         }
     }
 
-    /// What comes through to it; it answers what can't be decoded, as the real one does.
+    /// Counts what reaches the server; responds to decoding errors like the real server.
     private final class Server: ChannelInboundHandler {
         typealias InboundIn = HTTPRequestPart
         typealias OutboundOut = HTTPResponsePart
@@ -83,7 +83,7 @@ struct ConnectionGuardTests {
         }
     }
 
-    /// A client that takes nothing until it is told to.
+    /// A client that reads nothing until the test says so.
     private final class Stuck: ChannelOutboundHandler {
         typealias OutboundIn = HTTPResponsePart
         var promises: [EventLoopPromise<Void>] = []
@@ -97,7 +97,7 @@ struct ConnectionGuardTests {
 
     // MARK: - Reading
 
-    @Test func connectionWithoutAWordEndsAfterTenSeconds() throws {
+    @Test func silentConnectionIsClosedAfterTenSeconds() throws {
         let test = try UnderTest()
         test.after(9)
         #expect(test.channel.isActive)
@@ -106,7 +106,7 @@ struct ConnectionGuardTests {
         #expect(try test.status() == nil)
     }
 
-    @Test func headersThatDoNotEndAreAnsweredWith408() throws {
+    @Test func incompleteHeadersAreAnsweredWith408() throws {
         let test = try UnderTest()
         for _ in 0..<9 {
             test.bytes()
@@ -119,13 +119,13 @@ struct ConnectionGuardTests {
         #expect(!test.channel.isActive)
     }
 
-    @Test func headersOfALaterRequestHaveTheirTimeFromItsFirstByte() throws {
+    @Test func deadlineOfLaterHeadersStartsAtTheirFirstByte() throws {
         let test = try UnderTest()
         try test.head()
         try test.end()
         test.answer(.ok)
         #expect(try test.status() == 200)
-        // Idle connections are the server's.
+        // The server, not the guard, closes idle connections.
         test.after(50)
         #expect(test.channel.isActive)
         test.bytes()
@@ -135,7 +135,7 @@ struct ConnectionGuardTests {
         #expect(try test.status() == 408)
     }
 
-    @Test func bodyThatDoesNotEndFailsWhoeverReadsIt() throws {
+    @Test func incompleteBodyFailsItsReader() throws {
         let test = try UnderTest()
         try test.head(.post)
         for _ in 0..<29 {
@@ -144,14 +144,14 @@ struct ConnectionGuardTests {
         }
         #expect(test.server.errors.isEmpty)
         test.after(1)
-        #expect(test.server.errors.contains { $0 is BodyIsLate })
+        #expect(test.server.errors.contains { $0 is BodyTimeout })
         test.answer(.requestTimeout, [.connection: "close"])
         #expect(try test.status() == 408)
         test.after(2)
         #expect(!test.channel.isActive)
     }
 
-    @Test func answerThatTakesItsTimeIsWaitedFor() throws {
+    @Test func slowResponseIsNotInterrupted() throws {
         let test = try UnderTest()
         try test.head()
         try test.end()
@@ -168,7 +168,7 @@ struct ConnectionGuardTests {
         #expect(try test.status() == 431)
     }
 
-    @Test func bodyThatNobodyReadsIsDroppedUpToALimit() throws {
+    @Test func unreadBodyIsDiscardedUpToALimit() throws {
         let test = try UnderTest()
         try test.head(.post)
         test.answer(.unauthorized)
@@ -180,7 +180,7 @@ struct ConnectionGuardTests {
         #expect(!test.channel.isActive)
     }
 
-    @Test func nothingIsTakenAfterTheLastAnswer() throws {
+    @Test func inputAfterTheLastResponseIsIgnored() throws {
         let test = try UnderTest()
         try test.head(.post)
         test.answer(.contentTooLarge, [.connection: "close"])
@@ -195,7 +195,7 @@ struct ConnectionGuardTests {
 
     // MARK: - Writing
 
-    @Test func clientThatTakesNothingIsLeftAfterHalfAMinute() throws {
+    @Test func clientThatReadsNothingIsDisconnectedAfterThirtySeconds() throws {
         let test = try UnderTest(before: Stuck())
         try test.head()
         try test.end()
@@ -206,7 +206,7 @@ struct ConnectionGuardTests {
         #expect(!test.channel.isActive)
     }
 
-    @Test func clientThatTakesALittleIsServed() throws {
+    @Test func clientThatReadsSlowlyIsServed() throws {
         let stuck = Stuck()
         let test = try UnderTest(before: stuck)
         try test.head()

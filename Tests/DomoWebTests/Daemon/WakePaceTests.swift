@@ -14,20 +14,20 @@ import Testing
         #expect(WakePace.pause(for: 100_000) == .milliseconds(40))
     }
 
-    @Test func whatHappensAfterAPauseWakesAtOnce() {
+    @Test func eventAfterThePauseWakesReadersImmediately() {
         var pace = WakePace()
         #expect(pace.note(at: start, readers: 50) == .wake)
         #expect(pace.note(at: start + pause, readers: 50) == .wake)
     }
 
-    @Test func whatHappensSoonAfterItWaitsForTheEndOfThePause() {
+    @Test func eventDuringThePauseWaitsForItsEnd() {
         var pace = WakePace()
         _ = pace.note(at: start, readers: 50)
         #expect(pace.note(at: start + .milliseconds(1), readers: 50) == .wakeAt(start + pause))
         #expect(pace.note(at: start + .milliseconds(2), readers: 50) == .nothing)
     }
 
-    @Test func aWakeThatCameLateBeginsTheNextPause() {
+    @Test func lateWakeStartsTheNextPause() {
         var pace = WakePace()
         _ = pace.note(at: start, readers: 50)
         _ = pace.note(at: start + .milliseconds(1), readers: 50)

@@ -1,11 +1,11 @@
-"""Runs Home Assistant with the configuration beside this file on a free port of the loopback.
+"""Runs Home Assistant with the configuration beside this file on a free loopback port.
 
-server.py FOLDER: keeps its files in FOLDER. Once it serves, it prints one line of JSON with its address and a
-long-lived access token, and runs until it gets SIGTERM or its standard input ends.
+server.py FOLDER: keeps its files in FOLDER. Once it is ready, it prints one line of JSON with its URL and a long-lived access
+token, and runs until SIGTERM or the end of standard input.
 
-It is the real server with the real integrations. Only those that Home Assistant adds by itself (its web pages, cloud,
-backups, energy) are left out: they need a few hundred megabytes more, and nothing here asks for them. So there is
-no onboarding either; the user and the token are made by the same functions that its pages call.
+It is the real server with the real integrations. Only the default integrations (web pages, cloud, backups,
+energy) are left out: they need a few hundred megabytes more, and nothing here uses them. So there is no onboarding either;
+the user and the token are created by the same functions that its pages call.
 """
 
 import asyncio
@@ -58,7 +58,7 @@ async def serve(folder: pathlib.Path) -> int:
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGTERM, stopped.set)
-    # Whoever started it is gone: it must not stay behind.
+    # Stop when the parent process is gone.
     loop.add_reader(sys.stdin.fileno(), lambda: os.read(sys.stdin.fileno(), 4096) or stopped.set())
     await stopped.wait()
     await hass.async_stop(force=True)

@@ -1,11 +1,10 @@
-"""What xknx makes of raw data: one line "TYPE HEX VALUE" for each datapoint type of the main types below and each of
+"""Prints how xknx decodes raw data: a line "TYPE HEX VALUE" for each datapoint type of the main types below and each of
 many payloads.
 
     python datapoints_oracle.py > Tests/DomoKNXTests/Recorded/xknx-values.txt
 
 with a Python that has xknx 4.0.0. HEX is "b" and a number for up to 6 bits. VALUE is a number (0 and 1 for a bit, the
-raw number for an enumeration), a text in the form of JSON, the parts of a record with commas between, or "!" where
-xknx refuses the data.
+raw number for an enumeration), a JSON string, the comma-separated fields of a record, or "!" if xknx rejects the data.
 """
 
 import dataclasses
@@ -19,7 +18,7 @@ from xknx.exceptions import ConversionError, CouldNotParseTelegram
 
 MAIN_TYPES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 14, 16, 17, 18, 20, 29]
 
-# These are exhaustive; for the others a few payloads show that they are laid out alike.
+# These are exhaustive; for the others a few payloads show that they have the same layout.
 EVERY_OCTET = {(5, 1), (17, 1), (20, 102)}
 MANY_WORDS = {(9, 1), (9, 2)}
 

@@ -1,4 +1,4 @@
-"""Values of xknx as domo writes them."""
+"""Values of xknx in domo's notation."""
 
 import dataclasses
 import enum
@@ -8,7 +8,7 @@ from xknx.dpt.dpt_1 import DimSendStyle, HeatCool, SceneAB, ShutterBlindsMode
 from xknx.dpt.dpt_2 import Direction2Control
 from xknx.dpt.dpt_20 import HVACControllerMode, HVACOperationMode
 
-# Where the words differ from the name.
+# Words that differ from the name.
 WORDS = {
     DimSendStyle.START_STOP: "start/stop",
     SceneAB.SCENE_A: "scene A",
@@ -23,18 +23,18 @@ WORDS = {
 }
 # xknx calls the directions of 2.009 up and down; they are open and close.
 DIRECTION_2 = {False: "open", True: "close"}
-# Units that are written otherwise.
+# Units that are spelled differently.
 UNITS = {"counter pulses": "pulses", "μg/m³": "µg/m³", "c": "C"}
-# The least 32-bit floating-point number.
+# The smallest 32-bit floating-point number.
 SMALLEST = 1.5e-45
 DAYS = ("any", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 
 
 def agrees(value, text):
-    """Whether a text of domo is the value."""
+    """Whether a text of domo denotes the value."""
     if isinstance(value, (int, float)) and not isinstance(value, enum.Enum):
         try:
-            # xknx rounds to 7 digits, domo to as many as tell one 32-bit number from the next.
+            # xknx rounds to 7 digits, domo to as many as distinguish adjacent 32-bit numbers.
             return int(text) == value if isinstance(value, int) else math.isclose(
                 float(text), value, rel_tol=1e-6, abs_tol=SMALLEST
             )
@@ -45,7 +45,7 @@ def agrees(value, text):
 
 
 def written(value):
-    """What is no number."""
+    """A value that is not a number."""
     if isinstance(value, str):
         return value
     if isinstance(value, enum.Enum):
@@ -57,13 +57,13 @@ def written(value):
 
 
 def word(value):
-    """As one word of the command language."""
+    """A word of the command language."""
     text = repr(value) if isinstance(value, (int, float)) and not isinstance(value, enum.Enum) else written(value)
     return "'" + text.replace("'", "'\\''") + "'"
 
 
 def can_be_typed(value):
-    """A line of the command language has no control characters."""
+    """Whether a line of the command language can contain the value: it can't have control characters."""
     return not isinstance(value, str) or value.isprintable() and value != ""
 
 
@@ -147,7 +147,7 @@ def scene(value):
 
 
 def record(value):
-    """The parts of a colour or its change, those that count."""
+    """The valid parts of a colour or of its change."""
     names = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
     if not any(isinstance(part, (int, float, tuple)) for part in names.values()):
         labels = {"color_temperature": "colour temperature"}

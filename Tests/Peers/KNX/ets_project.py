@@ -1,8 +1,8 @@
-"""Makes project files as ETS 4, 5 and 6 export them, one for each schema, small and with every part that domo reads.
+"""Generates small project files like those that ETS 4, 5 and 6 export, one for each schema, with every part that domo reads.
 
-The structure is the one that xknxproject documents by reading it. Nothing in them is of a real house.
+The structure is the one that xknxproject reads. Nothing in them is from a real house.
 
-    ets_project.py FOLDER    writes them all; with pyzipper those with passwords too
+    ets_project.py FOLDER    writes all files; those with passwords need pyzipper
 """
 
 import base64
@@ -16,7 +16,7 @@ from xml.sax.saxutils import quoteattr
 SCHEMAS = [11, 12, 13, 14, 20, 21, 22, 23]
 PASSWORD = "contraseña 5"
 PROJECT = "P-0242"
-# A fixed time, so that the same files come out each time.
+# A fixed time, so that the files are reproducible.
 WHEN = (2026, 1, 2, 3, 4, 6)
 
 
@@ -25,7 +25,7 @@ def tag(name, /, *content, **attributes):
     return f"<{name}{text}>{''.join(content)}</{name}>" if content else f"<{name}{text} />"
 
 
-# Group addresses: number, name, type as ETS writes it, key of Data Secure.
+# Group addresses: number, name, type in ETS notation, Data Secure key.
 def ga(main, middle, sub):
     return main << 11 | middle << 8 | sub
 
@@ -57,7 +57,7 @@ RANGES = {0: "Central", 1: "Iluminación", 2: "Persianas", 3: "Clima", 4: "Otros
 
 # Programs: objects with number, name, text, function, size, flags (C R W T U), type.
 PROGRAMS = {
-    # A switch actuator, whose outputs are told by a parameter in their text.
+    # A switch actuator with two outputs.
     "M-0083_A-0010-11-AAAA": [
         (0, "A on/off", "Salida A", "Conmutar", "1 Bit", "C-W--", "DPST-1-1"),
         (1, "A state", "Salida A", "Estado", "1 Bit", "CR-T-", "DPST-1-1"),
@@ -112,12 +112,12 @@ def flags(letters):
 
 
 def uses_modules(schema, program):
-    """From ETS 5.7 on the dimmer's objects stand in a module."""
+    """From ETS 5.7 on, the dimmer's objects are in a module."""
     return schema >= 20 and program == "M-0083_A-0020-11-BBBB"
 
 
 def object_ids(schema, program, number):
-    """The ids of an object and of the reference to it, in the program, and what a device calls the reference."""
+    """The IDs of an object and of its reference in the program, and the ID of the reference in a device."""
     if uses_modules(schema, program):
         own = f"{program}_MD-1_O-1-{number}"
         return own, f"{own}_R-{number}", f"MD-1_M-1_MI-1_O-1-{number}_R-{number}"
@@ -241,7 +241,7 @@ def device(schema, identifier, address, name, program, links):
             full = [f"{PROJECT}-0_{each}" for each in ids]
             connectors = tag(
                 "Connectors",
-                # What is received may stand before what is sent.
+                # Receive may precede Send.
                 *[tag("Receive", GroupAddressRefId=each) for each in full[1:]],
                 tag("Send", GroupAddressRefId=full[0]),
             )
@@ -301,7 +301,7 @@ def building(schema):
         (7, "SwitchOnOff"),
         (10, "InfoOnOff"),
         (8, "DimmingControl"),
-        # Wrong on purpose: the wires say otherwise, and are right.
+        # Wrong on purpose: the objects show the right role.
         (9, "InfoDimmingValue"),
         (11, "DimmingValue"),
     )
@@ -316,7 +316,7 @@ def building(schema):
             space("Room", "Cocina"),
             space("DistributionBoard", "Cuadro", holds(1), holds(2), holds(3), holds(6), holds(7)),
         ),
-        # Two rooms of one name: they stay two.
+        # Two rooms with the same name must stay two rooms.
         space("Floor", "Planta alta", space("Room", "Dormitorio", holds(5)), space("Room", "Dormitorio", cover)),
     )
     return tag("Buildings" if schema == 11 else "Locations", content)
@@ -417,7 +417,7 @@ def aes_zip(files, password):
 
 
 def crypto_zip(files, password, salt=b"0123456789ab"[:12]):
-    """PKWARE's traditional encryption (APPNOTE.TXT 6.1), which Python reads and does not write."""
+    """PKWARE's traditional encryption (APPNOTE.TXT 6.1), which Python can read but not write."""
     import struct
     import zlib
 

@@ -1,9 +1,9 @@
-"""Compares what domo-import reads of project files with what xknxproject reads of them: groups, types, devices, functions
-and places, for every schema, with passwords and without.
+"""Compares how domo-import and xknxproject read project files: groups, types, devices, functions and places, for every
+schema, with and without passwords.
 
     DOMO_PROGRAMS=FOLDER python import_oracle.py [FILE...]
 
-Without files it makes its own (ets_project.py). Rooms of one name are one room to xknxproject, and stay two here.
+Without files it generates its own (ets_project.py). xknxproject merges rooms with the same name; domo-import does not.
 """
 
 import json
@@ -37,14 +37,14 @@ def type_text(kind):
 
 
 def combined(project):
-    """The types that xknxproject concludes from linked objects."""
+    """The types that xknxproject infers from linked objects."""
     from xknxproject.combination import combine_project
 
     return combine_project(project)["group_addresses"]
 
 
 def places(spaces):
-    """Merged by name at each level, as xknxproject does: of several rooms of one name it keeps the last."""
+    """Merges places by name at each level, like xknxproject, which only keeps the last of several rooms with one name."""
     return {
         space["name"]: {
             "type": space["type"],
@@ -151,9 +151,9 @@ class Oracle(unittest.TestCase):
             ],
         )
         self.assertEqual(places(ours["spaces"]), their_places(theirs["locations"]))
-        # Last, since it changes what was read.
+        # Last, since it modifies the data.
         types = {address: type_text(group["dpt"]) for address, group in combined(theirs).items()}
-        # What is a guess here is none there.
+        # xknxproject has no guessed types.
         self.assertEqual(
             {group["address"]: None if group["guessed"] else group["type"] for group in ours["groups"]}, types
         )
@@ -161,7 +161,7 @@ class Oracle(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        # The device that no program describes is there on purpose.
+        # The device without a program is intended.
         logging.getLogger("xknxproject.log").setLevel(logging.ERROR)
 
     def test_every_schema(self):
@@ -172,7 +172,7 @@ class Oracle(unittest.TestCase):
                         path = pathlib.Path(folder) / "project.knxproj"
                         path.write_bytes(ets_project.project(schema, password))
                         ours = self.compare(path, password)
-                        # Two rooms of one name are two.
+                        # Two rooms with the same name stay two.
                         upper = ours["spaces"][0]["spaces"][1]["spaces"]
                         self.assertEqual([room["name"] for room in upper], ["Dormitorio", "Dormitorio"])
             print(

@@ -1,5 +1,5 @@
-"""xknx and domod as two clients of a real knxd: what one of them writes is the same value to the other, for every datapoint
-type that both know, both ways.
+"""xknx and domod as two clients of a real knxd: each reads the value that the other writes, for every datapoint type that
+both support.
 
     DOMO_PROGRAMS=FOLDER python knxd_peers.py
 """
@@ -17,11 +17,11 @@ import unittest
 import domo_values
 import xknx_types
 from xknx.telegram.apci import GroupValueWrite
-from xknx_client import PATIENCE, Client
+from xknx_client import TIMEOUT, Client
 
 PROGRAM = os.path.join(os.environ["DOMO_PROGRAMS"], "domod")
 EVENT_PATIENCE = 5
-# With so many nothing is waited for any more.
+# Stop after this many differences.
 MAX_DIFFERENCES = 10
 
 HOUSE = """<?xml version="1.0" encoding="UTF-8"?>
@@ -32,7 +32,7 @@ HOUSE = """<?xml version="1.0" encoding="UTF-8"?>
 
 
 class Bus:
-    """A running knxd, whose bus leads nowhere."""
+    """A running knxd without a real bus."""
 
     def __init__(self, folder):
         program = shutil.which("knxd") or "/usr/bin/knxd"
@@ -50,7 +50,7 @@ class Bus:
 
     def stop(self):
         self.process.terminate()
-        self.process.communicate(timeout=PATIENCE)
+        self.process.communicate(timeout=TIMEOUT)
 
 
 class Daemon:
@@ -59,7 +59,7 @@ class Daemon:
     def __init__(self, folder, bus, types):
         house = os.path.join(folder, "house.xml")
         with open(house, "w", encoding="utf-8") as file:
-            # Nothing answers reads on this bus, nor confirms orders: while one waits for that, other states are not shown.
+            # Nothing on this bus answers reads or confirms orders: other states are not shown while an order waits for it.
             attributes = ' leer="no" plazo="100ms"'
             file.write(HOUSE.format(elements="\n".join(type.element(attributes) for type in types)))
         configuration = os.path.join(folder, "domod.yaml")
@@ -77,11 +77,11 @@ class Daemon:
 
     def stop(self):
         self.process.terminate()
-        _, errors = self.process.communicate(timeout=PATIENCE)
+        _, errors = self.process.communicate(timeout=TIMEOUT)
         return errors
 
     async def connect(self):
-        """A connection, once the daemon listens and is on the bus."""
+        """Connects once the daemon listens and is connected to the bus."""
 
         async def attempt():
             while True:
@@ -89,20 +89,20 @@ class Daemon:
                     return Control(*await asyncio.open_unix_connection(self.socket))
                 except (FileNotFoundError, ConnectionRefusedError):
                     if self.process.poll() is not None:
-                        raise RuntimeError("domod does not start: " + self.process.stderr.read()) from None
+                        raise RuntimeError("domod did not start: " + self.process.stderr.read()) from None
                     await asyncio.sleep(0.02)
 
         async def reach(control):
             while not (await control.ask("status"))["ok"]["servers"][0].get("reachable"):
                 await asyncio.sleep(0.02)
 
-        control = await asyncio.wait_for(attempt(), PATIENCE)
-        await asyncio.wait_for(reach(control), PATIENCE)
+        control = await asyncio.wait_for(attempt(), TIMEOUT)
+        await asyncio.wait_for(reach(control), TIMEOUT)
         return control
 
 
 class Control:
-    """The control socket: requests are answered in order, events come between."""
+    """The control socket: replies arrive in order, with events between them."""
 
     def __init__(self, reader, writer):
         self.reader = reader
@@ -123,7 +123,7 @@ class Control:
         reply = asyncio.get_running_loop().create_future()
         self.waiting.append(reply)
         self.writer.write(line.encode() + b"\n")
-        return await asyncio.wait_for(reply, PATIENCE)
+        return await asyncio.wait_for(reply, TIMEOUT)
 
     async def close(self):
         self.task.cancel()
@@ -158,7 +158,7 @@ class KNXDTests(unittest.TestCase):
         asyncio.run(run())
 
     def values(self):
-        """In rounds, of each type one value: the type, the value and its data."""
+        """The rounds, each with one value per type: the type, the value and its data."""
         payloads = [type.payloads() for type in self.types]
         for number in range(xknx_types.VALUES):
             yield [
@@ -187,7 +187,7 @@ class KNXDTests(unittest.TestCase):
                     self.assertEqual((telegram["type"], telegram["own"]), (type.name, False))
                     self.assertEqual(telegram.get("unit"), domo_values.unit(type.transcoder), type.name)
                     self.assertEqual(reading["certainty"], "confirmed", type.name)
-                # The last value of each, as `domo show` has it.
+                # Compare with `domo show`.
                 for type, value, payload in round:
                     shown = await control.ask(f"show {type.element_name}")
                     text = shown["ok"]["readings"][0]["value"]
@@ -238,17 +238,17 @@ class KNXDTests(unittest.TestCase):
             for (type, _, _), line, reply in zip(round, lines, await replies):
                 if "ok" not in reply:
                     differences.append(f"{type.name}: {line}: {reply}")
-                    # Nothing comes of it.
+                    # No telegram will arrive.
                     heard[type.command] = None
             while len(heard) < len(round):
-                telegram = await asyncio.wait_for(client.heard.get(), PATIENCE)
+                telegram = await asyncio.wait_for(client.heard.get(), TIMEOUT)
                 heard[telegram.destination_address] = telegram.payload
             for type, value, payload in round:
                 written = heard[type.command]
                 if written is None:
                     continue
                 if not isinstance(written, GroupValueWrite):
-                    differences.append(f"{type.name}: {value!r} came as {written}")
+                    differences.append(f"{type.name}: {value!r} was written as {written}")
                 elif type.transcoder.from_knx(written.value) != value:
                     came = type.transcoder.from_knx(written.value)
                     differences.append(f"{type.name}: domo wrote {value!r}, xknx decodes {came!r}")

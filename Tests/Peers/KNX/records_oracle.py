@@ -1,11 +1,11 @@
-"""What xknx makes of the data of datapoint types with parts: one line "TYPE HEX CANONICAL FIELDS" for each of many
+"""Prints how xknx decodes datapoint types with several fields: a line "TYPE HEX CANONICAL FIELDS" for each of many
 payloads.
 
     python records_oracle.py > Tests/DomoKNXTests/Recorded/xknx-records.txt
 
-with a Python that has xknx 4.0.0. CANONICAL is what xknx encodes for the value that it decoded, FIELDS are
-"name=value" with semicolons between, in domo's names and units; a value is "-" where the data marks it as invalid.
-Where xknx refuses the data, or the day is in no calendar, both are "!".
+with a Python that has xknx 4.0.0. CANONICAL is what xknx encodes for the decoded value, FIELDS are "name=value" separated by
+semicolons, in domo's names and units; a value is "-" if the data marks it as invalid. If xknx rejects the data, or the date
+is invalid, both are "!".
 """
 
 import calendar
@@ -37,7 +37,7 @@ def step(control):
 
 
 def is_day(year, month, day):
-    # Without a year the 29th of February is a day.
+    # Without a year, the 29th of February is valid.
     return month is None or day <= calendar.monthrange(2000 if year is None else year, month)[1]
 
 
@@ -97,7 +97,7 @@ def payloads(main, length, dice):
     yield bytes([0xFF] * length)
     for _ in range(COUNT - 2):
         octets = bytearray(dice.randbytes(length))
-        # Most random data would be no date and no time.
+        # Most random data would be an invalid date and time.
         if main == 10 and dice.random() < 0.7:
             octets = bytearray([octets[0] & 0xF7, octets[1] & 0xDF, octets[2] & 0xDF])
         if main == 11 and dice.random() < 0.7:

@@ -1,9 +1,9 @@
-"""xknx as a client of domo-sim, over UDP and over TCP: it connects, orders, reads, and writes values of every datapoint
-type that both know; what the simulated devices give back is what it wrote.
+"""xknx as a client of domo-sim, over UDP and TCP: it connects, gives orders, reads, and writes values of every datapoint type
+that both support; the simulated devices must return the values that it wrote.
 
     DOMO_PROGRAMS=FOLDER python simulator_peers.py
 
-with a Python that has what requirements.txt lists.
+with a Python that has the packages in requirements.txt.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ import xknx_types
 from xknx.dpt import DPTArray, DPTBinary
 from xknx.telegram import IndividualAddress
 from xknx.telegram.apci import GroupValueRead, GroupValueResponse, GroupValueWrite
-from xknx_client import PATIENCE, TRANSPORTS, Client
+from xknx_client import TIMEOUT, TRANSPORTS, Client
 
 PROGRAM = os.path.join(os.environ["DOMO_PROGRAMS"], "domo-sim")
 
@@ -51,21 +51,21 @@ class Simulator:
         )
         lines = [self.process.stdout.readline() for _ in range(2)]
         if not lines[1]:
-            raise RuntimeError("domo-sim does not start: " + self.process.stderr.read())
+            raise RuntimeError("domo-sim did not start: " + self.process.stderr.read())
         self.url = re.match(r"listening on (http://[0-9.:]+)/", lines[0]).group(1)
         self.port = int(re.match(r"listening on knx://127\.0\.0\.1:(\d+)", lines[1]).group(1))
 
     def get(self, path):
-        with urllib.request.urlopen(self.url + path, timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(self.url + path, timeout=TIMEOUT) as answer:
             return json.load(answer)
 
     def post(self, path):
-        with urllib.request.urlopen(urllib.request.Request(self.url + path, method="POST"), timeout=PATIENCE):
+        with urllib.request.urlopen(urllib.request.Request(self.url + path, method="POST"), timeout=TIMEOUT):
             pass
 
     def stop(self):
         self.process.terminate()
-        self.process.communicate(timeout=PATIENCE)
+        self.process.communicate(timeout=TIMEOUT)
         self.folder.cleanup()
 
 
@@ -103,7 +103,7 @@ class SimulatorTests(unittest.TestCase):
                 await client.write("30/0/1", DPTBinary(bit))
                 await client.expect("30/1/1", GroupValueWrite(DPTBinary(bit)))
             await client.write("30/2/2", DPTArray(128))
-            # Switch and level come in any order.
+            # Switch and level may arrive in any order.
             await client.expect_all(
                 ("30/1/2", GroupValueWrite(DPTBinary(1))), ("30/3/2", GroupValueWrite(DPTArray(128)))
             )
@@ -147,7 +147,7 @@ class SimulatorTests(unittest.TestCase):
         asyncio.run(run())
 
     async def given_back(self, client, type, payload):
-        """What the device sends as its state; None where it takes no such value."""
+        """The state that the device sends; None if it does not accept the value."""
         await client.write(type.command, payload)
         try:
             while True:
@@ -169,7 +169,7 @@ class SimulatorTests(unittest.TestCase):
                         count += 1
                     else:
                         value = type.transcoder.from_knx(payload)
-                        differences.append(f"{type.key}: {payload.value}, {value!r}, comes back as {back}")
+                        differences.append(f"{type.key}: {payload.value}, {value!r}, is returned as {back}")
             print(f"{len(self.types)} datapoint types, {count} values", file=sys.stderr)
             self.assertEqual(differences, [])
             self.assertGreaterEqual(len(self.types), 200)

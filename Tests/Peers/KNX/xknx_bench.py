@@ -1,13 +1,13 @@
-"""xknx as the benchmark's peer: does what a line asks for, and answers when it is done.
+"""xknx as the benchmark's peer: executes each line, and replies when it is done.
 
     python xknx_bench.py SOCKET [PORT]
 
-It listens at SOCKET; with a PORT it has a tunnel to the interface there. The lines, of which the first and the last need
-that:
+It listens at SOCKET; with PORT, it has a tunnel to the interface at that port. The commands, of which the first and the last
+need the tunnel:
 
     write ADDRESSES COUNT   COUNT confirmed group writes, to as many addresses in turn
     decode COUNT HEX...     COUNT cEMI frames, those given in turn
-    bind ADDRESSES          so many group addresses, as switches with a state
+    bind ADDRESSES          ADDRESSES group addresses, as switches with a state
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from xknx_client import Client
 
 
 async def write(client, addresses, count):
-    # One after another: xknx has one confirmation to wait for.
+    # One at a time: xknx can only wait for one confirmation.
     groups = [GroupAddress(1 + number) for number in range(addresses)]
     for number in range(count):
         telegram = Telegram(

@@ -7,7 +7,7 @@ from xknx.io import ConnectionConfig, ConnectionType
 from xknx.telegram import GroupAddress, Telegram
 from xknx.telegram.apci import GroupValueWrite
 
-PATIENCE = 20
+TIMEOUT = 20
 TRANSPORTS = {"udp": ConnectionType.TUNNELING, "tcp": ConnectionType.TUNNELING_TCP}
 
 
@@ -25,7 +25,7 @@ class Client:
         self.xknx = XKNX(telegram_received_cb=self.heard.put_nowait, connection_config=config)
 
     async def __aenter__(self):
-        await asyncio.wait_for(self.xknx.start(), PATIENCE)
+        await asyncio.wait_for(self.xknx.start(), TIMEOUT)
         return self
 
     async def __aexit__(self, *_):
@@ -37,18 +37,18 @@ class Client:
     async def send(self, group, payload):
         # Returns once the interface has confirmed it.
         telegram = Telegram(destination_address=GroupAddress(group), payload=payload)
-        await asyncio.wait_for(self.xknx.cemi_handler.send_telegram(telegram), PATIENCE)
+        await asyncio.wait_for(self.xknx.cemi_handler.send_telegram(telegram), TIMEOUT)
 
     async def expect(self, group, payload):
-        """Waits for a telegram on an address; others are passed over."""
+        """Waits for a telegram on an address; others are skipped."""
         return (await self.expect_all((group, payload)))[-1]
 
     async def expect_all(self, *wanted):
-        """Waits for telegrams in any order; others are passed over."""
+        """Waits for telegrams in any order; others are skipped."""
         missing = [(GroupAddress(group), payload) for group, payload in wanted]
         found = []
         while missing:
-            telegram = await asyncio.wait_for(self.heard.get(), PATIENCE)
+            telegram = await asyncio.wait_for(self.heard.get(), TIMEOUT)
             if (telegram.destination_address, telegram.payload) in missing:
                 missing.remove((telegram.destination_address, telegram.payload))
                 found.append(telegram)

@@ -16,7 +16,7 @@ ELEMENT = (
 
 
 def transcoders():
-    """Those with a subtype, in order."""
+    """The types with a subtype, in order."""
     found = {}
     for transcoder in DPTBase.dpt_class_tree():
         main, sub = transcoder.dpt_main_number, transcoder.dpt_sub_number
@@ -26,7 +26,7 @@ def transcoders():
 
 
 class Type:
-    """One datapoint type with the addresses of its element."""
+    """A datapoint type with the addresses of its element."""
 
     def __init__(self, number, key, transcoder):
         self.number = number
@@ -37,7 +37,7 @@ class Type:
 
     @property
     def name(self):
-        """As domo writes it: `9.001`."""
+        """The name in domo's notation: `9.001`."""
         return f"{self.key[0]}.{self.key[1]:03}"
 
     @property
@@ -45,14 +45,14 @@ class Type:
         return f"D{self.number}"
 
     def element(self, attributes=""):
-        """For a house file."""
+        """The XML for a house file."""
         main, sub = self.key
         return ELEMENT.format(
             number=self.number, command=self.command, state=self.state, main=main, sub=sub, attributes=attributes
         )
 
     def payloads(self):
-        """Canonical data of values that both may have: what xknx encodes for what it decodes from random data."""
+        """Canonical data of values that both support: random data, decoded and encoded again by xknx."""
         rng = random.Random(repr(self.key))
         length = self.transcoder.payload_length
         seen = []
@@ -63,7 +63,7 @@ class Type:
                 text = "".join(rng.choice("abcXYZ 0123456789") for _ in range(rng.randrange(15))).rstrip()
                 raw = DPTArray(tuple(text.encode().ljust(14, b"\0")))
             else:
-                # Random data is no value of many types of several octets: small numbers are one more often.
+                # Random data is often invalid for types with several octets; small numbers are valid more often.
                 top = rng.choice([256, 256, 64, 13, 2])
                 raw = DPTArray(tuple(rng.randrange(top) for _ in range(length)))
             try:
@@ -71,7 +71,7 @@ class Type:
                 payload = self.transcoder.to_knx(value)
             except (ConversionError, CouldNotParseTelegram, ValueError):
                 continue
-            # domo takes no NaN and no infinity: no device measures them.
+            # domo rejects NaN and infinity, which no device measures.
             if isinstance(value, float) and not math.isfinite(value):
                 continue
             if payload not in seen:

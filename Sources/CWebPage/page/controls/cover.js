@@ -1,4 +1,4 @@
-/** A cover: up, stop, down. Stop is never disabled while orders can be given at all. */
+/** A cover: up, stop, down. Stop is never disabled while orders can be given. */
 import { h, setAttribute } from '../core/dom.js';
 import { guarded } from '../core/guard.js';
 import { icon } from '../core/icons.js';
@@ -14,7 +14,7 @@ export function cover(element, large) {
   const buttons = /** @type {const} */ (['up', 'stop', 'down']).map((value) => h('button', {
     class: 'cover-button', type: 'button', 'data-choice': value, 'aria-label': label(element) + ': ' + t('order.' + value),
     onclick: () => {
-      // A movement must be stopped at the first tap, whatever it is that moves.
+      // A single tap must stop any movement, even of a service.
       if (value === 'stop') give(element.path, 'bidirectional', value);
       else guarded(element, 'bidirectional', value, t('order.' + value), () => give(element.path, 'bidirectional', value));
     },

@@ -11,7 +11,7 @@ import { toggle } from './switch.js';
 /**
  * @typedef {object} Control
  * @property {HTMLElement} node
- * @property {(state: import('../core/states.js').Facet) => void} update shows what is known and what was ordered
+ * @property {(state: import('../core/states.js').Facet) => void} update shows the known value and the pending order
  */
 
 /** @param {import('../core/store.js').Element} element */
@@ -23,7 +23,7 @@ const isNumber = (element) =>
  * @param {import('../core/store.js').Element} element
  * @param {import('../core/types.js').FacetType} type
  * @param {boolean} large on the element's own screen
- * @returns {Control | null} null where the facet takes no orders, and for texts: a row is too small for them
+ * @returns {Control | null} null if the facet accepts no orders, or is a text: a row is too small for it
  */
 export function control(element, type, large) {
   if (!isWritable(element, type)) return null;
@@ -37,7 +37,7 @@ export function control(element, type, large) {
 }
 
 /**
- * The line with a facet's state, the reason of a failure, and a button to retry.
+ * The line with a facet's state, the reason for a failure, and a retry button.
  * @param {import('../core/store.js').Element} element
  * @param {import('../core/types.js').FacetType} type
  */
@@ -56,7 +56,7 @@ export function stateLine(element, type) {
 }
 
 /**
- * Hooks for styles and tests.
+ * Sets the attributes that styles and tests use.
  * @param {HTMLElement} node @param {import('../core/states.js').Facet} state
  */
 export function mark(node, state) {

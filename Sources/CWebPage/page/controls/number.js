@@ -1,4 +1,4 @@
-/** A number with its unit, limits and step. It takes a comma or a point, and is ordered by Enter, the tick, or a step. */
+/** A number with its unit, limits and step. Accepts a decimal comma or point; Enter, the check button or a step sends it. */
 import { h, setAttribute } from '../core/dom.js';
 import { guarded } from '../core/guard.js';
 import { icon } from '../core/icons.js';
@@ -6,17 +6,17 @@ import { give } from '../core/orders.js';
 import { facet, valueText } from '../core/states.js';
 import { formatNumber, label, t } from '../core/words.js';
 
-/** Steps that follow each other quickly are one order. */
-const STEP_REST = 400;
+/** Quick successive steps are combined into one order; in milliseconds. */
+const STEP_DELAY = 400;
 
-/** @param {string} text @returns {number} NaN where it is none */
+/** @param {string} text @returns {number} NaN if the text is not a number */
 export const parseNumber = (text) => {
   const plain = text.trim().replace(/\u2212/g, '-').replace(',', '.');
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : NaN;
 };
 
-/** @param {number} value @returns {number} without the dust of binary fractions */
-const clean = (value) => Number(value.toFixed(9));
+/** @param {number} value @returns {number} without binary rounding errors */
+const round = (value) => Number(value.toFixed(9));
 
 /**
  * @param {import('../core/store.js').Element} element
@@ -40,7 +40,7 @@ export function number(element, type, large) {
     type: 'text', inputmode: (minimum ?? -1) < 0 ? 'text' : 'decimal', enterkeyhint: 'send', autocomplete: 'off', class: 'number-input', size: 5,
     'aria-label': label(element) + (unit ? ', ' + unit : ''),
   });
-  // A telephone's decimal pad has no minus: where numbers may be negative the buttons and the text keyboard have one.
+  // A phone's decimal keypad has no minus sign: numbers that may be negative need the text keyboard.
   if (element.minimum === undefined || element.minimum >= 0) input.setAttribute('inputmode', 'decimal');
   const accept = h('button', { type: 'submit', class: 'round accept', hidden: true, 'aria-label': t('order.send') }, icon('check'));
   const less = h('button', { type: 'button', class: 'round', 'aria-label': label(element) + ': ' + t('order.less'), onclick: () => move(-1) }, icon('minus'));
@@ -50,7 +50,7 @@ export function number(element, type, large) {
   const box = h('span', { class: 'number-box' }, input, unit ? h('span', { class: 'unit', 'aria-hidden': 'true' }, unit) : null);
   const form = h('form', { class: 'control control-number' + (large ? ' large' : ''), novalidate: true, onsubmit: submit }, hasSteps ? less : null, box, hasSteps ? more : null, accept, note);
 
-  /** @param {number} value @returns {string} why it can't be ordered, or '' */
+  /** @param {number} value @returns {string} why the value is invalid, or '' */
   function fault(value) {
     if (Number.isNaN(value)) return t('number.none');
     if ((minimum !== undefined && value < minimum) || (maximum !== undefined && value > maximum)) return limits();
@@ -87,7 +87,7 @@ export function number(element, type, large) {
     const state = facet(element, type);
     const from = stepped ?? (dirty && !fault(parseNumber(input.value)) ? parseNumber(input.value) : Number(state.wanted ?? state.value ?? minimum ?? 0));
     const size = step ?? 1;
-    const next = Math.min(maximum ?? Infinity, Math.max(minimum ?? -Infinity, clean(from + direction * size)));
+    const next = Math.min(maximum ?? Infinity, Math.max(minimum ?? -Infinity, round(from + direction * size)));
     stepped = next;
     dirty = false;
     show();
@@ -97,7 +97,7 @@ export function number(element, type, large) {
       stepped = null;
       if (value !== null) give(element.path, type, value);
       show();
-    }, STEP_REST);
+    }, STEP_DELAY);
   }
 
   function show() {

@@ -1,6 +1,6 @@
 /**
- * A slider of levels, 0–100. A finger moves it only after 8 px sideways, so that scrolling over it never does.
- * The fill is what is known, the dashed mark what was ordered. The keyboard uses a native range on top, which takes no touches.
+ * A slider for levels, 0–100. A finger moves it only after 8 px sideways, so that scrolling over it never does.
+ * The fill shows the known level, the dashed mark the ordered one. Keyboards use a native range on top, which ignores touches.
  */
 import { h, setAttribute, setText } from '../core/dom.js';
 import { give, runningOrder } from '../core/orders.js';
@@ -8,10 +8,10 @@ import { facet } from '../core/states.js';
 import { label, t } from '../core/words.js';
 
 const ARMED_AFTER = 8;
-/** At most five orders a second. */
+/** The minimum time between orders, in milliseconds. */
 const PAUSE = 200;
-/** Keys repeat; the level is ordered once they rest. */
-const KEY_REST = 250;
+/** Keys repeat: the level is sent this many milliseconds after the last key. */
+const KEY_DELAY = 250;
 
 /**
  * @param {import('../core/store.js').Element} element
@@ -57,16 +57,16 @@ export function slider(element, large) {
     lastSent = performance.now();
     const running = runningOrder(element.path, 'regulable');
     if (running?.value === value) return;
-    // On the way the level that is known already is no order; where it is let go it is one.
+    // While dragging, a level that is already known is not sent; on release it is.
     if (drag && !running && facet(element, 'regulable').value === value) return;
     give(element.path, 'regulable', value);
   };
 
-  /** While it is dragged: the level of the moment, where the one before has arrived. */
+  /** While dragging, sends the current level once the previous order has ended. */
   const sendOnTheWay = () => {
     clearTimeout(timer);
     timer = undefined;
-    // What the finger holds was sent: what others do meanwhile is theirs.
+    // The level under the finger was already sent: don't override what others do in the meantime.
     if (!drag?.armed || level === null || level === drag.sent) return;
     const wait = lastSent + PAUSE - performance.now();
     if (wait > 0 || runningOrder(element.path, 'regulable')?.own) {
@@ -101,7 +101,7 @@ export function slider(element, large) {
     const box = track.getBoundingClientRect();
     return Math.round(Math.min(100, Math.max(0, ((x - box.left) / box.width) * 100)));
   };
-  /** @param {PointerEvent} event @param {boolean} clicked a mouse may click at a level; a finger that only touches orders nothing */
+  /** @param {PointerEvent} event @param {boolean} clicked a mouse click selects a level; a tap does not */
   const finish = (event, clicked) => {
     if (!drag || event.pointerId !== drag.id) return;
     const armed = drag.armed;
@@ -110,7 +110,7 @@ export function slider(element, large) {
     timer = undefined;
     const value = level;
     level = null;
-    // What the browser took for scrolling was no drag; what was dragged ends where it was left.
+    // A gesture that the browser treated as scrolling was not a drag; a drag ends at its last position.
     if (armed && value !== null) send(value);
     else if (clicked && event.pointerType === 'mouse') send(levelAt(event.clientX));
     show();
@@ -118,7 +118,7 @@ export function slider(element, large) {
   track.addEventListener('pointerup', (event) => finish(event, true));
   track.addEventListener('pointercancel', (event) => finish(event, false));
   track.addEventListener('lostpointercapture', (event) => {
-    // A finger belongs to what it touched first until the track takes it over: that loss is none.
+    // When the track captures a touch, the element touched first loses it: ignore that event.
     if (event.target === track) finish(event, false);
   });
 
@@ -132,7 +132,7 @@ export function slider(element, large) {
       level = null;
       if (value !== null) send(value);
       show();
-    }, KEY_REST);
+    }, KEY_DELAY);
   };
   range.addEventListener('input', keys);
 

@@ -1,4 +1,4 @@
-/** A switch. It sends absolute values; while the state is unknown there are two buttons instead. */
+/** A switch. It sends absolute values; while the state is unknown, it shows two buttons instead. */
 import { h, setAttribute } from '../core/dom.js';
 import { guarded } from '../core/guard.js';
 import { give } from '../core/orders.js';

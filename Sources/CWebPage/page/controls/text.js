@@ -1,4 +1,4 @@
-/** A text of at most 1,024 characters. What is typed is sent by the button or Enter, never before. */
+/** A text of at most 1,024 characters, sent only by the button or Enter. */
 import { h } from '../core/dom.js';
 import { give } from '../core/orders.js';
 import { label, t } from '../core/words.js';

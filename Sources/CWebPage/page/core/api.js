@@ -1,12 +1,12 @@
-/** Requests to the server. The key goes with each of them as a header: a cookie alone is refused. */
+/** Requests to the server. Each has the key as a header: a cookie alone is rejected. */
 import { keep, recall } from './preferences.js';
 import { t, has } from './words.js';
 
 const BASE = '/api/v1/';
-/** A server that has not begun to answer by then is as good as none, in milliseconds. Orders are waited for up to 5 s. */
-const PATIENCE = 12000;
+/** How long to wait for a response to begin, in milliseconds. The server waits up to 5 s for an order. */
+const TIMEOUT = 12000;
 
-/** What the server refused, or why it was not reached (`status` 0). */
+/** An error response, or a failure to reach the server (`status` 0). */
 export class Problem extends Error {
   /** @param {{ status: number, code?: string, detail?: string, title?: string, hint?: string, body?: any }} parts */
   constructor({ status, code = '', detail = '', title = '', hint = '', body }) {
@@ -20,12 +20,12 @@ export class Problem extends Error {
 }
 
 /**
- * Called when an answer ends the session, or carries the version of the server.
+ * Called when a response ends the session, or has the version of the server.
  * @type {{ unauthorized: (() => void) | null, version: ((version: string) => void) | null }}
  */
 export const listeners = { unauthorized: null, version: null };
 
-/** The server's version by its last answer, or ''. */
+/** The server's version from its last response, or ''. */
 export let serverVersion = '';
 
 let key = recall('key');
@@ -42,7 +42,7 @@ export function setKey(value) {
 /**
  * @param {string} collection `elements`, `places`, …
  * @param {string} path
- * @returns {string} its address; the names `.` and `..`, which browsers resolve, go as a query
+ * @returns {string} its URL; paths with `.` or `..`, which browsers would resolve, become a query parameter
  */
 export function resource(collection, path) {
   const parts = path.split('/');
@@ -52,17 +52,17 @@ export function resource(collection, path) {
 
 /**
  * @param {string} address below /api/v1/
- * @param {{ method?: string, body?: any, headers?: Record<string, string>, signal?: AbortSignal, patience?: number }} options
- *   `patience` for an answer to begin, in milliseconds
- * @returns {Promise<Response>} a successful one
+ * @param {{ method?: string, body?: any, headers?: Record<string, string>, signal?: AbortSignal, timeout?: number }} options
+ *   `timeout`: how long to wait for the response to begin, in milliseconds
+ * @returns {Promise<Response>} a successful response
  * @throws {Problem}
  */
-export async function request(address, { method = 'GET', body, headers = {}, signal, patience = PATIENCE } = {}) {
+export async function request(address, { method = 'GET', body, headers = {}, signal, timeout = TIMEOUT } = {}) {
   const all = { ...headers };
   if (key) all['Domo-Key'] = key;
   if (body !== undefined) all['Content-Type'] = 'application/json';
   const end = new AbortController();
-  const timer = setTimeout(() => end.abort(), patience);
+  const timer = setTimeout(() => end.abort(), timeout);
   signal?.addEventListener('abort', () => end.abort());
   if (signal?.aborted) end.abort();
   let response;
@@ -94,7 +94,7 @@ export async function read(address, options) {
   return response.status === 204 ? null : response.json().catch(() => null);
 }
 
-/** @param {any} problem a Problem, one inside an answer, or a text @returns {string} for people, in their language */
+/** @param {any} problem a Problem, one inside a response, or a text @returns {string} for people, in their language */
 export function explain(problem) {
   if (!problem) return t('problem.unknown');
   if (typeof problem === 'string') return has('problem.' + problem) ? t('problem.' + problem) : problem;

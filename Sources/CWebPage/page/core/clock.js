@@ -1,15 +1,15 @@
-/** The server's clock: ages must be right on a phone whose own clock is wrong. */
+/** The server's clock: ages must be correct even if the clock of this device is wrong. */
 import { t, language } from './words.js';
 
 let offset = 0;
 
-/** @param {string | undefined} time the server's time of this moment, RFC 3339 */
+/** @param {string | undefined} time the server's current time, RFC 3339 */
 export function setServerTime(time) {
   const value = time ? Date.parse(time) : NaN;
   if (!Number.isNaN(value)) offset = value - Date.now();
 }
 
-/** @param {string | undefined} time of an event: it may come late, and is never from the future */
+/** @param {string | undefined} time of an event, which may arrive late but never early */
 export function advanceServerTime(time) {
   const value = time ? Date.parse(time) : NaN;
   if (!Number.isNaN(value)) offset = Math.max(offset, value - Date.now());
@@ -30,7 +30,7 @@ export function age(time) {
 /** @param {string | number | Date} time @returns {string} "21:04" */
 export const clockTime = (time) => new Date(time).toLocaleTimeString(language(), { hour: '2-digit', minute: '2-digit', hour12: false });
 
-/** @param {string | number | Date} time @returns {string} "21:04", with the day where it is not today */
+/** @param {string | number | Date} time @returns {string} "21:04", with the date unless it is today */
 export function moment(time) {
   const date = new Date(time);
   if (date.toDateString() === new Date(serverNow()).toDateString()) return clockTime(date);
@@ -38,7 +38,7 @@ export function moment(time) {
 }
 
 /**
- * The clocks of the house may not be those of this device.
+ * Formats a local time of the house, whose time zone may differ from this device's.
  * @param {string} local RFC 3339, as `2026-11-21T23:30:00+01:00`
  */
 export const houseMoment = (local) => moment(local.slice(0, 19));

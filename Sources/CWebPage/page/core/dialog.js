@@ -1,4 +1,4 @@
-/** A modal dialog that is gone once it is closed. */
+/** A modal dialog that is removed when it is closed. */
 import { h } from './dom.js';
 
 /** @param {string} title */
@@ -16,7 +16,7 @@ export function dialog(title) {
     open: () => {
       document.body.append(node);
       node.showModal();
-      // What scrolls must be reached by the keyboard.
+      // Scrollable content must be reachable by keyboard.
       if (body.scrollHeight > body.clientHeight) body.tabIndex = 0;
     },
   };

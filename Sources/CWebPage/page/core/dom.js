@@ -1,8 +1,8 @@
 /**
- * Builds an element. Children that are strings become text nodes: data never becomes markup.
+ * Builds an HTML element. Strings become text nodes: data never becomes markup.
  * @param {string} tag
  * @param {Record<string, any> | null} [properties] `on…` adds a listener; `data-…`, `aria-…` and other names set attributes;
- *   false, null and undefined set nothing
+ *   false, null and undefined are ignored
  * @param {...(Node | string | number | null | undefined | false | Array<any>)} children
  * @returns {any}
  */
@@ -28,7 +28,7 @@ function append(node, children) {
 }
 
 /**
- * Builds an element of SVG.
+ * Builds an SVG element.
  * @param {string} tag @param {Record<string, string | number>} [attributes] @param {...(Node|string)} children
  */
 export function svg(tag, attributes = {}, ...children) {
@@ -39,7 +39,7 @@ export function svg(tag, attributes = {}, ...children) {
 }
 
 /**
- * Sets text only where it changed, so that screen readers and the selection stay quiet.
+ * Sets the text only if it changed, so that screen readers and the selection are not disturbed.
  * @param {Element} node @param {string} text
  */
 export function setText(node, text) {
@@ -53,7 +53,7 @@ export function setAttribute(node, name, value) {
 }
 
 /**
- * What ends with a view: its subscriptions and timers.
+ * The subscriptions and timers that end with a view.
  */
 export class Scope {
   /** @type {(() => void)[]} */
@@ -79,7 +79,7 @@ export class Scope {
 }
 
 /**
- * Announces a message in the page's one live region.
+ * Announces a message in the page's live region.
  * @param {string} message
  */
 export function announce(message) {

@@ -1,8 +1,8 @@
-/** Reads a stream of server-sent events from `fetch`: EventSource sends no headers. */
+/** Reads a stream of server-sent events with `fetch`: EventSource can't send headers. */
 
 /**
  * @param {ReadableStream<Uint8Array>} body
- * @param {(events: import('./types.js').PageEvent[]) => void} deliver called for each piece that arrives, also for heartbeats (none)
+ * @param {(events: import('./types.js').PageEvent[]) => void} deliver called for each chunk that arrives, with no events for a heartbeat
  */
 export async function readEvents(body, deliver) {
   const reader = body.getReader();

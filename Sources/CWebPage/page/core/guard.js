@@ -1,15 +1,15 @@
-/** Services such as the alarm or the water ask for a second tap. */
+/** Services such as the alarm or the water need a second tap. */
 import { announce } from './dom.js';
 import * as store from './store.js';
 import { t } from './words.js';
 
-/** The second tap must follow within this time, in milliseconds. */
+/** The maximum time between the two taps, in milliseconds. */
 export const SECOND_TAP = 4000;
 
 /** @type {{ path: string, type: string, value: string | number, timer: any } | null} */
 let armed = null;
 
-/** @param {string} path @param {string} type @returns {string | number | null} what a second tap would order */
+/** @param {string} path @param {string} type @returns {string | number | null} the value that a second tap would order */
 export const armedValue = (path, type) => (armed?.path === path && armed.type === type ? armed.value : null);
 
 function disarm() {
@@ -22,7 +22,7 @@ function disarm() {
 }
 
 /**
- * Runs at once for a device, at the second tap for a service.
+ * Runs immediately for a device, and on the second tap for a service.
  * @param {store.Element} element @param {string} type @param {string | number} value @param {string} text the value, for people @param {() => void} run
  */
 export function guarded(element, type, value, text, run) {

@@ -1,4 +1,4 @@
-/** Line icons on a grid of 24, and which one an element or a place gets. */
+/** Line icons on a 24 × 24 grid, and the choice of an icon for an element or a place. */
 import { svg } from './dom.js';
 
 /** @type {Record<string, string>} */
@@ -51,7 +51,7 @@ const PATHS = {
 };
 
 /**
- * Names of icons in models, beside the ones above.
+ * Additional icon names that models may use.
  * @type {Record<string, string>}
  */
 const SYNONYMS = {
@@ -61,7 +61,7 @@ const SYNONYMS = {
 };
 
 /**
- * What a name suggests where the model names no icon: Spanish, Catalan, English.
+ * Icons by name, for elements without an icon in the model: Spanish, Catalan, English.
  * @type {[RegExp, string][]}
  */
 const ELEMENT_HINTS = [
@@ -97,7 +97,7 @@ export function placeIcon(place) {
   return named(place.icon) ?? (place.kind === 'house' ? 'home' : PLACE_HINTS.find(([hint]) => hint.test(name))?.[1] ?? 'door');
 }
 
-/** @param {string} name @returns {SVGElement} an icon that screen readers pass over */
+/** @param {string} name @returns {SVGElement} an icon that screen readers ignore */
 export function icon(name) {
   return svg('svg', { viewBox: '0 0 24 24', class: 'icon icon-' + name, 'aria-hidden': 'true', focusable: 'false' }, svg('path', { d: PATHS[name] ?? PATHS.power }));
 }

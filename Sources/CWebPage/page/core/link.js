@@ -1,20 +1,20 @@
-/** Keeps what is shown true: first a GET, then the stream of events, and a snapshot whenever something may have been missed. */
+/** Keeps the page up to date: first a GET, then the event stream, and a snapshot whenever events may have been missed. */
 import { hasKey, listeners, Problem, read, request } from './api.js';
 import { advanceServerTime, serverNow, setServerTime } from './clock.js';
 import { readEvents } from './events.js';
 import { keep, recall } from './preferences.js';
 import * as store from './store.js';
 
-/** Without a heartbeat for this long the stream is dead: they come every 15 s. */
-const SILENCE = 35000;
-const LONGEST_PAUSE = 8000;
-/** Several causes for one snapshot come together, in milliseconds. */
-const TOGETHER = 50;
+/** The stream is dead after this many milliseconds without a heartbeat; they come every 15 s. */
+const HEARTBEAT_TIMEOUT = 35000;
+const MAX_PAUSE = 8000;
+/** Requests for a snapshot within this time are combined, in milliseconds. */
+const SNAPSHOT_DELAY = 50;
 
 /** @type {Map<string, Set<(data: any, id: string) => void>>} */
 const handlers = new Map();
 
-/** @param {string} kind of event @param {(data: any, id: string) => void} handler @returns {() => void} ends it */
+/** @param {string} kind of event @param {(data: any, id: string) => void} handler @returns {() => void} removes the handler */
 export function onEvent(kind, handler) {
   const set = handlers.get(kind) ?? new Set();
   handlers.set(kind, set.add(handler));
@@ -23,39 +23,39 @@ export function onEvent(kind, handler) {
 
 let loaded = false;
 let daemonLost = false;
-/** The last snapshot named what the model lacks. */
+/** Whether the last snapshot named elements that the model lacks. */
 let incomplete = false;
 let attempt = 0;
 let lastEvent = '';
 /** @type {AbortController | null} */
 let current = null;
 /** @type {any} */
-let silenceTimer;
+let heartbeatTimer;
 /** @type {any} */
 let retryTimer;
 
 /** @param {(data: any, id: string) => void} handler called with each event, whatever its kind */
 export const onEveryEvent = (handler) => onEvent('*', handler);
 
-const ask = () => Promise.all([read('model'), read('places'), read('session')]);
-/** @type {ReturnType<typeof ask> | null} */
-let ahead = null;
-/** Asks for the houses while the rest of the page still gets ready. */
-export function askAhead() {
-  ahead = ask();
-  ahead.catch(() => {});
+const fetchAll = () => Promise.all([read('model'), read('places'), read('session')]);
+/** @type {ReturnType<typeof fetchAll> | null} */
+let prefetched = null;
+/** Requests the houses while the rest of the page is still loading. */
+export function prefetch() {
+  prefetched = fetchAll();
+  prefetched.catch(() => {});
 }
 
 /**
- * Reads the houses and what is known of them.
- * @returns {Promise<boolean>} whether there is something to show, be it what this device kept
- * @throws {Problem} of the session
+ * Reads the houses and their readings.
+ * @returns {Promise<boolean>} whether there is something to show, including the copy on this device
+ * @throws {Problem} if the session is invalid
  */
 export async function load() {
   try {
-    const asked = ahead ?? ask();
-    ahead = null;
-    const [model, snapshot, session] = await asked;
+    const pending = prefetched ?? fetchAll();
+    prefetched = null;
+    const [model, snapshot, session] = await pending;
     store.setSession(session);
     store.applyModel(model);
     takeSnapshot(snapshot, snapshot.event);
@@ -83,7 +83,7 @@ function takeSnapshot(snapshot, id) {
   return store.applySnapshot(snapshot);
 }
 
-/** Notifies the views, then publishes the event that they show. */
+/** Notifies the views, then publishes the ID of the event that they show. */
 function rendered() {
   store.flush();
   if (lastEvent) document.body.dataset.eventId = lastEvent;
@@ -91,7 +91,7 @@ function rendered() {
 
 /**
  * Opens the stream.
- * @param {string} [after] the last event that was seen; without it a snapshot comes first
+ * @param {string} [after] the last event received; without it, the stream begins with a snapshot
  */
 async function connect(after) {
   if (!hasKey() || document.hidden) return;
@@ -99,7 +99,7 @@ async function connect(after) {
   clearTimeout(retryTimer);
   const stream = new AbortController();
   current = stream;
-  heard();
+  resetHeartbeat();
   try {
     const response = await request('events' + (after ? '?after=' + encodeURIComponent(after) : ''), {
       signal: stream.signal, headers: { Accept: 'text/event-stream' },
@@ -125,21 +125,21 @@ async function connect(after) {
   }
 }
 
-/** A piece of the stream arrived, be it a heartbeat. */
-function heard() {
-  clearTimeout(silenceTimer);
-  silenceTimer = setTimeout(resume, SILENCE);
+/** Restarts the heartbeat timer: part of the stream has arrived. */
+function resetHeartbeat() {
+  clearTimeout(heartbeatTimer);
+  heartbeatTimer = setTimeout(resume, HEARTBEAT_TIMEOUT);
 }
 
 /** @param {import('./types.js').PageEvent[]} events */
 function deliver(events) {
-  heard();
+  resetHeartbeat();
   for (const event of events) {
     if (event.kind === 'snapshot') {
       const complete = takeSnapshot(event.data);
       daemonLost = false;
       store.setConnection('online');
-      // Not for ever, should the two never agree.
+      // Only once: the two might never agree.
       if (!complete && !incomplete) reloadModel();
       incomplete = !complete;
     } else if (event.kind === 'reading') {
@@ -147,7 +147,7 @@ function deliver(events) {
       store.applyReading(event.data.path, event.data.reading);
       if (!store.elements.has(event.data.path)) reloadModel();
     } else if (event.kind === 'daemon') {
-      // Where it is back a snapshot follows, and only that makes the page believe again.
+      // When the daemon is back, a snapshot follows; only that makes the readings current again.
       if (event.data.connected === false) {
         daemonLost = true;
         store.setConnection('daemon');
@@ -155,8 +155,8 @@ function deliver(events) {
     } else if (event.kind === 'reload') {
       reloadModel();
     } else if (event.kind === 'server') {
-      // What it moves is stale from now on, or known again, without an event for each.
-      startAnew();
+      // Its elements become stale or known again, without an event for each of them.
+      requestSnapshot();
     }
     for (const kind of [event.kind, '*']) {
       for (const handler of [...(handlers.get(kind) ?? [])]) handler(kind === '*' ? event : event.data, event.id);
@@ -168,21 +168,21 @@ function deliver(events) {
 }
 
 /** @type {any} */
-let anewTimer;
-/** A snapshot, in its place among the events: what a GET brings may be older than an event that came meanwhile. */
-function startAnew() {
-  clearTimeout(anewTimer);
-  anewTimer = setTimeout(() => {
+let snapshotTimer;
+/** Requests a snapshot in the stream, in order with the events: the response to a GET may be older than an event. */
+function requestSnapshot() {
+  clearTimeout(snapshotTimer);
+  snapshotTimer = setTimeout(() => {
     if (current) connect();
-  }, TOGETHER);
+  }, SNAPSHOT_DELAY);
 }
 
 /** @type {Promise<void> | null} */
 let reading = null;
 let again = false;
-/** Reads the model anew: houses were loaded, or something is unknown here. */
+/** Reads the model again, after houses were loaded or an unknown element was named. */
 export function reloadModel() {
-  // What changes while it is read is read once more.
+  // If it changes while it is being read, read it once more.
   again = reading !== null;
   reading ??= readModel();
   return reading;
@@ -197,9 +197,9 @@ async function readModel() {
       store.applyModel(model);
       rendered();
     } while (again);
-    startAnew();
+    requestSnapshot();
   } catch {
-    // The stream notices what is wrong, and a snapshot follows.
+    // The stream detects the failure, and a snapshot follows.
   } finally {
     reading = null;
   }
@@ -207,9 +207,9 @@ async function readModel() {
 
 function retry() {
   clearTimeout(retryTimer);
-  clearTimeout(silenceTimer);
+  clearTimeout(heartbeatTimer);
   current = null;
-  const pause = attempt === 0 ? 0 : Math.min(LONGEST_PAUSE, 500 * 2 ** (attempt - 1)) * (0.75 + Math.random() / 2);
+  const pause = attempt === 0 ? 0 : Math.min(MAX_PAUSE, 500 * 2 ** (attempt - 1)) * (0.75 + Math.random() / 2);
   attempt += 1;
   retryTimer = setTimeout(() => {
     if (document.hidden) return;
@@ -218,7 +218,7 @@ function retry() {
   }, pause);
 }
 
-/** Something may have been missed: a snapshot, at once. */
+/** Requests a snapshot immediately: events may have been missed. */
 export function resume() {
   attempt = 0;
   if (!loaded) retry();
@@ -228,15 +228,15 @@ export function resume() {
   }
 }
 
-/** Ends the stream, as while the page is hidden. */
+/** Closes the stream, for example while the page is hidden. */
 export function pause() {
   clearTimeout(retryTimer);
-  clearTimeout(silenceTimer);
+  clearTimeout(heartbeatTimer);
   current?.abort();
   current = null;
 }
 
-/** Follows the page's life: hidden pages close their stream, shown ones begin with a snapshot. */
+/** Follows the page's visibility: hidden pages close their stream, visible pages start with a snapshot. */
 export function follow() {
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) {
@@ -255,7 +255,7 @@ export function follow() {
   window.addEventListener('offline', resume);
 }
 
-/** Keeps a copy for a visit without the server. Orders are never kept. */
+/** Saves a copy for when the server is unreachable. Orders are never saved. */
 function keepCopy() {
   if (!loaded || !hasKey()) return;
   /** @param {store.Place} place @returns {any} */
@@ -288,7 +288,7 @@ const toSnapshot = (place) => ({
   sectors: place.sectors.map(toSnapshot),
 });
 
-/** Forgets all at sign-out. */
+/** Forgets everything, on sign-out. */
 export function forget() {
   pause();
   loaded = false;

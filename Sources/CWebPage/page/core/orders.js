@@ -1,8 +1,8 @@
 /**
- * Orders of this page, and those of others that are under way.
+ * Orders of this page, and pending orders of others.
  *
- * An order is shown beside what is known until it ended and what it did is known: never instead of it, and never until a timer.
- * Of several for one facet the newest wins; those of one element go one after the other, so that the network can't change their order.
+ * A pending order is shown beside the known value, never instead of it, until it has ended and its effect is known; no timer removes it.
+ * The newest order for a facet wins; orders for the same element are sent one at a time, so that the network can't reorder them.
  */
 import { read, resource } from './api.js';
 import { advanceServerTime } from './clock.js';
@@ -15,7 +15,7 @@ import * as store from './store.js';
  * @property {string} path
  * @property {import('./types.js').FacetType} type
  * @property {string | number} value
- * @property {string} key for the server, so that a second try is no second order
+ * @property {string} key the idempotency key: a retry with it is not a second order
  * @property {number} startedAt by `performance.now()`
  * @property {boolean} own
  * @property {any} [id]
@@ -27,11 +27,11 @@ import * as store from './store.js';
  */
 export const listeners = { ended: null };
 
-/** What is under way longer than this is shown as such, in milliseconds. */
-export const PATIENCE = 300;
+/** Orders that are pending longer than this are shown as pending, in milliseconds. */
+export const SLOW_AFTER = 300;
 
 /**
- * The newest order of each facet that has not ended.
+ * The newest pending order of each facet.
  * @type {Map<string, Order>}
  */
 const running = new Map();
@@ -54,10 +54,10 @@ const facetKey = (path, type) => path + '\n' + type;
 export const runningOrder = (path, type) => running.get(facetKey(path, type));
 /** @param {string} path @param {string} type */
 export const failure = (path, type) => failures.get(facetKey(path, type));
-/** @returns {boolean} whether an own order is under way */
+/** @returns {boolean} whether an own order is pending */
 export const anyRunning = () => [...running.values()].some((order) => order.own);
 
-/** @param {any} one @param {any} other @returns {boolean} whether they are the same value; levels round */
+/** @param {any} one @param {any} other @returns {boolean} whether the values are equal, except for rounding */
 export function same(one, other) {
   if (one === null || one === undefined) return false;
   const numbers = [Number(one), Number(other)];
@@ -70,7 +70,7 @@ function randomKey() {
 
 /**
  * Gives an order.
- * @param {string} path @param {import('./types.js').FacetType} type @param {string | number} value @param {string} [key] of the try before
+ * @param {string} path @param {import('./types.js').FacetType} type @param {string | number} value @param {string} [key] of the previous attempt
  */
 export function give(path, type, value, key = randomKey()) {
   const facet = facetKey(path, type);
@@ -87,7 +87,7 @@ export function give(path, type, value, key = randomKey()) {
     running.set(facet, order);
     newest.set(facet, order);
     lane.waiting.push(order);
-    setTimeout(() => showAgain(path), PATIENCE);
+    setTimeout(() => showAgain(path), SLOW_AFTER);
   }
   used(path);
   advance(lane);
@@ -100,7 +100,7 @@ export function give(path, type, value, key = randomKey()) {
  */
 export function again(path, type) {
   const failed = failures.get(facetKey(path, type));
-  // Where no answer came the order may have been carried out: with its key the server knows it.
+  // Without a response, the order may have been carried out: the server recognizes its key.
   if (failed) give(path, type, failed.order.value, failed.problem?.code === 'offline' ? failed.order.key : undefined);
 }
 
@@ -120,7 +120,7 @@ function advance(lane) {
 }
 
 /**
- * The server has the order: the next one of its element may go.
+ * The server has the order: sends the next one for its element.
  * @param {Order} order
  */
 function recorded(order) {
@@ -162,7 +162,7 @@ async function reach(order, stage, problem) {
 }
 
 /**
- * What an accepted order did comes with its reading; where that is not here yet, it is read.
+ * Ends an accepted order once its reading is here; reads the element if the reading has not arrived yet.
  * @param {Order} order
  */
 async function settle(order) {
@@ -171,10 +171,10 @@ async function settle(order) {
     try {
       const revision = store.revision(order.path);
       const element = await read(resource('elements', order.path));
-      // An event that came meanwhile may be newer.
+      // An event that arrived in the meantime may be newer.
       if (store.revision(order.path) === revision) for (const reading of element.readings ?? []) store.applyReading(order.path, reading);
     } catch {
-      // What is known stays; the stream brings what is new.
+      // Keep the known readings; the stream brings newer ones.
     }
   }
   end(order);
@@ -201,7 +201,7 @@ function fail(order, problem) {
 }
 
 /**
- * Takes a failure off the screen.
+ * Dismisses a failure.
  * @param {string} path @param {string} type
  */
 export function dismiss(path, type) {
@@ -221,7 +221,7 @@ function follow(event) {
     name(order, event.order);
   }
   if (!order) return followOther(event, facet);
-  // The answer to the order is still pending, and has more than the event: a code for the problem.
+  // The response to the order is still pending, and has more than the event: an error code.
   if (sending === order) {
     recordedWhile(order);
     return;
@@ -231,7 +231,7 @@ function follow(event) {
 }
 
 /**
- * An event shows that the server has the order, so that a newer one need not wait for its answer.
+ * An event shows that the server has the order: a newer one need not wait for its response.
  * @param {Order} order
  */
 function recordedWhile(order) {
@@ -245,13 +245,13 @@ async function reason(order, event) {
     const found = (await read('orders/' + encodeURIComponent(order.id))).problem;
     if (found) problem = typeof found === 'string' ? { code: '', detail: found } : found;
   } catch {
-    // The event's message has to do.
+    // Use the event's message.
   }
   fail(order, problem);
 }
 
 /**
- * Orders of others are shown while they run.
+ * Shows the pending orders of others.
  * @param {any} event @param {string} facet
  */
 function followOther(event, facet) {
@@ -263,7 +263,7 @@ function followOther(event, facet) {
     name(order, event.order);
     running.set(facet, order);
     store.touch(event.path);
-    setTimeout(() => showAgain(event.path), PATIENCE);
+    setTimeout(() => showAgain(event.path), SLOW_AFTER);
   }
 }
 
@@ -275,7 +275,7 @@ function actionValue(action) {
   return number ? Number(number[1]) : word === '' ? null : word;
 }
 
-/** After a snapshot: what became of the orders that were under way. */
+/** After a snapshot, checks what became of the pending orders. */
 async function recheck() {
   for (const [facet, order] of [...running]) {
     if (!order.own) running.delete(facet);
@@ -293,7 +293,7 @@ async function recheck() {
 }
 
 /**
- * A new reading takes a failure off the screen where it shows what was wanted.
+ * Dismisses a failure if a new reading shows the ordered value.
  * @param {any} event of kind `reading`
  */
 function satisfied(event) {

@@ -1,4 +1,4 @@
-/** What this device keeps between visits. Without storage (private windows) nothing is kept, and nothing fails. */
+/** What this device stores between visits. Without storage (private windows), nothing is stored, and nothing fails. */
 
 /** @param {string} name @returns {string | null} */
 export function recall(name) {
@@ -9,24 +9,24 @@ export function recall(name) {
   }
 }
 
-/** @param {string} name @param {string | null} value null forgets it */
+/** @param {string} name @param {string | null} value null removes it */
 export function keep(name, value) {
   try {
     if (value === null) localStorage.removeItem('domo.' + name);
     else localStorage.setItem('domo.' + name, value);
   } catch {
-    // Storage is full or switched off.
+    // Storage is full or disabled.
   }
 }
 
-/** Forgets all but how this device shows things: whoever signs in next need not know who was here. */
+/** Removes everything except the theme and the language: the next user must not see traces of this one. */
 export function forgetAll() {
   try {
     for (const name of Object.keys(localStorage)) {
       if (name.startsWith('domo.') && !['domo.theme', 'domo.language'].includes(name)) localStorage.removeItem(name);
     }
   } catch {
-    // Nothing is kept here.
+    // Nothing is stored.
   }
 }
 
@@ -40,7 +40,7 @@ function list(name) {
   }
 }
 
-/** Paths of favourite elements, in the order in which they were chosen. */
+/** Paths of favourite elements, in the order in which they were added. */
 export const favourites = () => list('favourites');
 
 /** @param {string} path @returns {boolean} whether it is a favourite now */
@@ -51,7 +51,7 @@ export function toggleFavourite(path) {
   return after.length > before.length;
 }
 
-/** Paths of the elements used last, the newest first. */
+/** Paths of recently used elements, newest first. */
 export const lastUsed = () => list('used');
 
 /** @param {string} path */

@@ -1,4 +1,4 @@
-/** The page's own addresses. Back works; each place, element and scene has its address. */
+/** The page's URLs. Back works; each place, element and scene has its own URL. */
 
 /** @typedef {{ view: string, path: string }} Route */
 
@@ -18,7 +18,7 @@ export function parse({ pathname, search }) {
   try {
     path = path || rest.map(decodeURIComponent).join('/');
   } catch {
-    // Not an address of this page.
+    // Not a URL of this page.
   }
   return { view: view || 'home', path };
 }
@@ -27,7 +27,7 @@ export function parse({ pathname, search }) {
 let show = () => {};
 const positions = new Map();
 
-/** @returns {number} this entry of the history */
+/** @returns {number} the index of this history entry */
 const entry = () => history.state?.entry ?? 0;
 
 /** @param {string} target @param {boolean} [replace] */
@@ -39,7 +39,7 @@ export function go(target, replace = false) {
   show(parse(location), false);
 }
 
-/** Where the page was scrolled when this entry of the history was left. */
+/** The scroll position when this history entry was left. */
 export const scrollPosition = () => positions.get(entry()) ?? 0;
 
 /** @param {(route: Route, back: boolean) => void} listener */
@@ -57,7 +57,7 @@ export function start(listener) {
     if (!link || link.hasAttribute('download') || link.hasAttribute('target')) return;
     event.preventDefault();
     const target = link.getAttribute('href') ?? '/';
-    // The arrow goes back where the way came from there, so that the history stays short.
+    // If the user came from the arrow's target, go back, so that the history stays short.
     if (link.classList.contains('back') && history.state?.from === target) history.back();
     else if (target !== location.pathname + location.search) go(target, link.hasAttribute('data-replace'));
     else show(parse(location), false);

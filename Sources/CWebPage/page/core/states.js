@@ -1,8 +1,8 @@
-/** The state of a facet, as data and in words. An order is never shown as a fact. */
+/** The state of a facet, as data and as text. An order is never shown as a fact. */
 import { explain } from './api.js';
 import { age } from './clock.js';
 import { armedValue } from './guard.js';
-import { failure, PATIENCE, runningOrder } from './orders.js';
+import { failure, SLOW_AFTER, runningOrder } from './orders.js';
 import * as store from './store.js';
 import { formatNumber, t } from './words.js';
 
@@ -10,11 +10,11 @@ import { formatNumber, t } from './words.js';
  * @typedef {object} Facet
  * @property {'confirmed'|'assumed'|'stale'|'unknown'|'running'|'failed'|'disconnected'|'offline'} state
  * @property {import('./types.js').Reading | undefined} reading
- * @property {string | number | null} value what is known
- * @property {string | number | null} wanted what was ordered, while that is under way
+ * @property {string | number | null} value the known value
+ * @property {string | number | null} wanted the ordered value, while the order is pending
  * @property {boolean} slow whether it has been pending long enough to be shown
  * @property {boolean} enabled whether an order can be given now
- * @property {string | number | null} armed what a second tap would order
+ * @property {string | number | null} armed the value that a second tap would order
  * @property {any} problem
  */
 
@@ -40,7 +40,7 @@ export function facet(element, type) {
   return {
     state, reading, value: known ? reading.value : null,
     wanted: order ? order.value : null,
-    slow: order !== undefined && performance.now() - order.startedAt >= PATIENCE,
+    slow: order !== undefined && performance.now() - order.startedAt >= SLOW_AFTER,
     enabled: reachable && connected,
     armed: armedValue(element.path, type),
     problem: failed?.problem,
@@ -72,7 +72,7 @@ export function stateText(element, type, state = facet(element, type)) {
   }
   const position = type === 'bidirectional' && !reading?.moving ? element.readings.regulable : undefined;
   if (position?.certainty === 'confirmed' && !position.stale) {
-    // Where it stands is known better than where it was sent: 0 % is open, 100 % is closed.
+    // The reported position is more reliable than the ordered direction: 0 % is open, 100 % is closed.
     const end = { 0: t('state.up'), 100: t('state.down') }[Number(position.value)];
     return (end ? end + ' · ' : '') + valueText(element, 'regulable', position.value);
   }
@@ -82,7 +82,7 @@ export function stateText(element, type, state = facet(element, type)) {
   return known;
 }
 
-/** @param {store.Element} element @returns {import('./types.js').FacetType} the facet that a row shows: the first that takes orders */
+/** @param {store.Element} element @returns {import('./types.js').FacetType} the facet that a row shows: the first that accepts orders */
 export const mainType = (element) => element.types.find((type) => isWritable(element, type)) ?? element.types[0];
 
 /** @param {Facet} state @param {import('./types.js').FacetType} type @returns {boolean} whether it is on, as far as is known */

@@ -1,4 +1,4 @@
-/** The houses and what is known of them. Views subscribe to paths; a batch of events notifies each of them once. */
+/** The houses and their readings. Views subscribe to paths; a batch of events notifies each view once. */
 
 /** @typedef {import('./types.js').ModelElement & { parent: string, readings: Record<string, import('./types.js').Reading> }} Element */
 /** @typedef {'connecting'|'online'|'offline'|'daemon'} Connection */
@@ -12,7 +12,7 @@ export const places = new Map();
 export let houses = [];
 
 /**
- * The session, once it is known.
+ * The session; null until it is known.
  * @type {import('./types.js').Session | null}
  */
 export let session = null;
@@ -23,10 +23,10 @@ export function setSession(value) {
 export const mayAct = () => session !== null && session.role !== 'read';
 export const mayManage = () => session?.role === 'manage';
 
-/** How the page is connected. `daemon`: the server answers, but has lost the daemon. */
+/** The state of the connection. `daemon`: the server responds, but has lost the daemon. */
 /** @type {Connection} */
 export let connection = 'connecting';
-/** When what is shown was last known to be true, in milliseconds by the server's clock. */
+/** When the page was last up to date, in milliseconds by the server's clock. */
 export let knownAt = 0;
 /** @param {Connection} value */
 export function setConnection(value) {
@@ -44,7 +44,7 @@ const subscribers = new Map();
 /** @type {Set<string>} */
 const touched = new Set();
 
-/** The path that stands for everything, and the one that stands for the shape of the tree. */
+/** The pseudo-paths for all changes, and for changes to the tree of places and elements. */
 export const EVERYTHING = '*';
 export const SHAPE = '/';
 
@@ -62,7 +62,7 @@ export function subscribe(path, listener) {
 }
 
 /**
- * Marks an element and the places that hold it.
+ * Marks an element and the places that contain it as changed.
  * @param {string} path
  */
 export function touch(path) {
@@ -70,13 +70,13 @@ export function touch(path) {
   for (let place = elements.get(path)?.parent ?? null; place; place = places.get(place)?.parent ?? null) touched.add(place);
 }
 
-/** Marks all, and notifies. */
+/** Marks everything as changed, and notifies. */
 export function touchAll() {
   for (const path of [...subscribers.keys()]) if (path !== SHAPE) touched.add(path);
   flush();
 }
 
-/** Notifies the subscribers of what was marked. */
+/** Notifies the subscribers of everything marked as changed. */
 export function flush() {
   if (touched.size === 0) return;
   const paths = [...touched, EVERYTHING];
@@ -87,7 +87,7 @@ export function flush() {
 let shape = '';
 
 /**
- * Takes a model over; readings of elements that stay are kept. Views are built anew where it changed.
+ * Applies a model, and keeps the readings of remaining elements. If it changed, views are rebuilt.
  * @param {{ houses: import('./types.js').ModelPlace[] }} model
  */
 export function applyModel(model) {
@@ -115,7 +115,7 @@ export function applyModel(model) {
   touched.add(SHAPE);
 }
 
-/** @param {any} snapshot as of `GET places` */
+/** @param {any} snapshot as returned by `GET places` */
 export function applySnapshot(snapshot) {
   let complete = true;
   /** @param {any} place */
@@ -131,7 +131,7 @@ export function applySnapshot(snapshot) {
   return complete;
 }
 
-/** How many readings of each element were applied: what was asked before the last of them is old. */
+/** The number of readings applied to each element: a response to an earlier request is outdated. */
 const revisions = new Map();
 
 /** @param {string} path @returns {number} */
@@ -142,7 +142,7 @@ export function applyReading(path, reading) {
   const element = elements.get(path);
   if (!element) return;
   revisions.set(path, revision(path) + 1);
-  // What has a unit is a number, also where its link sends it as a text.
+  // A value with a unit is a number, even if its link reports it as text.
   if (element.unit && /^-?\d+(\.\d+)?$/.test(String(reading.value))) reading.value = Number(reading.value);
   element.readings[reading.type] = reading;
   touch(path);

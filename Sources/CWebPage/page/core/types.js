@@ -1,5 +1,5 @@
 /**
- * The shapes of the HTTP API. This module holds types alone and is never loaded.
+ * The types of the HTTP API. This module only declares types and is never loaded.
  *
  * @typedef {'binary'|'regulable'|'bidirectional'|'value'} FacetType
  * @typedef {'read'|'act'|'manage'} Role
@@ -17,15 +17,15 @@
  * @property {string} [differs] what the house reports instead
  *
  * @typedef {object} Position
- * @property {number} x part of the plan's width, 0–1
- * @property {number} y part of the plan's height, 0–1
+ * @property {number} x fraction of the plan's width, 0–1
+ * @property {number} y fraction of the plan's height, 0–1
  *
  * @typedef {object} ModelElement
  * @property {string} path
  * @property {string} name
  * @property {'device'|'service'} kind
  * @property {FacetType[]} types in the order of their controls
- * @property {FacetType[]} [writable] those that take orders
+ * @property {FacetType[]} [writable] the types that accept orders
  * @property {Record<string, string>} [labels] by language; '' is the default
  * @property {string} [icon]
  * @property {string} [unit]

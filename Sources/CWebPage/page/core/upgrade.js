@@ -1,24 +1,24 @@
-/** The shell for offline visits, and the reload after an upgrade: once nobody is in the middle of something. */
+/** The shell for offline use, and the reload after an upgrade, which waits until the user is idle. */
 import { listeners, serverVersion } from './api.js';
 import { anyRunning } from './orders.js';
 
-/** Nobody has touched the page for so long: it is idle, in milliseconds. */
+/** The page is idle after this time without input, in milliseconds. */
 const IDLE = 4000;
 
-/** The version of the page that runs here. */
+/** The version of the running page. */
 let version = '';
 let newer = '';
 let lastTouch = 0;
 /** @type {any} */
 let timer;
 
-/** Why the page can't be installed here, as a key of the words, or '' where it can. */
+/** The key of the reason why the page can't be installed, or '' if it can. */
 export const obstacle = () => (!window.isSecureContext ? 'install.insecure' : !('serviceWorker' in navigator) ? 'install.unsupported' : '');
 
 export async function watch() {
   for (const type of ['pointerdown', 'keydown', 'input']) addEventListener(type, () => (lastTouch = performance.now()), { passive: true });
   if (navigator.serviceWorker?.controller && 'caches' in window) {
-    // A page that came from the worker is as old as the worker's copy.
+    // A page served by the worker has the version of the worker's copy.
     version = (await caches.keys()).find((name) => name.startsWith('shell-'))?.slice(6) ?? '';
   }
   listeners.version = (seen) => {
@@ -34,7 +34,7 @@ export async function watch() {
 }
 
 /**
- * A reload that brought no newer page is not tried again, or it would never end.
+ * Whether a reload for this version was tried already: repeating it might never end.
  * @param {string} seen
  */
 function tried(seen) {
@@ -45,7 +45,7 @@ function tried(seen) {
   }
 }
 
-/** The worker fetches the new shell first, so that the reload shows the new page whole. */
+/** Has the worker fetch the new shell before the reload, so that the new page is complete. */
 async function prepare() {
   const worker = navigator.serviceWorker?.controller;
   if (worker) {
@@ -70,7 +70,7 @@ function reload() {
     try {
       sessionStorage.setItem('domo.upgrade', newer);
     } catch {
-      // Without storage there is no worker either, and the reload brings the new page.
+      // Without storage there is no worker either, and the reload gets the new page.
     }
     location.reload();
   }

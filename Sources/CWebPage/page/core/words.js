@@ -1,4 +1,4 @@
-/** The page's words, in the language of this device. Labels come from the model; names and values are never translated. */
+/** The page's strings, in the language of this device. Labels come from the model; names and values are never translated. */
 import { recall } from './preferences.js';
 
 export const LANGUAGES = { es: 'Español', ca: 'Català', en: 'English' };
@@ -9,14 +9,14 @@ let current = 'en';
 
 export const language = () => current;
 
-/** @returns {string} the language that was chosen, else the browser's first one that there is, else English */
+/** @returns {string} the selected language, else the browser's first supported language, else English */
 export function preferredLanguage() {
   const chosen = recall('language');
   const wanted = [chosen ?? '', ...(navigator.languages ?? [navigator.language])];
   return wanted.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag in LANGUAGES) ?? 'en';
 }
 
-/** Whether the words of all views are wanted. */
+/** Whether the strings of all views are loaded. */
 let all = false;
 
 /** @param {string} name */
@@ -28,7 +28,7 @@ export async function loadLanguage(name) {
   document.documentElement.lang = name;
 }
 
-/** The words that the first view does without. */
+/** Loads the strings that the first view does not need. */
 export async function moreWords() {
   if (all) return;
   const more = (await import(`../words/more-${current}.js`)).default;
@@ -38,7 +38,7 @@ export async function moreWords() {
 
 /**
  * @param {string} key
- * @param {Record<string, string | number>} [values] for `{name}` in the text; `count` 1 takes the text of `key.one` where there is one
+ * @param {Record<string, string | number>} [values] for `{name}` in the text; `count` 1 uses the text of `key.one` if there is one
  * @returns {string}
  */
 export function t(key, values = {}) {

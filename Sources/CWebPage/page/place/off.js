@@ -1,4 +1,4 @@
-/** "Devices off": lists what it will switch, asks, and reports what became of each. */
+/** "Turn devices off": lists the devices, asks for confirmation, and reports the failures. */
 import { explain, read } from '../core/api.js';
 import { announce, h } from '../core/dom.js';
 import { elementIcon, icon } from '../core/icons.js';
@@ -7,8 +7,8 @@ import { label, t } from '../core/words.js';
 import { dialog } from '../core/dialog.js';
 import { onEvent } from '../core/link.js';
 
-/** An order ends within its deadline; events that never come are not waited for longer, in milliseconds. */
-const PATIENCE = 30000;
+/** How long to wait for events, in milliseconds; orders end within their deadline. */
+const TIMEOUT = 30000;
 const UNDER_WAY = new Set(['requested', 'sent']);
 const FAILED = new Set(['failed', 'expired', 'mismatch', 'not-confirmed']);
 
@@ -40,7 +40,7 @@ export async function switchOff(place) {
   const confirm = h('button', { type: 'button', class: 'button', 'data-confirm': '' }, t('off.confirm', { count: paths.length }));
   confirm.addEventListener('click', async () => {
     confirm.disabled = true;
-    // What becomes of an order may arrive before the answer with its number.
+    // Events of an order may arrive before the response with its number.
     /** @type {Map<number, any>} */
     const stages = new Map();
     /** @type {any[] | null} */
@@ -49,7 +49,7 @@ export async function switchOff(place) {
       stages.set(event.order, event);
       show();
     });
-    const timer = setTimeout(end, PATIENCE);
+    const timer = setTimeout(end, TIMEOUT);
     function end() {
       clearTimeout(timer);
       unfollow();

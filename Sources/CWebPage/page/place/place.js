@@ -1,4 +1,4 @@
-/** A place: its sectors, devices and services; or the houses. */
+/** A place with its sectors, devices and services, or the list of houses. */
 import { h, setAttribute } from '../core/dom.js';
 import { icon } from '../core/icons.js';
 import { lastUsed } from '../core/preferences.js';
@@ -8,7 +8,7 @@ import { label, t } from '../core/words.js';
 import { row } from './row.js';
 import { tile } from './tile.js';
 
-/** Rows that are built before the first paint, and then in each frame. */
+/** The number of rows built before the first paint, and in each step after it. */
 const FIRST_ROWS = 24;
 const MORE_ROWS = 60;
 
@@ -16,7 +16,7 @@ const MORE_ROWS = 60;
 export const group = (title, ...children) => h('section', { class: 'group' }, h('h2', null, title), children);
 
 /**
- * A list of rows. A long one is built piece by piece, so that the first rows are there at once.
+ * A list of rows. Long lists are built in steps, so that the first rows appear immediately.
  * @param {store.Element[]} elements @param {import('../core/dom.js').Scope} scope @param {{ where?: boolean }} [options]
  */
 export function rows(elements, scope, options) {
@@ -35,7 +35,7 @@ export function rows(elements, scope, options) {
 /** @param {store.Place[]} places @param {import('../core/dom.js').Scope} scope */
 export const tiles = (places, scope) => h('ul', { class: 'tiles' }, places.map((place) => tile(place, scope)));
 
-/** @param {string | null} path @param {string} [last] @returns {Node | null} the way from the house down to a place */
+/** @param {string | null} path @param {string} [last] @returns {Node | null} the breadcrumbs from the house down to a place */
 export function trail(path, last) {
   const links = [];
   for (let place = path ? store.places.get(path) : undefined; place; place = place.parent ? store.places.get(place.parent) : undefined) {
@@ -49,7 +49,7 @@ export function trail(path, last) {
 const isOnlyHouse = (place) => store.houses.length === 1 && store.houses[0] === place;
 
 /**
- * The search field; what it does is loaded once it is wanted.
+ * The search field; its module is loaded when it gets the focus.
  * @param {HTMLElement} content @param {import('../core/dom.js').Scope} scope
  */
 function searchField(content, scope) {
@@ -63,7 +63,7 @@ function searchField(content, scope) {
 }
 
 /**
- * The list of a place, or of the houses.
+ * The view of a place, or of the houses.
  * @param {string} path '' is the start
  * @param {import('../core/dom.js').Scope} scope
  * @param {(place: store.Place) => void} showPlan
@@ -116,7 +116,7 @@ export const missing = () =>
     h('div', { class: 'view-title' }, h('h1', { tabindex: -1 }, t('missing')))), h('p', { class: 'note' }, t('missing.hint')));
 
 /**
- * Marks the row that the detail beside it shows.
+ * Marks the row whose details are shown.
  * @param {HTMLElement} list @param {string | null} path
  */
 export function select(list, path) {

@@ -1,4 +1,4 @@
-/** One element in a list: icon, label, state, one control. The name opens its details. */
+/** An element in a list: icon, label, state, and one control. The name opens its details. */
 import { facet, control, mark, stateLine } from '../controls/facet.js';
 import { h, setText } from '../core/dom.js';
 import { elementIcon, icon } from '../core/icons.js';
@@ -10,7 +10,7 @@ import { label } from '../core/words.js';
 /**
  * @param {store.Element} element
  * @param {import('../core/dom.js').Scope} scope
- * @param {{ where?: boolean }} options `where`: with the place that it is in
+ * @param {{ where?: boolean }} options `where`: show the element's place
  */
 export function row(element, scope, { where = false } = {}) {
   const type = mainType(element);
@@ -36,7 +36,7 @@ export function row(element, scope, { where = false } = {}) {
     node.classList.toggle('on', isOn(state, type) && isOn(switched, switched === state ? type : 'binary'));
     if (value) {
       setText(value, valueText(element, type, state.value));
-      // A number stands large beside the label, a text below it.
+      // Numbers are shown large beside the label, texts below it.
       value.hidden = typeof state.value !== 'number';
       line.hidden = !value.hidden && state.state === 'confirmed';
     }
@@ -47,5 +47,5 @@ export function row(element, scope, { where = false } = {}) {
   return node;
 }
 
-/** @param {store.Element} element @returns {boolean} whether any of it takes orders */
+/** @param {store.Element} element @returns {boolean} whether any of its types accepts orders */
 export const takesOrders = (element) => element.types.some((type) => isWritable(element, type));

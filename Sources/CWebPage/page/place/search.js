@@ -1,4 +1,4 @@
-/** The search over names, labels and paths, as it is typed. Accents and case do not matter. */
+/** Searches names, labels and paths as the user types, ignoring case and accents. */
 import { h, Scope } from '../core/dom.js';
 import { plain } from '../core/icons.js';
 import * as store from '../core/store.js';
@@ -9,7 +9,7 @@ const MAX_PLACES = 12;
 const MAX_ELEMENTS = 60;
 
 /**
- * @param {HTMLInputElement} field @param {HTMLElement} results @param {HTMLElement} content what the results take the place of
+ * @param {HTMLInputElement} field @param {HTMLElement} results @param {HTMLElement} content hidden while results are shown
  * @param {Scope} scope
  */
 export function search(field, results, content, scope) {
@@ -24,13 +24,13 @@ export function search(field, results, content, scope) {
     results.textContent = '';
     if (words.length === 0) return;
     /** @param {{ path: string, labels?: Record<string, string> }} item */
-    const fits = (item) => {
+    const matches = (item) => {
       const text = plain(item.path + ' ' + Object.values(item.labels ?? {}).join(' '));
       return words.every((word) => text.includes(word));
     };
-    const places = [...store.places.values()].filter(fits);
-    const elements = [...store.elements.values()].filter(fits);
-    // What is named so itself comes before what only stands in a place that is.
+    const places = [...store.places.values()].filter(matches);
+    const elements = [...store.elements.values()].filter(matches);
+    // Elements that match by their own name come before those that match only by their place.
     const rank = (/** @type {any} */ item) => (words.every((word) => plain(item.name + ' ' + label(item)).includes(word)) ? 0 : 1);
     elements.sort((one, other) => rank(one) - rank(other));
     if (places.length > 0) results.append(group(t('group.sectors'), tiles(places.slice(0, MAX_PLACES), shown)));

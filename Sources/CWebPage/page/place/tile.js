@@ -1,4 +1,4 @@
-/** One place in a list of places, with what is on in it. */
+/** A place in a list of places, with a summary of what is on. */
 import { h, setText } from '../core/dom.js';
 import { icon, placeIcon } from '../core/icons.js';
 import { address } from '../core/router.js';
@@ -6,13 +6,13 @@ import { facet, isOn, valueText } from '../core/states.js';
 import * as store from '../core/store.js';
 import { label, t } from '../core/words.js';
 
-/** From this many elements on a place is summed up at most four times a second. */
+/** Summaries of places with more elements than this are updated at most four times per second. */
 const LARGE = 200;
 const PAUSE = 250;
 
 /**
  * @param {store.Place} place
- * @returns {{ text: string, on: number }} "2 on · 21.4 °C"; with `~` where an order was accepted and nothing seen yet
+ * @returns {{ text: string, on: number }} "2 on · 21.4 °C"; with `~` if an accepted order is not yet confirmed
  */
 function summary(place) {
   let on = 0;
@@ -46,7 +46,7 @@ function summary(place) {
 }
 
 /**
- * Follows what is on in a place. Of a very large one not at each event.
+ * Follows the summary of a place. Large places are not updated on every event.
  * @param {store.Place} place @param {import('../core/dom.js').Scope} scope
  * @param {(summary: { text: string, on: number }) => void} show
  */

@@ -1,4 +1,4 @@
-/** What starts by itself in the next seven days. */
+/** The scenes scheduled for the next seven days. */
 import { explain, read } from '../core/api.js';
 import { clockTime, serverNow } from '../core/clock.js';
 import { h } from '../core/dom.js';
@@ -15,7 +15,7 @@ export function calendarView(scope) {
     /** @type {Map<string, any[]>} */
     const days = new Map();
     for (const entry of entries) {
-      // By the clocks of the house. One that has no time that day stands in it, with why.
+      // In the house's local time. An entry without a time on its day has a note with the reason.
       const day = new Date((entry.local ?? entry.time).slice(0, 10) + 'T12:00:00').toDateString();
       days.set(day, [...(days.get(day) ?? []), entry]);
     }
@@ -29,7 +29,7 @@ export function calendarView(scope) {
   return h('div', { class: 'view view-calendar' }, h('header', { class: 'view-header' }, h('div', { class: 'view-title' }, h('h2', { class: 'title' }, t('calendar')))), body);
 }
 
-/** @param {{ local?: string, time?: string }} entry @returns {string} by the clocks of the house where the server sends them */
+/** @param {{ local?: string, time?: string }} entry @returns {string} in the house's local time, if the server sends it */
 const localTime = (entry) => /(?:^|[T ])(\d\d:\d\d)/.exec(entry.local ?? '')?.[1] ?? (entry.time ? clockTime(entry.time) : '–');
 
 /** @param {string} day */

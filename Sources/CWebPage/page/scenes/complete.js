@@ -1,4 +1,4 @@
-/** What may come next in a line of a scene. It suggests; the server's checker decides. */
+/** Suggestions for the next word in a line of a scene. Only the server's checker decides what is valid. */
 import * as store from '../core/store.js';
 
 const DAYS = ['mon-fri', 'sat sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun', 'holidays', 'except holidays'];
@@ -8,10 +8,10 @@ const HEAD = ['name', 'at', 'every', 'when', 'only if', 'again:', 'at most one o
 const STEPS = ['set', 'dim', 'toggle', 'wait', 'if', 'else:', 'in parallel:', 'scene', 'stop scene', 'log'];
 const VALUES = { binary: ['on', 'off'], regulable: ['0', '10', '50', '100'], bidirectional: ['up', 'down', 'stop'], value: [] };
 
-/** @param {string} text @returns {string} quoted where the language needs it */
+/** @param {string} text @returns {string} quoted if the language requires it */
 export const quote = (text) => (/^[^\s"'\\#:]+$/.test(text) ? text : '"' + text.replace(/(["\\])/g, '\\$1') + '"');
 
-/** @param {string} line @returns {{ words: string[], rest: string }} the whole words before the caret, and the one that is being written */
+/** @param {string} line @returns {{ words: string[], rest: string }} the complete words before the caret, and the unfinished one */
 export function split(line) {
   const words = [];
   let word = '';
@@ -36,7 +36,7 @@ export function split(line) {
 }
 
 /**
- * The shortest end of an element's path that is unique.
+ * The shortest unique suffix of an element's path.
  * @param {store.Element} element
  */
 export function shortName(element) {
@@ -48,8 +48,8 @@ export function shortName(element) {
   return element.path;
 }
 
-/** @param {(element: store.Element) => boolean} [fits] */
-const names = (fits = () => true) => [...store.elements.values()].filter(fits).map((element) => quote(shortName(element)));
+/** @param {(element: store.Element) => boolean} [matches] */
+const names = (matches = () => true) => [...store.elements.values()].filter(matches).map((element) => quote(shortName(element)));
 
 /** @param {string} name */
 const find = (name) => [...store.elements.values()].find((element) => element.path === name || element.path.endsWith('/' + name));
@@ -62,7 +62,7 @@ function values(name, condition) {
   return condition ? [...all, ...(element.types.some((type) => type === 'regulable' || type === 'value') ? ['above', 'below'] : [])] : all;
 }
 
-/** @param {string[]} words @param {string[]} sceneNames @param {boolean} first whether no step stands above @returns {string[]} */
+/** @param {string[]} words @param {string[]} sceneNames @param {boolean} first whether no step precedes the line @returns {string[]} */
 function next(words, sceneNames, first) {
   const [verb, ...rest] = words;
   if (verb === undefined) return first ? [...HEAD, ...STEPS] : STEPS;
@@ -94,7 +94,7 @@ function next(words, sceneNames, first) {
 
 /**
  * @param {string} text @param {number} caret @param {string[]} sceneNames
- * @returns {{ from: number, words: string[] }} what may replace the text from `from` to the caret
+ * @returns {{ from: number, words: string[] }} the words that may replace the text from `from` to the caret
  */
 export function complete(text, caret, sceneNames) {
   const start = text.lastIndexOf('\n', caret - 1) + 1;

@@ -1,4 +1,4 @@
-/** One scene: its steps as they run, and its text with the checker's diagnostics beside it. */
+/** A scene: its steps as they run, and its text with the checker's diagnostics. */
 import { explain, Problem, read, request, resource } from '../core/api.js';
 import { houseMoment, moment } from '../core/clock.js';
 import { ask } from '../core/dialog.js';
@@ -12,8 +12,8 @@ import { has, t } from '../core/words.js';
 import { complete } from './complete.js';
 import { runButton } from './scenes.js';
 
-/** The text is checked once the keys rest, in milliseconds. */
-const REST = 500;
+/** The text is checked this many milliseconds after the last change. */
+const CHECK_DELAY = 500;
 
 /** @param {string} name @param {import('../core/dom.js').Scope} scope */
 export function sceneView(name, scope) {
@@ -38,7 +38,7 @@ export function sceneView(name, scope) {
   const draftName = 'draft.' + name;
   let stored = '';
   let etag = '';
-  /** Nobody has saved it yet. */
+  /** Whether the scene has never been saved. */
   let isNew = false;
   /** @type {string[]} */
   let sceneNames = [];
@@ -74,7 +74,7 @@ export function sceneView(name, scope) {
       const draft = keepDraft ? JSON.parse(recall(draftName) ?? 'null') : null;
       text.value = draft?.text ?? stored;
       if (draft && draft.text !== stored) {
-        // A draft of an older text would overwrite what somebody saved since.
+        // A draft of an older version would overwrite what somebody else has saved since.
         const isOld = draft.etag !== undefined && draft.etag !== etag;
         showNote(t(isOld ? 'scene.clash' : 'scene.draft'), isOld);
         if (isOld) showNewer(stored);
@@ -136,7 +136,7 @@ export function sceneView(name, scope) {
   text.addEventListener('input', () => {
     changed();
     clearTimeout(timer);
-    timer = setTimeout(check, REST);
+    timer = setTimeout(check, CHECK_DELAY);
     if (store.mayManage()) suggest();
   });
   for (const type of ['click', 'keyup', 'focus']) text.addEventListener(type, () => store.mayManage() && suggest());
@@ -163,7 +163,7 @@ export function sceneView(name, scope) {
       const failure = problem instanceof Problem ? problem : null;
       if (failure?.status === 412) {
         showNote(t('scene.clash'), true);
-        await takeNewer();
+        await loadNewer();
       } else if (failure?.body?.diagnostics) {
         showDiagnostics(failure.body.diagnostics);
         showNote(t('scene.faults'), true);
@@ -171,8 +171,8 @@ export function sceneView(name, scope) {
     }
   });
 
-  /** After a clash the draft stays; the next save replaces the newer text, which is shown for comparison. */
-  async function takeNewer() {
+  /** After a conflict, keeps the draft and shows the newer version for comparison; the next save replaces it. */
+  async function loadNewer() {
     const response = await request(resource('scenes', name)).catch(() => null);
     if (!response) return;
     const answer = await response.json();
@@ -183,10 +183,10 @@ export function sceneView(name, scope) {
     changed();
   }
 
-  /** @param {string} theirs */
-  function showNewer(theirs) {
+  /** @param {string} newer */
+  function showNewer(newer) {
     view.querySelector('.theirs')?.remove();
-    diagnostics.after(h('details', { class: 'card theirs', open: true }, h('summary', null, t('scene.theirs')), h('pre', null, theirs)));
+    diagnostics.after(h('details', { class: 'card theirs', open: true }, h('summary', null, t('scene.theirs')), h('pre', null, newer)));
   }
 
   discard.addEventListener('click', () => {
@@ -208,7 +208,7 @@ export function sceneView(name, scope) {
       remove.disabled = false;
       if (problem instanceof Problem && problem.status === 412) {
         showNote(t('scene.clash'), true);
-        await takeNewer();
+        await loadNewer();
       } else showNote(explain(problem), true);
     }
   });

@@ -1,4 +1,4 @@
-/** The scenes: run, live steps, stop, and when each starts by itself. */
+/** The scenes: run and stop buttons, current steps, and the next scheduled start. */
 import { explain, read, resource } from '../core/api.js';
 import { houseMoment, moment } from '../core/clock.js';
 import { dialog } from '../core/dialog.js';
@@ -12,7 +12,7 @@ import { has, t } from '../core/words.js';
 /** @param {string} name @param {'run'|'stop'} verb */
 export const command = (name, verb) => read(resource('scenes', name) + '/' + verb, { method: 'POST', body: {} });
 
-/** @param {any} scene @returns {string} what it does now, else when it starts, else how it ended */
+/** @param {any} scene @returns {string} the current step, else the next start, else the last outcome */
 function stateOf(scene) {
   if (scene.live) return t('scene.runs') + (scene.live === true ? '' : ' ' + scene.live);
   if (scene.step) return t('scene.runs') + ' ' + scene.step;
@@ -23,7 +23,7 @@ function stateOf(scene) {
 }
 
 /**
- * A button that runs a scene, or stops it where it runs.
+ * A button that runs a scene, or stops it if it is running.
  * @param {string} name
  */
 export function runButton(name) {
@@ -53,7 +53,7 @@ export function runButton(name) {
   };
 }
 
-/** Asks for the name of a scene, and opens its text. */
+/** Asks for the name of a new scene, and opens its text. */
 function newScene() {
   const { body, actions, close, open } = dialog(t('scene.new'));
   const name = h('input', { class: 'field', required: true, maxlength: 100, autocomplete: 'off', autofocus: '', 'data-scene-name': '' });
@@ -131,7 +131,7 @@ export function scenesView(scope) {
     const entry = /** @type {any} */ (rows.get(event.scene));
     if (!entry) return load();
     entry.problem = '';
-    // What runs now, in the words of its line.
+    // The current step, as written in the scene.
     if (event.progress === 'begins') entry.scene = { ...entry.scene, live: true };
     else if (event.progress === 'step' || event.progress === 'failed') entry.scene = { ...entry.scene, live: event.message || true };
     else if (event.progress === 'ended' || event.progress === 'skipped') {

@@ -1,4 +1,4 @@
-/** What an element was over a day, a week or a year: a line with its range for numbers, a bar for the rest. */
+/** The history of an element over a day, a week or a year: a line with its range for numbers, a bar for other types. */
 import { explain, read, resource } from '../core/api.js';
 import { moment, serverNow } from '../core/clock.js';
 import { h, setAttribute, svg } from '../core/dom.js';
@@ -27,7 +27,7 @@ export function chartSection(element, scope) {
       const answer = await read(resource('history', element.path) + (resource('history', element.path).includes('?') ? '&' : '?') + `since=${SPANS[/** @type {keyof typeof SPANS} */ (span)]}&points=200`);
       if (mine !== turn || scope.ended) return;
       const all = /** @type {any[]} */ (answer.entries ?? []);
-      // Of several types one has a chart: the numbers, or what there is.
+      // Only one type has a chart: the numbers, or else the first that has entries.
       const shown = all.some((entry) => !entry.type || entry.type === type) ? type : all[0]?.type;
       const entries = all.filter((entry) => !entry.type || entry.type === shown);
       holder.replaceChildren(entries.length === 0 ? h('p', { class: 'note' }, t('chart.empty')) : chart(element, shown, entries, answer));
@@ -89,7 +89,7 @@ function bars(type, entries, x) {
   for (const [index, entry] of entries.entries()) {
     const left = x(entry.time);
     const right = index + 1 < entries.length ? x(entries[index + 1].time) : WIDTH;
-    // Of what is summed up the mean is the part of the time that it was on.
+    // The mean of a summary is the fraction of the time that the element was on.
     const part = entry.summary && typeof entry.summary.mean === 'number' ? entry.summary.mean : entry.value === high ? 1 : 0;
     if (part > 0) picture.append(svg('rect', { x: left.toFixed(1), y: 0, width: Math.max(1, right - left).toFixed(1), height: 40, class: 'chart-bar' + (entry.certainty === 'assumed' ? ' assumed' : ''), 'fill-opacity': part.toFixed(2) }));
   }

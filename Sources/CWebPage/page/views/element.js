@@ -1,4 +1,4 @@
-/** One element on its own screen: all its facets in the model's order, then its past. */
+/** An element on its own screen: all its facets in the model's order, then its history. */
 import { control, facet, mark, stateLine } from '../controls/facet.js';
 import { text } from '../controls/text.js';
 import { explain, read, resource } from '../core/api.js';
@@ -94,7 +94,7 @@ function ordersSection(element, scope) {
     try {
       const { orders } = await read('orders?last=8&element=' + encodeURIComponent(element.path));
       list.textContent = '';
-      list.append(...orders.map((/** @type {any} */ order) => orderItem(order, { life: true })));
+      list.append(...orders.map((/** @type {any} */ order) => orderItem(order, { details: true })));
       section.hidden = orders.length === 0;
     } catch (problem) {
       list.textContent = '';

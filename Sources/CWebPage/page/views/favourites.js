@@ -1,4 +1,4 @@
-/** The favourites of this device, and what was used last. */
+/** The favourites of this device, and recently used elements. */
 import { h } from '../core/dom.js';
 import { icon } from '../core/icons.js';
 import { favourites, lastUsed } from '../core/preferences.js';

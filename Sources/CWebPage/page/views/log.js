@@ -1,4 +1,4 @@
-/** The log: what happens, as it happens, and the orders with who gave them and why. */
+/** The log: live events, and the orders with their origin. */
 import { explain, read } from '../core/api.js';
 import { clockTime, moment } from '../core/clock.js';
 import { h, setAttribute } from '../core/dom.js';
@@ -11,7 +11,7 @@ import { has, label, t } from '../core/words.js';
 import { actionText, orderItem } from './order.js';
 
 const SHOWN = 100;
-/** Orders that are asked for at a time. */
+/** The number of orders per request. */
 const PAGE = 50;
 
 /** @param {import('../core/dom.js').Scope} scope */
@@ -27,31 +27,31 @@ export function logView(scope) {
   const segments = ['events', 'orders'].map((name) => h('button', { type: 'button', class: 'segment', 'data-mode': name, onclick: () => { mode = name; load(); } }, t('log.' + name)));
 
   /** @param {string | undefined} path */
-  const fits = (path) => place === '' || path === place || (path ?? '').startsWith(place + '/');
+  const matches = (path) => place === '' || path === place || (path ?? '').startsWith(place + '/');
   const tidy = () => {
     while (list.childElementCount > SHOWN && mode === 'events') list.lastElementChild?.remove();
     list.hidden = list.childElementCount === 0;
     empty.hidden = !list.hidden;
   };
 
-  /** What was ordered before the page was opened stands below what has happened since. */
+  /** Appends the orders from before the page was opened. */
   async function loadEarlier() {
-    const asked = ++turn;
+    const mine = ++turn;
     const known = new Set(journal.filter((event) => event.kind === 'order').map((event) => event.data.order));
     const answer = await read('orders?last=30').catch(() => ({ orders: [] }));
-    if (scope.ended || asked !== turn || mode !== 'events') return;
-    list.append(...answer.orders.filter((/** @type {any} */ order) => fits(order.element) && !known.has(order.id)).map((/** @type {any} */ order) => orderItem(order, { element: true })));
+    if (scope.ended || mine !== turn || mode !== 'events') return;
+    list.append(...answer.orders.filter((/** @type {any} */ order) => matches(order.element) && !known.has(order.id)).map((/** @type {any} */ order) => orderItem(order, { element: true })));
     tidy();
   }
 
-  /** @type {number | undefined} the oldest order that is shown */
+  /** @type {number | undefined} the number of the oldest order shown */
   let cursor;
   async function loadOrders() {
-    const asked = mode;
+    const before = mode;
     try {
       const answer = await read('orders?last=' + PAGE + (cursor ? '&before=' + cursor : ''));
-      if (scope.ended || mode !== asked) return;
-      list.append(...answer.orders.filter((/** @type {any} */ order) => fits(order.element)).map((/** @type {any} */ order) => orderItem(order, { element: true })));
+      if (scope.ended || mode !== before) return;
+      list.append(...answer.orders.filter((/** @type {any} */ order) => matches(order.element)).map((/** @type {any} */ order) => orderItem(order, { element: true })));
       cursor = answer.orders.at(-1)?.id;
       more.hidden = answer.orders.length < PAGE;
     } catch (problem) {
@@ -66,7 +66,7 @@ export function logView(scope) {
     cursor = undefined;
     more.hidden = true;
     if (mode === 'events') {
-      list.append(...journal.filter((event) => fits(event.data.path)).slice(0, SHOWN).map(entry).filter(Boolean));
+      list.append(...journal.filter((event) => matches(event.data.path)).slice(0, SHOWN).map(entry).filter(Boolean));
       tidy();
       loadEarlier();
     } else loadOrders();
@@ -74,7 +74,7 @@ export function logView(scope) {
   more.addEventListener('click', loadOrders);
   /** @param {import('../core/types.js').PageEvent} event */
   const reader = (event) => {
-    if (mode !== 'events' || !fits(event.data.path)) return;
+    if (mode !== 'events' || !matches(event.data.path)) return;
     const node = entry(event);
     if (node) list.prepend(node);
     tidy();

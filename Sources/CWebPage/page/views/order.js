@@ -1,4 +1,4 @@
-/** One order in a list: what, who, why, and what became of it. */
+/** An order in a list: the action, the origin and the outcome. */
 import { explain } from '../core/api.js';
 import { clockTime, moment, shortDuration } from '../core/clock.js';
 import { h } from '../core/dom.js';
@@ -7,8 +7,8 @@ import { valueText } from '../core/states.js';
 import * as store from '../core/store.js';
 import { has, label, language, t } from '../core/words.js';
 
-/** @param {any} order @param {{ element?: boolean, life?: boolean }} options `element`: with its name; `life`: all of it, when it is opened */
-export function orderItem(order, { element: named = false, life = false } = {}) {
+/** @param {any} order @param {{ element?: boolean, details?: boolean }} options `element`: show the element's name; `details`: can be expanded */
+export function orderItem(order, { element: named = false, details = false } = {}) {
   const element = store.elements.get(order.element);
   const bad = ['failed', 'expired', 'mismatch', 'not-confirmed'].includes(order.stage);
   const why = [order.by, order.origin && order.origin !== 'web' ? t('origin.' + order.origin) : null].filter(Boolean).join(' · ');
@@ -22,14 +22,14 @@ export function orderItem(order, { element: named = false, life = false } = {}) 
   ];
   return h('li', { class: 'entry' + (bad ? ' bad' : ''), 'data-order': order.id, 'data-stage': order.stage },
     h('time', { class: 'entry-time', datetime: order.requested, title: moment(order.requested) }, clockTime(order.requested)),
-    life ? h('details', { class: 'entry-text' }, h('summary', null, lines), lifeOf(order)) : h('div', { class: 'entry-text' }, lines));
+    details ? h('details', { class: 'entry-text' }, h('summary', null, lines), orderDetails(order)) : h('div', { class: 'entry-text' }, lines));
 }
 
 /**
- * The life of an order: its signal, each attempt, and when it was accepted and confirmed.
+ * The details of an order: its signal, its attempts, and when it was accepted and confirmed.
  * @param {any} order
  */
-function lifeOf(order) {
+function orderDetails(order) {
   const facts = h('dl', { class: 'facts' });
   /** @param {string} name @param {any} value */
   const fact = (name, value) => value === undefined || value === null || value === ''

@@ -1,4 +1,4 @@
-/** Places rooms and elements on a plan: by dragging, or by a tap and the arrow keys. Nothing is stored before "Save". */
+/** Arranges rooms and elements on a plan, by dragging, tapping, or the arrow keys. Nothing is stored before "Save". */
 import { explain, read, resource } from '../core/api.js';
 import { announce, h, setText } from '../core/dom.js';
 import { elementIcon, icon, placeIcon } from '../core/icons.js';
@@ -15,7 +15,7 @@ export function arrangePlan(place, { view, board, chips, note }) {
   view.dataset.dirty = '';
   /** @type {Map<string, { x: number, y: number }>} */
   const places = new Map();
-  /** What was moved here; others may move the rest meanwhile. */
+  /** The paths of the items moved here; others may move the rest in the meantime. */
   const moved = new Set();
   /** @type {HTMLElement | null} */
   let chosen = null;
@@ -49,7 +49,7 @@ export function arrangePlan(place, { view, board, chips, note }) {
     node?.classList.add('chosen');
   }
 
-  /** What can be placed, by its path: its picture, and whether it is a room. */
+  /** The items that can be placed, by path, with their icons. */
   const things = new Map([
     ...rooms(place).map((room) => ({ thing: room, glyph: placeIcon(room), isRoom: true })),
     ...place.elements.map((element) => ({ thing: element, glyph: elementIcon(element), isRoom: false })),
@@ -105,7 +105,7 @@ export function arrangePlan(place, { view, board, chips, note }) {
   const cancel = h('button', { type: 'button', class: 'button quiet', onclick: () => leave() }, t('cancel'));
   const bar = h('div', { class: 'toolbar', id: 'arrange-bar' }, h('span', { class: 'unseen', id: 'arrange-hint' }, t('plan.arrange.hint')), save, cancel);
   note.after(bar);
-  /** The view is built anew, from what the server has. */
+  /** Rebuilds the view from the data on the server. */
   function leave() {
     delete view.dataset.dirty;
     document.dispatchEvent(new CustomEvent('redraw'));

@@ -12,7 +12,7 @@ import { mark } from '../controls/facet.js';
 import { followSummary } from '../place/tile.js';
 
 /**
- * Pictures come with the key in a header, which `<img src>` can't send; as data they run no script and load nothing.
+ * The images as data URLs: `<img src>` can't send the key in a header, and as data, an image can't run scripts or load anything.
  * @type {Map<string, Promise<string>>}
  */
 const pictures = new Map();
@@ -39,7 +39,7 @@ export const rooms = (place) => place.sectors.filter((sector) => sector.plan);
 /**
  * @param {store.Place} place
  * @param {import('../core/dom.js').Scope} scope
- * @param {(() => void) | null} showList where the plan took the list's place
+ * @param {(() => void) | null} showList if the plan replaced the list
  */
 export function planView(place, scope, showList) {
   const image = h('img', { class: 'plan-picture', alt: t('plan.of', { place: label(place) }) });
@@ -93,7 +93,7 @@ function planItem(element, scope, note) {
   node.style.setProperty('--y', String(element.position?.y ?? 0));
   dot.addEventListener('click', () => {
     const state = facet(element, type);
-    // What can't be toggled is opened: a cover, a number, what is not known.
+    // Open what can't be toggled: covers, numbers, unknown states.
     if (!binary || !state.enabled || (state.value === null && state.wanted === null)) return go(address('element', element.path));
     const value = (state.wanted ?? state.value) === 'on' ? 'off' : 'on';
     guarded(element, 'binary', value, t('state.' + value), () => give(element.path, 'binary', value));

@@ -1,7 +1,7 @@
-/** QR codes of links (ISO/IEC 18004: byte mode, error correction M, versions 1–10), so that another phone can scan its sign-in. */
+/** QR codes of sign-in links, for another phone to scan (ISO/IEC 18004: byte mode, error correction M, versions 1–10). */
 import { svg } from '../core/dom.js';
 
-/** By version: all codewords, error correction codewords of a block, blocks, positions of the alignment patterns. */
+/** By version: total codewords, error correction codewords per block, blocks, positions of the alignment patterns. */
 const VERSIONS = [
   [26, 10, 1, []], [44, 16, 1, [6, 18]], [70, 26, 1, [6, 22]], [100, 18, 2, [6, 26]], [134, 24, 2, [6, 30]],
   [172, 16, 4, [6, 34]], [196, 18, 4, [6, 22, 38]], [242, 22, 4, [6, 24, 42]], [292, 22, 5, [6, 26, 46]], [346, 26, 5, [6, 28, 50]],
@@ -11,7 +11,7 @@ const MASKS = [
   (row, column) => (row + column) % 2 === 0, (row) => row % 2 === 0, (_, column) => column % 3 === 0, (row, column) => (row + column) % 3 === 0,
 ];
 
-/** @param {number} one @param {number} other @returns {number} their product in the field of 256 */
+/** @param {number} one @param {number} other @returns {number} their product in GF(256) */
 function multiply(one, other) {
   let product = 0;
   for (let bit = 7; bit >= 0; bit -= 1) product = (product << 1) ^ ((product >> 7) * 0x11d) ^ (((other >> bit) & 1) * one);
@@ -59,14 +59,14 @@ function codewords(bytes, version) {
   return all;
 }
 
-/** @param {number} value @param {number} count @param {number} generator @returns {number} with its check bits behind it */
+/** @param {number} value @param {number} count @param {number} generator @returns {number} the value with its check bits appended */
 function withCheck(value, count, generator) {
   let rest = value;
   for (let step = 0; step < count; step += 1) rest = (rest << 1) ^ ((rest >> (count - 1)) * generator);
   return (value << count) | rest;
 }
 
-/** @param {string} text @returns {boolean[][]} the modules, true is dark; empty where the text is too long */
+/** @param {string} text @returns {boolean[][]} the modules, true for dark; empty if the text is too long */
 export function modules(text) {
   const bytes = new TextEncoder().encode(text);
   const version = VERSIONS.findIndex(([total, perBlock, blocks], index) => bytes.length + (index < 9 ? 2 : 3) <= Number(total) - Number(perBlock) * Number(blocks)) + 1;
@@ -135,7 +135,7 @@ export function modules(text) {
   return grids.reduce((best, grid) => (penalty(grid) < penalty(best) ? grid : best));
 }
 
-/** @param {boolean[][]} grid @returns {number} how hard it is to read: long runs, blocks, an uneven share of dark */
+/** @param {boolean[][]} grid @returns {number} the penalty for long runs, blocks, and an uneven share of dark modules */
 function penalty(grid) {
   let sum = 0;
   let dark = 0;

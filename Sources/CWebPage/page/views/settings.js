@@ -1,4 +1,4 @@
-/** Settings: this device, the session, and for administrators the links, files, tokens and the database. */
+/** Settings: this device, the session, the connections, and for administrators also reload, backup and tokens. */
 import { explain, read, request, resource, setKey } from '../core/api.js';
 import { moment } from '../core/clock.js';
 import { ask, dialog } from '../core/dialog.js';
@@ -82,7 +82,7 @@ async function statusSections(rest, scope) {
   const connection = (link) => {
     const endpoints = /** @type {any[]} */ (link.endpoints ?? []);
     const waiting = (status.servers ?? []).filter((/** @type {any} */ server) => endpoints.some(({ endpoint }) => endpoint === server.server)).reduce((/** @type {number} */ sum, /** @type {any} */ server) => sum + server.waiting, 0);
-    // Of what was not used yet nobody knows whether it would answer.
+    // It is not known whether an unused endpoint is reachable.
     const state = endpoints.some(({ reachable }) => reachable === false) ? 'lost' : endpoints.some(({ reachable }) => reachable === true) ? 'works' : 'unused';
     const other = endpoints.map(({ endpoint }) => endpoint).filter((endpoint) => endpoint !== link.key);
     return h('div', { class: 'setting', 'data-link': link.key, 'data-reachable': state }, h('div', { class: 'setting-text' },
@@ -107,7 +107,7 @@ async function statusSections(rest, scope) {
 async function reload(button, rest, scope) {
   button.disabled = true;
   try {
-    const answer = await read('reload', { method: 'POST', body: {}, patience: 60000 });
+    const answer = await read('reload', { method: 'POST', body: {}, timeout: 60000 });
     announce(answer?.message ?? t('reload.done'));
     rest.textContent = '';
     await statusSections(rest, scope);
@@ -126,8 +126,8 @@ async function backup(event) {
   const button = /** @type {HTMLButtonElement} */ (event.currentTarget);
   button.disabled = true;
   try {
-    // A link sends no key, so the file is fetched and handed over.
-    const data = await (await request('backup', { patience: 60000 })).blob();
+    // A plain link can't send the key, so fetch the file and save it from memory.
+    const data = await (await request('backup', { timeout: 60000 })).blob();
     const link = h('a', { href: URL.createObjectURL(data), download: `domo-${new Date().toISOString().slice(0, 10)}.sqlite` });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60000);

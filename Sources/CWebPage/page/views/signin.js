@@ -1,4 +1,4 @@
-/** Sign-in with a code that is typed, or with the one of a link. */
+/** Sign-in with a typed code, or with the code in a link. */
 import { explain, hasKey, Problem, read, setKey } from '../core/api.js';
 import { ask } from '../core/dialog.js';
 import { h } from '../core/dom.js';
@@ -25,11 +25,11 @@ export async function signInWith(secret) {
   }
 }
 
-/** @param {() => void} begin @param {any} problem why there is none */
+/** @param {() => void} begin @param {any} problem why sign-in failed or the session ended */
 export function signInView(begin, problem) {
   const note = h('p', { class: 'note error', role: 'alert', hidden: true });
   /** @param {any} failure */
-  const complain = (failure) => {
+  const showProblem = (failure) => {
     note.textContent = failure instanceof Problem && failure.status === 401 ? t('signin.refused') : explain(failure);
     note.hidden = false;
   };
@@ -44,7 +44,7 @@ export function signInView(begin, problem) {
       button.disabled = true;
       const failure = await signInWith({ [code.length > 40 ? 'token' : 'code']: code });
       button.disabled = false;
-      if (failure) complain(failure);
+      if (failure) showProblem(failure);
       else begin();
     },
   }, h('label', { for: 'code' }, t('signin.code')), input, note, button, h('p', { class: 'note' }, t('signin.hint'), ' ', h('code', null, 'domo token new Phone --code')));
@@ -52,7 +52,7 @@ export function signInView(begin, problem) {
     if (problem.code === 'ended') {
       note.textContent = t('signin.ended');
       note.hidden = false;
-    } else complain(problem);
+    } else showProblem(problem);
   }
   return h('div', { class: 'view view-signin' }, h('div', { class: 'signin-head' }, h('span', { class: 'badge huge on' }, icon('home')), h('h1', { tabindex: -1 }, 'domo'), h('p', { class: 'muted' }, t('signin.title'))), form);
 }

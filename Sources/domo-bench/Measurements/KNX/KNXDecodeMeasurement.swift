@@ -1,7 +1,7 @@
 import DomoKNX
 
-/// A million cEMI frames as a tunnel brings them, decoded in the bench; xknx decodes the same frames in turn, so many
-/// fewer that it takes about as long.
+/// Decodes a million cEMI frames from a tunnel in the bench; xknx decodes the same frames in turn, but fewer of them,
+/// so that it takes about as long.
 enum KNXDecodeMeasurement: Measurement {
     static let number = 17
     static let title = "cEMI frames decoded"
@@ -10,7 +10,7 @@ enum KNXDecodeMeasurement: Measurement {
     private static let decodes = 1_000_000
     private static let peerDecodes = 20_000
 
-    /// A switch, a level, a temperature and a text that are written; a read, and its answer; a confirmation; a frame with
+    /// Writes of a switch, a level, a temperature and a text; a read and its response; a confirmation; a frame with
     /// additional information.
     private static let frames: [[UInt8]] = [
         [0x29, 0, 0xBC, 0xE0, 0x11, 0x05, 0x08, 0x01, 1, 0, 0x81],
@@ -34,7 +34,7 @@ enum KNXDecodeMeasurement: Measurement {
             let start = Moment.now()
             let groups = try decodeAll()
             let seconds = Moment.now().since(start)
-            guard groups == decodes else { throw BenchFault("\(groups) of \(decodes) frames are of groups") }
+            guard groups == decodes else { throw BenchFault("only \(groups) of \(decodes) frames are group telegrams") }
             let peerSeconds = try peer.measure("decode \(peerDecodes) \(hexadecimal)")
             guard run > 0 else { continue }
             domoRates.append(Double(decodes) / seconds)
@@ -53,7 +53,7 @@ enum KNXDecodeMeasurement: Measurement {
         ]
     }
 
-    /// - Returns: how many of them were group telegrams: all.
+    /// - Returns: the number of group telegrams, which must be all frames.
     private static func decodeAll() throws(BenchFault) -> Int {
         var groups = 0
         for number in 0..<decodes {
@@ -63,7 +63,7 @@ enum KNXDecodeMeasurement: Measurement {
                 else { continue }
                 groups += 1
             } catch {
-                throw BenchFault("frame \(number % frames.count) could not be decoded: \(error)")
+                throw BenchFault("can't decode frame \(number % frames.count): \(error)")
             }
         }
         return groups

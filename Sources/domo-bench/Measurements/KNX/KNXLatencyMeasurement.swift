@@ -1,7 +1,7 @@
-/// From a group write given to knxd until domod shows the telegram to a client that watches, after the reading that it
-/// makes; beside `knxtool groupsocketlisten`, which hears the same telegrams and prints them. A telegram every 4 ms.
+/// The time from a group write to knxd until domod has sent the telegram to a watching client, after the new reading;
+/// compared with `knxtool groupsocketlisten`, which receives and prints the same telegrams. A telegram every 4 ms.
 ///
-/// Both hear each telegram, so the programs may use all cores.
+/// Both receive each telegram, so the programs may use all cores.
 enum KNXLatencyMeasurement: Measurement {
     static let number = 16
     static let title = "a telegram on the bus to its event"
@@ -9,7 +9,7 @@ enum KNXLatencyMeasurement: Measurement {
     private static let blocks = 20
     private static let telegramsInBlock = 100
     private static let pause = 0.004
-    /// What a client may wait, in microseconds.
+    /// The maximum latency, in microseconds.
     private static let limit = 5000.0
 
     static func run(_ bench: Workbench) throws(BenchFault) -> [Row] {

@@ -1,5 +1,5 @@
-/// The memory of a domod on a bus with 10,000 group addresses, idle, beside xknx with as many; and beside a domod with the
-/// same elements on an HTTP server: what the addresses cost.
+/// The memory of an idle domod on a bus with 10,000 group addresses, compared with xknx with as many, and with a domod
+/// with the same elements on an HTTP server, which shows the cost of the addresses.
 enum KNXMemoryMeasurement: Measurement {
     static let number = 18
     static let title = "idle memory with 10,000 group addresses"
@@ -17,7 +17,7 @@ enum KNXMemoryMeasurement: Measurement {
         for _ in 0..<runs {
             let bus = try KNXBus.start(bench, on: .anywhere)
             let daemon = try bus.startDaemon(bench, home: home, on: .anywhere).daemon
-            // Nothing is sent there: its port is closed.
+            // The server is never used: its port is closed.
             let server = "http://127.0.0.1:\(try Socket.freePort())/"
             let plainDaemon = try DomoServer.start(bench, home: plainHome, server: server, on: .anywhere)
             let peer = try XKNXPeer.start(bench, bus: bus, on: .anywhere)

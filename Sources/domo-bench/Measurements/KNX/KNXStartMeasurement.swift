@@ -1,5 +1,5 @@
-/// From exec until the states of 500 elements were read from a simulated TP1 line, where a telegram takes 20 ms: reads may
-/// take half of the line.
+/// The time from exec until the states of 500 elements have been read from a simulated TP1 line, where a telegram takes
+/// 20 ms and reads may use half of the line.
 enum KNXStartMeasurement: Measurement {
     static let number = 19
     static let title = "exec to the first state of 500 elements on TP1"
@@ -7,7 +7,7 @@ enum KNXStartMeasurement: Measurement {
     private static let elements = 500
     private static let runs = 3
     private static let pause = 0.1
-    /// A read and its answer take 40 ms of the line, and may take half of it.
+    /// A read and its response take 40 ms, and reads may use half of the line.
     private static let limit = 40.0
 
     static func run(_ bench: Workbench) throws(BenchFault) -> [Row] {
@@ -35,13 +35,13 @@ enum KNXStartMeasurement: Measurement {
         ]
     }
 
-    /// Looks until all are confirmed.
+    /// Waits until all readings are confirmed.
     private static func awaitStates(_ client: LineClient, until limit: Moment) throws(BenchFault) {
         let line = Array("ls -r\n".utf8)
         while true {
             let confirmed = try client.answer(line).split(separator: #""certainty":"confirmed""#).count - 1
             guard confirmed < elements else { return }
-            guard Moment.now() < limit else { throw BenchFault("\(confirmed) of \(elements) states were read") }
+            guard Moment.now() < limit else { throw BenchFault("only \(confirmed) of \(elements) states were read") }
             Moment.now().after(seconds: pause).sleep()
         }
     }

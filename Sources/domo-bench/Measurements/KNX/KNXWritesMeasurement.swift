@@ -1,9 +1,9 @@
-/// Confirmed group writes through knxd: orders to elements over a control connection, each answered once the bus confirmed
-/// its telegram, beside xknx that sends one confirmed write after another; and beside a bare tunnel, that shows what knxd
-/// takes at most.
+/// Confirmed group writes through knxd: orders over a control connection, each answered once the bus has confirmed its
+/// telegram, compared with xknx, which sends one confirmed write after another, and with a bare tunnel, which shows the
+/// limit of knxd.
 ///
-/// Of domo it is the whole: line, order, telegram, reading, answer. Each has a knxd of its own, so that none hears the
-/// telegrams of the others; all programs may use all cores.
+/// For domo this includes everything: line, order, telegram, reading, reply. Each has a knxd of its own, so that none
+/// receives the telegrams of the others; all programs may use all cores.
 enum KNXWritesMeasurement: Measurement {
     static let number = 15
     static let title = "confirmed group writes through knxd"
@@ -11,7 +11,7 @@ enum KNXWritesMeasurement: Measurement {
     private static let elements = 1000
     private static let writesInRun = 10_000
     private static let runs = 7
-    /// The most orders that are unanswered at any time.
+    /// The maximum number of outstanding orders.
     private static let window = 64
 
     static func run(_ bench: Workbench) throws(BenchFault) -> [Row] {

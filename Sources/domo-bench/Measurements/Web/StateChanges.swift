@@ -1,6 +1,6 @@
 import CBench
 
-/// Elements of a house on a bus that change their states, one after another, at a steady rate; and when clients hear of it.
+/// Changes the states of elements on a bus, one after another at a steady rate, and measures when clients receive them.
 final class StateChanges {
     static let elements = 100
     static let perSecond = 100
@@ -15,15 +15,15 @@ final class StateChanges {
         signs = (0..<Self.elements).map { Array("/E\($0)\"".utf8) }
     }
 
-    /// All elements change in turn, so each change is one of a state.
+    /// The elements change in turn, so each write changes a state.
     private func write() throws(BenchFault) {
         let (round, element) = count.quotientAndRemainder(dividingBy: Self.elements)
         try writer.write(KNXBus.groupWrite(HouseFile.state(of: element), bit: round.isMultiple(of: 2)))
         count += 1
     }
 
-    /// - Returns: from each change to each client, in milliseconds.
-    /// - Throws: where a client does not hear of each change once, in order.
+    /// - Returns: the time from each change to each client, in milliseconds.
+    /// - Throws: if a client does not receive each change once and in order.
     func run(_ changes: Int, for audience: EventAudience) throws(BenchFault) -> [Double] {
         let first = count
         let before = audience.readings
@@ -35,10 +35,10 @@ final class StateChanges {
         func take(until limit: Moment) throws(BenchFault) {
             try audience.take(until: limit) { place, json, moment throws(BenchFault) in
                 let change = place - before
-                guard sent.indices.contains(change) else { throw BenchFault("a reading that nothing made") }
+                guard sent.indices.contains(change) else { throw BenchFault("unexpected reading") }
                 let sign = signs[(first + change) % Self.elements]
                 guard domo_bench_find(json.baseAddress, json.count, sign, sign.count) >= 0 else {
-                    throw BenchFault("not change \(change): \(String(decoding: json, as: UTF8.self))")
+                    throw BenchFault("expected change \(change), not \(String(decoding: json, as: UTF8.self))")
                 }
                 heard[change] += 1
                 times.append(moment.since(sent[change]) * 1000)

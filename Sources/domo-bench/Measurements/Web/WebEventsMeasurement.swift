@@ -1,24 +1,25 @@
-/// States that change on a bus a hundred times a second, and 1,000 clients of domo-web that hear of it: ten tokens with a
-/// hundred streams each, beside ten with one each. domod has a connection for each token, so its work is to be the same.
+/// A hundred changes of state per second on a bus, delivered to 1,000 clients of domo-web: ten tokens with a hundred
+/// streams each, compared with ten tokens with one stream each. domod has a connection per token, so its work should be
+/// the same.
 ///
-/// The clients are on the first core; the servers may use all cores.
+/// The clients run on the first core; the servers may use all cores.
 enum WebEventsMeasurement: Measurement {
     static let number = 21
-    static let title = "100 changes a second"
+    static let title = "100 changes per second"
 
     static let tokens = 10
     static let streamsOfToken = 100
     private static let runs = 3
     private static let changesInRun = 1000
     private static let changesBefore = 200
-    /// What a client may wait, in milliseconds.
+    /// The maximum latency, in milliseconds.
     private static let limit = 50.0
-    /// How much more domod may do for so many clients.
+    /// The maximum increase of domod's processor time.
     private static let processorLimit = 1.2
 
-    /// What one run brought.
+    /// The result of one run.
     private struct Outcome {
-        /// From a change to a client, in milliseconds.
+        /// The time from a change to a client, in milliseconds.
         var times: Sample
         /// In percent of a core.
         var daemon: Double
@@ -38,7 +39,7 @@ enum WebEventsMeasurement: Measurement {
         for number in 1...Self.tokens { tokens.append(try daemon.token("bench-\(number)")) }
         var few: [Outcome] = []
         var many: [Outcome] = []
-        try Processor.on(.asking) { () throws(BenchFault) in
+        try Processor.on(.client) { () throws(BenchFault) in
             for _ in 1...runs {
                 few.append(try listen(1, tokens, changes, daemon, web))
                 many.append(try listen(streamsOfToken, tokens, changes, daemon, web))
@@ -65,7 +66,7 @@ enum WebEventsMeasurement: Measurement {
         let time = Moment.now().since(start)
         let busy = (Moment.processorTimeOfThread() - busyBefore) / time
         let waiting = max(0, try web.process.waitingTime() - waitingBefore) / time
-        // Where others use the cores too, that is what is measured.
+        // If other programs use the cores, the figures measure that.
         Console.note(
             "  \(audience.count) clients: their thread was busy for \(Int(100 * busy)) % of the run, "
                 + "and the threads of domo-web waited for a core for \(Int(100 * waiting)) %"

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The memory of domo-web: idle, and with 1,000 clients that read events; beside a server that is Hummingbird with one
-/// route and no client. And the size of the program.
+/// The memory of domo-web, idle and with 1,000 clients that read events, compared with an idle Hummingbird server with
+/// one route; and the size of the program.
 enum WebMemoryMeasurement: Measurement {
     static let number = 23
     static let title = "memory of domo-web"
@@ -15,7 +15,7 @@ enum WebMemoryMeasurement: Measurement {
         var withClients = Memory()
         var peer = Memory()
         for _ in 0..<runs {
-            // Nothing is sent to the server of the house: its port is closed.
+            // The server of the house is never used: its port is closed.
             let server = "http://127.0.0.1:\(try Socket.freePort())/"
             let daemon = try DomoServer.start(bench, home: bench.modelHouse, server: server, on: .anywhere)
             let web = try WebServer.start(bench, daemon: daemon, on: .anywhere)

@@ -1,15 +1,15 @@
-/// The page in Chromium with nothing in its cache: the first contentful paint beside that of a static page of as many bytes,
-/// and the first view with its readings beside the limit. The model house, and one of 2,000 elements: its
-/// start page, and a place that has them all.
+/// The page in Chromium with an empty cache: the first contentful paint, compared with a static page of as many bytes,
+/// and the first view with its readings, compared with a limit. Measured for the model house, and for a house of 2,000
+/// elements: its start page, and a place with all of them.
 ///
-/// The browser alone keeps the cores busy, so all programs may use them all.
+/// The browser alone keeps the cores busy, so all programs may use all cores.
 enum WebPageMeasurement: Measurement {
     static let number = 22
     static let title = "the page in Chromium, cold"
 
     private static let runs = 7
     private static let elements = 2000
-    /// What people wait for without noticing that they wait, in milliseconds.
+    /// The limit below which users hardly notice the delay, in milliseconds.
     private static let limit = 1000.0
 
     static func run(_ bench: Workbench) throws(BenchFault) -> [Row] {
@@ -54,7 +54,7 @@ enum WebPageMeasurement: Measurement {
         )
     }
 
-    /// A simulated house, whose readings are known, with its daemon and its page.
+    /// A simulated house with known readings, its daemon and its page.
     private struct House {
         private let daemon: DomoServer
         private let web: WebServer

@@ -1,7 +1,7 @@
-/// Readings of an element through domo-web, which asks domod for each; beside a route of Hummingbird that answers with as
-/// many bytes from its own memory.
+/// Readings of an element through domo-web, which queries domod for each, compared with a Hummingbird route that
+/// returns as many bytes from memory.
 ///
-/// The client runs on the first core, all servers on the second: the ratio is that of the processor time of an answer.
+/// The client runs on the first core, all servers on the second: the ratio is that of the processor time per response.
 enum WebReadMeasurement: Measurement {
     static let number = 20
     static let title = "readings over HTTP"
@@ -12,18 +12,20 @@ enum WebReadMeasurement: Measurement {
     private static let path = "/api/v1/elements/Vivienda%20eficiente/Buzzer"
 
     static func run(_ bench: Workbench) throws(BenchFault) -> [Row] {
-        // Nothing is sent to the server of the house: its port is closed.
+        // The server of the house is never used: its port is closed.
         let server = "http://127.0.0.1:\(try Socket.freePort())/"
-        let daemon = try DomoServer.start(bench, home: bench.modelHouse, server: server, on: .answering)
-        let web = try WebServer.start(bench, daemon: daemon, on: .answering)
+        let daemon = try DomoServer.start(bench, home: bench.modelHouse, server: server, on: .server)
+        let web = try WebServer.start(bench, daemon: daemon, on: .server)
         let token = try daemon.token("bench")
         let request = web.request(path, token: token)
         let length = try client(of: "domo-web", web.port, request).answerLength()
-        let peer = try JSONServerPeer.start(bench, length: length, on: .answering)
+        let peer = try JSONServerPeer.start(bench, length: length, on: .server)
         let peerRequest = peer.request(token)
         let peerLength = try client(of: "domo-bench-server", peer.port, peerRequest).answerLength()
-        guard peerLength == length else { throw BenchFault("the answers have \(length) and \(peerLength) bytes") }
-        return try Processor.on(.asking) { () throws(BenchFault) in
+        guard peerLength == length else {
+            throw BenchFault("the responses differ in length: \(length) and \(peerLength) bytes")
+        }
+        return try Processor.on(.client) { () throws(BenchFault) in
             let domoLoad = try load("domo-web", web.port, request)
             let peerLoad = try load("domo-bench-server", peer.port, peerRequest)
             var domo = Figures()
@@ -36,7 +38,7 @@ enum WebReadMeasurement: Measurement {
             Console.note("  the client was busy for at most \(Int(100 * max(domo.busiest, bare.busiest))) % of a run")
             return [
                 row("over \(connections) connections", .perSecond, domo.rates, bare.rates, target: .atLeast(0.5)),
-                row("processor time of each", .microseconds, domo.costs, bare.costs),
+                row("processor time per reading", .microseconds, domo.costs, bare.costs),
             ]
         }
     }
@@ -59,13 +61,13 @@ enum WebReadMeasurement: Measurement {
         )
     }
 
-    /// Of one side, a value for each run.
+    /// The figures of one side, one value per run.
     private struct Figures {
-        /// Answers per second.
+        /// Responses per second.
         var rates: [Double] = []
-        /// What an answer costs its servers in processor time, in microseconds.
+        /// The processor time of the servers per response, in microseconds.
         var costs: [Double] = []
-        /// A client that is always busy would be what is measured.
+        /// The maximum load of the client: if it is always busy, the figures measure the client.
         var busiest = 0.0
 
         mutating func add(_ load: HTTPLoad, _ servers: [ChildProcess], isCounted: Bool) throws(BenchFault) {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Changes houses, scenes and configuration on disk, for better and for worse, and has the daemon read them.
+/// Changes houses, scenes and configuration on disk, with and without errors, and reloads them.
 struct ChangePart: SoakPart {
     static let name = "changes"
 

@@ -1,8 +1,8 @@
-/// Batches of orders, pipelined: accepted, refused, and lines that are none.
+/// Pipelined batches of orders: accepted, rejected, and invalid lines.
 struct OrderPart: SoakPart {
     static let name = "orders"
 
-    /// What an order may come to whose server flaps.
+    /// The codes that orders to the flapping server may end with.
     private static let codes: Set<String> = [
         "unreachable", "deadline-passed", "refused-by-server", "refused-value", "unknown-state", "mismatch",
         "not-confirmed", "busy",
@@ -16,7 +16,7 @@ struct OrderPart: SoakPart {
     func round(_ soak: SoakContext, _ random: inout SoakRandom, _ client: inout SoakClient?) throws(BenchFault) {
         if random.below(40) == 0 {
             client = nil
-            soak.log.count("connections started again")
+            soak.log.count("reconnections")
         }
         let client = try soak.client(&client)
         var lines: [(text: String, isBad: Bool)] = []
@@ -24,15 +24,15 @@ struct OrderPart: SoakPart {
             let isBad = random.below(4) == 0
             lines.append((isBad ? random.pick(Self.badLines) : order(soak, &random), isBad))
         }
-        // Nothing is called so, and the refusal names it: what comes before it is all that was answered.
+        // Nothing has this name, and the error quotes it: all replies to the batch come before it.
         let mark = "Marca\(random.below(1_000_000_000))"
         try client.send(lines.map { $0.text + "\n" }.joined() + "show \(mark)\n")
         for line in lines {
-            guard let reply = try self.reply(client) else { throw BenchFault("\"\(line.text)\" was not answered") }
+            guard let reply = try self.reply(client) else { throw BenchFault("no reply to \"\(line.text)\"") }
             try check(reply, line.text, isBad: line.isBad, soak.log)
         }
         guard let end = try reply(client), end.contains(mark) else {
-            throw BenchFault("\(lines.map(\.text)): one reply too many, or too few")
+            throw BenchFault("\(lines.map(\.text)): too many or too few replies")
         }
         soak.log.pause(seconds: random.seconds(0...0.1))
     }
@@ -69,10 +69,10 @@ struct OrderPart: SoakPart {
             return log.count("orders done")
         }
         guard let code = Self.code(reply), Self.codes.contains(code) else { throw BenchFault("\(line): \(reply)") }
-        log.count("orders refused or failed")
+        log.count("orders rejected or failed")
     }
 
-    /// - Returns: nil where the reply is no receipt.
+    /// - Returns: nil if the reply is not a receipt.
     static func orderNumber(_ reply: String) -> Int? {
         let start = #"{"ok":{"id":"#
         guard reply.hasPrefix(start) else { return nil }

@@ -1,4 +1,4 @@
-/// What somebody notices of the daemon: how long `show` takes, and orders to the server that is always healthy.
+/// Measures the daemon's latency: of `show`, and of orders to the healthy server.
 struct ProbePart: SoakPart {
     static let name = "probe"
 

@@ -1,11 +1,11 @@
-/// Somebody who looks at everything.
+/// A client that reads everything.
 struct ReadingPart: SoakPart {
     static let name = "reading"
 
     func round(_ soak: SoakContext, _ random: inout SoakRandom, _ client: inout SoakClient?) throws(BenchFault) {
         if random.below(30) == 0 {
             client = nil
-            soak.log.count("connections started again")
+            soak.log.count("reconnections")
         }
         let element = random.pick(soak.houses.flapping).name
         let line = random.pick([
@@ -15,7 +15,7 @@ struct ReadingPart: SoakPart {
             "scene \(SoakHouses.scenes[2]) --explain",
         ])
         let reply = try soak.client(&client).ask(line)
-        // A cover takes no "on".
+        // A cover does not accept "on".
         guard reply.hasPrefix(#"{"ok""#) || reply.contains("refused-value") else {
             throw BenchFault("\(line): \(reply.prefix(300))")
         }

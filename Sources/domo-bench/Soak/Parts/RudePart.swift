@@ -1,4 +1,4 @@
-/// Clients that die at the worst moment, and send what nobody should.
+/// Clients that disconnect at the worst moment, and send invalid data.
 struct RudePart: SoakPart {
     static let name = "rude"
 
@@ -22,8 +22,8 @@ struct RudePart: SoakPart {
                 _ = try client.line(seconds: 0.2)
             }
         } catch {
-            // The daemon hangs up on some of them.
-            soak.log.count("rude clients hung up on")
+            // The daemon disconnects some of them.
+            soak.log.count("rude clients disconnected")
         }
         soak.log.pause(seconds: random.seconds(0...0.3))
         if random.below(2) == 0 { client.reset() }

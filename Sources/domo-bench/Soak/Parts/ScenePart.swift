@@ -1,4 +1,4 @@
-/// Somebody who starts and stops scenes.
+/// A client that starts and stops scenes.
 struct ScenePart: SoakPart {
     static let name = "scenes"
 

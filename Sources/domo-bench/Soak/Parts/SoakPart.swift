@@ -1,17 +1,17 @@
 import DomoSystem
 
-/// One thing that goes on all through a soak, on a thread of its own.
+/// An activity that continues during the whole soak, on a thread of its own.
 protocol SoakPart: Sendable {
     static var name: String { get }
 
-    /// One round of it; the client stays from round to round.
+    /// Runs one round; the client is kept from round to round.
     func round(_ soak: SoakContext, _ random: inout SoakRandom, _ client: inout SoakClient?) throws(BenchFault)
 }
 
-/// What the parts of a soak act on.
+/// The daemon, houses and servers that the parts of a soak use.
 struct SoakContext: Sendable {
     let socketPath: String
-    /// The daemon's.
+    /// The process ID of the daemon.
     let process: Int32
     let houses: SoakHouses
     let healthy: SoakServer
@@ -20,7 +20,7 @@ struct SoakContext: Sendable {
 
     func connect() throws(BenchFault) -> SoakClient { try SoakClient(path: socketPath) }
 
-    /// The connection of a part that keeps one.
+    /// Returns the persistent connection of a part, and opens it if necessary.
     func client(_ client: inout SoakClient?) throws(BenchFault) -> SoakClient {
         if let client { return client }
         let new = try connect()
@@ -30,8 +30,8 @@ struct SoakContext: Sendable {
 }
 
 extension SoakPart {
-    /// Round after round until the soak stops. A connection that breaks off is a fault of the daemon, and the next round
-    /// has a new one.
+    /// Repeats rounds until the soak stops. A broken connection is a fault of the daemon; the next round opens a new
+    /// one.
     func start(_ soak: SoakContext, seed: UInt64) throws(BenchFault) -> WorkerThread {
         let thread = WorkerThread(name: "soak-\(Self.name)") {
             var random = SoakRandom(seed: seed)
@@ -46,7 +46,7 @@ extension SoakPart {
                 }
             }
         }
-        guard let thread else { throw BenchFault("no thread is left") }
+        guard let thread else { throw BenchFault("can't start a thread") }
         return thread
     }
 }

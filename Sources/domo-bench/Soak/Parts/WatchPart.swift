@@ -1,4 +1,4 @@
-/// Somebody who watches, for a while at a time.
+/// A client that watches for a while, repeatedly.
 struct WatchPart: SoakPart {
     static let name = "watch"
 

@@ -1,4 +1,4 @@
-/// Makes the server flap, and moves what stands on both of them by hand.
+/// Makes the server flap, and operates elements of both servers locally.
 struct WeatherPart: SoakPart {
     static let name = "weather"
 
