@@ -94,7 +94,7 @@ struct CommandTests {
         bus.end(.refused(reason: "no acknowledgement"))
         bus.hear("9/1/1", .octets([0x0C, 0x33]))
         let titles = bus.tables(bus.perform(.diagnose)).compactMap(\.title)
-        for part in ["don't answer", "commands without a state", "no device acknowledged", "no house file names"] {
+        for part in ["don't answer", "state was never reported", "no device acknowledged", "in no house file"] {
             #expect(titles.contains { $0.contains(part) }, "\(part): \(titles)")
         }
     }

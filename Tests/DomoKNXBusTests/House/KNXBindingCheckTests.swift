@@ -74,9 +74,9 @@ import Testing
 
     @Test func anOrderWithoutAStateStaysAssumed() {
         func expected(_ element: String, _ type: String) -> String {
-            "\(line(element)): Casa/\(element) (\(type)) has no state address: its state stays assumed; "
-                + "add estado (state), the address of the actuator's status object; "
-                + "leer=\"no\" (read=\"no\") says that it has none"
+            "\(line(element)): Casa/\(element) (\(type)) has no state address, so its state is only assumed; "
+                + "add estado (state), the address of the actuator's status object, or leer=\"no\" "
+                + "(read=\"no\") if it has none"
         }
         #expect(warnings(["Lamp": "<k:Binario orden='1/0/1'/>"]) == [expected("Lamp", "binary")])
         #expect(warnings(["Louver": "<k:Movimiento orden='2/0/1'/>"]) == [expected("Louver", "bidirectional")])
@@ -99,7 +99,7 @@ import Testing
                 "Lamp": "<k:Binario orden='1/0/1' estado='1/4/1'/>", "Fan": "<k:Binario orden='1/0/1' estado='1/4/2'/>",
             ]) == [
                 "\(line("Fan")): 1/0/1 commands Casa/Lamp (binary) and Casa/Fan (binary); "
-                    + "an address that commands several is an <Escucha> of each; the other is at h.xml:\(line("Lamp")):1"
+                    + "bind an address that commands several elements with <Escucha>; the other is at h.xml:\(line("Lamp")):1"
             ]
         )
     }
@@ -111,15 +111,15 @@ import Testing
                 "Fan": "<k:Binario orden='1/0/2' estado='1/4/2 1/4/1'/>",
             ]) == [
                 "\(line("Fan")): 1/4/1 is the state of Casa/Lamp (binary) and of Casa/Fan (binary); "
-                    + "each has a state address of its own in ETS; the other is at h.xml:\(line("Lamp")):1"
+                    + "give each its own state address in ETS; the other is at h.xml:\(line("Lamp")):1"
             ]
         )
     }
 
     @Test func aStateOnACommandAddressIsReported() {
         let told =
-            ", a state of Casa/Fan (binary), is a command address too: it is never read; "
-            + "write the address of the actuator's status object"
+            ", a state of Casa/Fan (binary), is also a command address, so it is never read; "
+            + "use the address of the actuator's status object"
         for (address, nodes) in [
             ("1/0/2", ["Fan": "<k:Binario orden='1/0/2' estado='1/0/2'/>"]),
             (
@@ -137,8 +137,8 @@ import Testing
     @Test func aCoverThatCanNotBeStoppedHasNoUseForTravelTimes() {
         #expect(
             warnings(["Louver": "<k:Movimiento orden='2/0/1' subida='31s'/>"]) == [
-                "\(line("Louver")): Casa/Louver (bidirectional) has travel times and no address that stops it: "
-                    + "it can't be moved to a position; add parar or paso (stop, step)"
+                "\(line("Louver")): Casa/Louver (bidirectional) has travel times but no stop or step address, "
+                    + "so it can't be moved to a position; add parar or paso (stop, step)"
             ]
         )
     }
@@ -150,8 +150,8 @@ import Testing
         ])
         #expect(
             direct == [
-                "\(line("Lamp")): what is exposed comes back: Casa/Lamp → 5/0/2 → Casa/Fan → 5/0/1 → Casa/Lamp; "
-                    + "remove one <Expone> of them, or its recibe (receive)"
+                "\(line("Lamp")): exposure loop: Casa/Lamp → 5/0/2 → Casa/Fan → 5/0/1 → Casa/Lamp; "
+                    + "remove one of these <Expone> entries, or its recibe (receive)"
             ]
         )
     }

@@ -1,6 +1,6 @@
 import DomoKNX
 
-/// Reads addresses and datapoint types, and finds what to write for what is none.
+/// Reads addresses and datapoint types, with a hint for each fault.
 enum KNXLookup {
     struct Fault: Error {
         var message: String
@@ -26,5 +26,5 @@ enum KNXLookup {
         }
     }
 
-    private static let usualTypes = "write main type and subtype as ETS shows them, as in 1.001, 5.001 or 9.001"
+    private static let usualTypes = "write the main type and subtype as shown in ETS, such as 1.001, 5.001 or 9.001"
 }
