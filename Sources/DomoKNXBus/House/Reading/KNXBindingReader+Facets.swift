@@ -56,9 +56,8 @@ extension KNXBindingReader {
             fail(
                 node,
                 "\(node.shown) on \(index[element].name), which has no <Tipo>\(type.rawValue)</Tipo>",
-                "its types are \(KNXText.list(numbers, "and")): bind them with "
-                    + KNXText.list(own.map { "<\(KNXTag($0).spelling(in: node.language))>" }, "and")
-                    + ", or add the type"
+                "use " + KNXText.list(own.map { "<\(KNXTag($0).spelling(in: node.language))>" }, "and")
+                    + " for its types (\(KNXText.list(numbers, "and"))), or add the missing type"
             )
             return nil
         }
@@ -107,8 +106,8 @@ extension KNXBindingReader {
         fail(
             node,
             "\(node.shown) has no group address",
-            "write \(node.word(.command))=\"1/0/1\", what orders are sent to, "
-                + "and \(node.word(.state))=\"1/4/1\", where its state comes from"
+            "add \(node.word(.command))=\"1/0/1\", the address for orders, "
+                + "and \(node.word(.state))=\"1/4/1\", the address of its state"
         )
     }
 
@@ -166,7 +165,7 @@ extension KNXBindingReader {
             )
         }
         if node.tag == .value, node.has(.invert), let type, type.main != 1 {
-            refuse(.invert, of: node, "only a value with a type of 1 bit can be inverted; \(type) can't")
+            refuse(.invert, of: node, "only a value with a 1-bit type can be inverted; \(type) can't")
         }
         if let facet = node.tag.facet, node.has(.command), index[element].isReadOnly(facet) {
             let command = node.word(.command)
