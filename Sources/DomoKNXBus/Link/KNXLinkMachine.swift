@@ -56,7 +56,7 @@ public struct KNXLinkMachine: Sendable {
     private var bus: BusMachine
     private var connectionWake: Duration?
     /// The last requested wake-up.
-    private var wish: Instant?
+    private var requestedWake: Instant?
 
     public init(_ connection: any BusConnection, _ profile: KNXLinkProfile) {
         self.connection = connection
@@ -80,7 +80,7 @@ public struct KNXLinkMachine: Sendable {
         case .use(let profile): carryOut(bus.use(profile, at: now), at: now, into: &actions)
         case .wake:
             // After an early wake-up the request is repeated.
-            wish = nil
+            requestedWake = nil
             if let due = connectionWake, due <= now.sinceZero {
                 connectionWake = nil
                 feed(.wake, at: now, into: &actions)
@@ -88,8 +88,8 @@ public struct KNXLinkMachine: Sendable {
             carryOut(bus.wake(at: now), at: now, into: &actions)
         }
         let wanted = [bus.earliest, connectionWake.map { now + ($0 - now.sinceZero) }].compactMap { $0 }.min()
-        if wanted?.uptime != wish?.uptime {
-            wish = wanted
+        if wanted?.uptime != requestedWake?.uptime {
+            requestedWake = wanted
             actions.append(.wake(at: wanted))
         }
         return actions

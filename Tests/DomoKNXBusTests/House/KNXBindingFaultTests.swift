@@ -82,7 +82,7 @@ import Testing
         ),
         (
             "Lamp", "<k:Binario estado='1/4/1 0/0/0'/>",
-            "estado of <Binario>: \"0/0/0\" is the broadcast address, not a group; "
+            "estado of <Binario>: \"0/0/0\" is the broadcast address, not a group address; "
                 + "use three levels (1/2/3), two (1/515) or one number (2563)"
         ),
         (

@@ -81,7 +81,8 @@ extension KNXBindingReader {
             return
         }
         if index[element].isReadOnly(facet), flag(.receive, of: node, usual: false) {
-            refuse(.receive, of: node, "\(index[element].name) can't be ordered; remove the attribute, or <SoloLectura>")
+            let name = index[element].name
+            refuse(.receive, of: node, "\(name) can't be ordered; remove the attribute, or <SoloLectura>")
         }
         add(exposure(.facet(FacetName(path: path, type: facet)), node, type: type), node)
     }

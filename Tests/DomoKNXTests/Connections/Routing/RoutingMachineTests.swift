@@ -169,7 +169,7 @@ struct RoutingMachineTests {
         var harness = Self.open()
         #expect(
             harness.receive(.routingIndication([0x29]), from: Self.router)
-                == ["missed: a telegram could not be read: the cEMI message has 1 octet"]
+                == ["missed: a telegram could not be decoded: the cEMI message has 1 octet"]
         )
     }
 

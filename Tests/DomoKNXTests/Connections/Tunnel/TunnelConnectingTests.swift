@@ -192,7 +192,7 @@ struct TunnelConnectingTests {
         #expect(
             harness.receive(.secure(ServiceType(rawValue: 0x0952), [1]))
                 == [
-                    "note: 192.168.1.20:3671 sent a frame of KNX IP Secure (0x0952), which is not supported"
+                    "note: 192.168.1.20:3671 sent a KNX IP Secure frame (0x0952), which is not supported"
                 ]
         )
     }
@@ -247,7 +247,7 @@ struct TunnelConnectingTests {
         #expect(
             harness.give(.received([1, 2, 3], from: TunnelHarness.server))
                 == [
-                    "note: 192.168.1.20:3671 sent what is no KNXnet/IP frame: the frame does not begin with 06 10"
+                    "note: 192.168.1.20:3671 sent an invalid KNXnet/IP frame: the frame does not begin with 06 10"
                 ]
         )
         #expect(harness.give(.received([1, 2, 3], from: TunnelHarness.server)) == [])

@@ -77,7 +77,7 @@ struct TunnelFeatureTests {
         )
         #expect(
             harness.give(.send(telegram, ticket: 1)) == [
-                "1 not sent: the telegram has 56 octets; the interface passes on at most 55"
+                "1 not sent: the telegram has 56 octets; the interface forwards at most 55"
             ]
         )
     }
@@ -136,7 +136,7 @@ struct TunnelFeatureTests {
         harness.receive(TunnelHarness.ack(3))
         harness.give(.send(write(2), ticket: 2))
         harness.give(.send(write(3), ticket: 3))
-        let reason = "the interface lost the bus"
+        let reason = "the interface lost its connection to the bus"
         #expect(
             harness.receive(TunnelHarness.feature(.info, 3, .busConnection, [0, 0])) == [
                 "> ack 3", "2 lost: \(reason)", "1 lost: \(reason)", "3 not sent: \(reason)", "down: \(reason)",

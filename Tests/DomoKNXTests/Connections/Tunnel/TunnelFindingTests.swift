@@ -10,8 +10,8 @@ struct TunnelFindingTests {
     )
     private static let other = SocketAddress(host: 0xC0A8_0120, port: 3671)
     private static let warning =
-        "warning: the interface with the serial number 00fa:00000001 does not answer at 192.168.1.20:3671 and was found "
-        + "at 192.168.1.32:3671; connecting there. Change the address in the configuration, or give the interface a "
+        "warning: the interface with serial number 00fa:00000001 does not answer at 192.168.1.20:3671 but was found "
+        + "at 192.168.1.32:3671; connecting there; change the address in the configuration, or give the interface a "
         + "fixed one"
 
     private static func blocks(_ identity: InterfaceIdentity) -> [DescriptionBlock] {
@@ -141,8 +141,8 @@ struct TunnelFindingTests {
         #expect(
             harness.receive(TunnelHarness.accepted()) == [
                 "up 1.1.250 -",
-                "note: another interface answers at 192.168.1.20:3671 than before: serial number 00fa:00000009, before "
-                    + "00fa:00000001",
+                "note: a different interface answers at 192.168.1.20:3671: serial number 00fa:00000009, "
+                    + "previously 00fa:00000001",
             ]
         )
     }

@@ -48,7 +48,7 @@ struct TunnelHeartbeatTests {
         }
         #expect(
             harness.receive(TunnelHarness.heartbeat(status))
-                == ["down: the interface reports: \(status)", "> disconnect 7"]
+                == ["down: the interface reported an error: \(status)", "> disconnect 7"]
         )
     }
 

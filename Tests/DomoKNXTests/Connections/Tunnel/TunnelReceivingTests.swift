@@ -42,7 +42,7 @@ struct TunnelReceivingTests {
         #expect(harness.pass(.milliseconds(1_999)) == [])
         #expect(
             harness.pass(.milliseconds(1)) == [
-                "2 missed: telegrams of the interface were lost", "2 down: telegrams of the interface were lost",
+                "2 missed: telegrams from the interface were lost", "2 down: telegrams from the interface were lost",
                 "2 > disconnect 7",
             ]
         )
@@ -63,7 +63,7 @@ struct TunnelReceivingTests {
         harness.receive(try TunnelHarness.indication(1, Self.bell))
         harness.pass(.milliseconds(1_500))
         harness.receive(try TunnelHarness.indication(2, Self.bell))
-        #expect(harness.pass(.milliseconds(500)).first == "2 missed: telegrams of the interface were lost")
+        #expect(harness.pass(.milliseconds(500)).first == "2 missed: telegrams from the interface were lost")
     }
 
     @Test func requestsOfOtherChannelsAreIgnored() throws {
@@ -90,7 +90,7 @@ struct TunnelReceivingTests {
         #expect(
             harness.receive(frame) == [
                 "> ack 0",
-                "missed: a telegram could not be read: the cEMI message has 11 octets, its length says 13",
+                "missed: a telegram could not be decoded: the cEMI message has 11 octets, its length says 13",
             ]
         )
     }
@@ -115,7 +115,7 @@ struct TunnelReceivingTests {
         #expect(
             harness.receive(request(0)) == [
                 "> ack 0",
-                "note: 1.1.5 sends to 1/0/1 with KNX Data Secure, which is not supported: it can't be read",
+                "note: 1.1.5 sends to 1/0/1 with KNX Data Secure, which is not supported; it is ignored",
             ]
         )
         #expect(harness.receive(request(1)) == ["> ack 1"])

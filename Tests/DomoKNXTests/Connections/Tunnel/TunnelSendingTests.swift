@@ -56,7 +56,7 @@ struct TunnelSendingTests {
     func anErrorInAnAckEndsTheTunnel(status: StatusCode) {
         var harness = TunnelHarness.connected()
         harness.give(.send(write(1), ticket: 1))
-        let reason = "the interface did not accept a request: \(status)"
+        let reason = "the interface rejected a request: \(status)"
         #expect(
             harness.receive(TunnelHarness.ack(0, status)) == [
                 "1 lost: \(reason)", "down: \(reason)", "> disconnect 7",
@@ -179,7 +179,7 @@ struct TunnelSendingTests {
         )
         #expect(
             harness.give(.send(long, ticket: 1)) == [
-                "1 not sent: the telegram has 255 octets; the interface passes on at most 254"
+                "1 not sent: the telegram has 255 octets; the interface forwards at most 254"
             ]
         )
         #expect(harness.give(.send(write(64), ticket: 2)) == ["2 not sent: 64 does not fit in 6 bits"])
@@ -206,7 +206,7 @@ struct TunnelSendingTests {
     @Test func noMoreThan1024TelegramsWait() {
         var harness = TunnelHarness.connected()
         for ticket in 0...1024 as ClosedRange<UInt64> { harness.give(.send(write(1), ticket: ticket)) }
-        #expect(harness.give(.send(write(1), ticket: 2000)) == ["2000 not sent: 1024 telegrams are waiting"])
+        #expect(harness.give(.send(write(1), ticket: 2000)) == ["2000 not sent: the queue is full (1024 telegrams)"])
     }
 
     @Test func overTCPThereAreNoAcksAndTheSequenceMeansNothing() throws {
