@@ -90,7 +90,7 @@ struct TunnelReceivingTests {
         #expect(
             harness.receive(frame) == [
                 "> ack 0",
-                "missed: a telegram could not be decoded: the cEMI message has 11 octets, its length says 13",
+                "missed: a telegram could not be decoded: the cEMI message has 11 octets, but its length says 13",
             ]
         )
     }
