@@ -19,7 +19,7 @@ extension KNXSimulation {
         isResting = true
         // A frame that was lost is noticed with the next one.
         if let group = house.reported.keys.min(by: { $0.raw < $1.raw }) {
-            let read = GroupTelegram(source: WallPress.usualSwitch, destination: group, service: .read)
+            let read = GroupTelegram(source: WallPress.defaultSwitch, destination: group, service: .read)
             let presses = [2, 20].map { WallPress(at: busTime + .seconds($0), read) }
             carryOut(interface.press(presses, at: busTime))
         }
@@ -89,8 +89,8 @@ extension KNXSimulation {
         }
     }
 
-    /// What is shown as confirmed is what is on the bus; so is what is assumed of a facet that reports itself and may be
-    /// read. After all was read, all that can be read is confirmed.
+    /// What is shown as confirmed is what is on the bus; so is what is assumed of a facet that reports itself and may
+    /// be read. After all was read, all that can be read is confirmed.
     private func readingIsTrue(_ name: FacetName, _ reading: Reading) {
         let sources = said(of: name).compactMap { facet, group in
             interface.bus.value(of: group, at: busTime).map { (facet, $0) }
