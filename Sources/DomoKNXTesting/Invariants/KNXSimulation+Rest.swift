@@ -89,8 +89,8 @@ extension KNXSimulation {
         }
     }
 
-    /// What is shown as confirmed is what is on the bus; so is what is assumed of a facet that reports itself and may
-    /// be read. After all was read, all that can be read is confirmed.
+    /// A confirmed reading equals the state on the bus; so does an assumed reading of a facet that reports its state
+    /// and may be read. After everything was read, all readable facets are confirmed.
     private func readingIsTrue(_ name: FacetName, _ reading: Reading) {
         let sources = said(of: name).compactMap { facet, group in
             interface.bus.value(of: group, at: busTime).map { (facet, $0) }

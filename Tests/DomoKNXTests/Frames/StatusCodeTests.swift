@@ -15,7 +15,7 @@ struct StatusCodeTests {
             (0x2E, "the tunnel with the requested address is in use (0x2E)"), (0x77, "unknown status (0x77)"),
         ] as [(UInt8, String)]
     )
-    func aStatusIsASentenceForPeople(code: UInt8, text: String) {
+    func statusHasAText(code: UInt8, text: String) {
         #expect(StatusCode(rawValue: code).description == text)
     }
 }

@@ -50,7 +50,7 @@ struct DecimalTextTests {
         ("nan", nil, "write it as 21.5"), ("-inf", nil, "write it as 21.5"), ("5 mWh", "MWh", "the unit is MWh"),
         ("5 K", nil, "write only the number"), ("0x10", nil, "write only the number"), ("٣", nil, "write it as 21.5"),
     ])
-    func whatIsNoNumberIsRefusedWithAHint(text: String, unit: String?, hint: String) {
+    func invalidNumberIsRefusedWithAHint(text: String, unit: String?, hint: String) {
         let fault = #expect(throws: DatapointFault.self) { try DecimalText.number(text, unit: unit) }
         #expect(fault?.code == .wrongForm)
         #expect(fault?.hint == hint)
