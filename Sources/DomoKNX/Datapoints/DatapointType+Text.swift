@@ -58,7 +58,7 @@ extension DatapointType {
     }
 
     private static func type(_ numbers: Numbers, _ written: String) throws(DatapointFault) -> DatapointType {
-        guard let usual = DatapointType(main: numbers.main) else {
+        guard let defaultType = DatapointType(main: numbers.main) else {
             let mains = mainTypes.map(\.number)
             throw DatapointFault(
                 .unknownType,
@@ -66,7 +66,7 @@ extension DatapointType {
                 hint: "known main types: " + mains.map(String.init).joined(separator: ", ")
             )
         }
-        guard let sub = numbers.sub else { return usual }
+        guard let sub = numbers.sub else { return defaultType }
         guard let type = DatapointType(main: numbers.main, sub: sub) else {
             let nearest = all.filter { $0.main == numbers.main }
                 .sorted { distance($0.sub, sub) < distance($1.sub, sub) }

@@ -165,7 +165,7 @@ public struct KNXBindingCheck {
         }
     }
 
-    // MARK: States that nobody reports
+    // MARK: Missing states
 
     private mutating func findMissingStates() {
         let facets = Dictionary(bindings.facets.map { ($0.facet, $0) }) { first, _ in first }

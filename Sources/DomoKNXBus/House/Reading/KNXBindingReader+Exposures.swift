@@ -80,7 +80,7 @@ extension KNXBindingReader {
             _ = exposure(.scene(""), node, type: nil)
             return
         }
-        if index[element].isReadOnly(facet), flag(.receive, of: node, usual: false) {
+        if index[element].isReadOnly(facet), flag(.receive, of: node, default: false) {
             let name = index[element].name
             refuse(.receive, of: node, "\(name) can't be ordered; remove the attribute, or <SoloLectura>")
         }
@@ -93,7 +93,7 @@ extension KNXBindingReader {
         }
         if node.has(.run) {
             let run = name(.run, of: node)
-            var type = KNXFit.usual(for: .binary)
+            var type = KNXFit.defaultType(for: .binary)
             if node.has(.dpt) {
                 type = self.type(of: node)
                 if let wrong = type, wrong.main != 1 {
@@ -112,7 +112,7 @@ extension KNXBindingReader {
             + "to expose an element, use <Expone> in its <Dispositivo> or <Servicio>"
         guard require(.dpt, of: node, hint), let type = type(of: node) else { return }
         guard Self.clockMains.contains(type.main) else { return refuse(.dpt, of: node, hint) }
-        for attribute in [KNXAttribute.receive, .invert] where flag(attribute, of: node, usual: false) {
+        for attribute in [KNXAttribute.receive, .invert] where flag(attribute, of: node, default: false) {
             refuse(attribute, of: node, "the time is only sent; remove the attribute")
         }
         add(exposure(.clock(house: house(of: node)), node, type: type), node)
@@ -147,10 +147,10 @@ extension KNXBindingReader {
     ) -> KNXExposure? {
         let isThere = require(.group, of: node, "write the address on the bus, as in \(node.word(.group))=\"5/0/1\"")
         let group = group(.group, of: node)
-        let isInverted = flag(.invert, of: node, usual: false)
-        let receives = flag(.receive, of: node, usual: false)
-        let sends = flag(.send, of: node, usual: true)
-        let answers = flag(.answer, of: node, usual: true)
+        let isInverted = flag(.invert, of: node, default: false)
+        let receives = flag(.receive, of: node, default: false)
+        let sends = flag(.send, of: node, default: true)
+        let answers = flag(.answer, of: node, default: true)
         let every = duration(.every, of: node, in: Self.intervals)
         let cooldown = duration(.cooldown, of: node, in: Self.pauses)
         if !receives, !sends, !answers {
@@ -199,7 +199,7 @@ extension KNXBindingReader {
             named = own.count == 1 ? own.first : nil
         }
         guard node.has(.dpt) else {
-            if let named, let usual = KNXFit.usual(for: named) { return (named, usual) }
+            if let named, let type = KNXFit.defaultType(for: named) { return (named, type) }
             _ = require(.dpt, of: node, "write the datapoint type of the address, as in dpt=\"9.001\"")
             return nil
         }

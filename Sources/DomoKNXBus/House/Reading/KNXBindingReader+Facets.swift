@@ -15,7 +15,7 @@ extension KNXBindingReader {
         let states = groups(.state, of: node)
         let motion = node.tag == .motion ? motion(of: node) : nil
         checkAddresses(of: node)
-        let isInverted = flag(.invert, of: node, usual: false)
+        let isInverted = flag(.invert, of: node, default: false)
         let read = readPolicy(of: node)
         let expires = duration(.expires, of: node, in: Self.ages)
         let within = duration(.within, of: node, in: Self.waits)
@@ -77,7 +77,7 @@ extension KNXBindingReader {
     private mutating func facetType(of node: KNXNode) -> DatapointType? {
         guard let facet = node.tag.facet else { return nil }
         guard node.has(.dpt) else {
-            guard let usual = KNXFit.usual(for: facet) else {
+            guard let type = KNXFit.defaultType(for: facet) else {
                 _ = require(
                     .dpt,
                     of: node,
@@ -85,7 +85,7 @@ extension KNXBindingReader {
                 )
                 return nil
             }
-            return usual
+            return type
         }
         guard let type = type(of: node) else { return nil }
         guard KNXFit.fits(type, facet) else {
@@ -191,12 +191,12 @@ extension KNXBindingReader {
 
     // MARK: Children
 
-    /// - Parameter usual: The type of the facet; nil if it was refused.
+    /// - Parameter defaultType: The type of the facet; nil if it was refused.
     private mutating func listen(
         _ node: KNXNode,
         of parent: KNXNode,
         _ facet: FacetType,
-        _ usual: DatapointType?
+        _ defaultType: DatapointType?
     ) -> KNXListen? {
         let isThere = require(
             .group,
@@ -204,8 +204,8 @@ extension KNXBindingReader {
             "write the additional command address, as in \(node.word(.group))=\"0/0/1\""
         )
         let group = group(.group, of: node)
-        let isInverted = flag(.invert, of: node, usual: false)
-        var type = usual
+        let isInverted = flag(.invert, of: node, default: false)
+        var type = defaultType
         if node.has(.dpt) {
             type = self.type(of: node)
             if let wrong = type, !KNXFit.fitsListen(wrong, facet) {

@@ -70,14 +70,14 @@ extension KNXBindingReader {
         return duration
     }
 
-    mutating func flag(_ attribute: KNXAttribute, of node: KNXNode, usual: Bool) -> Bool {
-        guard let text = node.values[attribute] else { return usual }
+    mutating func flag(_ attribute: KNXAttribute, of node: KNXNode, default value: Bool) -> Bool {
+        guard let text = node.values[attribute] else { return value }
         switch FoldedName.fold(text) {
         case "si", "yes", "true": return true
         case "no", "false": return false
         default:
             refuse(attribute, of: node, "write \(node.language.pick("sí or no", "yes or no"))")
-            return usual
+            return value
         }
     }
 

@@ -4,7 +4,7 @@ import DomoModel
 /// Which datapoint types a facet can have.
 enum KNXFit {
     /// The default type of a facet; nil if it has none.
-    static func usual(for facet: FacetType) -> DatapointType? {
+    static func defaultType(for facet: FacetType) -> DatapointType? {
         switch facet {
         case .binary: DatapointType(main: 1, sub: 1)
         case .regulable: DatapointType(main: 5, sub: 1)
