@@ -2,27 +2,27 @@ import DomoEngineTesting
 import DomoKNX
 import DomoKNXSim
 
-/// How long a run is, how busy, over which kind of connection, and how much goes wrong. Probabilities are per mille.
+/// The duration, activity, kind of connection and faults of a run. Probabilities are per mille.
 struct KNXScenario {
     enum Transport: String, CaseIterable {
         case udp, tcp, routing
     }
 
     var transport: Transport
-    /// How long faults happen, in nanoseconds; people go on for a while after it.
+    /// The time in which faults happen, in nanoseconds; people continue for a while afterwards.
     var activeTime: Int64
-    /// Between two actions of people, in milliseconds.
+    /// The pause between two actions of people, in milliseconds.
     var userPause: ClosedRange<Int>
     var pressInterval: Duration
-    /// Of datagrams, in microseconds.
+    /// The latency of datagrams, in microseconds.
     var latency: ClosedRange<Int>
     var lost: Int
     var duplicated: Int
-    /// Delayed so long that others come before.
+    /// Delayed so long that later ones arrive first.
     var delayed: Int
-    /// Between the engine and its link, in microseconds.
+    /// The time between the engine and its link, in microseconds.
     var handover: ClosedRange<Int>
-    /// How late timers fire, in microseconds.
+    /// The delay of timers, in microseconds.
     var lateness: ClosedRange<Int>
     var faults: Int
     var kills: Int
@@ -30,12 +30,12 @@ struct KNXScenario {
     var reloads: Int
     var brokenStreams: Int
     var refusedSockets: Int
-    /// How many clients the interface takes.
+    /// The number of tunnels of the interface.
     var slots: Int
     var usesNAT: Bool
-    /// Telegrams a second.
+    /// Telegrams per second.
     var rate: Int
-    /// At the end everything is read once more, as after a lost connection.
+    /// Whether everything is read again at the end, as after a lost connection.
     var readsAgainAtTheEnd: Bool
     var bus: BusSettings
 

@@ -6,9 +6,9 @@ import DomoKNXSim
 import DomoLanguage
 import DomoModel
 
-/// A house on a KNX bus without sockets and clocks, from one seed: the engine, its KNX link, the network, the interface
-/// and the bus with all its devices, people at both ends, and everything that goes wrong between them. The engine and the
-/// link are black boxes: inputs in, effects out. Each invariant is a function with its name.
+/// A simulated house on a KNX bus without sockets and clocks, from one seed: the engine, its KNX link, the network, the
+/// interface, the bus with all its devices, people at both ends, and faults between them. The engine and the link are
+/// black boxes: inputs in, effects out. Each invariant is a function with its name.
 public final class KNXSimulation: SeededRun {
     public let seed: UInt64
     public internal(set) var violations: [Violation] = []
@@ -17,26 +17,26 @@ public final class KNXSimulation: SeededRun {
 
     let scenario: KNXScenario
     let sabotage: Sabotage?
-    /// How often there was a chance for it.
+    /// The number of chances for the sabotage so far.
     var chances = 0
     var dice: Dice
     var agenda = Agenda<KNXWorldEvent>()
     let began: Int64 = 5_000_000_000
     var time: Int64
     var isOver = false
-    /// No fault begins any more.
+    /// True once no more faults begin.
     var isFaultFree = false
-    /// Nobody does anything any more.
+    /// True once people do nothing any more.
     var isResting = false
 
     // MARK: The world
 
-    /// As the devices on the bus are.
+    /// The house as the devices on the bus have it.
     let house: KNXHouse
     var interface: SimulatedInterface
     var interfaceWake: Int64?
     var people: RandomPeople
-    /// The last moment at which something of a fault may have gone on.
+    /// The latest time at which a fault may still have an effect.
     var faultyUntil = Int64.min
     /// When the last frame of each stream arrives, in each direction.
     var lastToStream: [Int: Int64] = [:]
@@ -46,60 +46,60 @@ public final class KNXSimulation: SeededRun {
 
     // MARK: The daemon
 
-    /// Nil while it does not run.
+    /// Nil while it is not running.
     var daemon: SimulatedDaemon?
     var lastRun = 0
-    /// What outlives the daemon.
+    /// The readings that survive the daemon.
     var memory: [FacetName: Reading] = [:]
     var lastOrder: UInt64 = 0
 
-    // MARK: What is known of what goes on
+    // MARK: Bookkeeping
 
     var lastRequest: UInt64 = 0
     var requests: [UInt64: TrackedRequest] = [:]
-    /// Commands that the link has not answered, by the number that it was given.
+    /// Commands that the link has not answered, by their number.
     var commands: [UInt64: RequestID] = [:]
-    /// Orders that were neither accepted nor have ended.
+    /// Orders that are neither accepted nor ended.
     var openOrders: Set<UInt64> = []
     var orderJustSent: UInt64?
     var dispatches: [UInt64: TrackedDispatch] = [:]
-    /// Queries without their answer, and when they have to have it.
+    /// Unanswered queries, with the deadline of the answer.
     var queries: [UInt64: Int64] = [:]
-    /// What the interface sent of the client's, with the moments.
+    /// The client's telegrams that the interface has sent on the bus.
     var passedOwn: [PassedTelegram] = []
-    /// Data of addresses that report something, delivered since the engine was last told that the link is down.
+    /// Data of state addresses, delivered since the engine was last notified that the link is down.
     var heard: [GroupAddress: Set<Payload>] = [:]
     /// The same, since the link itself went down.
     var heardByLink: [GroupAddress: Set<Payload>] = [:]
-    /// The last request to the interface: one that is the same is a repetition.
+    /// The last request to the interface; an identical one is a repetition.
     var lastTransmitted: [UInt8] = []
     var sideEffects: [SideEffect] = []
-    /// Covers that were sent to a position which is reached by time, over the present connection.
+    /// Covers with a timed movement over the current connection.
     var timedCovers: Set<String> = []
-    /// What the link was last told of facets that are exposed, where they were known.
+    /// The last known values of exposed facets that were passed to the link.
     var exposedValues: [FacetName: Value] = [:]
-    /// All that it was told of them.
+    /// All values of exposed facets that were passed to the link.
     var knownExposures: [FacetName: Set<Value>] = [:]
-    /// How many changes of facets that are exposed may still be sent.
+    /// The number of changes of exposed facets that may still be sent.
     var changedExposures: [FacetName: Int] = [:]
-    /// Reads on the bus, and until when an answer is waited for.
+    /// Reads on the bus, with the deadline of the answer.
     var openReads: [GroupAddress: Int64] = [:]
     var paceOfEngine: ReferenceBucket
     var paceOfReads: ReferenceBucket
     var paceOnWire: ReferenceBucket
     var paceOfReadsOnWire: ReferenceBucket
-    /// What would be left of the pace, had every read left a token.
+    /// The level of the pace if every read had left a token.
     var paceBehindReads: ReferenceBucket
     var awaitedOrder: AwaitedOrder?
-    /// Since when nothing has gone on.
+    /// Since when everything is at rest.
     var restedSince: Int64?
     var hasReadAgain = false
     private var stepsInOneMoment = 0
     private var effects: [Effect] = []
 
     /// - Parameters:
-    ///   - isTraced: whether a transcript is kept.
-    ///   - sabotage: what is broken on purpose.
+    ///   - isTraced: Whether to keep a transcript.
+    ///   - sabotage: What to break on purpose.
     public init(seed: UInt64, isTraced: Bool = false, sabotage: Sabotage? = nil) {
         self.seed = seed
         self.sabotage = sabotage
@@ -130,7 +130,7 @@ public final class KNXSimulation: SeededRun {
         Instant(uptime: time, wall: Timestamp(milliseconds: 1_700_000_000_000 + time / 1_000_000))
     }
 
-    /// As the interface and the bus count time.
+    /// The time scale of the interface and the bus.
     var busTime: Duration { .nanoseconds(time - began) }
 
     /// Runs until the end, or until the first violation.
@@ -164,7 +164,7 @@ public final class KNXSimulation: SeededRun {
         }
     }
 
-    /// Nothing wakes itself again and again.
+    /// Time advances: nothing wakes itself endlessly.
     private func timeGoesOn() {
         if stepsInOneMoment > 10_000 { violate("\(stepsInOneMoment) steps in one moment") }
     }
@@ -188,7 +188,7 @@ public final class KNXSimulation: SeededRun {
         for action in actions { take(action) }
     }
 
-    /// From the link to the engine, in order.
+    /// Passes an input from the link to the engine, in order.
     func report(_ input: DomoEngine.Input) {
         guard let run = daemon?.number else { return }
         let arrival = max(time + dice.microseconds(scenario.handover), daemon?.lastToEngine ?? time)
@@ -196,7 +196,7 @@ public final class KNXSimulation: SeededRun {
         agenda.add(.toEngine(input, run: run), at: arrival)
     }
 
-    /// From the engine to the link, in order.
+    /// Passes an input from the engine to the link, in order.
     func pass(_ input: KNXLinkMachine.Input) {
         guard let run = daemon?.number else { return }
         let (inputs, delay) = sabotaged(input)

@@ -1,8 +1,8 @@
-/// A fault that is put between the engine and the world on purpose, to see that an invariant finds it.
+/// A fault injected between the engine and the world, to check that an invariant detects it.
 public enum Sabotage: String, Sendable, CaseIterable {
     /// The link reports an order twice.
     case reportsTwice
-    /// The link reports what was not sent as accepted.
+    /// The link reports unsent orders as accepted.
     case acceptsWhatWasNotSent
     /// The engine and the link have five times the budget.
     case ignoresTheBudget
@@ -12,16 +12,16 @@ public enum Sabotage: String, Sendable, CaseIterable {
     case sendsLate
     /// A stop is sent once more.
     case stopsTwice
-    /// The link sends something when its connection is up.
+    /// The link sends a write when its connection comes up.
     case writesAtConnect
-    /// The link reports a state that nobody sent.
+    /// The link reports a state that no device sent.
     case inventsStates
-    /// The link keeps states to itself.
+    /// The link drops states.
     case losesStates
     /// The link forgets queries.
     case forgetsQueries
 
-    /// The invariants of which one has to find it.
+    /// The invariants, one of which has to detect it.
     public var invariants: Set<String> {
         switch self {
         case .reportsTwice: ["dispatchesAreReportedOnce"]

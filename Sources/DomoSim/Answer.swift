@@ -1,9 +1,9 @@
-/// What the simulator answers.
+/// An answer of the simulator.
 struct Answer: Sendable, Equatable {
     var status: Int
     var contentType: String?
     var body: [UInt8] = []
-    /// The methods that the path takes, where another came.
+    /// The allowed methods of the path, if the request used another.
     var allow: String?
     /// In seconds.
     var retryAfter: Int?
@@ -15,7 +15,7 @@ struct Answer: Sendable, Equatable {
     static let failure = text(500, "failed on purpose")
 
     static func notAllowed(allow: String) -> Answer {
-        var answer = text(405, "only \(allow)")
+        var answer = text(405, "method not allowed; use \(allow)")
         answer.allow = allow
         return answer
     }
@@ -36,7 +36,7 @@ struct Answer: Sendable, Equatable {
         Answer(status: 200, contentType: "application/json", body: body)
     }
 
-    /// The reason that a text answer gives.
+    /// The reason in a text answer.
     var reason: String? {
         contentType?.hasPrefix("text/") == true ? String(decoding: body.dropLast(), as: UTF8.self) : nil
     }

@@ -7,23 +7,23 @@ import Glibc
 import NIOCore
 import NIOPosix
 
-/// `domo-sim`: the simulated house as a program of its own.
+/// `domo-sim`: the simulated house as a separate program.
 public struct DomoSimCommand: AsyncParsableCommand {
     public static let configuration = CommandConfiguration(
         commandName: "domo-sim",
-        abstract: "A simulated house: takes signals over HTTP and moves what a house file describes.",
+        abstract: "A simulated house: takes signals over HTTP and moves the elements of a house file.",
         discussion: """
-            GET /state tells of all elements, /state?name=NAME of one; /signals shows the last hundred signals,
-            /requests how often the house was asked, /house.xml the house file.
-            POST /wall?name=NAME&value=on switches as somebody at the wall does.
-            POST /faults?fault=stuck&name=NAME makes something go wrong, DELETE /faults nothing any more. Faults of
-            signals and states: fail, busy (status, retry-after), dropped, slow (latency); of signals: lost, stuck; of
-            states: garbage, wrong, old, unknown, missing. Each takes on=signals or states, name, count and for.
-            With --knx the house speaks KNXnet/IP too: a bus with an actuator for each group address of the house file
-            (urn:domo:knx:1), and an interface with tunnels and, with --knx-routing, a router. POST
-            /bus/press?group=1/0/1&value=on presses a wall switch, /bus/faults?fault=negative&group=1/0/1 makes
-            something go wrong on the bus, /bus/telegrams shows the last 500 telegrams, /bus/state the actuators.
-            Ends at SIGTERM or SIGINT.
+            GET /state returns the state of all elements, /state?name=NAME of one; /signals returns the last hundred
+            signals, /requests the requests so far, /house.xml the house file.
+            POST /wall?name=NAME&value=on simulates a press of a wall switch.
+            POST /faults?fault=stuck&name=NAME adds a fault, DELETE /faults removes all. Faults of signals and states:
+            fail, busy (status, retry-after), dropped, slow (latency); of signals: lost, stuck; of states: garbage,
+            wrong, old, unknown, missing. Each takes on=signals or on=states, name, count and for.
+            With --knx the house also speaks KNXnet/IP: a bus with an actuator for each group address in the house file
+            (urn:domo:knx:1), an interface with tunnels and, with --knx-routing, a router. POST
+            /bus/press?group=1/0/1&value=on presses a wall switch, /bus/faults?fault=negative&group=1/0/1 adds a fault
+            on the bus; GET /bus/telegrams returns the last 500 telegrams, /bus/state the actuators.
+            Stops on SIGTERM or SIGINT.
             """,
         version: "domo-sim \(domoBuild)"
     )
@@ -37,14 +37,14 @@ public struct DomoSimCommand: AsyncParsableCommand {
     @Option(help: "The port to listen on; 0 lets the system choose.")
     var port = 8480
 
-    @Option(help: "How long every answer takes: 20ms.", transform: Self.latency)
+    @Option(help: "The latency of every answer: 20ms.", transform: Self.latency)
     var latency: Duration = .zero
 
     @Option(help: "The share of signals that fail with status 500: 5% or 0.05.", transform: Self.share)
     var fail = 0.0
 
     @Option(
-        help: "The share of signals whose connection breaks, half of them after they were obeyed.",
+        help: "The share of signals whose connection is dropped, half of them after the signal was obeyed.",
         transform: Self.share
     )
     var drop = 0.0
@@ -53,7 +53,7 @@ public struct DomoSimCommand: AsyncParsableCommand {
     var seed: UInt64 = 1
 
     @Option(
-        help: "Something that goes wrong from the start: \"stuck name=Louver\", \"busy on=states for=10s\".",
+        help: "A fault from the start: \"stuck name=Louver\", \"busy on=states for=10s\".",
         transform: Self.trouble
     )
     var fault: [Trouble] = []
@@ -66,11 +66,11 @@ public struct DomoSimCommand: AsyncParsableCommand {
 
     public init() {}
 
-    /// Here, so that the executable needs no import but this module.
+    /// Defined here so that the executable only has to import this module.
     public static func main() async { await main(nil) }
 
     public func validate() throws {
-        guard (0...65_535).contains(port) else { throw ValidationError("\(port) is not a port; 0–65535") }
+        guard (0...65_535).contains(port) else { throw ValidationError("invalid port \(port); use 0–65535") }
     }
 
     public func run() async throws {
@@ -88,7 +88,7 @@ public struct DomoSimCommand: AsyncParsableCommand {
         try await server.close()
     }
 
-    /// Serves one model after another until there are no more.
+    /// Serves one model after another until the end of the input.
     private func follow(_ feed: ModelFeed) async throws {
         let stopSignals = try StopSignals()
         var server: SimulatedServer?
@@ -117,16 +117,16 @@ public struct DomoSimCommand: AsyncParsableCommand {
         }
     }
 
-    /// What the houses have on the bus; what is wrong with it is reported.
+    /// Reads the bindings of the houses to the bus and reports their faults.
     ///
-    /// - Returns: nil where it can't be used.
+    /// - Returns: Nil if there are errors.
     private func bindings(of reading: HouseReading, _ houses: [House]) -> KNXBindings? {
         guard knxOptions.isWanted else { return KNXBindings() }
         let found = reading.bindings(of: houses)
         for fault in found.faults { StandardError.write(fault) }
-        // Whoever feeds models may give a house another time.
+        // A later model may bind a house.
         if found.bindings.isEmpty, house != "-" {
-            StandardError.write("domo-sim: the house files bind nothing to group addresses; the bus has no devices")
+            StandardError.write("domo-sim: the house file has no group addresses; the bus has no devices")
         }
         return found.hasErrors ? nil : found.bindings
     }
@@ -199,7 +199,7 @@ public struct DomoSimCommand: AsyncParsableCommand {
 
     static func latency(_ text: String) throws -> Duration {
         guard let duration = DurationText.read(text), duration <= .seconds(3600) else {
-            throw ValidationError("\"\(text)\" is not a duration; 20ms, 1.5s, at most 1h")
+            throw ValidationError("invalid duration \"\(text)\"; use 20ms or 1.5s, at most 1h")
         }
         return duration
     }
@@ -218,7 +218,7 @@ public struct DomoSimCommand: AsyncParsableCommand {
         guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }),
             let number = Double(digits), case let share = isPercent ? number / 100 : number, (0...1).contains(share)
         else {
-            throw ValidationError("\"\(text)\" is not a share; 5% or 0.05, at most 100% or 1")
+            throw ValidationError("invalid share \"\(text)\"; use 5% or 0.05, at most 100% or 1")
         }
         return share
     }

@@ -2,55 +2,55 @@ import DomoModel
 import DomoXML
 import Glibc
 
-/// House files that come in on a pipe, time and again: so `domod --demo` gives its simulated house the model, wherever it
-/// has it from, at the start and at every reload. The end of the pipe is the end of whoever feeds it.
+/// Reads models from a pipe: `domod --demo` sends its house files to the simulated house at the start and at every
+/// reload. The pipe ends when the sender ends.
 ///
-/// A model is a sequence of parts, each a line `KIND LENGTH` and so many bytes: `file` is a house file, `without` the name
-/// of a house that somebody else moves, and `load`, without bytes, ends the model.
+/// A model is a sequence of parts, each a line `KIND LENGTH` followed by that many bytes: `file` is a house file,
+/// `without` the name of a house that is not simulated, and `load`, without bytes, ends the model.
 final class ModelFeed {
     struct Model {
         var reading: HouseReading
-        /// Of those that are simulated.
+        /// The simulated houses.
         var houses: [House]
-        /// The file, where it is a single one.
+        /// The house file; nil if there are several.
         var xml: [UInt8]?
     }
 
-    /// The other end does not keep to the format.
+    /// The sender violated the format.
     struct Mistake: Error {
         var message: String
     }
 
-    /// A longer part is a mistake, in bytes.
-    private static let longest = 1 << 30
-    private static let longestLine = 64
+    /// The maximum length of a part, in bytes.
+    private static let maxPartLength = 1 << 30
+    private static let maxLineLength = 64
 
     private let descriptor: Int32
     private let namespaces: [String]
 
-    /// - Parameter namespaces: those of the bus, where it is simulated.
+    /// - Parameter namespaces: The namespaces of the bus, if it is simulated.
     init(descriptor: Int32, keeping namespaces: [String] = []) {
         self.descriptor = descriptor
         self.namespaces = namespaces
     }
 
-    /// Waits for the next model. It never reads beyond that.
+    /// Waits for the next model; never reads beyond its end.
     ///
-    /// - Returns: nil at the end of the pipe.
+    /// - Returns: Nil at the end of the pipe.
     func next() throws(Mistake) -> Model? {
         var files: [[UInt8]] = []
         var others: Set<String> = []
         while true {
             guard let line = try line() else { return nil }
             let words = line.split(separator: " ")
-            guard words.count == 2, let length = Int(words[1]), (0...Self.longest).contains(length) else {
-                throw Mistake(message: "\"\(line)\" is no part of a model")
+            guard words.count == 2, let length = Int(words[1]), (0...Self.maxPartLength).contains(length) else {
+                throw Mistake(message: "invalid part of a model: \"\(line)\"")
             }
             switch words[0] {
             case "file": files.append(try bytes(length))
             case "without": others.insert(String(decoding: try bytes(length), as: UTF8.self))
             case "load": return model(files, without: others)
-            default: throw Mistake(message: "\"\(line)\" is no part of a model")
+            default: throw Mistake(message: "invalid part of a model: \"\(line)\"")
             }
         }
     }
@@ -67,7 +67,7 @@ final class ModelFeed {
         )
     }
 
-    /// - Returns: nil at the end of the pipe.
+    /// - Returns: Nil at the end of the pipe.
     private func line() throws(Mistake) -> String? {
         var line: [UInt8] = []
         while true {
@@ -75,11 +75,13 @@ final class ModelFeed {
             guard let byte = byte.first else { return nil }
             if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
             line.append(byte)
-            if line.count > Self.longestLine { throw Mistake(message: "a line is too long") }
+            guard line.count <= Self.maxLineLength else {
+                throw Mistake(message: "a line has more than \(Self.maxLineLength) bytes")
+            }
         }
     }
 
-    /// - Parameter mayEnd: the pipe may end here, before the first of them.
+    /// - Parameter mayEnd: Whether the pipe may end here, before the first byte.
     private func bytes(_ count: Int, mayEnd: Bool = false) throws(Mistake) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0
@@ -89,7 +91,7 @@ final class ModelFeed {
                 filled += part
             } else if part == 0 {
                 if mayEnd { return [] }
-                throw Mistake(message: "the input ends within a model")
+                throw Mistake(message: "unexpected end of input in a model")
             } else if errno != EINTR {
                 throw Mistake(message: String(cString: strerror(errno)))
             }

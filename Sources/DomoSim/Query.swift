@@ -1,9 +1,9 @@
-/// What follows the `?` of a URL, decoded.
+/// The decoded query of a URL.
 struct Query: Sendable, Equatable {
-    /// As they came; a key may come twice.
+    /// The pairs as received, possibly with duplicate keys.
     var pairs: [(key: String, value: String)] = []
 
-    /// - Returns: nil for what is not percent-encoded UTF-8.
+    /// - Returns: Nil for anything but percent-encoded UTF-8.
     init?(_ text: some StringProtocol) {
         for part in text.split(separator: "&") {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -14,7 +14,7 @@ struct Query: Sendable, Equatable {
         }
     }
 
-    /// Each key with its value; nil where one comes twice.
+    /// The value of each key; nil if there is a duplicate key.
     var fields: [String: String]? {
         var fields: [String: String] = [:]
         for (key, value) in pairs where fields.updateValue(value, forKey: key) != nil { return nil }
@@ -33,7 +33,7 @@ struct Query: Sendable, Equatable {
                     return nil
                 }
                 bytes.append(high << 4 | low)
-            // As forms write a space (application/x-www-form-urlencoded).
+            // A space in application/x-www-form-urlencoded.
             case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
             default: bytes.append(byte)
             }

@@ -4,27 +4,27 @@ public import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// A domotic server as a simulated house has it: takes PervML signals over HTTP, and shows what they did.
+/// A home-automation server with a simulated house: takes PervML signals over HTTP and shows their effects.
 ///
 /// `POST /web/services/unsecureWebUI?operation=…&PERVMLSERVICENAME=…[&value=…]`, `GET /state` (all elements) and
-/// `GET /state?path=…` or `?name=…` (one), `POST /wall?name=…&value=…` (somebody at the wall), `POST /faults?fault=…` and
-/// `DELETE /faults`, `GET /signals` (the last hundred), `GET /requests` (signals and questions, the last thousand),
-/// `GET /house.xml`. All is served below the path of the signals too, so that one URL is enough.
+/// `GET /state?path=…` or `?name=…` (one), `POST /wall?name=…&value=…` (a wall switch), `POST /faults?fault=…` and
+/// `DELETE /faults`, `GET /signals` (the last hundred), `GET /requests` (signals and state queries, the last thousand),
+/// `GET /house.xml`. All paths are also served below that of the signals, so that one URL is enough.
 ///
-/// With `SimulatorSettings.knx` it speaks KNXnet/IP beside that, for what the house files bind to group addresses:
+/// With `SimulatorSettings.knx` it also speaks KNXnet/IP, for the elements that house files bind to group addresses:
 /// `POST /bus/press?group=…&value=…` (a wall switch), `POST /bus/faults?fault=…` and `DELETE /bus/faults`,
 /// `GET /bus/telegrams` (the last 500), `GET /bus/state` (clients and actuators).
 public final class SimulatedServer: Sendable {
     private let listener: any Channel
     private let core: SimulatorCore
 
-    /// Where signals go.
+    /// The URL for signals.
     public let url: String
     public let port: Int
-    /// Where KNX clients connect: `knx://127.0.0.1:3671`.
+    /// The URL for KNX clients: `knx://127.0.0.1:3671`.
     public var knxURL: String? { core.knx?.url }
 
-    /// Why its KNX interface can't be found by a search; nil where it can.
+    /// Why its KNX interface can't be found by a search; nil if it can.
     public var searchProblem: String? { core.knx?.searchProblem }
 
     private init(listener: any Channel, core: SimulatorCore, host: String) {
@@ -36,10 +36,10 @@ public final class SimulatedServer: Sendable {
 
     /// Starts to listen.
     ///
-    /// - `xml`: the file that the houses were read from, served as `/house.xml`.
-    /// - `bindings`: what is on the bus, where the settings ask for KNX.
-    /// - `onSignal`: told of every signal in one line, from the event loops: it must not block.
-    /// - Throws: what the system says when the port can't be had.
+    /// - `xml`: The house file, served as `/house.xml`.
+    /// - `bindings`: The bindings to the bus, if the settings have KNX.
+    /// - `onSignal`: Called with a line for every signal, on the event loops: it must not block.
+    /// - Throws: The system's error if the port can't be opened.
     public static func start(
         houses: [House],
         xml: [UInt8]?,
@@ -92,7 +92,7 @@ public final class SimulatedServer: Sendable {
             .get()
     }
 
-    /// Takes in houses that were built on: what stays is left as it stands.
+    /// Replaces the houses; unchanged elements keep their state.
     public func replace(with houses: [House], xml: [UInt8]?, bindings: KNXBindings = KNXBindings()) {
         core.replace(with: houses, xml: xml)
         core.knx?.replace(with: bindings)

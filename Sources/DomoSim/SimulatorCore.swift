@@ -2,7 +2,7 @@ import DomoModel
 import NIOCore
 import Synchronization
 
-/// What all connections share.
+/// The state shared by all connections.
 final class SimulatorCore: Sendable {
     private struct State: Sendable {
         var house: SimulatedHouse
@@ -14,7 +14,7 @@ final class SimulatorCore: Sendable {
     private let onSignal: @Sendable (String) -> Void
     private let state: Mutex<State>
     private let start = ContinuousClock.now
-    /// Nil where the house does not speak KNX.
+    /// Nil if the house does not speak KNX.
     let knx: KNXServer?
 
     init(
@@ -33,7 +33,7 @@ final class SimulatorCore: Sendable {
         if let knx, let target = SimulatedHouse.pathAtTop(of: target, SimulatedKNX.path) {
             return SimulatedHouse.Response(answer: knx.take(method: method, target: target))
         }
-        // The lines come in the order in which the house took the signals.
+        // Under the lock, so that the lines are in the order of the signals.
         return state.withLock { state in
             let response = state.house.take(method: method, target: target, at: start.duration(to: .now))
             if let line = response.line { onSignal(line) }

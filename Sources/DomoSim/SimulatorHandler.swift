@@ -1,13 +1,13 @@
 import NIOCore
 import NIOHTTP1
 
-/// One connection to the simulator. The pipeline before it hands out one request at a time.
+/// One connection to the simulator. The preceding pipeline delivers one request at a time.
 final class SimulatorHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// Bodies mean nothing here; longer ones than this are not waited for. In bytes.
-    private static let longestBody = 65_536
+    /// The maximum length of a body in bytes. Bodies are ignored.
+    private static let maxBodyLength = 65_536
 
     private let core: SimulatorCore
     private var head: HTTPRequestHead?
@@ -22,8 +22,8 @@ final class SimulatorHandler: ChannelInboundHandler {
             bodyLength = 0
         case .body(let bytes):
             bodyLength += bytes.readableBytes
-            guard bodyLength > Self.longestBody, let head = head.take() else { return }
-            write(.text(413, "a signal has no body"), to: head, mayKeep: false, context: context)
+            guard bodyLength > Self.maxBodyLength, let head = head.take() else { return }
+            write(.text(413, "the body is too long; a signal needs none"), to: head, mayKeep: false, context: context)
         case .end:
             guard let head = head.take() else { return }
             answer(head, context: context)

@@ -1,20 +1,20 @@
-/// How a simulated house listens, how quick it is, and how often it fails.
+/// The address, latency and faults of a simulated house.
 public struct SimulatorSettings: Sendable, Equatable {
     public var host = "127.0.0.1"
-    /// 0: the system chooses.
+    /// 0 lets the system choose.
     public var port = 0
-    /// From a request to its answer.
+    /// The time from a request to its answer.
     public var latency: Duration = .zero
-    /// The share of signals that is answered 500 and not carried out, 0–1.
+    /// The share of signals that are answered with 500 and not executed, 0–1.
     public var failShare: Double = 0
-    /// The share of signals whose connection is closed without an answer, 0–1: half of them carried out.
+    /// The share of signals whose connection is closed without an answer, 0–1; half of them are executed.
     public var dropShare: Double = 0
     /// The same seed gives the same faults to the same signals in the same order.
     public var seed: UInt64 = 1
-    /// What goes wrong from the start.
+    /// The faults from the start.
     var troubles: [Trouble] = []
 
-    /// Nil: the house does not speak KNX.
+    /// Nil if the house does not speak KNX.
     public var knx: KNXSettings?
 
     public init() {}

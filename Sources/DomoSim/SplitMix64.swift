@@ -1,4 +1,4 @@
-/// A small generator whose numbers follow from the seed alone (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number
+/// A small generator whose numbers depend only on the seed (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number
 /// Generators", OOPSLA 2014, section 4).
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Lines to the standard output, each at once and in one piece, so that it can be piped.
+/// Writes lines to the standard output, each unbuffered in one write, so that it can be piped.
 enum StandardOutput {
     static func write(_ line: String) { writeLine(line, to: STDOUT_FILENO) }
 }
 
-/// Lines to the standard error.
+/// Writes lines to the standard error.
 enum StandardError {
     static func write(_ line: String) { writeLine(line, to: STDERR_FILENO) }
 }
@@ -17,7 +17,7 @@ private func writeLine(_ line: String, to descriptor: Int32) {
         if count > 0 {
             rest = rest.dropFirst(count)
         } else if errno != EINTR {
-            // Whoever read the lines has gone; the house goes on.
+            // The reader has gone; the simulator continues.
             return
         }
     }

@@ -2,11 +2,11 @@ import Glibc
 import NIOPosix
 import Synchronization
 
-/// SIGTERM and SIGINT, waited for like what comes in on a descriptor.
+/// Waits for SIGTERM and SIGINT as for input on a descriptor.
 struct StopSignals: Sendable {
     private let readEnd: Int32
 
-    /// From now on the signals end nothing by themselves. Made once in a process.
+    /// Installs handlers, so that the signals no longer end the process. To be created once per process.
     init() throws {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw PipeFault(errno: errno) }
@@ -21,15 +21,15 @@ struct StopSignals: Sendable {
 
     enum Event {
         case stop
-        /// There is something to be read, or the end.
+        /// There is input, or the end of it.
         case input
     }
 
-    /// Waits for the first of them.
+    /// Waits for the first event.
     ///
-    /// - Parameter input: a descriptor to wait for as well; -1 for none.
+    /// - Parameter input: An additional descriptor to wait for; -1 for none.
     func wait(orInput input: Int32 = -1) async throws -> Event {
-        // A thread of its own: it blocks for as long as the program runs.
+        // On its own thread, since it blocks for as long as the program runs.
         let pool = NIOThreadPool(numberOfThreads: 1)
         pool.start()
         let event = try await pool.runIfActive { [readEnd] in
@@ -49,7 +49,7 @@ struct StopSignals: Sendable {
 
 private let writeEnd = Atomic<Int32>(-1)
 
-/// A signal handler may do very little; writing to a pipe is allowed (signal-safety(7)).
+/// Writing to a pipe is one of the few things allowed in a signal handler (signal-safety(7)).
 private func noteSignal(_ number: Int32) {
     let before = errno
     var byte: UInt8 = 0

@@ -12,7 +12,7 @@ extension GroupAddress {
 }
 
 extension DatapointType {
-    /// One that there is.
+    /// A type that is known to exist.
     static func known(_ main: UInt16, _ sub: UInt16) -> Self { Self(main: main, sub: sub)! }
 }
 
@@ -29,7 +29,8 @@ extension FacetName {
 }
 
 extension KNXBindings {
-    /// One of each: a lamp, a dimmer, a cover with a position and one without, a sensor, a set-point, an inverted contact.
+    /// One of each: a lamp, a dimmer, a cover with and one without a position, a sensor, a setpoint, an inverted
+    /// contact.
     static let sample = KNXBindings(
         facets: [
             KNXFacet(
@@ -89,12 +90,12 @@ extension SimulatedBus {
         return SimulatedBus(.sample, settings: settings)
     }
 
-    /// Somebody at the wall sends this.
+    /// Schedules a press of a wall switch.
     mutating func press(_ group: GroupAddress, _ payload: Payload, at now: Duration) {
         press([WallPress(at: now, group, payload)])
     }
 
-    /// What devices sent until a moment: `1/4/1 write bits(1)`.
+    /// The telegrams that devices sent until a time: `1/4/1 write 1`.
     mutating func reports(until now: Duration) -> [String] {
         advance(to: now).filter { if case .device = $0.origin { true } else { false } }.map(\.telegram.shown)
     }

@@ -39,7 +39,7 @@ struct FacetAgreementTests {
         #expect(inverted.agrees(.level(Percent(clamping: 100)), with: .octets([0])))
     }
 
-    @Test func valuesAgreeByTheirDataAndTheirWords() throws {
+    @Test func valuesAgreeByDataAndByWords() throws {
         let warmth = try Self.facet(.value, 9, 1)
         #expect(warmth.agrees(.number(21.5), with: .octets([0x0C, 0x33])))
         #expect(!warmth.agrees(.number(22), with: .octets([0x0C, 0x33])))

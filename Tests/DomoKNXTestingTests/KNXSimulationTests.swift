@@ -4,8 +4,8 @@ import DomoLanguage
 import FoundationEssentials
 import Testing
 
-/// Random runs of the engine with its KNX link on a simulated bus. `DOMO_SIMULATION_SEEDS` sets how many,
-/// `DOMO_SIMULATION_SEED` runs one seed alone and prints all that happened in it.
+/// Random runs of the engine with its KNX link on a simulated bus. `DOMO_SIMULATION_SEEDS` sets the number of runs;
+/// `DOMO_SIMULATION_SEED` runs a single seed and prints its transcript.
 struct KNXSimulationTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let seeds = environment["DOMO_SIMULATION_SEEDS"].flatMap { UInt64($0) } ?? 200
@@ -26,7 +26,7 @@ struct KNXSimulationTests {
             Issue.record("seed \(first):\n\(Self.transcript(of: first).suffix(80).joined(separator: "\n"))")
         }
         guard seeds.count >= 100, sum.failing.isEmpty else { return }
-        // What never happens is not tested: each at least so often in a thousand runs.
+        // Each of these has to happen at least this often per thousand runs; otherwise it is not tested.
         let expected = [
             ("starts", 1100), ("kills", 100), ("stops", 100), ("loads", 800), ("link up", 1500), ("link down", 500),
             ("sent", 5000), ("queries", 5000), ("telegrams sent", 10_000), ("requests repeated", 50),
@@ -44,18 +44,18 @@ struct KNXSimulationTests {
         }
     }
 
-    /// Each fault is found by an invariant that is meant to.
-    @Test(arguments: Sabotage.allCases) func whatIsBrokenOnPurposeIsFound(_ sabotage: Sabotage) {
+    /// Each injected fault is detected by one of its invariants.
+    @Test(arguments: Sabotage.allCases) func sabotageIsDetected(_ sabotage: Sabotage) {
         for seed in 0..<300 as Range<UInt64> {
             let simulation = KNXSimulation(seed: seed, sabotage: sabotage)
             simulation.run()
-            // It may break others first: a state that was lost is traffic that nobody paid for.
+            // Other invariants may be violated first: a dropped state is traffic that nothing was charged for.
             if simulation.violations.contains(where: { sabotage.invariants.contains($0.invariant) }) { return }
         }
-        Issue.record("300 seeds did not find it")
+        Issue.record("not detected with 300 seeds")
     }
 
-    @Test(arguments: [1, 7, 42, 1977, 2026] as [UInt64]) func sameSeedBringsTheSameTrace(seed: UInt64) {
+    @Test(arguments: [1, 7, 42, 1977, 2026] as [UInt64]) func sameSeedGivesTheSameTrace(seed: UInt64) {
         let one = Self.transcript(of: seed)
         #expect(one.count > 100)
         #expect(one == Self.transcript(of: seed))

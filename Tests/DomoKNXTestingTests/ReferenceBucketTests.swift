@@ -5,7 +5,7 @@ import Testing
 struct ReferenceBucketTests {
     private static let second: Int64 = 1_000_000_000
 
-    @Test func tokensComeInAtAnEvenPaceUpToTheBurst() {
+    @Test func tokensAreAddedAtAConstantRateUpToTheBurst() {
         var bucket = ReferenceBucket(perSecond: 10, burst: 5, at: 0)
         bucket.take(7, at: 0)
         #expect(bucket.level(at: 0) == -2)
@@ -14,7 +14,7 @@ struct ReferenceBucketTests {
         #expect(bucket.level(at: 10 * Self.second) == 5)
     }
 
-    @Test func othersNeverTakeMoreThanABurst() {
+    @Test func externalTrafficNeverTakesMoreThanABurst() {
         var bucket = ReferenceBucket(perSecond: 10, burst: 5, at: 0)
         bucket.takeOthers(100, at: 0)
         #expect(bucket.level(at: 0) == -5)

@@ -1,10 +1,11 @@
-/// `06 10 02` as octets; spaces are for the reader.
+/// `06 10 02` as octets; spaces are ignored.
 func hex(_ text: String) -> [UInt8] {
     let digits = text.compactMap(\.hexDigitValue)
     return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
 }
 
-/// The same numbers from the same seed. Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators".
+/// A generator that returns the same numbers for the same seed. Source: Steele, Lea, Flood, "Fast splittable
+/// pseudorandom number generators".
 struct SeededGenerator: RandomNumberGenerator {
     var state: UInt64
 

@@ -4,7 +4,7 @@ import Testing
 @testable import DomoSim
 
 struct ActuatorTests {
-    @Test func binaryGoesOnAndOff() {
+    @Test func binarySwitchesOnAndOff() {
         var actuator = Actuator(.sample("Buzzer", .binary), path: "a")
         #expect(!actuator.isOn)
         #expect(actuator.take(.enable, value: nil, at: .zero) == nil)
@@ -24,7 +24,7 @@ struct ActuatorTests {
         #expect(actuator.louver.position(at: .seconds(70)) == 0)
     }
 
-    @Test func dimmerFollowsAndKeepsItsLevelThroughOff() {
+    @Test func dimmerRestoresItsLevelAfterOff() {
         var actuator = Actuator(.sample("Dimmer", .regulable, .binary), path: "a")
         #expect(actuator.take(.setValue, value: "40", at: .zero) == nil)
         #expect(actuator.isOn)
@@ -42,7 +42,7 @@ struct ActuatorTests {
         #expect(actuator.dimmer.target == 40)
     }
 
-    @Test func dimmerThatNeverHadALevelGoesOnWhole() {
+    @Test func dimmerWithoutAPreviousLevelGoesTo100() {
         var actuator = Actuator(.sample("Dimmer", .binary, .regulable), path: "a")
         #expect(actuator.take(.enable, value: nil, at: .zero) == nil)
         #expect(actuator.dimmer.target == 100)
@@ -68,7 +68,7 @@ struct ActuatorTests {
         #expect(actuator.take(.stop, value: nil, at: .zero) == nil)
     }
 
-    @Test func numberIsALevelWhereAnElementTakesBoth() {
+    @Test func numberIsALevelIfTheElementTakesBoth() {
         var actuator = Actuator(.sample("x", .value, .regulable), path: "x")
         #expect(actuator.take(.setValue, value: "40", at: .zero) == nil)
         #expect(actuator.take(.setValue, value: "140", at: .zero) == nil)
@@ -89,7 +89,7 @@ struct ActuatorTests {
             (.value, .disable, nil, "it takes: setValue"), (.value, .setValue, nil, "needs a value"),
         ] as [(FacetType, Signal.Operation, String?, String)]
     )
-    func whatTheTypeDoesNotOfferIsRefused(
+    func operationThatTheTypeLacksIsRefused(
         type: FacetType,
         operation: Signal.Operation,
         value: String?,

@@ -31,7 +31,7 @@ struct DomoSimCommandTests {
         ["a.xml", "--drop", "-1%"], ["a.xml", "--fail", "nan"], ["a.xml", "--seed", "x"], [], ["a.xml", "--what"],
         ["a.xml", "--fault", "fly"],
     ])
-    func wrongOptionIsAUsageError(words: [String]) throws {
+    func invalidOptionIsAUsageError(words: [String]) throws {
         let error = try #require(throws: (any Error).self) { try DomoSimCommand.parse(words) }
         #expect(DomoSimCommand.exitCode(for: error).rawValue == 64)
     }
@@ -46,12 +46,12 @@ struct DomoSimCommandTests {
         await #expect(throws: ExitCode(66)) { try await command.run() }
     }
 
-    @Test func fileThatIsNoHouseEndsWithStatus65() async throws {
+    @Test func invalidHouseFileEndsWithStatus65() async throws {
         let command = try DomoSimCommand.parse(["/proc/self/status"])
         await #expect(throws: ExitCode(65)) { try await command.run() }
     }
 
-    @Test func portThatIsTakenEndsWithStatus69() async throws {
+    @Test func usedPortEndsWithStatus69() async throws {
         var template = Array("/tmp/domo-sim-test-XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
         defer { close(descriptor) }

@@ -8,7 +8,7 @@ struct FaultsTests {
         return (0..<count).map { _ in faults.next() }
     }
 
-    /// The first numbers of the reference implementation for the seed 1234567.
+    /// The first numbers of the reference implementation for seed 1234567.
     @Test func generatorIsSplitMix64() {
         var generator = SplitMix64(seed: 1_234_567)
         let numbers = (0..<3).map { _ in generator.next() }
@@ -21,7 +21,7 @@ struct FaultsTests {
         #expect(one != Self.draw(1000, fail: 0.05, drop: 0.01, seed: 8))
     }
 
-    @Test func changedShareLeavesTheOtherFaultsWhereTheyAre() {
+    @Test func changedShareDoesNotMoveTheOtherFaults() {
         let few = Self.draw(1000, fail: 0.05, drop: 0.1, seed: 7)
         let many = Self.draw(1000, fail: 0.5, drop: 0.1, seed: 7)
         for (one, other) in zip(few, many) where one != nil { #expect(one == other) }

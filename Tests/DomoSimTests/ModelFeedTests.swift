@@ -13,18 +13,18 @@ struct ModelFeedTests {
 
     private static func part(_ kind: String, _ text: String = "") -> String { "\(kind) \(text.utf8.count)\n\(text)" }
 
-    /// - Returns: a feed of this text, which then ends.
+    /// - Returns: A feed with this text, which then ends.
     private func feed(_ text: String) throws -> ModelFeed {
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
         let bytes = Array(text.utf8)
-        // A pipe takes 64 KiB at once.
+        // A pipe can hold 64 KiB.
         try #require(write(ends[1], bytes, bytes.count) == bytes.count)
         close(ends[1])
         return ModelFeed(descriptor: ends[0])
     }
 
-    @Test func modelsComeOneAfterAnother() throws {
+    @Test func modelsAreReadOneAfterAnother() throws {
         let (one, two) = (Self.house("Uno"), Self.house("Dos"))
         let feed = try feed(
             Self.part("file", one) + Self.part("load")
@@ -40,7 +40,7 @@ struct ModelFeedTests {
         #expect(third == nil)
     }
 
-    @Test func houseAtFaultIsTold() throws {
+    @Test func invalidHouseFileIsReported() throws {
         let model = try feed(Self.part("file", Self.house("")) + Self.part("load")).next()
         #expect(model?.reading.hasErrors == true)
         #expect(model?.houses.isEmpty == true)
@@ -49,7 +49,7 @@ struct ModelFeedTests {
     @Test(arguments: [
         "file\n", "file x\n", "file -1\n", "what 0\n", "file 9\nabc", "file 3", String(repeating: "x", count: 99),
     ])
-    func whatIsNoModelIsAMistake(text: String) throws {
+    func invalidModelIsAMistake(text: String) throws {
         let feed = try feed(text)
         #expect(throws: ModelFeed.Mistake.self) { try feed.next() }
     }

@@ -13,7 +13,7 @@ struct QueryTests {
     }
 
     @Test(arguments: ["a=%", "a=%4", "a=%4g", "a=%FF", "%zz=1"])
-    func whatIsNotPercentEncodedIsNone(text: String) {
+    func invalidPercentEncodingIsRefused(text: String) {
         #expect(Query(text) == nil)
     }
 }

@@ -13,7 +13,7 @@ struct RampTests {
         #expect(ramp.isMoving(at: .seconds(seconds)) == (seconds < 20))
     }
 
-    @Test func turningBackStartsWhereItIs() {
+    @Test func reversingStartsAtTheCurrentPosition() {
         var ramp = Ramp(fullTravel: .seconds(20))
         ramp.move(to: 100, at: .seconds(5))
         ramp.move(to: 0, at: .seconds(10))

@@ -9,7 +9,7 @@ extension Element {
 }
 
 extension House {
-    /// One element of each kind, and two lamps of one name.
+    /// One element of each kind, and two lamps with the same name.
     static let sample = House(
         name: "Casa",
         elements: [.sample("Buzzer", .binary), .sample("Display", .value), .sample("Lamp", .binary)],

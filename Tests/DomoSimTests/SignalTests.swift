@@ -19,11 +19,11 @@ struct SignalTests {
     }
 
     @Test(arguments: ["value=%", "value=%4", "value=%4g", "value=%FF", "value=%C3", "value=1&value=2", "%zz=1"])
-    func queryThatCanNotBeDecodedIsRefused(query: String) {
+    func invalidQueryIsRefused(query: String) {
         #expect(Signal(query: query) == nil)
     }
 
-    @Test func signalShowsAsOneLine() {
+    @Test func signalIsShownAsOneLine() {
         let signal = Signal(operation: "set\nValue", name: "a b", value: "it's")
         #expect(signal.description == "operation=set\u{FFFD}Value name='a b' value='it'\\''s'")
     }

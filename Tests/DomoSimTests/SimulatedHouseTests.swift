@@ -18,22 +18,22 @@ struct SimulatedHouseTests {
             ("POST", "?operation=enable&PERVMLSERVICENAME=Louver", 204, nil),
             ("POST", "?operation=setValue&PERVMLSERVICENAME=Display&value=hola", 204, nil),
             ("POST", "?operation=enable&PERVMLSERVICENAME=Puerta%20%C3%B1%26%3D", 204, nil),
-            ("POST", "?operation=enable&PERVMLSERVICENAME=Nadie", 404, "no element is called Nadie"),
-            ("POST", "?operation=enable&PERVMLSERVICENAME=buzzer", 404, "no element is called buzzer"),
-            ("POST", "?operation=enable", 400, "PERVMLSERVICENAME is missing"),
-            ("POST", "?operation=enable&PERVMLSERVICENAME=", 400, "PERVMLSERVICENAME is missing"),
+            ("POST", "?operation=enable&PERVMLSERVICENAME=Nadie", 404, "no element named Nadie"),
+            ("POST", "?operation=enable&PERVMLSERVICENAME=buzzer", 404, "no element named buzzer"),
+            ("POST", "?operation=enable", 400, "missing PERVMLSERVICENAME"),
+            ("POST", "?operation=enable&PERVMLSERVICENAME=", 400, "missing PERVMLSERVICENAME"),
             (
                 "POST", "?PERVMLSERVICENAME=Buzzer", 400,
-                "operation is missing; there are: enable, disable, stop, setValue"
+                "missing operation; use one of: enable, disable, stop, setValue"
             ),
             (
                 "POST", "?operation=fly&PERVMLSERVICENAME=Buzzer", 400,
-                "no operation fly; there are: enable, disable, stop, setValue"
+                "unknown operation fly; use one of: enable, disable, stop, setValue"
             ),
             ("POST", "?operation=stop&PERVMLSERVICENAME=Buzzer", 400, "Buzzer can't stop; it takes: enable, disable"),
-            ("POST", "?operation=%ZZ", 400, "the query is not percent-encoded UTF-8, or says something twice"),
-            ("POST", "", 400, "PERVMLSERVICENAME is missing"),
-            ("GET", "?operation=enable&PERVMLSERVICENAME=Buzzer", 405, "only POST"),
+            ("POST", "?operation=%ZZ", 400, "the query is not percent-encoded UTF-8, or has a duplicate key"),
+            ("POST", "", 400, "missing PERVMLSERVICENAME"),
+            ("GET", "?operation=enable&PERVMLSERVICENAME=Buzzer", 405, "method not allowed; use POST"),
         ] as [(String, String, Int, String?)]
     )
     func signalIsAnswered(method: String, query: String, status: Int, reason: String?) throws {
@@ -56,14 +56,14 @@ struct SimulatedHouseTests {
         #expect(response.line == nil)
     }
 
-    @Test func bothElementsOfOneNameMove() {
+    @Test func allElementsWithTheNameMove() {
         var house = Self.house()
         _ = house.take(method: "POST", target: "\(Self.path)?operation=enable&PERVMLSERVICENAME=Lamp", at: .zero)
         #expect(house.actuators["Lamp"].map(\.isOn) == [true, true])
         #expect(house.actuators["Lamp"].map(\.path) == ["Casa/Lamp", "Casa/Salon/Lamp"])
     }
 
-    @Test func stateShowsWhatIsOnItsWay() throws {
+    @Test func stateShowsMovements() throws {
         let element = Element.sample("Persiana \"ñ\"", .bidirectional, .value)
         let home = House(name: "C", elements: [element])
         var house = SimulatedHouse(houses: [home], xml: nil, settings: SimulatorSettings())
@@ -108,7 +108,7 @@ struct SimulatedHouseTests {
         #expect(house.actuators["Buzzer"].map(\.isOn) == [false])
     }
 
-    @Test func droppedSignalSaysWhetherItWasDone() {
+    @Test func lineOfADroppedSignalShowsWhetherItWasDone() {
         var lines: Set<String> = []
         for seed in 1...20 {
             var house = Self.house {
@@ -125,7 +125,7 @@ struct SimulatedHouseTests {
         #expect(lines.count == 2)
     }
 
-    @Test func housesThatAreBuiltOnKeepWhatStays() {
+    @Test func replacedHouseKeepsUnchangedElements() {
         var house = Self.house()
         let on = "\(Self.path)?operation=enable&PERVMLSERVICENAME="
         #expect(house.take(method: "POST", target: on + "Buzzer", at: .zero).answer == .noContent)

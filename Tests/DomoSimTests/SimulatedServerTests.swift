@@ -8,7 +8,7 @@ struct SimulatedServerTests {
     private static let path = "/web/services/unsecureWebUI"
     private static let xml = Array("<Viviendas>ñ</Viviendas>".utf8)
 
-    /// Runs a body with a server; gives the lines that it told of.
+    /// Runs a body with a server; returns the lines that the server reported.
     @discardableResult
     private static func run(
         _ settings: SimulatorSettings = SimulatorSettings(),
@@ -44,11 +44,11 @@ struct SimulatedServerTests {
         ("POST", "\(path)?operation=enable&PERVMLSERVICENAME=Louver", "HTTP/1.1 204 No Content", ""),
         (
             "POST", "\(path)?operation=enable&PERVMLSERVICENAME=Nadie", "HTTP/1.1 404 Not Found",
-            "no element is called Nadie\n"
+            "no element named Nadie\n"
         ),
-        ("POST", "\(path)?operation=enable", "HTTP/1.1 400 Bad Request", "PERVMLSERVICENAME is missing\n"),
-        ("GET", path, "HTTP/1.1 405 Method Not Allowed", "only POST\n"),
-        ("GET", "/nothing", "HTTP/1.1 404 Not Found", "nothing here; signals go to \(path)\n"),
+        ("POST", "\(path)?operation=enable", "HTTP/1.1 400 Bad Request", "missing PERVMLSERVICENAME\n"),
+        ("GET", path, "HTTP/1.1 405 Method Not Allowed", "method not allowed; use POST\n"),
+        ("GET", "/nothing", "HTTP/1.1 404 Not Found", "no such path; send signals to \(path)\n"),
         ("GET", "/house.xml", "HTTP/1.1 200 OK", "<Viviendas>ñ</Viviendas>"),
         ("GET", "/signals", "HTTP/1.1 200 OK", "{\"signals\":[]}\n"),
     ])
@@ -60,7 +60,7 @@ struct SimulatedServerTests {
         }
     }
 
-    @Test func signalsShowInTheLinesAndInTheState() async throws {
+    @Test func signalsAreShownInTheLinesAndInTheState() async throws {
         let lines = try await Self.run { server in
             #expect(server.url == "http://127.0.0.1:\(server.port)\(Self.path)")
             let target = "\(Self.path)?operation=enable&PERVMLSERVICENAME=Buzzer"
@@ -83,7 +83,7 @@ struct SimulatedServerTests {
             }
             try connection.write(requests.joined() + "GET /none HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
             let answers = try connection.readToEnd()
-            let named = answers.split(separator: "no element is called ").dropFirst().map { $0.prefix { $0 != "\n" } }
+            let named = answers.split(separator: "no element named ").dropFirst().map { $0.prefix { $0 != "\n" } }
             #expect(named.map(String.init) == numbers.map { "No\($0)" })
         }
     }
@@ -98,7 +98,7 @@ struct SimulatedServerTests {
         }
     }
 
-    @Test func busyAnswerSaysWhenToComeBack() async throws {
+    @Test func busyAnswerHasRetryAfter() async throws {
         try await Self.run { server in
             let fault = "/faults?fault=busy&status=503&retry-after=7&on=states"
             #expect(try TestConnection.exchange("POST", fault, port: server.port).hasPrefix("HTTP/1.1 204"))
@@ -110,7 +110,7 @@ struct SimulatedServerTests {
         }
     }
 
-    @Test func slowAnswerIsLateAloneOnItsPath() async throws {
+    @Test func slowAnswerIsDelayed() async throws {
         try await Self.run { server in
             let fault = "/faults?fault=slow&on=states&latency=60ms"
             _ = try TestConnection.exchange("POST", fault, port: server.port)
@@ -148,13 +148,13 @@ struct SimulatedServerTests {
         "GET /\(String(repeating: "x", count: 200_000)) HTTP/1.1\r\n\r\n",
         "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 99999999\r\n\r\n\(String(repeating: "x", count: 100_000))",
     ])
-    func requestOutOfBoundsEndsTheConnection(bytes: String) async throws {
+    func invalidOrOversizedRequestEndsTheConnection(bytes: String) async throws {
         try await Self.run { server in
             let connection = try TestConnection(port: server.port)
             do {
                 try connection.write(bytes)
             } catch let fault as TestConnection.SystemFault where fault.call == "send" {
-                // Closed before all of it was taken.
+                // Closed before all of it was sent.
             }
             let answer = try connection.readToEnd()
             #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 4"), "\(answer.prefix(200))")
@@ -167,13 +167,13 @@ struct SimulatedServerTests {
         try await Self.run { server in
             kept = try TestConnection(port: server.port)
             try kept?.write("GET /signals HTTP/1.1\r\nHost: h\r\n\r\n")
-            // Answered after the first: the server has both connections.
+            // The second answer shows that the server has accepted both connections.
             _ = try TestConnection.exchange("GET", "/signals", port: server.port)
         }
         _ = try kept?.readToEnd()
     }
 
-    @Test func takenPortIsAFault() async throws {
+    @Test func usedPortIsAFault() async throws {
         try await Self.run { server in
             var settings = SimulatorSettings()
             settings.port = server.port

@@ -3,9 +3,9 @@ import Testing
 
 @testable import DomoSim
 
-/// What the simulated house tells of itself, and what it tells when something goes wrong.
+/// The states that the simulated house reports, with and without faults.
 struct StateTests {
-    private struct Told: Decodable {
+    private struct ReportedElement: Decodable {
         /// A word, a number, or nothing.
         enum Value: Decodable, Equatable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
             case word(String)
@@ -32,8 +32,8 @@ struct StateTests {
         var state: [String: Value]
     }
 
-    private struct ToldOfAll: Decodable {
-        var elements: [Told]
+    private struct ReportedElements: Decodable {
+        var elements: [ReportedElement]
     }
 
     private static let signals = "/web/services/unsecureWebUI"
@@ -54,54 +54,55 @@ struct StateTests {
         post("\(Self.signals)?operation=\(operation)&PERVMLSERVICENAME=\(name)", at: seconds)
     }
 
-    /// What is told of one element, asked for alone.
-    private mutating func state(_ name: String, at seconds: Double = 0) throws -> [String: Told.Value] {
+    /// The reported state of a single element.
+    private mutating func state(_ name: String, at seconds: Double = 0) throws -> [String: ReportedElement.Value] {
         let answer = try get("/state?name=\(name)", at: seconds)
         #expect(answer.status == 200)
-        return try JSONDecoder().decode(Told.self, from: Data(answer.body)).state
+        return try JSONDecoder().decode(ReportedElement.self, from: Data(answer.body)).state
     }
 
-    private mutating func all(at seconds: Double = 0) throws -> [Told] {
-        try JSONDecoder().decode(ToldOfAll.self, from: Data(try get("/state", at: seconds).body)).elements
+    private mutating func all(at seconds: Double = 0) throws -> [ReportedElement] {
+        try JSONDecoder().decode(ReportedElements.self, from: Data(try get("/state", at: seconds).body)).elements
     }
 
-    // MARK: The truth
+    // MARK: Without faults
 
-    @Test mutating func allAndOneTellTheSame() throws {
+    @Test mutating func listAndSingleElementAgree() throws {
         _ = signal("enable", "Buzzer")
         let all = try all(at: 1)
         #expect(all.count == 8)
-        for told in all {
-            let path = told.path.utf8.map { "%\(String($0, radix: 16))" }.joined()
-            let one = try JSONDecoder().decode(Told.self, from: Data(try get("/state?path=\(path)", at: 1).body))
-            #expect(one.path == told.path)
-            #expect(one.state == told.state)
+        for element in all {
+            let path = element.path.utf8.map { "%\(String($0, radix: 16))" }.joined()
+            let answer = try get("/state?path=\(path)", at: 1)
+            let one = try JSONDecoder().decode(ReportedElement.self, from: Data(answer.body))
+            #expect(one.path == element.path)
+            #expect(one.state == element.state)
         }
         #expect(all.first { $0.name == "Buzzer" }?.state == ["binary": "on"])
         #expect(all.first { $0.name == "Display" }?.state == ["value": .nothing])
     }
 
-    @Test mutating func statesAreServedBelowTheSignalsToo() throws {
+    @Test mutating func statesAreAlsoServedBelowTheSignals() throws {
         let target = "\(Self.signals)/state?name=Buzzer"
         #expect(try get(target) == get("/state?name=Buzzer"))
         #expect(try get("\(Self.signals)/state") == get("/state"))
         #expect(try get("\(Self.signals)/nothing").status == 404)
     }
 
-    @Test mutating func elementsOfOneNameAreToldApartByTheirPaths() throws {
+    @Test mutating func elementsWithTheSameNameAreDistinguishedByPath() throws {
         post("/wall?path=Casa/Salon/Lamp&value=on")
         #expect(try all().filter { $0.name == "Lamp" }.map(\.state) == [["binary": "off"], ["binary": "on"]])
-        // By name, the first is meant.
+        // By name, the first one is found.
         #expect(try state("Lamp") == ["binary": "off"])
     }
 
-    @Test mutating func levelIsToldOnItsWay() throws {
+    @Test mutating func levelIsReportedDuringTheMovement() throws {
         post("\(Self.signals)?operation=setValue&PERVMLSERVICENAME=Dimmer&value=80")
         #expect(try state("Dimmer", at: 0.25) == ["regulable": 25, "binary": "on"])
         #expect(try state("Dimmer", at: 0.9) == ["regulable": 80, "binary": "on"])
     }
 
-    @Test mutating func louverTellsWhereItGoesAndWhereItStands() throws {
+    @Test mutating func louverReportsItsDirectionAndItsPosition() throws {
         #expect(try state("Louver") == ["bidirectional": "down"])
         _ = signal("enable", "Louver")
         #expect(try state("Louver", at: 1) == ["bidirectional": "up"])
@@ -117,7 +118,7 @@ struct StateTests {
         ("/state?name=Nadie", 404), ("/state?path=Buzzer", 404), ("/state?name=%ZZ", 400),
         ("/state?name=Buzzer&name=Lamp", 400),
     ])
-    mutating func wrongQuestionIsRefused(target: String, status: Int) throws {
+    mutating func invalidStateQueryIsRefused(target: String, status: Int) throws {
         #expect(try get(target).status == status)
     }
 
@@ -128,18 +129,18 @@ struct StateTests {
             ("Buzzer", "on", ["binary": "on"]), ("Dimmer", "40", ["regulable": 40, "binary": "on"]),
             ("Dimmer", "on", ["regulable": 100, "binary": "on"]), ("Louver", "up", ["bidirectional": "up"]),
             ("Display", "hola%20ma%C3%B1ana", ["value": "hola mañana"]),
-        ] as [(String, String, [String: Told.Value])]
+        ] as [(String, String, [String: ReportedElement.Value])]
     )
-    private mutating func somebodyAtTheWallMovesThings(
+    private mutating func wallSwitchMovesElements(
         name: String,
         value: String,
-        state told: [String: Told.Value]
+        state expected: [String: ReportedElement.Value]
     ) throws {
         let response = post("/wall?name=\(name)&value=\(value)")
         #expect(response.answer == .noContent)
         #expect(response.line?.hasPrefix("WALL name=\(name) value=") == true)
-        #expect(try state(name, at: 2) == told)
-        // It is no signal.
+        #expect(try state(name, at: 2) == expected)
+        // It is not a signal.
         #expect(house.records.isEmpty)
     }
 
@@ -147,19 +148,19 @@ struct StateTests {
         ("/wall", 400), ("/wall?name=Buzzer", 400), ("/wall?name=Buzzer&value=up", 400),
         ("/wall?name=Nadie&value=on", 404), ("/wall?value=on", 400), ("/wall?name=%FF&value=on", 400),
     ])
-    mutating func whatNobodyCanDoAtTheWallIsRefused(target: String, status: Int) {
+    mutating func invalidWallPressIsRefused(target: String, status: Int) {
         #expect(post(target).answer?.status == status)
     }
 
     // MARK: Faults
 
-    @Test mutating func stuckActuatorAcceptsAndStaysWhereItIs() throws {
+    @Test mutating func stuckActuatorAcceptsSignalsWithoutMoving() throws {
         #expect(post("/faults?fault=stuck&name=Buzzer").answer == .noContent)
         let response = signal("enable", "Buzzer")
         #expect(response.answer == .noContent)
         #expect(response.line == "POST operation=enable name=Buzzer → 204, not done")
         #expect(try state("Buzzer") == ["binary": "off"])
-        // What it would refuse, it refuses; others move; the wall moves it.
+        // Invalid signals are still refused, other elements move, and the wall switch still works.
         #expect(signal("stop", "Buzzer").answer?.status == 400)
         _ = signal("enable", "Louver")
         #expect(try state("Louver", at: 1) == ["bidirectional": "up"])
@@ -167,7 +168,7 @@ struct StateTests {
         #expect(try state("Buzzer") == ["binary": "on"])
     }
 
-    @Test mutating func lostAnswerIsObeyed() throws {
+    @Test mutating func signalWithALostAnswerIsObeyed() throws {
         post("/faults?fault=lost&count=1")
         #expect(signal("enable", "Buzzer").answer == nil)
         #expect(try state("Buzzer") == ["binary": "on"])
@@ -181,7 +182,7 @@ struct StateTests {
     }
 
     @Test(arguments: [429, 503])
-    mutating func busyHouseSaysWhenToComeBack(status: Int) throws {
+    mutating func busyHouseAnswersWithRetryAfter(status: Int) throws {
         post("/faults?fault=busy&status=\(status)&retry-after=7&for=10s")
         for answer in [signal("enable", "Buzzer", at: 9).answer, try get("/state", at: 9)] {
             #expect(answer?.status == status)
@@ -225,11 +226,11 @@ struct StateTests {
         #expect(try all().map(\.name).contains("Buzzer") == false)
     }
 
-    @Test mutating func answerMayBeNone() throws {
+    @Test mutating func answersMayBeGarbage() throws {
         post("/faults?fault=garbage&count=1")
         let answer = try get("/state")
         #expect(answer.status == 200)
-        #expect(throws: (any Error).self) { try JSONDecoder().decode(ToldOfAll.self, from: Data(answer.body)) }
+        #expect(throws: (any Error).self) { try JSONDecoder().decode(ReportedElements.self, from: Data(answer.body)) }
         #expect(try all().count == 8)
     }
 
@@ -237,7 +238,7 @@ struct StateTests {
         ("POST", "/faults", 400), ("POST", "/faults?fault=fly", 400), ("POST", "/faults?fault=stuck&name=Nadie", 404),
         ("GET", "/faults", 405), ("GET", "/wall", 405), ("POST", "/requests", 405),
     ])
-    mutating func wrongFaultIsRefused(method: String, target: String, status: Int) {
+    mutating func invalidFaultIsRefused(method: String, target: String, status: Int) {
         #expect(house.take(method: method, target: target, at: .zero).answer?.status == status)
     }
 

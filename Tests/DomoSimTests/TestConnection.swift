@@ -1,6 +1,6 @@
 import Glibc
 
-/// A plain connection to the simulator: bytes out, bytes in, written without an HTTP library.
+/// A plain TCP connection to the simulator, without an HTTP library.
 final class TestConnection {
     private let descriptor: Int32
 
@@ -42,21 +42,21 @@ final class TestConnection {
         }
     }
 
-    /// All that comes until the other side closes.
+    /// Reads until the peer closes the connection.
     func readToEnd() throws -> String {
         var bytes: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 16_384)
         while true {
             let count = recv(descriptor, &block, block.count, 0)
             if count == 0 { return String(decoding: bytes, as: UTF8.self) }
-            // A reset is an end as well.
+            // A reset counts as the end.
             if count < 0, errno == ECONNRESET { return String(decoding: bytes, as: UTF8.self) }
             guard count > 0 else { throw SystemFault(call: "recv") }
             bytes.append(contentsOf: block[..<count])
         }
     }
 
-    /// What comes next.
+    /// Reads the bytes that arrive next.
     func readSome() throws -> [UInt8] {
         var block = [UInt8](repeating: 0, count: 16_384)
         let count = recv(descriptor, &block, block.count, 0)
@@ -64,7 +64,7 @@ final class TestConnection {
         return Array(block.prefix(count))
     }
 
-    /// One request on a connection of its own.
+    /// Sends one request on a new connection.
     static func exchange(_ method: String, _ target: String, port: Int) throws -> String {
         let connection = try TestConnection(port: port)
         try connection.write(

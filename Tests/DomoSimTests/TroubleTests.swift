@@ -20,14 +20,18 @@ struct TroubleTests {
     }
 
     @Test(arguments: [
-        ("", "fault is one of: fail, busy"), ("fly", "fault is one of"), ("stuck on=states", "stuck is on: signals"),
-        ("old on=signals", "old is on: states"), ("fail on=moon", "fail is on: signals, states"),
-        ("busy status=500", "status is 429 or 503"), ("busy retry-after=-1", "retry-after is a number, 0–3600"),
-        ("busy count=0", "count is a number"), ("slow latency=5", "latency is a duration"),
-        ("slow for=2h", "for is a duration"), ("fail colour=red", "\"colour\" says nothing"),
-        ("fail on=states on=states", "on is said twice"), ("stuck 'name=x", "quote"),
+        ("", "missing or unknown fault; use one of: fail, busy"), ("fly", "unknown fault"),
+        ("stuck on=states", "stuck can't be on=states; use: signals"),
+        ("old on=signals", "old can't be on=signals; use: states"),
+        ("fail on=moon", "fail can't be on=moon; use: signals, states"),
+        ("busy status=500", "invalid status \"500\"; use 429 or 503"),
+        ("busy retry-after=-1", "invalid retry-after \"-1\"; use a number, 0–3600"),
+        ("busy count=0", "invalid count \"0\"; use a number"),
+        ("slow latency=5", "invalid latency \"5\"; use a duration"),
+        ("slow for=2h", "invalid for \"2h\"; use a duration"), ("fail colour=red", "unknown argument \"colour\""),
+        ("fail on=states on=states", "duplicate on"), ("stuck 'name=x", "quote"),
     ])
-    func mistakeIsNamed(text: String, words: String) throws {
+    func invalidTextIsAMistake(text: String, words: String) throws {
         let mistake = try #require(throws: Trouble.Mistake.self) { try Trouble(text) }
         #expect(mistake.message.contains(words), "\(mistake.message)")
     }
@@ -46,7 +50,7 @@ struct TroubleTests {
         #expect(next(10) == nil)
     }
 
-    @Test func troubleOfOneElementLeavesOthersAlone() throws {
+    @Test func troubleOfOneElementDoesNotAffectOthers() throws {
         var troubles = Troubles()
         _ = troubles.add(try Trouble("fail name=Lamp on=signals"), Actuators([.sample]), at: .zero)
         #expect(troubles.next(.signals, name: "Buzzer", at: .zero) == nil)
@@ -55,14 +59,14 @@ struct TroubleTests {
         #expect(troubles.next(.signals, name: "Lamp", at: .zero)?.kind == .fail)
     }
 
-    @Test func troublesAreBounded() throws {
+    @Test func numberOfTroublesIsLimited() throws {
         var troubles = Troubles()
         let actuators = Actuators([.sample])
         let trouble = try Trouble("fail for=5s")
-        for _ in 1...Troubles.most { _ = troubles.add(trouble, actuators, at: .zero) }
+        for _ in 1...Troubles.limit { _ = troubles.add(trouble, actuators, at: .zero) }
         let isAdded = troubles.add(trouble, actuators, at: .seconds(1))
         #expect(!isAdded)
-        // Those that are over make room.
+        // Expired faults make room.
         let isAddedLater = troubles.add(trouble, actuators, at: .seconds(5))
         #expect(isAddedLater)
     }

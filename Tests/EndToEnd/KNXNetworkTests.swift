@@ -229,7 +229,7 @@ import Testing
                     try household.domo("set", "Lamp", "on", "--wait", "confirmed").status == 0
                 }
                 try household.waitForLog(
-                    "does not answer at \(TwoNetworks.far):3671 and was found at \(TwoNetworks.farToo):3671; connecting there"
+                    "does not answer at \(TwoNetworks.far):3671 but was found at \(TwoNetworks.farToo):3671; connecting there"
                 )
             }
             try startDaemon()

@@ -1,4 +1,5 @@
 import DomoLanguage
+import DomoModel
 
 extension StatusView {
     /// What `systemctl status` shows: `1 house, 15 elements; 2 of 3 links up; http://10.0.0.9: connection refused`
@@ -10,7 +11,7 @@ extension StatusView {
         let down = links.filter { $0.endpoints.contains { $0.reachable == false } }
         parts.append(
             down.isEmpty
-                ? count(links.count, "link") : "\(links.count - down.count) of \(counted(links.count, "link")) up"
+                ? counted(links.count, "link") : "\(links.count - down.count) of \(counted(links.count, "link")) up"
         )
         parts += down.map { "\($0.key): \($0.problem ?? "unreachable")" }
         if memory?.state == .failing { parts.append("history: \(memory?.problem ?? "nothing is stored")") }

@@ -1,7 +1,7 @@
 /// Why a text is not an address.
 public struct AddressFault: Error, Hashable, Sendable {
     public enum Code: Hashable, Sendable {
-        /// Not numbers with the separators of an address, or too many of them.
+        /// Not numbers with the separators of an address, or too many numbers.
         case wrongForm
         /// A part is greater than its level allows.
         case outOfRange
@@ -22,14 +22,14 @@ public struct AddressFault: Error, Hashable, Sendable {
     }
 }
 
-/// One part of an address: what it is called, and its greatest value.
+/// One part of an address: its name and its maximum value.
 struct AddressLevel {
     var name: String
     var limit: UInt32
 }
 
-/// Reads `text` as whole numbers between separators. Nil where it has another form. A number that needs more than 32
-/// bits becomes the greatest one, which is out of every range.
+/// Reads `text` as whole numbers between separators. Nil if it has another form. A number with more than 32 bits
+/// becomes the maximum, which is out of range for every level.
 func addressParts(of text: some StringProtocol, separator: UInt8) -> [UInt32]? {
     var parts: [UInt32] = []
     var current: UInt32?

@@ -25,12 +25,12 @@ extension GroupAddress {
             throw AddressFault(.wrongForm, "\"\(text)\" is not a group address", hint: hint)
         }
         guard value != 0 else {
-            throw AddressFault(.reserved, "\"\(text)\" is the broadcast address, not a group", hint: hint)
+            throw AddressFault(.reserved, "\"\(text)\" is the broadcast address, not a group address", hint: hint)
         }
         self.init(raw: UInt16(value))
     }
 
-    /// As ETS writes it in an installation of this style.
+    /// The text that ETS shows in an installation with this style.
     public func text(in style: Style) -> String {
         switch style {
         case .free: "\(raw)"
@@ -41,7 +41,7 @@ extension GroupAddress {
 }
 
 extension GroupAddress: CustomStringConvertible {
-    /// In three levels.
+    /// The address in three levels.
     public var description: String { text(in: .three) }
 }
 

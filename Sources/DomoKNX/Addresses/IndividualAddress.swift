@@ -1,5 +1,5 @@
-/// A device on the bus: area, line and device, written `1.1.5`. 15.15.255 is that of a device without one; 0.0.0 is
-/// filled in by the interface that sends a frame.
+/// The address of a device on the bus: area, line and device, written `1.1.5`. 15.15.255 is the address of a device
+/// without an assigned one; an interface replaces 0.0.0 in a frame with its own address.
 ///
 /// Source: KNX 03/05/01 Resources, individual addresses.
 public struct IndividualAddress: Hashable, Sendable {

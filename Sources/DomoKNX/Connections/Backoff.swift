@@ -1,5 +1,5 @@
-/// How long to wait before the next attempt: 1, 2, 4 … 60 s, of which the second half is random, so that clients that
-/// lost the same interface don't come back at once.
+/// The waiting time before the next attempt: 1, 2, 4 … 60 s, of which the second half is random, so that clients that
+/// lost the same interface don't all reconnect at the same time.
 struct Backoff: Sendable {
     static let limit: Duration = .seconds(60)
 

@@ -1,78 +1,80 @@
-/// A way onto the bus as a pure state machine, with the sockets outside: what happens goes in, what is to be done comes
-/// out. `now` counts from any fixed moment of a monotonic clock.
+/// A connection to the bus as a pure state machine, with the sockets outside. Inputs are events, outputs are actions.
+/// `now` counts from any fixed moment of a monotonic clock.
 public protocol BusConnection: Sendable {
     mutating func take(_ input: BusInput, at now: Duration) -> [BusAction]
 }
 
-/// What can happen to a connection.
+/// An input of a connection.
 public enum BusInput: Hashable, Sendable {
-    /// Connect, and connect again for ever when the connection is lost.
+    /// Connect, and reconnect whenever the connection is lost.
     case start
-    /// Disconnect, and stay so. `BusAction.stopped` follows within a bounded time.
+    /// Disconnect and stay disconnected. `BusAction.stopped` follows within a bounded time.
     case stop
-    /// Give the tunnel up for a while (for ETS), and connect again after it.
+    /// Release the tunnel for a while (for ETS), then reconnect.
     case pause(Duration)
-    /// The socket that was asked for is open. For a multicast socket or UDP that is when it is bound.
+    /// The requested socket is open. A multicast or UDP socket is open when it is bound.
     case opened(SocketAddress)
-    /// It could not be opened, or it was closed by the other end.
+    /// The socket could not be opened, or it was closed by the peer.
     case closed(reason: String)
-    /// A whole KNXnet/IP frame: a datagram, or one cut out of a TCP stream. Bytes that are no frame may be given too.
+    /// A whole KNXnet/IP frame: a datagram, or part of a TCP stream. Invalid frames are allowed.
     case received([UInt8], from: SocketAddress)
     /// Send a telegram. `BusAction.ended` follows exactly once for each ticket.
     case send(GroupTelegram, ticket: UInt64)
-    /// Give up a telegram that has not been sent yet; `ended` follows if it is still known.
+    /// Cancel a telegram that has not been sent yet; `ended` follows if it is still waiting.
     case cancel(ticket: UInt64)
-    /// The moment asked for with `BusAction.wake` has come, or an earlier one.
+    /// The time requested with `BusAction.wake` has come, or an earlier one.
     case wake
-    /// What answered a search (`BusAction.search`); `control` is set in each.
+    /// The interfaces that answered a search (`BusAction.search`); `control` is set in each.
     case found([InterfaceDescription])
 }
 
-/// What a connection wants done.
+/// An action that a connection requests.
 public enum BusAction: Hashable, Sendable {
-    /// Open a socket (again): any that was open is closed first.
+    /// Open a socket; one that is already open is closed first.
     case open
     case close
-    /// Send these bytes, over UDP or multicast to this address, over TCP into the stream.
+    /// Send these bytes: over UDP or multicast to this address, over TCP into the stream.
     case transmit([UInt8], to: SocketAddress)
-    /// Telegrams can be sent now. The own address, and the longest APDU, where they are known.
+    /// Telegrams can be sent now. The own address and the maximum APDU length, if known.
     case up(own: IndividualAddress?, maxAPDU: Int?)
-    /// They can't any more, or an attempt to connect failed for a new reason. Telegrams that had not ended have ended before it.
+    /// Telegrams can't be sent any more, or an attempt to connect failed for a new reason. All telegrams have ended
+    /// before.
     case down(reason: String)
-    /// Somebody on the bus sent it. Never an own one.
+    /// A telegram from another device.
     ///
-    /// - Parameter frame: the cEMI message that it came in.
+    /// - Parameter frame: The cEMI message that contained it.
     case received(GroupTelegram, frame: [UInt8])
-    /// Frames may have been missed, or a telegram that was not understood went by; nothing known holds for certain:
-    /// states have to be read again.
+    /// Frames may have been missed, or a telegram could not be decoded: known states may be wrong and have to be read
+    /// again.
     case missed(reason: String)
-    /// What became of a telegram.
+    /// The result of a telegram.
     case ended(ticket: UInt64, TelegramEnd)
-    /// A fact for the log and for `domo status`: no free slot, secure only, an unknown frame.
+    /// A message for the log and `domo status`: no free slot, secure only, an unknown frame.
     case note(String)
-    /// The same, where the administrator has something to do.
+    /// The same, when the administrator has to act.
     case warning(String)
-    /// What the interface says about itself now: who it is, and which of its tunnels are in use.
+    /// The current description of the interface: its identity, and which of its tunnels are in use.
     case described(InterfaceDescription)
-    /// Search all networks for interfaces; `BusInput.found` follows with what answered.
+    /// Search all networks for interfaces; `BusInput.found` follows with the result.
     case search
-    /// Sockets opened from now on lead to this endpoint; nil: to the one that the connection was made for.
+    /// Open further sockets to this endpoint; nil for the configured one.
     case redirect(SocketAddress?)
-    /// Wants `BusInput.wake` at this moment; takes the place of any earlier wish. Nil: no wish.
+    /// Send `BusInput.wake` at this time; replaces any earlier request. Nil cancels it.
     case wake(at: Duration?)
     case stopped
 }
 
-/// What became of a telegram.
+/// The result of a telegram.
 public enum TelegramEnd: Hashable, Sendable {
-    /// The bus took it (a positive L_Data.con); over routing, it left this machine.
+    /// Confirmed by the bus (a positive L_Data.con).
     case confirmed
+    /// Sent over routing, which has no confirmations.
     case sent
-    /// A negative L_Data.con: nobody acknowledged it on the bus.
+    /// A negative L_Data.con: no device on the bus acknowledged the telegram.
     case refused(reason: String)
-    /// Nothing of it was sent.
+    /// The telegram was not sent.
     case notSent(reason: String)
-    /// It may have been sent; no confirmation came.
+    /// The telegram may have been sent, but was not confirmed.
     case lost(reason: String)
 }
 

@@ -1,17 +1,16 @@
 extension DataFrame {
-    /// What an indication means to whoever is connected. Frames that are not for groups (those of device management)
-    /// mean nothing.
+    /// The actions for an indication. Frames that are not for groups (device management) cause none.
     ///
-    /// - Parameter message: the octets that it was decoded from.
+    /// - Parameter message: The octets from which the frame was decoded.
     func report(_ message: [UInt8]) -> [BusAction] {
         if let telegram { return [.received(telegram, frame: message)] }
         guard case .secure = content, case .group(let group) = destination else { return [] }
-        return [.note("\(source) sends to \(group) with KNX Data Secure, which is not supported: it can't be read")]
+        return [.note("\(source) sends to \(group) with KNX Data Secure, which is not supported; it is ignored")]
     }
 }
 
 extension GroupTelegram {
-    /// As it comes back from the bus: no octets are 6 bits of 0 there.
+    /// The telegram as the bus returns it: an empty payload becomes 6 bits of 0.
     var canonical: GroupTelegram {
         var telegram = self
         switch service {

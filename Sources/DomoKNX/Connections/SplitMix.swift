@@ -1,4 +1,4 @@
-/// The same numbers from the same seed.
+/// A random number generator that returns the same numbers for the same seed.
 ///
 /// Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 struct SplitMix: RandomNumberGenerator, Sendable {
@@ -14,7 +14,7 @@ struct SplitMix: RandomNumberGenerator, Sendable {
         return mixed ^ mixed >> 31
     }
 
-    /// 0 up to `limit`.
+    /// A random duration from 0 to `limit`.
     mutating func duration(upTo limit: Duration) -> Duration {
         limit * Double.random(in: 0...1, using: &self)
     }

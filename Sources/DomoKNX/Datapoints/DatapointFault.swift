@@ -1,17 +1,17 @@
-/// Why data can't be decoded, or a value not be encoded.
+/// Why data can't be decoded or a value can't be encoded.
 public struct DatapointFault: Error, Hashable, Sendable {
     public enum Code: Hashable, Sendable {
-        /// The data has another width than the type.
+        /// The data does not have the width of the type.
         case wrongSize
         /// The device sends the code for "no valid value" (9.xxx 0x7FFF).
         case noValue
-        /// The data holds what the type reserves or forbids.
+        /// The data contains something that the type reserves or forbids.
         case invalid
         /// The value is outside the range of the type.
         case outOfRange
-        /// The value, or its text, is not of a form that the type has.
+        /// The value or its text does not have a form of the type.
         case wrongForm
-        /// The text names no datapoint type, or several.
+        /// The text is not a datapoint type, or is ambiguous.
         case unknownType
     }
 
@@ -42,7 +42,7 @@ extension DatapointFault {
         DatapointFault(.wrongForm, "\(value) is not a value of \(subtype.id)", hint: "expected \(expected)")
     }
 
-    /// A text that is none of the words of a subtype.
+    /// A text that is not a word of the subtype.
     static func unknownWord(_ text: String, _ subtype: Subtype) -> Self {
         DatapointFault(
             .wrongForm,

@@ -67,13 +67,13 @@ extension DatapointType {
 
     private static func key(_ main: UInt16, _ sub: UInt16) -> UInt32 { UInt32(main) << 16 | UInt32(sub) }
 
-    /// The type with these numbers; nil when it isn't known.
+    /// The type with these numbers; nil if unknown.
     public init?(main: UInt16, sub: UInt16) {
         guard let place = Self.places[Self.key(main, sub)] else { return nil }
         self = Self.all[place]
     }
 
-    /// The type that is meant where only the main type is known: 9.001 for 9. Nil when the main type isn't known.
+    /// The default type of a main type: 9.001 for 9. Nil if the main type is unknown.
     public init?(main: UInt16) {
         guard let mainType = Self.mainTypes.first(where: { $0.number == main }), let sub = mainType.usualSubtype else {
             return nil
@@ -81,8 +81,8 @@ extension DatapointType {
         self.init(main: main, sub: sub)
     }
 
-    /// The types that data of unknown meaning may have: of each main type with this width the usual subtype, when it
-    /// can decode the data; the most frequent in houses first.
+    /// The types that data of an unknown type may have: the default subtype of each main type with this width that can
+    /// decode the data, the most common first.
     public static func guess(for payload: Payload) -> [DatapointType] {
         let mains = mainTypes.map(\.number)
         let order = frequentMains.filter(mains.contains) + mains.filter { !frequentMains.contains($0) }
@@ -93,13 +93,13 @@ extension DatapointType {
                 _ = try type.decode(payload)
                 guesses.append(type)
             } catch {
-                // Not this type, then.
+                // Not this type.
             }
         }
         return guesses
     }
 
-    /// The main types that installations use most, for each width: a switch before a 1-bit forced switch, a level
-    /// before a counter, a measure before a pulse count.
+    /// The most common main types for each width: a switch before a 1-bit forced switch, a level before a counter, a
+    /// measurement before a pulse count.
     private static let frequentMains: [UInt16] = [1, 3, 2, 5, 20, 18, 17, 6, 9, 7, 8, 13, 14, 12]
 }

@@ -1,8 +1,8 @@
 extension DatapointType {
-    /// Reads a datapoint type as people, ETS and other programs write it: `9.001`, `9.1`, `9` (the usual subtype),
-    /// `9.xxx`, `DPT 9.001`, `DPT-9`, `DPST-9-1`, the identifier `DPT_Value_Temp`, or a name that only one type has.
+    /// Reads a datapoint type as people, ETS and other programs write it: `9.001`, `9.1`, `9` (the default subtype),
+    /// `9.xxx`, `DPT 9.001`, `DPT-9`, `DPST-9-1`, the identifier `DPT_Value_Temp`, or an unambiguous name.
     ///
-    /// Throws `.unknownType` with the nearest known types as the hint.
+    /// - Throws: `.unknownType` with the nearest known types as the hint.
     public init(_ text: String) throws(DatapointFault) {
         let written = text.trimmingSpaces()
         if let numbers = Self.numbers(written) {
@@ -19,7 +19,7 @@ extension DatapointType {
         guard matches.count == 1 else {
             throw DatapointFault(
                 .unknownType,
-                "\"\(written)\" is an ambiguous datapoint type",
+                "ambiguous datapoint type \"\(written)\"",
                 hint: "use one of " + matches.map(\.described).joined(separator: ", ")
             )
         }
@@ -31,11 +31,11 @@ extension DatapointType {
 
     private struct Numbers {
         var main: UInt16
-        /// Nil where only the main type was written.
+        /// Nil if only the main type was given.
         var sub: UInt16?
     }
 
-    /// Nil when the text isn't a pair of numbers, in any of the spellings.
+    /// Nil if the text isn't a pair of numbers in any of the spellings.
     private static func numbers(_ text: String) -> Numbers? {
         var rest = Substring(text.lowercased())
         for prefix in ["dpst", "dpt"] where rest.hasPrefix(prefix) {
@@ -58,7 +58,7 @@ extension DatapointType {
     }
 
     private static func type(_ numbers: Numbers, _ written: String) throws(DatapointFault) -> DatapointType {
-        guard let usual = DatapointType(main: numbers.main) else {
+        guard let defaultType = DatapointType(main: numbers.main) else {
             let mains = mainTypes.map(\.number)
             throw DatapointFault(
                 .unknownType,
@@ -66,7 +66,7 @@ extension DatapointType {
                 hint: "known main types: " + mains.map(String.init).joined(separator: ", ")
             )
         }
-        guard let sub = numbers.sub else { return usual }
+        guard let sub = numbers.sub else { return defaultType }
         guard let type = DatapointType(main: numbers.main, sub: sub) else {
             let nearest = all.filter { $0.main == numbers.main }
                 .sorted { distance($0.sub, sub) < distance($1.sub, sub) }
@@ -83,7 +83,7 @@ extension DatapointType {
     private static func distance(_ one: UInt16, _ other: UInt16) -> Int { abs(Int(one) - Int(other)) }
 
     private static func unknown(_ written: String, near folded: String) -> DatapointFault {
-        // An edit distance of a very long text would cost more than the answer is worth.
+        // The edit distance of a very long text is too expensive.
         let nearest =
             folded.utf8.count > 64
             ? []
@@ -103,13 +103,13 @@ extension DatapointType {
 
     private static func id(_ type: DatapointType) -> String { folded(type.subtype.id) }
 
-    /// In lower case, without `DPT_`, its parts separated by one space.
+    /// The text in lower case, without `DPT_`, with one space between its parts.
     private static func folded(_ text: String) -> String {
         let parts = text.lowercased().split { $0 == " " || $0 == "_" || $0 == "-" }
         return (parts.first == "dpt" ? parts.dropFirst() : parts[...]).joined(separator: " ")
     }
 
-    /// How many letters have to be added, removed or changed (Levenshtein).
+    /// The number of letters to insert, delete or change (Levenshtein).
     private static func editDistance(_ one: String, _ other: String) -> Int {
         let one = Array(one)
         let other = Array(other)

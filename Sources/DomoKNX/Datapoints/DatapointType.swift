@@ -1,5 +1,4 @@
-/// A datapoint type: how the data of a group address is laid out and what it means. Only those exist that the
-/// registry knows.
+/// A datapoint type: the layout and meaning of the data of a group address. Only types in the registry exist.
 ///
 /// Source: KNX 03/07/02 Datapoint Types.
 public struct DatapointType: Sendable {
@@ -17,31 +16,31 @@ public struct DatapointType: Sendable {
     public var unit: String? { subtype.unit }
     public var size: PayloadSize { subtype.size }
 
-    /// What the data of a telegram means. Any data gives a value or a fault.
+    /// The value of the data of a telegram. Any data gives a value or a fault.
     public func decode(_ payload: Payload) throws(DatapointFault) -> DatapointValue {
         try check(payload)
         return try mainType.decode(payload, as: subtype)
     }
 
     /// The canonical data of a value, rounded to the resolution, half away from zero. A value outside the range is a
-    /// fault; it is never brought into the range.
+    /// fault; it is never clamped.
     public func encode(_ value: DatapointValue) throws(DatapointFault) -> Payload {
         try mainType.encode(value, as: subtype)
     }
 
-    /// A value for people, without the unit. It has the digits that give the same data again. A value that the type
+    /// The text of a value without the unit, with enough digits to encode the same data again. A value that the type
     /// doesn't have is described.
     public func text(of value: DatapointValue) -> String { mainType.text(of: value, as: subtype) }
 
-    /// Reads what `text(of:)` wrote and what people write: numbers with or without the unit, words in any case, the
-    /// raw number of a word. A value that can't be encoded is a fault.
+    /// Reads the output of `text(of:)` and user input: numbers with or without the unit, words in any case, the raw
+    /// number of a word. A value that can't be encoded is a fault.
     public func value(of text: String) throws(DatapointFault) -> DatapointValue {
         let value = try mainType.value(of: text, as: subtype)
         _ = try encode(value)
         return value
     }
 
-    /// Whether data has the width of this type, whatever it means.
+    /// Whether the data has the width of this type.
     func fits(_ payload: Payload) -> Bool {
         switch (payload, size) {
         case (.bits(let bits), .bits(let width)): Int(bits) < 1 << width

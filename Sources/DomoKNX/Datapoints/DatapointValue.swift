@@ -1,9 +1,9 @@
-/// What the data of a telegram means.
+/// The value of the data of a telegram.
 public enum DatapointValue: Hashable, Sendable {
     case bool(Bool)
     /// A count, a code or a set of bits; the words of an enumeration are in its datapoint type.
     case integer(Int64)
-    /// A measure in the unit of its datapoint type. Never NaN or infinite.
+    /// A measurement in the unit of its datapoint type. Never NaN or infinite.
     case real(Double)
     case text(String)
     /// A value of several parts, in the order of the specification.
@@ -11,7 +11,7 @@ public enum DatapointValue: Hashable, Sendable {
 
     public struct Field: Hashable, Sendable {
         public var name: String
-        /// Nil where the telegram marks the part as invalid, or as not present.
+        /// Nil if the telegram marks the part as invalid or not present.
         public var value: DatapointValue?
 
         public init(_ name: String, _ value: DatapointValue?) {
@@ -20,7 +20,7 @@ public enum DatapointValue: Hashable, Sendable {
         }
     }
 
-    /// The part of a record with this name; nil where there is none or it is marked as invalid.
+    /// The part of a record with this name; nil if there is none or it is marked as invalid.
     public subscript(_ name: String) -> DatapointValue? {
         guard case .record(let fields) = self else { return nil }
         return fields.first { $0.name == name }?.value
@@ -28,7 +28,7 @@ public enum DatapointValue: Hashable, Sendable {
 }
 
 extension DatapointValue: CustomStringConvertible {
-    /// The value without knowledge of its type: for messages and logs.
+    /// The value without its type, for messages and logs.
     public var description: String {
         switch self {
         case .bool(let bool): bool ? "true" : "false"

@@ -1,11 +1,11 @@
 /// The data of a group telegram. Its width comes from the datapoint type, never from the value.
 public enum Payload: Hashable, Sendable {
-    /// Up to 6 bits, which travel in the last octet of the APCI.
+    /// Up to 6 bits, which are sent in the last octet of the APCI.
     case bits(UInt8)
     case octets([UInt8])
 }
 
-/// How wide the data of a datapoint type is.
+/// The width of the data of a datapoint type.
 public enum PayloadSize: Hashable, Sendable {
     /// 1–6; sent inside the APCI octet.
     case bits(Int)

@@ -1,5 +1,5 @@
 extension Subtype {
-    /// The word that is shown for a raw value; nil for one that has none.
+    /// The word shown for a raw value; nil if it has none.
     func word(of raw: Int64) -> String? { words.first { $0.raw == raw }?.word }
 
     /// The raw value of a word, in any case, with spaces, hyphens or underscores between its parts.

@@ -1,4 +1,4 @@
-/// What a subtype says beyond its main type.
+/// The properties of a subtype in addition to those of its main type.
 public struct Subtype: Sendable {
     public var number: UInt16
     /// As the specification writes it: `DPT_Value_Temp`.
@@ -7,11 +7,11 @@ public struct Subtype: Sendable {
     public var name: String
     public var unit: String?
     public var size: PayloadSize
-    /// In the unit; nil for what is no number.
+    /// In the unit; nil if the subtype is not a number.
     public var range: ClosedRange<Double>?
-    /// The least difference between two values.
+    /// The smallest difference between two values.
     public var resolution: Double?
-    /// What single values are called, the first word of each the one that is shown; for a `bool` 0 and 1.
+    /// The words for single values; the first word of each value is the one shown. A `bool` has 0 and 1.
     public var words: [(raw: Int64, word: String)]
 
     public init(

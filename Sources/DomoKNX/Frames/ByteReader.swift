@@ -1,4 +1,4 @@
-/// Takes a frame apart from its beginning.
+/// Reads a frame from its beginning.
 struct ByteReader {
     private(set) var rest: ArraySlice<UInt8>
 
@@ -22,7 +22,7 @@ struct ByteReader {
 
     mutating func take(_ count: Int) throws(FrameFault) -> ArraySlice<UInt8> {
         guard count <= rest.count else {
-            throw FrameFault(.tooShort, "the frame has \(rest.count) octets where \(count) are needed")
+            throw FrameFault(.tooShort, "the frame has only \(rest.count) octets left, but \(count) are needed")
         }
         defer { rest = rest.dropFirst(count) }
         return rest.prefix(count)
@@ -36,7 +36,7 @@ struct ByteReader {
     /// A structure whose first octet is its length, that octet included.
     mutating func structure() throws(FrameFault) -> ByteReader {
         let length = Int(try octet())
-        guard length >= 2 else { throw FrameFault(.wrongLength, "a structure of \(length) octets") }
+        guard length >= 2 else { throw FrameFault(.wrongLength, "invalid structure length \(length)") }
         return ByteReader(try take(length - 1))
     }
 }
@@ -47,13 +47,12 @@ extension Array where Element == UInt8 {
         append(UInt8(truncatingIfNeeded: word))
     }
 
-    /// The low octets of a number, the highest first.
+    /// The low octets of a number, most significant first.
     mutating func append(_ number: UInt64, octets count: Int) {
         for index in (0..<count).reversed() { append(UInt8(truncatingIfNeeded: number >> (8 * index))) }
     }
 
-    /// A structure whose first octet is its length, made even with a 0 at its end. What does not fit in 255 octets
-    /// is cut off.
+    /// A structure whose first octet is its length, padded with 0 to an even length and truncated to 255 octets.
     mutating func append(structure content: [UInt8]) {
         var content = content.prefix(253)
         if content.count % 2 == 0 { content.append(0) }

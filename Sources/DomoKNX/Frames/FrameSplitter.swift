@@ -1,16 +1,16 @@
-/// Cuts the bytes of a TCP connection into KNXnet/IP frames. It keeps at most one unfinished frame, and so never more
-/// than `limit` octets between two calls. Bytes that begin no frame are dropped up to the next ones that may.
+/// Splits the bytes of a TCP connection into KNXnet/IP frames. It keeps at most one incomplete frame, so never more
+/// than `limit` octets between two calls. Bytes that can't begin a frame are dropped.
 ///
 /// Source: KNX 03/08/02 Core v2, frames over TCP.
 public struct FrameSplitter: Sendable {
     public enum Piece: Hashable, Sendable {
         /// A whole frame, for `IPFrame.init(decoding:)`.
         case frame([UInt8])
-        /// So many octets were dropped. After this the connection is better opened again: what was lost is unknown.
+        /// The number of octets that were dropped. The connection should be reopened, since lost frames are unknown.
         case garbage(count: Int)
     }
 
-    /// The longest frame that is waited for.
+    /// The maximum length of a frame.
     public let limit: Int
     private var rest: [UInt8] = []
 
@@ -20,10 +20,10 @@ public struct FrameSplitter: Sendable {
         self.limit = max(IPFrame.headerLength, limit)
     }
 
-    /// How many octets of an unfinished frame are kept.
+    /// The number of octets of an incomplete frame.
     public var pending: Int { rest.count }
 
-    /// The frames that are whole with these bytes, in order.
+    /// The frames completed by these bytes, in order.
     public mutating func take(_ bytes: some Sequence<UInt8>) -> [Piece] {
         rest.append(contentsOf: bytes)
         var pieces: [Piece] = []
@@ -59,7 +59,7 @@ public struct FrameSplitter: Sendable {
         case whole(length: Int)
     }
 
-    /// Whether a frame begins here, as far as its header has come.
+    /// Whether a frame begins here, as far as its header has arrived.
     private func look(at start: Int) -> Look {
         let header = rest[start...].prefix(IPFrame.headerLength)
         for (octet, expected) in zip(header, [UInt8(IPFrame.headerLength), 0x10]) where octet != expected {

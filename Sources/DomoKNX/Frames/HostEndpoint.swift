@@ -1,5 +1,5 @@
-/// A host protocol address information (HPAI): where a KNXnet/IP server or client is reached. 0.0.0.0:0 stands for the
-/// address a frame came from, which is what NAT and TCP use.
+/// A host protocol address information (HPAI): the endpoint of a KNXnet/IP server or client. 0.0.0.0:0 stands for the
+/// sender of a frame, for NAT and TCP.
 ///
 /// Source: KNX 03/08/02 Core, 7.5.1, 8.6.2.
 public struct HostEndpoint: Hashable, Sendable {
@@ -21,7 +21,7 @@ public struct HostEndpoint: Hashable, Sendable {
         Self(transport, SocketAddress(host: 0, port: 0))
     }
 
-    /// The endpoint itself; where it is 0.0.0.0 or port 0, the address that its frame came from.
+    /// The address of the endpoint; if its host or port is 0, the sender of its frame.
     public func address(for sender: SocketAddress) -> SocketAddress {
         address.host == 0 || address.port == 0 ? sender : address
     }

@@ -34,7 +34,7 @@ public enum IPFrame: Hashable, Sendable {
         let type = ServiceType(rawValue: try reader.word())
         let length = Int(try reader.word())
         guard length == octets.count else {
-            throw FrameFault(.wrongLength, "the frame says \(length) octets and has \(octets.count)")
+            throw FrameFault(.wrongLength, "the frame has \(octets.count) octets, but its header says \(length)")
         }
         try self.init(type, from: &reader)
     }
@@ -87,7 +87,7 @@ public enum IPFrame: Hashable, Sendable {
         }
     }
 
-    /// The octets to send. A frame of more than 65,535 has no length field; none of ours comes near.
+    /// The octets to send. The length field allows at most 65,535; no frame sent here comes near that.
     public var encoded: [UInt8] {
         var octets: [UInt8] = [UInt8(Self.headerLength), 0x10]
         octets.reserveCapacity(40)

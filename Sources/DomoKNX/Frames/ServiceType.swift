@@ -1,4 +1,4 @@
-/// What a KNXnet/IP frame is for.
+/// The service type of a KNXnet/IP frame.
 ///
 /// Source: KNX 03/08/01 Overview, 5.3 service type identifiers; 03/08/09 Security for 0x095x.
 public struct ServiceType: RawRepresentable, Hashable, Sendable {

@@ -41,7 +41,7 @@ public struct StatusCode: RawRepresentable, Hashable, Sendable {
 }
 
 extension StatusCode: CustomStringConvertible {
-    /// For people, as the end of a sentence: `all tunnels are in use (0x24)`.
+    /// A text for the end of a message: `all tunnels are in use (0x24)`.
     public var description: String {
         let digits = String(rawValue, radix: 16, uppercase: true)
         return "\(text) (0x\(digits.utf8.count < 2 ? "0" : "")\(digits))"
@@ -58,8 +58,8 @@ extension StatusCode: CustomStringConvertible {
         case .connectionType: "the interface does not offer this type of connection"
         case .connectionOption: "the interface does not support an option of the connection"
         case .noMoreConnections: "all tunnels are in use"
-        case .noMoreUniqueConnections: "no tunnel with an address of its own is left"
-        case .dataConnection: "the interface reports an error of the connection"
+        case .noMoreUniqueConnections: "no tunnel with its own address is free"
+        case .dataConnection: "the interface reports a connection error"
         case .knxConnection: "the interface has no connection to the bus"
         case .authorisation: "this client is not allowed to use the requested address"
         case .tunnellingLayer: "the interface does not support this tunnelling layer"

@@ -1,9 +1,9 @@
-/// A cEMI message: what a tunnel or a router carries.
+/// A cEMI message, as in tunnelling and routing.
 ///
 /// Source: KNX 03/06/03 EMI_IMI, 4.1.
 public enum CEMIFrame: Hashable, Sendable {
     case data(DataFrame)
-    /// A message that is not about telegrams: properties (M_PropRead and so on), reset, bus monitor, raw frames.
+    /// A message other than a telegram: properties (M_PropRead and so on), reset, bus monitor, raw frames.
     case other(code: UInt8)
 
     /// Any octets give a message or a fault.

@@ -1,7 +1,7 @@
 /// The layout: message code, length of the additional information, the information, control field 1, control field 2,
 /// source (2), destination (2), length L of what follows the TPCI, TPCI and APCI, data.
 extension DataFrame {
-    /// The greatest L: 255 is an escape code.
+    /// The maximum L: 255 is an escape code.
     ///
     /// Source: KNX 03/02/02, 2.2.5 extended frame.
     public static let maxLength = 254
@@ -18,7 +18,7 @@ extension DataFrame {
         guard octets.count == start + 8 + length else {
             throw FrameFault(
                 .wrongLength,
-                "the cEMI message has \(octets.count) octets, its length says \(start + 8 + length)"
+                "the cEMI message has \(octets.count) octets, but its length says \(start + 8 + length)"
             )
         }
         guard length <= Self.maxLength else {
@@ -83,8 +83,8 @@ extension DataFrame {
 
     /// The canonical octets: a standard frame up to an L of 15, an extended one above.
     ///
-    /// - Parameter additionalInformation: Goes in front of the frame; each piece is type, length and data, together at
-    ///   most 254 octets. An interface adds it; a client has none to give.
+    /// - Parameter additionalInformation: The additional information before the frame: type, length and data of each
+    ///   piece, together at most 254 octets. Only interfaces add it.
     public func encoded(additionalInformation: [UInt8] = []) throws(FrameFault) -> [UInt8] {
         guard additionalInformation.count <= 254 else {
             throw FrameFault(
@@ -94,7 +94,10 @@ extension DataFrame {
         }
         let length = length
         guard (0...Self.maxLength).contains(length) else {
-            throw FrameFault(.tooLong, "a frame with \(length) octets after the TPCI; 0–\(Self.maxLength) are allowed")
+            throw FrameFault(
+                .tooLong,
+                "the frame has \(length) octets after the TPCI; at most \(Self.maxLength) are allowed"
+            )
         }
         var octets: [UInt8] = []
         octets.reserveCapacity(10 + additionalInformation.count + length)

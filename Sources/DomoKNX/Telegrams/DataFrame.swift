@@ -1,5 +1,5 @@
-/// A cEMI L_Data message: a frame on the bus, as interfaces and routers pass it on. Additional information in front of
-/// it (type and time stamp of a medium) is skipped when it is read.
+/// A cEMI L_Data message: a frame on the bus, as interfaces and routers forward it. Additional information before it
+/// (type and time stamp of a medium) is skipped when decoding.
 ///
 /// Source: KNX 03/06/03 EMI_IMI, 4.1.5 Data Link Layer messages; KNX 03/02/02 TP1, 2.2 frame formats.
 public struct DataFrame: Hashable, Sendable {
@@ -9,7 +9,7 @@ public struct DataFrame: Hashable, Sendable {
         case request = 0x11
         /// L_Data.ind: this was received.
         case indication = 0x29
-        /// L_Data.con: what became of a request.
+        /// L_Data.con: the result of a request.
         case confirmation = 0x2E
     }
 
@@ -31,7 +31,7 @@ public struct DataFrame: Hashable, Sendable {
     /// What the frame is for.
     public enum Content: Hashable, Sendable {
         case group(GroupTelegram.Service)
-        /// S-A_Data: a telegram of KNX Data Secure, that only holders of its key can read. The octets from the TPCI on.
+        /// S-A_Data: a KNX Data Secure telegram, which can only be decoded with its key. The octets from the TPCI on.
         ///
         /// Source: KNX 03/03/07 Application Layer, APCI 0x3F1.
         case secure([UInt8])
@@ -43,11 +43,11 @@ public struct DataFrame: Hashable, Sendable {
 
     public var code: Code
     public var priority: Priority
-    /// In a request: the medium may repeat the frame. In an indication: this is no repetition.
+    /// In a request: the medium may repeat the frame. In an indication: the frame is not a repetition.
     public var repeatFlag: Bool
     /// In a confirmation: no device acknowledged the frame (bit 0 of control field 1).
     public var isNegative: Bool
-    /// 0–7. Each coupler takes one away and passes nothing on at 0; 7 is passed on without end.
+    /// 0–7. Each coupler decrements it and forwards no frame with 0; a frame with 7 is forwarded without limit.
     public var hopCount: UInt8
     public var source: IndividualAddress
     public var destination: Destination
@@ -92,8 +92,8 @@ public struct DataFrame: Hashable, Sendable {
 }
 
 extension GroupTelegram {
-    /// The octets of the APDU as interfaces count them for their maximum: 1 for up to 6 bits, otherwise 1 + the octets
-    /// of data. A standard frame carries 15.
+    /// The APDU length as interfaces count it for their maximum: 1 for up to 6 bits, otherwise 1 + the octets of data.
+    /// A standard frame has up to 15.
     ///
     /// Source: KNX 03/05/01 Resources, PID_MAX_APDULENGTH.
     public var apduLength: Int {

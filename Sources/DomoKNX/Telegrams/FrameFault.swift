@@ -1,20 +1,20 @@
-/// Why bytes are not a frame, or a frame has no bytes.
+/// Why bytes can't be decoded as a frame, or a frame can't be encoded.
 public struct FrameFault: Error, Hashable, Sendable {
     public enum Code: Hashable, Sendable {
         /// The bytes end before the frame does.
         case tooShort
         /// A length in the frame contradicts another, or the number of bytes.
         case wrongLength
-        /// The bytes don't begin as a KNXnet/IP frame of version 1.0 does.
+        /// The bytes don't begin like a KNXnet/IP frame of version 1.0.
         case wrongHeader
-        /// A field holds what the specification reserves or forbids.
+        /// A field contains something that the specification reserves or forbids.
         case invalid
         /// The data is longer than a frame can carry.
         case tooLong
     }
 
     public var code: Code
-    /// What is wrong, with the value: `the frame says 20 octets and has 18`.
+    /// What is wrong, with the value: `the frame has 18 octets, but its header says 20`.
     public var message: String
 
     public init(_ code: Code, _ message: String) {

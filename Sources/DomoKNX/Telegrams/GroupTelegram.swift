@@ -1,4 +1,4 @@
-/// A group telegram, as all media carry it.
+/// A group telegram, independent of the medium.
 public struct GroupTelegram: Hashable, Sendable {
     /// Source: KNX 03/03/07 Application Layer, A_GroupValue services.
     public enum Service: Hashable, Sendable {
@@ -7,7 +7,7 @@ public struct GroupTelegram: Hashable, Sendable {
         case write(Payload)
     }
 
-    /// 0.0.0 where the interface fills in its own.
+    /// 0.0.0 if the interface fills in its own address.
     public var source: IndividualAddress
     public var destination: GroupAddress
     public var service: Service

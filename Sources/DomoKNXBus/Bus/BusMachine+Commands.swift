@@ -3,24 +3,24 @@ import DomoKNX
 public import DomoLanguage
 import DomoModel
 
-// What a person asks of the bus itself: `domo knx …`.
+// The commands that a person sends to the bus: `domo knx …`.
 
 extension BusMachine {
     /// A read that a person waits for.
-    struct AskedRead: Sendable {
+    struct PendingRead: Sendable {
         var address: GroupAddress
         var type: DatapointType?
         var until: Instant
     }
 
-    /// How long an answer to a read is waited for.
-    private static let readPatience: Duration = .seconds(3)
+    /// How long to wait for the answer to a read.
+    private static let readTimeout: Duration = .seconds(3)
 
     public mutating func perform(_ command: LinkCommand, id: UInt64, at now: Instant) -> [Action] {
         do throws(Fault) {
             switch command {
             case .read(let address, let type):
-                try askRead(
+                try startRead(
                     try group(address),
                     try type.map { type throws(Fault) in try datapointType(type) },
                     id,
@@ -88,12 +88,12 @@ extension BusMachine {
 
     private func requireConnection() throws(Fault) {
         guard !isUp else { return }
-        throw Fault(.unreachable, "\(profile.label) is not connected: \(downReason)", hint: "\"domo status\" shows it")
+        throw Fault(.unreachable, "\(profile.label) is not connected: \(downReason)", hint: "see \"domo status\"")
     }
 
     // MARK: - Read and write
 
-    private mutating func askRead(
+    private mutating func startRead(
         _ address: GroupAddress,
         _ type: DatapointType?,
         _ id: UInt64,
@@ -103,14 +103,14 @@ extension BusMachine {
         guard profile.table.isReadable(address) else {
             throw Fault(
                 .badRequest,
-                "\(address) is a command address: in some installations a read of it switches what it commands",
+                "\(address) is a command address and can't be read: in some installations a read triggers the command",
                 hint: "read a state address of the element"
             )
         }
-        asked[id] = AskedRead(
+        pendingReads[id] = PendingRead(
             address: address,
             type: type ?? profile.table.type(of: address),
-            until: now + Self.readPatience
+            until: now + Self.readTimeout
         )
         send(GroupTelegram(destination: address, service: .read), for: .command(id), at: now)
     }
@@ -126,12 +126,12 @@ extension BusMachine {
         guard let known = type ?? profile.table.type(of: address) else {
             throw Fault(
                 .badRequest,
-                "the datapoint type of \(address) is not known: no house file names it",
+                "the datapoint type of \(address) is not known: no house file uses this address",
                 hint: "add --dpt TYPE, such as --dpt 9.001"
             )
         }
         do throws(DatapointFault) {
-            // The words of the house file as well, where it names the address.
+            // If the house file binds the address, its words are valid values too.
             let named = type == nil ? facet(at: address, knowing: value) : nil
             let payload =
                 if let named { try named.payload(for: .text(value)) } else { try known.encode(known.value(of: value)) }
@@ -146,22 +146,22 @@ extension BusMachine {
             .first { $0.words.contains { $0.value.lowercased() == word.lowercased() } }
     }
 
-    /// The telegram of a command went out, or not. A read goes on until its answer.
+    /// Handles the end of a command's telegram. A read stays pending until it is answered.
     mutating func endCommand(_ id: UInt64, _ end: TelegramEnd, _ telegram: GroupTelegram) {
         switch end {
         case .confirmed, .sent:
             guard case .write(let payload) = telegram.service else { return }
             done(id, "\(telegram.destination) \(payload.hex) \(end == .sent ? "sent" : "confirmed by the bus")")
         case .refused, .notSent, .lost:
-            // The answer to a read may come before the confirmation, and then it is done.
-            guard telegram.service != .read || asked.removeValue(forKey: id) != nil else { return }
+            // The answer to a read may arrive before the confirmation; the command is then complete.
+            guard telegram.service != .read || pendingReads.removeValue(forKey: id) != nil else { return }
             actions.append(.performed(id, .failure(Fault(.unreachable, "\(telegram.destination): \(end.text)"))))
         }
     }
 
-    mutating func answerAsked(_ telegram: GroupTelegram, _ payload: Payload) {
-        for (id, read) in asked.sorted(by: { $0.key < $1.key }) where read.address == telegram.destination {
-            asked[id] = nil
+    mutating func answerPendingReads(_ telegram: GroupTelegram, _ payload: Payload) {
+        for (id, read) in pendingReads.sorted(by: { $0.key < $1.key }) where read.address == telegram.destination {
+            pendingReads[id] = nil
             let type = read.type ?? DatapointType.guess(for: payload).first
             var line = "\(read.address) \(payload.hex)"
             if let type {
@@ -177,13 +177,13 @@ extension BusMachine {
         }
     }
 
-    mutating func expireAsked(at now: Instant) {
-        for (id, read) in asked.sorted(by: { $0.key < $1.key }) where read.until <= now {
-            asked[id] = nil
+    mutating func expirePendingReads(at now: Instant) {
+        for (id, read) in pendingReads.sorted(by: { $0.key < $1.key }) where read.until <= now {
+            pendingReads[id] = nil
             let fault = Fault(
                 .deadlinePassed,
-                "nobody answered the read of \(read.address)",
-                hint: "a device answers only where the group object has the flags R and T in ETS"
+                "no device answered the read of \(read.address)",
+                hint: "a device answers only if its group object has the R and T flags set in ETS"
             )
             actions.append(.performed(id, .failure(fault)))
         }

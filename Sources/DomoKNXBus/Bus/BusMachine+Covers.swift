@@ -2,17 +2,17 @@ import DomoEngine
 import DomoKNX
 import DomoModel
 
-// Covers: how they move, and what is known of where they are.
+// Movements of covers, and what is known about their positions.
 
 extension BusMachine {
-    /// Whether a cover moves, and where it is at rest as far as only its travel times say.
+    /// Reports whether a cover moves and, at rest, the position estimated from its travel times.
     mutating func reportMovement(_ path: String, at now: Instant) {
         guard let cover = covers[path] else { return }
         for type in [FacetType.bidirectional, .regulable] where profile.isBound(path, type) {
             report(FacetName(path: path, type: type), nil, .movement, isMoving: cover.isMoving)
         }
         let level = profile.facet(path, .regulable)
-        // The status of the bus wins over any estimate.
+        // A status from the bus takes precedence over any estimate.
         guard profile.isBound(path, .regulable), level?.states.isEmpty ?? true, !cover.isMoving else { return }
         let position = cover.estimate.position(at: now).map { level?.isInverted == true ? 100 - $0 : $0 }
         let value = position.map { Value.level(Percent(clamping: Int($0.rounded()))) }
@@ -62,7 +62,7 @@ extension BusMachine {
         if end == .confirmed || end == .sent {
             covers.stop(path, at: now)
         } else if !isRetry, isUp, end.isKnownNotSent || profile.motion(path)?.stop != nil {
-            // It moves on: the stop is tried once more, while that still helps.
+            // The cover is still moving: retry the stop once, if a repeated stop is safe.
             return stop(path, isRetry: true, at: now)
         } else {
             actions.append(.note("\(path) was not stopped: \(end.text)"))

@@ -2,10 +2,10 @@ public import DomoEngine
 import DomoKNX
 public import DomoModel
 
-// What domo shows on the bus, and what the bus orders there.
+// Values that domo exposes on the bus, and orders that arrive on the same addresses.
 
 extension BusMachine {
-    /// Something that the link exposes has this value now.
+    /// Takes the new value of something that the link exposes.
     public mutating func expose(_ subject: Exposed, _ value: Value?, at now: Instant) -> [Action] {
         for number in exposing.note(subject, value, at: now) { expose(number, at: now) }
         return takeActions()
@@ -44,7 +44,7 @@ extension BusMachine {
         }
     }
 
-    /// Nil where nothing is known, or what is known can't be sent with the type of the address.
+    /// Nil if the value is unknown or can't be encoded with the type of the address.
     private mutating func exposedPayload(_ number: Int, at now: Instant) -> Payload? {
         do throws(DatapointFault) {
             return try exposing.payload(number, at: now)

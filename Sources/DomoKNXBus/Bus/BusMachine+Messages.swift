@@ -2,16 +2,17 @@ public import DomoEngine
 import DomoKNX
 public import DomoLanguage
 
-// What goes by on the bus, for those who watch it, for the triggers of scenes, and for the log.
+// Telegrams on the bus, for `domo knx monitor`, the triggers of scenes and the log.
 
 extension BusMachine {
-    /// - Parameter frame: the cEMI message that it came in, or that confirmed it.
+    /// - Parameter frame: The cEMI message that contained the telegram or confirmed it.
     mutating func show(_ telegram: GroupTelegram, _ frame: [UInt8], isOwn: Bool, at now: Instant) {
         actions.append(.log(LoggedTelegram(time: now.wall, isOwn: isOwn, frame: frame)))
         actions.append(.report(.messages([profile.message(of: telegram, frame, isOwn: isOwn)])))
     }
 
-    /// The L_Data.con of an own telegram, as the interface sends it; empty where the telegram is none that can be sent.
+    /// The L_Data.con for one of domo's own telegrams, as the interface sends it; empty if the telegram can't be
+    /// encoded.
     func ownFrame(_ telegram: GroupTelegram) -> [UInt8] {
         var telegram = telegram
         if let ownAddress { telegram.source = ownAddress }
@@ -22,7 +23,7 @@ extension BusMachine {
         }
     }
 
-    /// What the log held for `knx log`.
+    /// Takes a page of the log for `knx log`.
     public mutating func read(_ result: Result<TelegramLogPage, Fault>, command id: UInt64, at now: Instant) -> [Action]
     {
         actions.append(
@@ -44,7 +45,7 @@ extension BusMachine {
 
 extension TelegramLogQuestion {
     init(_ period: Period, _ profile: KNXLinkProfile, at now: Instant) {
-        let clock = profile.usualClock
+        let clock = profile.defaultClock
         self.init(
             since: period.since.map { clock.moment(of: $0, now: now.wall) },
             until: period.until.map { clock.moment(of: $0, now: now.wall) },

@@ -2,11 +2,11 @@ public import DomoEngine
 import DomoKNX
 import DomoModel
 
-// Orders of the engine: each becomes one telegram, but for positions of covers that are reached by time.
+// Orders from the engine. Each becomes one telegram, except positions of covers that are reached by travel time.
 
 extension BusMachine {
     public mutating func send(_ dispatch: Dispatch, at now: Instant) -> [Action] {
-        // As the engine has charged it, whether a telegram follows or not.
+        // The engine has charged the order, whether a telegram follows or not.
         budget?.charge(1, at: now)
         order(dispatch, at: now)
         return takeActions()
@@ -26,7 +26,7 @@ extension BusMachine {
             orderTimed(dispatch, level, at: now)
             return
         }
-        // At rest a telegram to the step address would turn the slats; the cover has stopped.
+        // The cover is at rest: a telegram to the step address would turn the slats.
         if value == .stop, let motion = profile.motion(path), motion.stop == nil, covers[path]?.isMoving == false {
             actions.append(.outcome(dispatch.id, .accepted))
             return
@@ -51,7 +51,7 @@ extension BusMachine {
         return .refused(
             reason: "it is locked: \(locked) is 1",
             isPassing: false,
-            hint: "end what locks it (wind, rain, a window) and send the order again"
+            hint: "clear the cause of the lock (wind, rain, an open window) and send the order again"
         )
     }
 
@@ -60,7 +60,7 @@ extension BusMachine {
         let isInverted = profile.facet(path, .regulable)?.isInverted ?? false
         let target = Double(isInverted ? 100 - level.value : level.value)
         guard let direction = covers.way(of: path, to: target, at: now) else {
-            // It is there: a telegram would move it away.
+            // The cover is already there: a telegram would move it away.
             actions.append(.outcome(dispatch.id, .accepted))
             return
         }
@@ -101,7 +101,7 @@ extension BusMachine {
         actions.append(.outcome(id, outcome))
     }
 
-    /// A movement that may have begun, and that nobody ends.
+    /// Forgets a movement that may have begun and that nothing will end.
     mutating func forgetMovement(_ id: Dispatch.ID) {
         if let start = starts.removeValue(forKey: id) { covers.forget(start.path) }
     }
@@ -111,7 +111,7 @@ extension BusMachine {
             let isGivenBack = tickets.end(number) != nil
             actions.append(.cancel(ticket: number))
             forgetMovement(id)
-            if isGivenBack { actions.append(.outcome(id, .lost(reason: "given up before the bus confirmed it"))) }
+            if isGivenBack { actions.append(.outcome(id, .lost(reason: "cancelled before the bus confirmed it"))) }
         } else if reads.cancel(id) {
             queries[id] = nil
             actions.append(.answer(id, .cancelled))
@@ -121,7 +121,7 @@ extension BusMachine {
 }
 
 extension CoverEstimate.Direction {
-    /// Nil for what is no direction.
+    /// Nil unless the value is a direction.
     init?(_ value: Value) {
         switch value {
         case .up: self = .up

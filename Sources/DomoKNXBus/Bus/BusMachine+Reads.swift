@@ -2,11 +2,12 @@ public import DomoEngine
 import DomoKNX
 import DomoModel
 
-// Reads of states: for queries of the engine, and by itself for what a cover reports beside its position.
+// Reads of states: for queries from the engine, and the link's own reads of states that covers report in addition to
+// their position.
 
 extension BusMachine {
     public mutating func read(_ query: Query, at now: Instant) -> [Action] {
-        // As the engine has charged it, whatever of it goes over the bus: so both reckon with the same.
+        // The engine has charged this cost, whatever is actually sent; charging the same keeps both budgets equal.
         budget?.chargeRead(max(1, query.targets.reduce(0) { $0 + profile.cost(ofReading: $1) }), at: now)
         guard isUp else {
             actions.append(.answer(query.id, .failed(reason: downReason)))
@@ -36,7 +37,8 @@ extension BusMachine {
         return takeActions()
     }
 
-    /// Reads what may be read now: what queries wait for, which the engine has paid for, and then the link's own.
+    /// Sends the reads that may be sent now: first those of queries, which the engine has already charged, then the
+    /// link's own.
     mutating func readNext(at now: Instant) {
         nextOwnRead = nil
         guard isUp else { return }
@@ -56,7 +58,7 @@ extension BusMachine {
         }
     }
 
-    /// What covers report beside their positions: nobody else asks for it.
+    /// Reads what covers report in addition to their positions: no query reads it.
     mutating func readOwnStates(at now: Instant) {
         var addresses: [GroupAddress] = []
         for facet in profile.bindings.facets where facet.read != .never {
@@ -69,17 +71,17 @@ extension BusMachine {
         readNext(at: now)
     }
 
-    /// Somebody else commanded a facet: if no status comes by then, what was assumed is compared with the actuator. The
-    /// telegram may not have reached it, or have been delayed.
+    /// Plans to read a facet that another device commanded, in case no status arrives in time: the telegram may have
+    /// been delayed or may not have reached the actuator.
     mutating func verify(_ number: Int, at now: Instant) {
         let facet = profile.bindings.facets[number]
-        let end = now + (facet.within ?? Self.usualVerification)
-        // A lamp that is switched has another level too.
+        let end = now + (facet.within ?? Self.defaultVerificationTime)
+        // Switching a lamp changes its level too.
         let siblings = [FacetType.binary, .regulable].compactMap { profile.number(facet.facet.path, $0) }
         for each in Set([number] + siblings) where !statesToRead(each).isEmpty { unverified[each] = end }
     }
 
-    private static let usualVerification: Duration = .seconds(10)
+    private static let defaultVerificationTime: Duration = .seconds(10)
 
     mutating func readUnverified(at now: Instant) {
         let due = unverified.filter { $0.value <= now }.keys.sorted()
@@ -87,7 +89,7 @@ extension BusMachine {
         if isUp { reads.addOwn(due.flatMap(statesToRead)) }
     }
 
-    /// All that tells what a facet does: of a cover that has no position also whether it moves, and where to.
+    /// All addresses that report what a facet does, including movement and direction of a cover.
     func statesToRead(_ number: Int) -> [GroupAddress] {
         let facet = profile.bindings.facets[number]
         let motion = facet.read == .never ? nil : facet.motion
@@ -106,7 +108,7 @@ extension BusMachine {
         if isUp { reads.addOwn(addresses) }
     }
 
-    /// A state came: what waited for it gets it.
+    /// Gives a state that arrived to the queries that wait for it.
     mutating func answered(_ address: GroupAddress, _ value: Value, facet: Int) {
         for id in queries.keys {
             for position in queries[id]?.indices ?? 0..<0
@@ -125,7 +127,7 @@ extension BusMachine {
                 value: state.value
             )
         }
-        // Nobody answered: what is known of them is that nothing is known.
+        // States without an answer have no value.
         actions.append(.answer(id, .states(states)))
     }
 }

@@ -2,18 +2,18 @@ import DomoEngine
 import DomoKNX
 import DomoModel
 
-// What telegrams mean for the house.
+// The effect of telegrams on the house.
 
 extension BusMachine {
-    /// From somebody else.
+    /// Handles a telegram from another device.
     mutating func received(_ telegram: GroupTelegram, _ frame: [UInt8], at now: Instant) {
-        // Reads have a share of the pace that leaves room for their answers.
+        // The read share of the pace already allows for the answers.
         if !isAnswer(telegram) { charge(1, at: now) }
         traffic.note(telegram, isOwn: false, at: now)
         learner.note(telegram, at: now)
-        // After what it says of the house: a scene that it starts sees that.
+        // Last, so that a scene started by the telegram sees the new state.
         defer { show(telegram, frame, isOwn: false, at: now) }
-        // The connection is not ready, and may end without ever having been up: all is read once it is.
+        // The connection is not up yet and may never be. All states are read once it is up.
         guard isUp else { return }
         switch telegram.service {
         case .read: answerRead(of: telegram.destination, at: now)
@@ -21,7 +21,7 @@ extension BusMachine {
             for role in profile.table[telegram.destination] {
                 take(payload, role, telegram, isResponse: true, at: now)
             }
-            answerAsked(telegram, payload)
+            answerPendingReads(telegram, payload)
             close(telegram.destination, at: now)
         case .write(let payload):
             for role in profile.table[telegram.destination] {
@@ -43,8 +43,8 @@ extension BusMachine {
         readNext(at: now)
     }
 
-    /// One of domo's own: others that listen to the address do what it says. The facet that it was sent for is decided by
-    /// the outcome of its order.
+    /// Handles one of domo's own telegrams for the other facets that listen to the address. The facet that it was sent
+    /// for is updated by the outcome of its order.
     mutating func sent(_ telegram: GroupTelegram, for purpose: Tickets.Purpose, at now: Instant) {
         traffic.note(telegram, isOwn: true, at: now)
         learner.note(telegram, at: now)
@@ -59,7 +59,7 @@ extension BusMachine {
                     reportMovement(profile.bindings.facets[facet].facet.path, at: now)
                 }
             case .command(let facet):
-                // No state of its own confirms it: that of its sibling, which follows from it, is all there is.
+                // The facet has no state of its own: only its sibling's state can confirm the order.
                 if case .order = purpose, statesToRead(facet).isEmpty { verify(facet, at: now) }
             case .state, .moving, .direction, .locked, .scene, .exposure: break
             }
@@ -124,7 +124,7 @@ extension BusMachine {
         at now: Instant
     ) throws(DatapointFault) {
         var value = try facet.value(of: payload)
-        // The data of the order itself: 21.3 °C is sent as 21.30, and comes back as it was ordered.
+        // The data equals that of the order, so report the ordered value: 21.3 °C is sent as 21.30.
         if let order = ordered[number], order.payload == payload { value = order.value }
         unverified[number] = nil
         if let expires = facet.expires, facet.read == .onExpiry { expiries[number] = now + expires }
@@ -145,7 +145,7 @@ extension BusMachine {
         if wasMoving != isMoving { reportMovement(facet.facet.path, at: now) }
     }
 
-    /// Somebody else commanded it; whether it obeyed is not known until its status comes.
+    /// Another device sent a command; whether the actuator obeyed is unknown until its status arrives.
     private mutating func commandSeen(_ value: Value, _ number: Int, at now: Instant) {
         let facet = profile.bindings.facets[number]
         verify(number, at: now)
@@ -155,11 +155,11 @@ extension BusMachine {
         reportMovement(facet.facet.path, at: now)
     }
 
-    /// 3.007: the lamp goes up or down in steps; where it is in the end, its status says.
+    /// Relative dimming (3.007): only the status reports the final level.
     private mutating func dimmed(_ payload: Payload, _ number: Int, at now: Instant) {
         let facet = profile.bindings.facets[number]
         guard case .bits(let bits) = payload, bits & 7 != 0 else {
-            // It stops: where, only its status says.
+            // Dimming stops; only the status reports the level.
             if let address = profile.stateToRead(facet) { reads.addOwn([address]) }
             readNext(at: now)
             return
@@ -191,7 +191,7 @@ extension BusMachine {
 
     private mutating func takeScene(_ number: Int, _ payload: Payload, _ telegram: GroupTelegram) {
         let scene = profile.bindings.scenes[number]
-        // 18.001 with its high bit set stores a scene, and runs none.
+        // 18.001 with its high bit set stores a scene instead of running it.
         guard case .octets(let octets) = payload, octets.count == 1, octets[0] & 0x80 == 0,
             Int(octets[0] & 0x3F) + 1 == scene.number
         else { return }

@@ -3,12 +3,12 @@ public import DomoKNX
 public import DomoLanguage
 import DomoModel
 
-/// What a KNX installation is to the house, as a pure state machine: orders and reads of the engine become telegrams, and
-/// telegrams become observations. The connection to the bus is another machine; `KNXLinkMachine` joins the two.
+/// A pure state machine that turns orders and reads of the engine into telegrams, and telegrams into observations. The
+/// connection to the bus is a separate machine; `KNXLinkMachine` combines the two.
 public struct BusMachine: Sendable {
     public enum Action: Sendable {
         case send(GroupTelegram, ticket: UInt64)
-        /// Take it back, if it has not been sent.
+        /// Take the telegram back if it has not been sent.
         case cancel(ticket: UInt64)
         case outcome(Dispatch.ID, Outcome)
         case answer(Dispatch.ID, Answer)
@@ -17,53 +17,54 @@ public struct BusMachine: Sendable {
         case note(String)
         /// For the log of telegrams.
         case log(LoggedTelegram)
-        /// What the log holds is wanted; `BusMachine.read` takes it in.
+        /// Read the log; `BusMachine.read` takes the result.
         case readLog(TelegramLogQuestion, command: UInt64)
-        /// The same, where the administrator has something to do.
+        /// For the log, when the administrator has to act.
         case warning(String)
-        /// A command of a person came to this.
+        /// The result of a command from a person.
         case performed(UInt64, Result<LinkAnswer, Fault>)
-        /// Leave the interface to others for so long; zero ends that.
+        /// Release the interface to other clients for this long; zero ends the pause.
         case pause(Duration)
     }
 
     var profile: KNXLinkProfile
     var isUp = false
-    /// Why not.
+    /// Why the connection is down.
     var downReason = "not connected yet"
-    /// What the interface, or the configuration, gave domo on the bus.
+    /// The address on the bus that the interface or the configuration gave domo.
     var ownAddress: IndividualAddress?
     var maxAPDU: Int?
-    /// Until when somebody else may have the tunnel; nil where nobody wanted that.
+    /// When the pause ends; nil if none was requested.
     var pausedUntil: Instant?
-    /// What was last reported of the interface.
+    /// The connection as last reported.
     private var connection = LinkConnection()
     var actions: [Action] = []
     var tickets = Tickets()
     var reads = Reads()
     var losses = Losses()
-    /// What the engine reckons with as well: the link's own reads keep to it. Nil until the connection is up.
+    /// The same budget that the engine keeps; it limits the link's own reads. Nil until the connection is up.
     var budget: Budget?
-    /// When the next of them may be sent, where some wait for the budget.
+    /// When the budget allows the next of the link's own reads; nil if none waits for it.
     var nextOwnRead: Instant?
     var covers: Covers
     var exposing: Exposing
-    /// What is asked for, by query: targets and the address of each of their states.
+    /// The states that each query waits for.
     var queries: [Dispatch.ID: [OpenState]] = [:]
-    /// The last data that orders sent, so that a state with the same data is what was ordered, to the last digit.
+    /// The last ordered data and value of each facet: a state with the same data is reported as the exact value
+    /// ordered.
     var ordered: [Int: (payload: Payload, value: Value)] = [:]
-    /// When states that are read on expiry expire, by facet.
+    /// When states with `Read.onExpiry` expire, by facet.
     var expiries: [Int: Instant] = [:]
-    /// When the states are read of facets that somebody else commanded and whose status has not come, by facet.
+    /// When to read facets that another device commanded and whose status has not arrived, by facet.
     var unverified: [Int: Instant] = [:]
     /// Reads that a person waits for, by the number of the command.
-    var asked: [UInt64: AskedRead] = [:]
+    var pendingReads: [UInt64: PendingRead] = [:]
     var traffic = Traffic()
     var learner = Learner()
-    /// The movements for a time that begin when their telegram is confirmed.
+    /// Movements that begin when their telegram is confirmed.
     var starts: [Dispatch.ID: CoverStart] = [:]
 
-    /// A state that a query asks for.
+    /// A state that a query waits for.
     struct OpenState: Sendable {
         var target: Int
         var facet: Int
@@ -74,7 +75,7 @@ public struct BusMachine: Sendable {
     struct CoverStart: Sendable {
         var path: String
         var direction: CoverEstimate.Direction
-        /// Nil for a movement to the end.
+        /// Nil for a movement to the end of travel.
         var target: Double?
     }
 
@@ -84,7 +85,7 @@ public struct BusMachine: Sendable {
         exposing = Exposing(profile.bindings, clocks: profile.clocks)
     }
 
-    /// Takes in other bindings: the connection stays.
+    /// Replaces the bindings; the connection stays open.
     public mutating func use(_ profile: KNXLinkProfile, at now: Instant) -> [Action] {
         var covers = Covers(profile.bindings)
         covers.keep(self.covers)
@@ -92,7 +93,7 @@ public struct BusMachine: Sendable {
         var exposing = Exposing(profile.bindings, clocks: profile.clocks)
         exposing.keep(self.exposing)
         self.exposing = exposing
-        // Numbers of facets hold for one set of bindings.
+        // Facet numbers are valid for one set of bindings only.
         for id in queries.keys.sorted(by: { $0.number < $1.number }) { actions.append(.answer(id, .cancelled)) }
         (queries, ordered) = ([:], [:])
         expiries = renumbered(expiries, for: profile)
@@ -104,7 +105,7 @@ public struct BusMachine: Sendable {
         return takeActions()
     }
 
-    /// The facets that other bindings have too, by their numbers there.
+    /// Maps the facet numbers to those of the new bindings; facets that the new bindings lack are dropped.
     private func renumbered(_ moments: [Int: Instant], for new: KNXLinkProfile) -> [Int: Instant] {
         var kept: [Int: Instant] = [:]
         for (number, moment) in moments {
@@ -148,7 +149,7 @@ public struct BusMachine: Sendable {
         returned(at: now)
     }
 
-    /// Reports how the bus is connected, where that changed.
+    /// Reports the connection if it changed.
     private mutating func report(_ change: (inout LinkConnection) -> Void) {
         let before = connection
         change(&connection)
@@ -163,10 +164,10 @@ public struct BusMachine: Sendable {
         for number in exposing.clocksShown { expose(number, at: now) }
     }
 
-    /// All is read again. After frames were missed nothing else is sent: a router that loses telegrams would lose more.
+    /// Reads all states again. After missed frames nothing else is sent: a router that loses telegrams would lose more.
     private mutating func returned(at now: Instant) {
         isUp = true
-        // First, so that the engine knows what they take of the budget before it sends what waited.
+        // First, so that the engine has charged these reads before it sends waiting orders.
         readOwnStates(at: now)
         actions.append(.report(.state(endpoint: nil, .up)))
     }
@@ -175,8 +176,8 @@ public struct BusMachine: Sendable {
         guard isUp || downReason != reason else { return }
         isUp = false
         downReason = reason
-        covers.lostSight()
-        // Where they are now is not known, and no estimate goes on.
+        covers.connectionLost()
+        // Positions are unknown from here on, and all estimates have ended.
         for path in covers.paths { reportMovement(path, at: now) }
         expiries = [:]
         let given = reads.clear()
@@ -199,7 +200,7 @@ public struct BusMachine: Sendable {
         let expired = reads.expire(at: now)
         for ticket in expired.tickets { actions.append(.cancel(ticket: ticket)) }
         for id in expired.queries { finish(id) }
-        expireAsked(at: now)
+        expirePendingReads(at: now)
         for step in covers.wake(at: now) { carryOut(step, at: now) }
         for number in exposing.wake(at: now) { expose(number, at: now) }
         if let reason = losses.takeDue(at: now), isUp { readAgain(because: reason, at: now) }
@@ -214,13 +215,13 @@ public struct BusMachine: Sendable {
             tickets.earliest, reads.earliest, losses.earliest, unverified.values.min(), covers.earliest,
             exposing.earliest,
             expiries.values.min(),
-            asked.values.map(\.until).min(), nextOwnRead,
+            pendingReads.values.map(\.until).min(), nextOwnRead,
         ].compactMap { $0 }.min()
     }
 
     // MARK: - Telegrams out
 
-    /// Gives a telegram to the connection.
+    /// Passes a telegram to the connection.
     @discardableResult
     mutating func send(
         _ telegram: GroupTelegram,
@@ -231,14 +232,14 @@ public struct BusMachine: Sendable {
         let number = tickets.add(telegram, for: purpose, until: deadline)
         actions.append(.send(telegram, ticket: number))
         switch purpose {
-        // Charged where they are decided.
+        // Charged where they are created.
         case .order, .read: break
         case .coverStop, .coverMove, .own, .command: charge(1, at: now)
         }
         return number
     }
 
-    /// What went over the bus beside the engine's orders and queries.
+    /// Charges bus traffic other than the engine's orders and queries.
     mutating func charge(_ cost: Int, at now: Instant) {
         guard cost > 0 else { return }
         budget?.chargeOthers(cost, at: now)
@@ -274,7 +275,8 @@ public struct BusMachine: Sendable {
 }
 
 extension TelegramEnd {
-    /// Sent again it is sent for the first time: where that is not known, a step would turn slats.
+    /// True if the telegram certainly did not reach the bus, so that a retry can't act twice: a second step would turn
+    /// the slats.
     var isKnownNotSent: Bool {
         switch self {
         case .refused, .notSent: true
@@ -282,7 +284,7 @@ extension TelegramEnd {
         }
     }
 
-    /// For people.
+    /// The text for messages.
     var text: String {
         switch self {
         case .confirmed: "confirmed"

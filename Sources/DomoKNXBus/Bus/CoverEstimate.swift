@@ -1,7 +1,7 @@
 import DomoEngine
 
-/// Where a cover without a position status is: reckoned from its travel times and from the commands that anybody sends.
-/// Positions are those of the bus: 0 % open, 100 % closed.
+/// The position of a cover without a position status, estimated from its travel times and from all commands seen on the
+/// bus. Positions are those of the bus: 0 % is open, 100 % is closed.
 struct CoverEstimate: Sendable, Equatable {
     enum Direction: Sendable, Equatable {
         case up, down
@@ -10,22 +10,22 @@ struct CoverEstimate: Sendable, Equatable {
     }
 
     enum State: Sendable, Equatable {
-        /// → `moving` by a command.
+        /// → `moving` on a command.
         case resting(at: Double?)
-        /// → `resting` by a stop, or at the end of the way; → `moving` the other way.
+        /// → `resting` on a stop or at the end of travel; → `moving` in the other direction.
         case moving(Direction, from: Double?, since: Instant)
     }
 
-    /// Nobody knows how long it moves where no travel time is given: no cover moves for longer.
+    /// The assumed duration of a movement without a known travel time: no cover moves for longer.
     static let maxTravel: Duration = .seconds(120)
-    /// A cover that is driven to its end is given a little longer: motors differ with load and temperature.
+    /// The extra time for a movement to the end of travel: motor speed varies with load and temperature.
     static let overrun: Duration = .seconds(2)
 
     private var travel: (up: Duration?, down: Duration?) = (nil, nil)
     private(set) var state = State.resting(at: nil)
 
     init(up: Duration?, down: Duration?) {
-        // One time serves both ways where only one is known.
+        // If only one time is known, it applies to both directions.
         travel = (up ?? down, down ?? up)
     }
 
@@ -33,7 +33,7 @@ struct CoverEstimate: Sendable, Equatable {
         one.state == other.state && one.travel.up == other.travel.up && one.travel.down == other.travel.down
     }
 
-    /// Whether positions can be reckoned at all.
+    /// Whether positions can be estimated at all.
     var hasTimes: Bool { travel.up != nil }
 
     func travel(_ direction: Direction) -> Duration? { direction == .up ? travel.up : travel.down }
@@ -42,7 +42,7 @@ struct CoverEstimate: Sendable, Equatable {
         if case .moving(let direction, _, _) = state { direction } else { nil }
     }
 
-    /// Nil where it is not known.
+    /// Nil if unknown.
     func position(at now: Instant) -> Double? {
         switch state {
         case .resting(let position): return position
@@ -62,13 +62,13 @@ struct CoverEstimate: Sendable, Equatable {
         return since + travel * (abs(direction.end - from) / 100) + Self.overrun
     }
 
-    /// How long it takes to a position from the one that it has.
+    /// The time to move from one position to another.
     func time(from: Double, to: Double) -> Duration? {
         travel(to < from ? .up : .down).map { $0 * (abs(to - from) / 100) }
     }
 
     mutating func move(_ direction: Direction, at now: Instant) {
-        // The same again changes nothing.
+        // Repeating the same command changes nothing.
         if case .moving(direction, _, _) = state { return }
         state = .moving(direction, from: position(at: now), since: now)
     }
@@ -78,25 +78,25 @@ struct CoverEstimate: Sendable, Equatable {
         state = .resting(at: position(at: now))
     }
 
-    /// The way is over.
+    /// Ends the movement if its time is over.
     ///
-    /// - Returns: true where it ended now.
+    /// - Returns: True if it ended now.
     mutating func finish(at now: Instant) -> Bool {
         guard case .moving(let direction, _, _) = state, let end, end <= now else { return false }
         state = .resting(at: hasTimes ? direction.end : nil)
         return true
     }
 
-    /// The bus reports where it is.
+    /// Takes a position reported by the bus.
     mutating func note(position: Double, at now: Instant) {
         switch state {
         case .resting: state = .resting(at: position)
-        // It has arrived.
+        // It has reached the end of travel.
         case .moving(let direction, _, _) where position == direction.end: state = .resting(at: position)
         case .moving(let direction, _, _): state = .moving(direction, from: position, since: now)
         }
     }
 
-    /// It may be anywhere.
+    /// Makes the position unknown.
     mutating func forget() { state = .resting(at: nil) }
 }

@@ -1,34 +1,34 @@
 import DomoEngine
 
-/// The covers of a house: where each is, as far as that can be known, and the movements for a time that are under way.
+/// The covers of a house: the known or estimated position of each, and the timed movements in progress.
 struct Covers: Sendable {
-    /// A movement that domo ends itself, since the cover has no address for positions.
+    /// A movement that domo ends itself because the cover has no address for positions.
     fileprivate enum Plan: Sendable {
-        /// It moves, and is stopped then. → none.
+        /// The cover moves and is stopped at this time. → none.
         case stop(at: Instant)
-        /// Nobody knew where it was: it first goes to an end, and from there to the position. → `stop`.
+        /// The position was unknown: the cover first moves to an end, then from there to the position. → `stop`.
         case turn(at: Instant, to: Double)
     }
 
     enum Step: Sendable, Equatable {
         case stop(path: String)
         case move(path: String, CoverEstimate.Direction, to: Double)
-        /// It came to the end of its way, as far as its travel times say.
+        /// According to its travel times the cover has reached the end of travel.
         case finished(path: String)
     }
 
     struct Cover: Sendable {
         fileprivate(set) var estimate: CoverEstimate
-        /// 1 on its address for that; nil until it was heard.
+        /// True for 1 on the lock address; nil until a telegram arrives.
         fileprivate(set) var isLocked: Bool?
-        /// As its own address reports it; nil where it has none, or it was not heard.
+        /// As reported on its address; nil if it has none, or until a telegram arrives.
         fileprivate(set) var isReportedMoving: Bool?
         fileprivate var plan: Plan?
 
         var isMoving: Bool { isReportedMoving ?? (estimate.direction != nil) }
     }
 
-    /// A cover at rest for so long is really at rest when it is sent back.
+    /// The rest before a change of direction, so that the motor has stopped.
     private static let pauseBeforeTurn: Duration = .milliseconds(500)
 
     private var covers: [String: Cover] = [:]
@@ -44,7 +44,7 @@ struct Covers: Sendable {
     var isEmpty: Bool { covers.isEmpty }
     var paths: [String] { covers.keys.sorted() }
 
-    /// What is known of covers that stay as they are goes on after a load.
+    /// Keeps what is known about covers that a load does not change.
     mutating func keep(_ old: Covers) {
         for (path, cover) in old.covers {
             guard let new = covers[path] else { continue }
@@ -55,7 +55,7 @@ struct Covers: Sendable {
         }
     }
 
-    /// Somebody sent it up or down. Whatever was planned for it is over.
+    /// Takes a command up or down from any device; it replaces any planned movement.
     mutating func move(_ path: String, _ direction: CoverEstimate.Direction, at now: Instant) {
         covers[path]?.plan = nil
         covers[path]?.estimate.move(direction, at: now)
@@ -73,13 +73,13 @@ struct Covers: Sendable {
         if !isMoving { covers[path]?.estimate.stop(at: now) }
     }
 
-    /// The bus reports its position: that wins over any estimate.
+    /// Takes a position reported by the bus, which takes precedence over any estimate.
     mutating func note(_ path: String, position: Double, at now: Instant) {
         covers[path]?.estimate.note(position: position, at: now)
     }
 
-    /// The way that a cover has to be sent first to come to a position; nil where it is there already, as far as the
-    /// estimate says. The ends are driven to whatever the estimate says: it may be wrong.
+    /// The direction in which a cover has to move first to reach a position; nil if according to the estimate it is
+    /// already there. The cover always moves to its ends, since the estimate may be wrong.
     func way(of path: String, to target: Double, at now: Instant) -> CoverEstimate.Direction? {
         guard let cover = covers[path] else { return nil }
         if target <= 0 { return .up }
@@ -92,7 +92,7 @@ struct Covers: Sendable {
         return target < position ? .up : .down
     }
 
-    /// A movement to a position is under way: the time to its end counts from now.
+    /// A movement to a position has begun; its time counts from now.
     mutating func began(_ path: String, _ direction: CoverEstimate.Direction, to target: Double, at now: Instant) {
         guard let estimate = covers[path]?.estimate else { return }
         covers[path]?.plan = nil
@@ -107,8 +107,8 @@ struct Covers: Sendable {
         }
     }
 
-    /// The connection is lost: nobody can stop what moves, and nobody hears who moves what.
-    mutating func lostSight() {
+    /// The connection is lost: domo can neither stop covers nor see other commands.
+    mutating func connectionLost() {
         for path in covers.keys {
             covers[path]?.plan = nil
             covers[path]?.isLocked = nil
@@ -132,7 +132,7 @@ struct Covers: Sendable {
             case .turn(let moment, let target)? where moment <= now:
                 _ = covers[path]?.estimate.finish(at: now)
                 covers[path]?.plan = nil
-                // Where the estimate knows nothing even now, the movement ends at the end.
+                // If the position is still unknown, the movement ends at the end of travel.
                 guard covers[path]?.estimate.position(at: now) != nil,
                     let direction = way(of: path, to: target, at: now)
                 else { continue }

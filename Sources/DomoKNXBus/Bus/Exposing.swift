@@ -3,16 +3,16 @@ import DomoEngine
 import DomoKNX
 import DomoModel
 
-/// What domo shows on the bus: values of facets, the time.
+/// What domo exposes on the bus: values of facets, scenes and the time.
 struct Exposing: Sendable {
     private struct State: Sendable {
-        /// Nil while it is not known, or stale.
+        /// Nil while the value is unknown or stale.
         var value: Value?
-        /// The last value that was known; nil at first: a start sends nothing. What is known again after a lost connection
-        /// is no change where it is the same.
+        /// The last known value; nil at first, so that a start sends nothing. The same value after a lost connection
+        /// does not count as a change.
         var lastKnown: Value?
         var lastSent: Instant?
-        /// A change that waits for the pause to be over, or the next repetition.
+        /// When to send next: a change that waits for the cooldown, or the next repetition.
         var next: Instant?
     }
 
@@ -26,7 +26,7 @@ struct Exposing: Sendable {
         exposures = bindings.exposures
         self.clocks = clocks
         states = exposures.map { _ in State() }
-        // As if it were bound to the address, for the words of its values.
+        // Facets bound to the exposed addresses, to encode and decode values.
         facets = exposures.map { exposure in
             let name: FacetName =
                 switch exposure.subject {
@@ -41,7 +41,7 @@ struct Exposing: Sendable {
         }
     }
 
-    /// What was shown goes on being shown after a load.
+    /// Keeps the state of exposures that a load does not change.
     mutating func keep(_ old: Exposing) {
         for (number, exposure) in exposures.enumerated() {
             if let before = old.exposures.firstIndex(of: exposure) { states[number] = old.states[before] }
@@ -50,9 +50,9 @@ struct Exposing: Sendable {
 
     subscript(number: Int) -> KNXExposure { exposures[number] }
 
-    /// It has this value now.
+    /// Takes the new value of a subject.
     ///
-    /// - Returns: the exposures that send it at once.
+    /// - Returns: The exposures that have to send it now.
     mutating func note(_ subject: Exposed, _ value: Value?, at now: Instant) -> [Int] {
         var due: [Int] = []
         for number in numbers[subject] ?? [] {
@@ -72,21 +72,21 @@ struct Exposing: Sendable {
         return due
     }
 
-    /// - Returns: those whose time has come.
+    /// - Returns: The exposures that are due.
     mutating func wake(at now: Instant) -> [Int] {
         states.indices.filter { states[$0].next.map { $0 <= now } ?? false }
     }
 
-    /// It goes out now.
+    /// Notes that the exposure is sent now.
     mutating func willSend(_ number: Int, at now: Instant) {
         states[number].lastSent = now
         states[number].next = exposures[number].every.map { now + $0 }
         if case .clock = exposures[number].subject { states[number].next = now + Self.clockInterval }
     }
 
-    /// The data that is shown now; nil where nothing is known.
+    /// The data of the current value; nil if unknown.
     ///
-    /// - Throws: where the value does not fit the type.
+    /// - Throws: If the value does not fit the type.
     func payload(_ number: Int, at now: Instant) throws(DatapointFault) -> Payload? {
         switch exposures[number].subject {
         case .facet, .scene:
@@ -99,7 +99,7 @@ struct Exposing: Sendable {
         }
     }
 
-    /// The time goes out when the connection comes up, and each hour.
+    /// The time is sent when the connection comes up and every hour.
     static let clockInterval: Duration = .seconds(3600)
 
     var clocksShown: [Int] {

@@ -2,7 +2,7 @@ import DomoEngine
 import DomoKNX
 import DomoModel
 
-/// What each group address is to the house. Made once for each set of bindings.
+/// The roles and types of each group address. Built once for each set of bindings.
 struct GroupTable: Sendable {
     enum Role: Sendable, Hashable {
         /// Numbers of facets, scenes and exposures in the bindings.
@@ -27,8 +27,8 @@ struct GroupTable: Sendable {
             }
         }
 
-        /// Whoever writes there wants something done: a read of it is never sent, for in real installations a device may
-        /// answer with what does it.
+        /// True if a write to the address is a command. Such addresses are never read: in real installations a device
+        /// may answer with a value that triggers the command.
         var isCommand: Bool {
             switch self {
             case .command, .listen, .relative, .stop, .step, .scene: true
@@ -38,7 +38,7 @@ struct GroupTable: Sendable {
     }
 
     private var roles: [GroupAddress: [Role]] = [:]
-    /// The first that a binding names for each address.
+    /// The first type that a binding gives each address.
     private var types: [GroupAddress: DatapointType] = [:]
 
     init(_ bindings: KNXBindings) {
@@ -92,7 +92,7 @@ struct GroupTable: Sendable {
         for (number, exposure) in bindings.exposures.enumerated() { add(.exposure(number), at: exposure.group) }
     }
 
-    /// A central address that stops covers, or dims relatively, does so for each that listens to it.
+    /// A central address for stopping covers or relative dimming acts on every facet that listens to it.
     private static func role(of listen: KNXListen, _ position: Int, in facet: KNXFacet, _ number: Int) -> Role {
         switch (facet.facet.type, listen.type.main, listen.type.sub) {
         case (.regulable, 3, 7): .relative(number)
@@ -104,14 +104,14 @@ struct GroupTable: Sendable {
 
     private mutating func add(_ role: Role, at address: GroupAddress) { roles[address, default: []].append(role) }
 
-    /// How the data of an address is laid out, as far as the bindings say.
+    /// The datapoint type of an address, if the bindings give one.
     func type(of address: GroupAddress) -> DatapointType? { types[address] }
 
-    /// All addresses that the bindings name.
+    /// All addresses in the bindings.
     var addresses: [GroupAddress] { roles.keys.sorted { $0.raw < $1.raw } }
 
     subscript(address: GroupAddress) -> [Role] { roles[address] ?? [] }
 
-    /// Whether a read of the address can do nothing but be answered.
+    /// Whether the address can be read safely: no role of it is a command.
     func isReadable(_ address: GroupAddress) -> Bool { !self[address].contains(where: \.isCommand) }
 }

@@ -2,12 +2,12 @@ import DomoEngine
 import DomoKNX
 import DomoModel
 
-// What the data on a facet's addresses means for the element, and back.
+// Conversion between the data on a facet's addresses and values of the element.
 
 extension KNXFacet {
     /// The data that orders a value.
     ///
-    /// - Throws: where the type has no such value.
+    /// - Throws: If the type has no such value.
     func payload(for value: Value) throws(DatapointFault) -> Payload {
         try type.encode(datapoint(for: value))
     }
@@ -40,12 +40,12 @@ extension KNXFacet {
         return .integer(raw)
     }
 
-    /// What data on the facet's own addresses means.
+    /// The value of data on the facet's own addresses.
     func value(of payload: Payload) throws(DatapointFault) -> Value {
         try value(of: payload, type, isInverted: isInverted)
     }
 
-    /// What data on another address means.
+    /// The value of data on an address that the facet listens to.
     func value(of payload: Payload, _ listen: KNXListen) throws(DatapointFault) -> Value {
         try value(of: payload, listen.type, isInverted: listen.isInverted)
     }
@@ -72,16 +72,16 @@ extension KNXFacet {
         case .bool(let bool): bool ? 1 : 0
         case .integer(let integer): Double(integer)
         case .real(let real): real
-        case .text, .record: throw DatapointFault(.wrongForm, "\(type) is no number")
+        case .text, .record: throw DatapointFault(.wrongForm, "\(type) is not a number")
         }
     }
 
-    /// 0 and 100 are the ends alone: a lamp at 0.4 % is on, and a cover at 99.6 % is not closed.
+    /// Only the ends of the range become 0 and 100: a lamp at 0.4 % is on, and a cover at 99.6 % is not closed.
     private static func percent(_ datapoint: DatapointValue, _ type: DatapointType) throws(DatapointFault) -> Int {
         let number = try number(datapoint, type)
         let range = type.subtype.range ?? 0...1
         guard range.contains(number), range.upperBound > range.lowerBound else {
-            throw DatapointFault(.outOfRange, "\(number) is out of the range of \(type)")
+            throw DatapointFault(.outOfRange, "\(number) is out of range for \(type)")
         }
         if number == range.lowerBound { return 0 }
         if number == range.upperBound { return 100 }
@@ -109,13 +109,13 @@ extension KNXFacet {
 }
 
 extension Decimal {
-    /// The multiple of this that is nearest to a number, with as many decimals as this has.
+    /// The multiple of this decimal that is nearest to a number, with the same number of decimals.
     func rounding(_ number: Double) -> Decimal? {
         guard double > 0 else { return nil }
         let steps = (number / double).rounded()
         guard steps.magnitude < 1e15 else { return nil }
         let unit = unitInLastPlace.double
-        // As whole units in the last place, which are exact.
+        // Counted in units in the last place, which are exact.
         let units = Int64((steps * double / unit).rounded())
         let places = max(0, unitInLastPlace.description.utf8.count - 2)
         guard places > 0 else { return Decimal(String(units)) }

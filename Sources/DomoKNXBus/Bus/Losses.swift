@@ -1,16 +1,16 @@
 import DomoEngine
 
-/// Telegrams that were lost, or could not be read: what is known may be wrong, and is read again. Not for each: whoever
-/// sends what nobody understands would have the whole house read all the time.
+/// Telegrams that were lost or could not be decoded. States may be wrong after a loss and are read again, but at a
+/// limited rate: a device that keeps sending invalid telegrams would otherwise cause constant reads of the whole house.
 struct Losses: Sendable {
-    /// Between one and the next.
+    /// The minimum time between two full reads.
     static let interval: Duration = .seconds(30)
 
     private var quietUntil: Instant?
-    /// Why, of the last one that waits.
+    /// The reason of the last loss that waits for a read.
     private var waiting: String?
 
-    /// - Returns: true where states are to be read again now; otherwise that becomes due.
+    /// - Returns: True if states are to be read again now; otherwise the read becomes due later.
     mutating func note(_ reason: String, at now: Instant) -> Bool {
         if let quietUntil, now < quietUntil {
             waiting = reason
@@ -22,7 +22,7 @@ struct Losses: Sendable {
 
     var earliest: Instant? { waiting == nil ? nil : quietUntil }
 
-    /// - Returns: why states are to be read again now; nil where they are not.
+    /// - Returns: The reason to read states again now; nil if no read is due.
     mutating func takeDue(at now: Instant) -> String? {
         guard let reason = waiting, let quietUntil, quietUntil <= now else { return nil }
         waiting = nil
@@ -30,6 +30,6 @@ struct Losses: Sendable {
         return reason
     }
 
-    /// Everything is read anyway.
+    /// Drops the waiting loss, because all states are read anyway.
     mutating func clear() { waiting = nil }
 }

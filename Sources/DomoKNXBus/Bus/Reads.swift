@@ -1,38 +1,38 @@
 import DomoEngine
 import DomoKNX
 
-/// The reads of state addresses: few at once, each address once, each with an end.
+/// The reads of state addresses: few at a time, each address once, each with a timeout.
 struct Reads: Sendable {
-    /// So many reads are on the bus without an answer.
+    /// The maximum number of unanswered reads on the bus.
     static let maxOutstanding = 6
     /// How long a device has to answer.
-    static let patience: Duration = .seconds(2)
+    static let timeout: Duration = .seconds(2)
 
     /// What a query waits for.
     private struct Waiting: Sendable {
         var open: Set<GroupAddress>
-        /// When it is answered with what there is.
+        /// When the query is answered with what is known by then.
         var until: Instant
     }
 
     private struct Outstanding: Sendable {
         var until: Instant
-        /// Of its telegram.
+        /// The ticket of its telegram.
         var ticket: UInt64?
-        /// False while it may still wait in the connection.
+        /// False while the telegram may still wait in the connection.
         var isSent = false
     }
 
     private var waiting: [Dispatch.ID: Waiting] = [:]
-    /// What queries wait for.
+    /// The reads of queries.
     private var queue: [GroupAddress] = []
     private var queued: Set<GroupAddress> = []
-    /// What the link reads by itself: after that.
+    /// The link's own reads, sent after those of queries.
     private var ownQueue: [GroupAddress] = []
     private var outstanding: [GroupAddress: Outstanding] = [:]
-    /// Reads that nobody waits for any more, and whose answers may still come: the bus carries them all the same.
+    /// Reads that nothing waits for any more but whose answers may still arrive: they still load the bus.
     private var abandoned: [GroupAddress: Outstanding] = [:]
-    /// Answered, unanswered or refused reads since the start, by address.
+    /// Unanswered or refused reads since the last answer, by address.
     private(set) var unanswered: [GroupAddress: Int] = [:]
 
     mutating func add(_ addresses: [GroupAddress], for id: Dispatch.ID, until: Instant) {
@@ -51,24 +51,25 @@ struct Reads: Sendable {
         }
     }
 
-    /// True where the next read is the link's own: no query has paid for it.
+    /// True if the next read is the link's own, which no query has been charged for.
     var isNextOwn: Bool { queue.isEmpty && !ownQueue.isEmpty && hasRoom }
 
     private var hasRoom: Bool { outstanding.count + abandoned.count < Self.maxOutstanding }
 
-    /// The address that is read next; nil where nothing is to be read, or too many reads are without an answer.
+    /// The address to read next; nil if there is none or too many reads are unanswered.
     mutating func next(at now: Instant) -> GroupAddress? {
         guard hasRoom, !queue.isEmpty || !ownQueue.isEmpty else { return nil }
         let address = queue.isEmpty ? ownQueue.removeFirst() : queue.removeFirst()
         queued.remove(address)
-        outstanding[address] = Outstanding(until: now + Self.patience)
+        outstanding[address] = Outstanding(until: now + Self.timeout)
         abandoned[address] = nil
         return address
     }
 
-    /// Its state came.
+    /// Notes that a state arrived.
     ///
-    /// - Returns: the queries that have all of theirs; and the ticket of a read that was not sent yet, and is of no use now.
+    /// - Returns: The queries that are now complete, and the ticket of a read that was not sent yet and is now
+    ///   superfluous.
     mutating func answered(_ address: GroupAddress) -> (queries: [Dispatch.ID], ticket: UInt64?) {
         let read = outstanding.removeValue(forKey: address)
         if read != nil { unanswered[address] = nil }
@@ -78,12 +79,12 @@ struct Reads: Sendable {
         return (close(address), read?.isSent == false ? read?.ticket : nil)
     }
 
-    /// It was given to the connection, where it may have to wait.
+    /// Notes that the read was passed to the connection, where it may have to wait.
     mutating func noteGiven(_ address: GroupAddress, ticket: UInt64) { outstanding[address]?.ticket = ticket }
 
-    /// It is on the bus: from now on its answer may come.
+    /// Notes that the read is on the bus: its timeout starts now.
     mutating func noteSent(_ address: GroupAddress, ticket: UInt64, at now: Instant) {
-        let until = now + Self.patience
+        let until = now + Self.timeout
         if outstanding[address]?.ticket == ticket {
             outstanding[address] = Outstanding(until: until, ticket: ticket, isSent: true)
         } else if abandoned[address]?.ticket == ticket {
@@ -91,13 +92,12 @@ struct Reads: Sendable {
         }
     }
 
-    /// Its telegram could not be sent, where that is still waited for.
+    /// Notes that the telegram of a read could not be sent.
     mutating func failed(_ address: GroupAddress, ticket: UInt64) -> [Dispatch.ID] {
         if abandoned[address]?.ticket == ticket { abandoned[address] = nil }
         return outstanding[address]?.ticket == ticket ? failed(address) : []
     }
 
-    /// It could not be read.
     private mutating func failed(_ address: GroupAddress) -> [Dispatch.ID] {
         outstanding[address] = nil
         unanswered[address, default: 0] += 1
@@ -113,8 +113,8 @@ struct Reads: Sendable {
         return done.sorted { $0.number < $1.number }
     }
 
-    /// - Returns: the queries that are over, with what was not answered; and the tickets of reads that nobody waits for any
-    ///   more, which may not have been sent yet.
+    /// - Returns: The queries that are over, even if incomplete, and the tickets of reads that timed out, which may not
+    ///   have been sent yet.
     mutating func expire(at now: Instant) -> (queries: [Dispatch.ID], tickets: [UInt64]) {
         var done: [Dispatch.ID] = []
         var tickets: [UInt64] = []
@@ -127,7 +127,7 @@ struct Reads: Sendable {
         for (id, wait) in waiting.sorted(by: { $0.key.number < $1.key.number }) where wait.until <= now {
             waiting[id] = nil
             done.append(id)
-            // Nobody waits any more for what was not sent yet.
+            // Drop reads that were not sent yet and that no other query waits for.
             for address in wait.open where queued.contains(address) && !isAwaited(address) {
                 queued.remove(address)
                 queue.removeAll { $0 == address }
@@ -136,17 +136,17 @@ struct Reads: Sendable {
         return (done, tickets)
     }
 
-    /// True where an answer to domo's own read is on its way.
+    /// True if domo has sent a read of the address and an answer may still arrive.
     func isOutstanding(_ address: GroupAddress) -> Bool { outstanding[address] != nil || abandoned[address] != nil }
 
-    /// Whether a query waits for it, and not domo itself.
+    /// Whether a query waits for the address; the link's own reads don't count.
     func isAwaited(_ address: GroupAddress) -> Bool { waiting.values.contains { $0.open.contains(address) } }
 
     mutating func cancel(_ id: Dispatch.ID) -> Bool { waiting.removeValue(forKey: id) != nil }
 
-    /// Nothing is waited for any more.
+    /// Drops all reads.
     ///
-    /// - Returns: the queries that are over; and the tickets of reads that may not have been sent yet.
+    /// - Returns: The queries that are over, and the tickets of reads that may not have been sent yet.
     mutating func clear() -> (queries: [Dispatch.ID], tickets: [UInt64]) {
         defer {
             abandoned.merge(outstanding) { _, new in new }

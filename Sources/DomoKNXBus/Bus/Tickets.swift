@@ -2,19 +2,19 @@ import DomoEngine
 import DomoKNX
 import DomoModel
 
-/// The telegrams that were given to the connection and have not ended.
+/// The telegrams that were passed to the connection and have no result yet.
 struct Tickets: Sendable {
     enum Purpose: Sendable {
         /// The telegram of an order.
         case order(Dispatch.ID)
         case read(GroupAddress)
-        /// Ends a movement for a time; `isRetry` where it has been tried before.
+        /// Ends a timed movement; `isRetry` if a first attempt failed.
         case coverStop(path: String, isRetry: Bool)
         /// The second leg of such a movement.
         case coverMove(BusMachine.CoverStart)
         /// An exposure, an answer, the time.
         case own
-        /// Somebody asked for it by name.
+        /// A command from a person.
         case command(UInt64)
     }
 
@@ -26,7 +26,8 @@ struct Tickets: Sendable {
     private var open: [UInt64: Ticket] = [:]
     private var last: UInt64 = 0
     private var ofOrders: [Dispatch.ID: UInt64] = [:]
-    /// When an order has to have ended; after it a last moment for the connection to take it back.
+    /// The deadline of each order; when it has passed, a short second deadline for the connection to take the telegram
+    /// back.
     private var deadlines: [Dispatch.ID: (at: Instant, isGivenUp: Bool)] = [:]
 
     mutating func add(_ telegram: GroupTelegram, for purpose: Purpose, until deadline: Instant? = nil) -> UInt64 {
@@ -52,13 +53,14 @@ struct Tickets: Sendable {
 
     func isOpen(_ number: UInt64) -> Bool { open[number] != nil }
 
-    /// True for an order whose time was over before it ended.
+    /// True for an order whose deadline has passed.
     func isGivenUp(_ number: UInt64) -> Bool {
         guard case .order(let id)? = open[number]?.purpose else { return false }
         return deadlines[id]?.isGivenUp ?? false
     }
 
-    /// - Returns: the orders whose time is over: those to take back, and those that the connection did not give back.
+    /// - Returns: The telegrams of orders whose deadline has passed and that are to be taken back, and the orders whose
+    ///   telegrams the connection did not give back.
     mutating func expire(at now: Instant) -> (late: [UInt64], lost: [Dispatch.ID]) {
         var (late, lost): ([UInt64], [Dispatch.ID]) = ([], [])
         for (id, deadline) in deadlines.sorted(by: { $0.key.number < $1.key.number }) where deadline.at <= now {

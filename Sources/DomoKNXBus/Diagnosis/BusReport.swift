@@ -3,9 +3,9 @@ import DomoKNX
 import DomoLanguage
 import DomoModel
 
-/// What a person is shown of the bus: `domo knx doctor` and `domo knx learn`.
+/// The reports of `domo knx doctor` and `domo knx learn`.
 struct BusReport {
-    /// An address that was not heard for longer is silent.
+    /// An address without telegrams for longer than this is silent.
     static let silence: Duration = .seconds(2 * 86_400)
     private static let maxRows = 50
 
@@ -28,15 +28,15 @@ struct BusReport {
         if answer.tables.allSatisfy({ $0.title == Self.hoursTitle || $0.title == Self.talkersTitle }) {
             answer.lines.append(
                 traffic.total == 0
-                    ? "no telegram was seen: nothing can be said of the bus"
-                    : "nothing is wrong as far as the bus shows"
+                    ? "no telegrams seen yet: the bus can't be diagnosed"
+                    : "no problems found"
             )
         }
         return answer
     }
 
     private static let hoursTitle = "telegrams per hour"
-    private static let talkersTitle = "who sends most"
+    private static let talkersTitle = "busiest senders"
 
     private func names(_ address: GroupAddress) -> String {
         var paths: [String] = []
@@ -60,7 +60,7 @@ struct BusReport {
         return table("addresses that don't answer reads", ["ADDRESS", "ELEMENT", "READS"], rows)
     }
 
-    /// State addresses that are bound and were not heard for long, or never.
+    /// Bound state addresses without a telegram for a long time, or ever.
     private func silent(_ watched: Duration) -> LinkAnswer.Table {
         guard watched > Self.silence else { return LinkAnswer.Table(columns: []) }
         let states = Set(profile.bindings.facets.flatMap(\.stateGroups)).sorted { $0.raw < $1.raw }
@@ -69,14 +69,14 @@ struct BusReport {
             if let last, now - last < Self.silence { return nil }
             return [address.description, names(address), last.map { Self.text(now - $0) } ?? "never"]
         }
-        return table("states that were not heard for long", ["ADDRESS", "ELEMENT", "LAST"], rows)
+        return table("state addresses without telegrams for more than 2 days", ["ADDRESS", "ELEMENT", "LAST"], rows)
     }
 
     private var doubleAnswers: LinkAnswer.Table {
         let rows = traffic.addresses.filter { $0.value.doubleAnswers > 0 }.sorted { $0.key.raw < $1.key.raw }.map {
             [$0.key.description, names($0.key), $0.value.sources.map(\.description).joined(separator: " ")]
         }
-        return table("addresses that several devices answer", ["ADDRESS", "ELEMENT", "SENDERS"], rows)
+        return table("addresses answered by several devices", ["ADDRESS", "ELEMENT", "SENDERS"], rows)
     }
 
     private var refused: LinkAnswer.Table {
@@ -84,13 +84,13 @@ struct BusReport {
             [$0.key.description, names($0.key), "\($0.value.refused)"]
         }
         return table(
-            "telegrams that no device acknowledged: is the address in the filter table of the line coupler?",
+            "telegrams that no device acknowledged; check the filter tables of the line couplers",
             ["ADDRESS", "ELEMENT", "TELEGRAMS"],
             rows
         )
     }
 
-    /// Commands went out, and their state never came.
+    /// Commands that were sent but whose state never arrived.
     private var withoutState: LinkAnswer.Table {
         let rows = profile.bindings.facets.compactMap { facet -> [String]? in
             guard let command = facet.command, let sent = traffic.addresses[command]?.writes, sent > 0,
@@ -98,7 +98,7 @@ struct BusReport {
             else { return nil }
             return [facet.facet.path, command.description, "\(sent)", state.description]
         }
-        return table("commands without a state", ["ELEMENT", "COMMAND", "TELEGRAMS", "STATE"], rows)
+        return table("commands whose state was never reported", ["ELEMENT", "COMMAND", "TELEGRAMS", "STATE"], rows)
     }
 
     private var unknown: LinkAnswer.Table {
@@ -115,7 +115,7 @@ struct BusReport {
                 ]
             }
         return table(
-            "addresses that no house file names",
+            "addresses in no house file",
             ["ADDRESS", "TELEGRAMS", "TYPE", "LAST", "VALUE", "SENDERS"],
             rows
         )
@@ -123,7 +123,7 @@ struct BusReport {
 
     private var hours: LinkAnswer.Table {
         let rows = traffic.hours.enumerated().map { hour, count -> [String] in
-            // A TP1 line takes about 50 short telegrams a second.
+            // A TP1 line carries about 50 short telegrams per second.
             let load = Double(count) / (50 * 3600) * 100
             return ["-\(hour) h", "\(count)", "\(Int(load.rounded(.up))) %"]
         }
@@ -149,13 +149,13 @@ struct BusReport {
 }
 
 extension Learner {
-    /// What was found, as entries of a house file.
+    /// The pairs found, as entries for a house file.
     func answer(_ profile: KNXLinkProfile) -> LinkAnswer {
         var answer = LinkAnswer()
         answer.lines.append(
             isRunning
                 ? "learning: press each switch twice, on and off, and wait 2 s after each"
-                : "not learning; \"domo knx learn start\" begins"
+                : "not learning; start with \"domo knx learn start\""
         )
         let rows = pairs.map { found -> [String] in
             let (pair, evidence) = found

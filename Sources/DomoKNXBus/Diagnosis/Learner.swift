@@ -1,7 +1,7 @@
 import DomoEngine
 import DomoKNX
 
-/// Finds out from traffic which state address belongs to which command address: when a switch is pressed, the actuator
+/// Infers from the traffic which state address belongs to which command address: when a switch is pressed, the actuator
 /// reports the same data a moment later.
 struct Learner: Sendable {
     struct Pair: Hashable, Sendable {
@@ -12,9 +12,9 @@ struct Learner: Sendable {
     struct Evidence: Sendable, Equatable {
         /// How often the state followed with the data of the command.
         var matches = 0
-        /// How often it followed with other data.
+        /// How often the state followed with other data.
         var contradictions = 0
-        /// The data that it followed with: both of two, or one alone.
+        /// The data that matched.
         var payloads: Set<Payload> = []
 
         func adding(_ payload: Payload, matches isMatch: Bool) -> Evidence {
@@ -29,7 +29,7 @@ struct Learner: Sendable {
         }
     }
 
-    /// A state comes within this time; a cover's or a slow dimmer's comes later, and is not found.
+    /// The time within which a state has to follow. States of covers and slow dimmers come later and are not found.
     static let delay: Duration = .seconds(2)
     private static let maxPairs = 4096
 
@@ -42,7 +42,7 @@ struct Learner: Sendable {
 
     private(set) var isRunning = false
     private(set) var evidence: [Pair: Evidence] = [:]
-    /// Those that a state may still follow.
+    /// The commands that a state may still follow.
     private var recent: [Command] = []
 
     mutating func start() {
@@ -74,8 +74,9 @@ struct Learner: Sendable {
         }
     }
 
-    /// The pairs that were seen with two values and were never contradicted, the surest first. A state that follows several
-    /// commands belongs to the one that it followed most often; the others are central addresses.
+    /// The pairs that were seen with at least two values and were never contradicted, those with the most matches
+    /// first. A state that follows several commands belongs to the one that it followed most often; the others are
+    /// central addresses.
     var pairs: [(pair: Pair, evidence: Evidence)] {
         evidence.filter { $0.value.matches >= 2 && $0.value.payloads.count >= 2 && $0.value.contradictions == 0 }
             .sorted {

@@ -2,7 +2,7 @@ import DomoEngine
 import DomoKNX
 import DomoModel
 
-/// What went by on the bus since the daemon was started, counted: for those who look for what is wrong with it.
+/// Statistics of the telegrams on the bus since the daemon was started, for diagnosis.
 struct Traffic: Sendable {
     struct Address: Sendable {
         var writes = 0
@@ -10,27 +10,27 @@ struct Traffic: Sendable {
         var responses = 0
         var last: Instant
         var payload: Payload?
-        /// Who sent to it, the first few.
+        /// The first few devices that sent to the address.
         var sources: [IndividualAddress] = []
-        /// More than one answer came to one read.
+        /// How many reads had more than one answer.
         var doubleAnswers = 0
-        /// When it was read last, and how many answers came since.
+        /// The last read and the number of answers since.
         fileprivate var read: (at: Instant, answers: Int)?
-        /// Own telegrams that nobody acknowledged.
+        /// domo's own telegrams that no device acknowledged.
         var refused = 0
     }
 
-    /// So many addresses and senders are counted; the others go by.
+    /// The limits for counted addresses and senders; any more are ignored.
     static let maxAddresses = 8192
     static let maxSources = 1024
     private static let maxSourcesOfAddress = 4
     private static let hoursKept = 24
-    /// Answers that come later belong to no read.
+    /// An answer that arrives later is not counted for the read.
     private static let answerTime: Duration = .seconds(3)
 
     private(set) var addresses: [GroupAddress: Address] = [:]
     private(set) var sources: [IndividualAddress: Int] = [:]
-    /// Telegrams in each hour, the last one first.
+    /// Telegrams per hour, the current hour first.
     private(set) var hours: [Int] = [0]
     private(set) var total = 0
     private(set) var since: Instant?

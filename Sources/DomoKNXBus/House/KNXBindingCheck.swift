@@ -2,9 +2,9 @@ import DomoEngine
 import DomoKNX
 import DomoModel
 
-/// Finds what is doubtful in bindings that are right one by one: what `domo check` warns of.
+/// Finds suspicious combinations of bindings that are each valid: the warnings of `domo check`.
 public struct KNXBindingCheck {
-    /// What an address is written for.
+    /// One use of a group address in the house files.
     private struct Use {
         enum Role {
             case command, listen, state, motionState, other
@@ -12,9 +12,9 @@ public struct KNXBindingCheck {
 
         var role: Role
         var group: GroupAddress
-        /// Nil where any type of 1 bit will do.
+        /// Nil if any type of 1 bit is valid.
         var type: DatapointType?
-        /// Nil for what is no facet.
+        /// Nil for scenes and exposures.
         var facet: FacetName?
         var position: String
         /// As a message writes it: `Casa/Salon/Louver (bidirectional)`.
@@ -26,7 +26,7 @@ public struct KNXBindingCheck {
     /// By address, in the order of the house files.
     private var uses: [(group: GroupAddress, uses: [Use])] = []
 
-    /// - Returns: warnings, at most the first 50, by kind and within one in the order of the house files.
+    /// - Returns: The first 50 warnings, grouped by kind, each kind in the order of the house files.
     public static func faults(in bindings: KNXBindings) -> [KNXBindingFault] {
         var check = KNXBindingCheck(bindings)
         check.findTypeConflicts()
@@ -106,7 +106,7 @@ public struct KNXBindingCheck {
 
     private mutating func findTypeConflicts() {
         for (group, uses) in uses {
-            // 17.001 and 18.001 are the same octet but for the bit that stores a scene.
+            // 17.001 and 18.001 differ only in the bit that stores a scene.
             guard let first = uses.first(where: { $0.type != nil }), let type = first.type else { continue }
             guard let other = uses.first(where: { !Self.agree(type, $0.type) }) else { continue }
             warn(
@@ -132,7 +132,7 @@ public struct KNXBindingCheck {
                 warn(
                     other,
                     "\(group) commands \(first.owner) and \(other.owner)",
-                    "an address that commands several is an <Escucha> of each; the other is at \(first.position)"
+                    "bind an address that commands several elements with <Escucha>; the other is at \(first.position)"
                 )
             }
         }
@@ -146,7 +146,7 @@ public struct KNXBindingCheck {
                 warn(
                     other,
                     "\(group) is the state of \(first.owner) and of \(other.owner)",
-                    "each has a state address of its own in ETS; the other is at \(first.position)"
+                    "give each its own state address in ETS; the other is at \(first.position)"
                 )
             }
         }
@@ -158,19 +158,19 @@ public struct KNXBindingCheck {
             for use in uses where use.role == .state || use.role == .motionState {
                 warn(
                     use,
-                    "\(group), a state of \(use.owner), is a command address too: it is never read",
-                    "write the address of the actuator's status object"
+                    "\(group), a state of \(use.owner), is also a command address, so it is never read",
+                    "use the address of the actuator's status object"
                 )
             }
         }
     }
 
-    // MARK: States that nobody reports
+    // MARK: Missing states
 
     private mutating func findMissingStates() {
         let facets = Dictionary(bindings.facets.map { ($0.facet, $0) }) { first, _ in first }
         for facet in bindings.facets where facet.command != nil && facet.states.isEmpty {
-            // What `leer="no"` says is meant, and so are travel times.
+            // `leer="no"` and travel times are deliberate.
             guard facet.read != .never, facet.motion?.up == nil, facet.motion?.direction == nil else { continue }
             let level = facets[FacetName(path: facet.facet.path, type: .regulable)]
             if facet.facet.type != .regulable, facet.facet.type != .value, level?.states.isEmpty == false { continue }
@@ -178,9 +178,9 @@ public struct KNXBindingCheck {
                 KNXBindingFault(
                     .warning,
                     at: facet.position,
-                    "\(facet.facet.shown) has no state address: its state stays assumed",
-                    hint: "add estado (state), the address of the actuator's status object; leer=\"no\" (read=\"no\") "
-                        + "says that it has none"
+                    "\(facet.facet.shown) has no state address, so its state is only assumed",
+                    hint: "add estado (state), the address of the actuator's status object, or leer=\"no\" "
+                        + "(read=\"no\") if it has none"
                 )
             )
         }
@@ -197,8 +197,8 @@ extension KNXBindingCheck {
                 KNXBindingFault(
                     .warning,
                     at: facet.position,
-                    "\(facet.facet.shown) has travel times and no address that stops it: "
-                        + "it can't be moved to a position",
+                    "\(facet.facet.shown) has travel times but no stop or step address, "
+                        + "so it can't be moved to a position",
                     hint: "add parar or paso (stop, step)"
                 )
             )

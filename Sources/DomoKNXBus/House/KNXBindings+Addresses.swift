@@ -7,7 +7,7 @@ extension KNXFacet {
         [command, motion?.stop, motion?.step, relative].compactMap(\.self) + listens.map(\.group)
     }
 
-    /// Every address that the house reports it on.
+    /// Every address on which its state is reported.
     public var stateGroups: [GroupAddress] {
         states + [motion?.moving, motion?.direction, motion?.locked].compactMap(\.self)
     }
@@ -16,16 +16,16 @@ extension KNXFacet {
 extension KNXBindings {
     public var isEmpty: Bool { facets.isEmpty && scenes.isEmpty && exposures.isEmpty }
 
-    /// The facets that are bound, in the order of the house files, each once.
+    /// The bound facets, in the order of the house files.
     public var facetNames: [FacetName] { facets.map(\.facet) }
 
-    /// Every address on which something is commanded. None of them may be read: in some installations a read of such an
-    /// address moves what it commands.
+    /// Every command address. None of them may be read: in some installations a read of such an address triggers the
+    /// command.
     public var commandGroups: Set<GroupAddress> { Set(facets.flatMap(\.commandGroups)).union(scenes.map(\.group)) }
 }
 
 extension KNXBindingFault {
-    /// - `position`: `house.xml:12:7`; what is none is taken for a file.
+    /// - `position`: `house.xml:12:7`; text in any other form is taken as a file name.
     public init(_ severity: Severity, at position: String, _ message: String, hint: String? = nil) {
         let parts = position.split(separator: ":", omittingEmptySubsequences: false)
         var (file, line, column) = (position, 1, 1)

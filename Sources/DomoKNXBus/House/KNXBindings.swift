@@ -1,4 +1,4 @@
-/// All that house files say of the bus.
+/// Everything in the house files about the bus.
 public struct KNXBindings: Sendable, Equatable {
     public var facets: [KNXFacet]
     public var scenes: [KNXScene]
@@ -11,7 +11,7 @@ public struct KNXBindings: Sendable, Equatable {
     }
 }
 
-/// What is wrong with a binding, or doubtful.
+/// An error in a binding, or a warning about one.
 public struct KNXBindingFault: Error, Sendable, Equatable {
     public enum Severity: Sendable, Equatable {
         case error, warning

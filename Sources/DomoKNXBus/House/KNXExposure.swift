@@ -1,17 +1,18 @@
 public import DomoEngine
 public import DomoKNX
 
-/// Something of domo on the bus: `Expone`.
+/// A value that domo exposes on the bus: `Expone`.
 public struct KNXExposure: Sendable, Equatable {
     public enum Subject: Sendable, Hashable {
         /// Any facet of any link.
         case facet(FacetName)
         /// 1 while the scene runs.
         case scene(String)
-        /// The local time of a house, by its name (types 10, 11 and 19): sent at connect, each hour, and when asked.
+        /// The local time of a house, by its name (types 10, 11 and 19): sent on connecting, every hour, and as the
+        /// answer to a read.
         case clock(house: String)
 
-        /// What the engine passes the values of; nil for the time.
+        /// The subject whose values the engine reports; nil for the time.
         var exposed: Exposed? {
             switch self {
             case .facet(let facet): .facet(facet)
@@ -22,21 +23,21 @@ public struct KNXExposure: Sendable, Equatable {
     }
 
     public var subject: Subject
-    /// The house that exposes it, by its name.
+    /// The name of the house that exposes it.
     public var house: String
     public var position: String
     public var group: GroupAddress
     public var type: DatapointType
     public var isInverted: Bool
-    /// What the bus writes to the address is an order for the facet.
+    /// Whether a write to the address is an order for the facet.
     public var receives: Bool
-    /// Changes are sent to the address.
+    /// Whether changes are sent to the address.
     public var sends: Bool
-    /// Sent again after this time without a change.
+    /// The time after which an unchanged value is sent again.
     public var every: Duration?
-    /// Not sent more often than this.
+    /// The minimum time between two telegrams.
     public var cooldown: Duration?
-    /// A read of the address is answered.
+    /// Whether a read of the address is answered.
     public var answers: Bool
 
     public init(
@@ -76,7 +77,7 @@ public struct KNXScene: Sendable, Equatable {
     public var number: Int
     /// The name of the scene.
     public var run: String
-    /// The house that it is written in, by its name.
+    /// The name of the house whose file has this entry.
     public var house: String
 
     public init(

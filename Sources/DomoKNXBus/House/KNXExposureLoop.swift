@@ -1,9 +1,9 @@
 import DomoEngine
 import DomoKNX
 
-/// A way by which what a facet sends to the bus comes back to it: a change would go round for ever.
+/// A loop by which what a facet sends to the bus comes back to it: a change would circulate forever.
 struct KNXExposureLoop: Equatable {
-    /// Each sends to the address at its number, which feeds the next; the last feeds the first.
+    /// Each facet sends to the group address with the same index, which feeds the next facet; the last feeds the first.
     var facets: [FacetName]
     var groups: [GroupAddress]
     /// Where the first is exposed.
@@ -14,8 +14,8 @@ struct KNXExposureLoop: Equatable {
         return KNXBindingFault(
             .warning,
             at: position,
-            "what is exposed comes back: \(way) → \(facets.first?.path ?? "")",
-            hint: "remove one <Expone> of them, or its recibe (receive)"
+            "exposure loop: \(way) → \(facets.first?.path ?? "")",
+            hint: "remove one of these <Expone> entries, or its recibe (receive)"
         )
     }
 
@@ -26,7 +26,7 @@ struct KNXExposureLoop: Equatable {
     }
 }
 
-/// Which facet's changes reach which other over which address.
+/// The graph of facets whose changes reach other facets, with the addresses between them.
 private struct Graph {
     private struct Edge {
         var group: GroupAddress
@@ -39,7 +39,7 @@ private struct Graph {
     private var edges: [[Edge]] = []
 
     init(_ bindings: KNXBindings) {
-        // An address feeds the facets that are bound to it and those that take orders from it.
+        // An address feeds the facets that are bound to it and those that receive orders from it.
         var fed: [GroupAddress: [(facet: Int, exposure: Int?)]] = [:]
         for facet in bindings.facets {
             let number = number(of: facet.facet)
@@ -52,12 +52,12 @@ private struct Graph {
         for (exposure, each) in bindings.exposures.enumerated() where each.sends {
             guard case .facet(let facet) = each.subject else { continue }
             let source = number(of: facet)
-            // What it sends itself an exposure does not take for an order.
+            // An exposure does not receive its own telegrams.
             for (target, receiver) in fed[each.group] ?? [] where receiver != exposure {
                 edges[source].append(Edge(group: each.group, target: target, position: each.position))
             }
         }
-        // An order that came over the bus goes out again on the command address of the facet.
+        // An order received from the bus is sent to the command address of the facet.
         let commands = Dictionary(bindings.facets.map { ($0.facet, $0) }) { first, _ in first }
         for each in bindings.exposures where each.receives {
             guard case .facet(let facet) = each.subject, let command = commands[facet]?.command else { continue }
@@ -76,7 +76,7 @@ private struct Graph {
         return facets.count - 1
     }
 
-    /// The shortest loop through each facet that is in none found before.
+    /// The shortest loop through each facet that is not in an earlier loop.
     mutating func loops() -> [KNXExposureLoop] {
         var isInLoop = Array(repeating: false, count: facets.count)
         var found: [KNXExposureLoop] = []

@@ -2,42 +2,42 @@ public import DomoEngine
 public import DomoKNX
 public import DomoModel
 
-/// The group addresses of one facet: what a house file binds it to.
+/// The group addresses to which a house file binds one facet.
 public struct KNXFacet: Sendable, Equatable {
     /// How a facet is read.
     public enum Read: Sendable, Hashable, CaseIterable {
-        /// Never: what is known of it is what the bus sends.
+        /// Never read: its state is known only from telegrams.
         case never
-        /// When the connection comes up.
+        /// Read when the connection comes up.
         case atStart
-        /// Also when its last state has expired.
+        /// Read when the connection comes up and when its last state has expired.
         case onExpiry
     }
 
     public var facet: FacetName
     /// `house.xml:12:7`
     public var position: String
-    /// Written to by an order; nil for a facet that can't be ordered.
+    /// The address that orders are sent to; nil for a facet that can't be ordered.
     public var command: GroupAddress?
-    /// On which the house reports it; the first is the one that is read.
+    /// The addresses on which its state is reported; the first is the one that is read.
     public var states: [GroupAddress]
-    /// Others that command the same thing: central and group addresses.
+    /// Other addresses that command it too: central and group addresses.
     public var listens: [KNXListen]
     public var type: DatapointType
-    /// 0 and 1 mean the opposite of what the type says; for a level 0 % means 100 %.
+    /// Whether 0 and 1 are swapped; for a level, whether 0 % means 100 %.
     public var isInverted: Bool
     public var read: Read
-    /// A state older than this is stale, and read again with `Read.onExpiry`.
+    /// The age at which a state becomes stale; with `Read.onExpiry` it is then read again.
     public var expires: Duration?
-    /// How long after an order its state is waited for.
+    /// How long to wait for the state after an order.
     public var within: Duration?
-    /// The least difference that counts as one.
+    /// The smallest difference that counts as a change.
     public var resolution: Decimal?
-    /// For a level: relative dimming (3.007), understood on receipt.
+    /// For a level: the address of relative dimming (3.007), only received.
     public var relative: GroupAddress?
     /// For a facet of a cover.
     public var motion: KNXMotion?
-    /// For a value: what its raw values are called here, in place of the words of the type.
+    /// For a value: names of its raw values, in place of those of the type.
     public var words: [KNXWord]
 
     public init(
@@ -73,10 +73,10 @@ public struct KNXFacet: Sendable, Equatable {
     }
 }
 
-/// An address that commands a facet beside its own.
+/// An additional address that commands a facet.
 public struct KNXListen: Sendable, Equatable {
     public var group: GroupAddress
-    /// That of the facet where nothing else is said.
+    /// The type of the address; by default that of the facet.
     public var type: DatapointType
     public var isInverted: Bool
 
@@ -87,18 +87,18 @@ public struct KNXListen: Sendable, Equatable {
     }
 }
 
-/// What a cover has beside its command: `Movimiento`.
+/// What a cover has in addition to its command address: `Movimiento`.
 public struct KNXMotion: Sendable, Equatable {
     /// Stops it (1.007, 1.010, 1.017): any value.
     public var stop: GroupAddress?
-    /// Stops it while it moves, steps its slats at rest (1.007).
+    /// Stops it while it moves, steps its slats while it is at rest (1.007).
     public var step: GroupAddress?
-    /// How long it takes from one end to the other.
+    /// The travel time from one end to the other.
     public var up: Duration?
     public var down: Duration?
     /// 1 while it moves.
     public var moving: GroupAddress?
-    /// 1.008: where it moves to, or moved last.
+    /// 1.008: the direction of the current or last movement.
     public var direction: GroupAddress?
     /// 1 while it must not move.
     public var locked: GroupAddress?
@@ -122,7 +122,7 @@ public struct KNXMotion: Sendable, Equatable {
     }
 }
 
-/// What one raw value is called.
+/// The name of one raw value.
 public struct KNXWord: Sendable, Equatable {
     public var value: String
     public var raw: Int64

@@ -3,25 +3,25 @@ public import DomoKNX
 public import DomoLanguage
 public import DomoModel
 
-/// A KNX link as one pure state machine: the connection to an interface, and what goes over it. What happens goes in, what
-/// is to be done comes out; sockets and clocks are outside.
+/// A KNX link as one pure state machine: the connection to an interface, and the traffic over it. Inputs are events,
+/// outputs are actions; sockets and clocks are outside.
 public struct KNXLinkMachine: Sendable {
     public enum Input: Sendable {
         case start
         case stop
-        /// Of the sockets and timers.
+        /// An event from the sockets.
         case connection(BusInput)
         case send(Dispatch)
         case read(Query)
         case cancel(Dispatch.ID)
         case expose(Exposed, Value?)
-        /// The house files say something else; the connection stays.
+        /// The house files have changed; the connection stays open.
         case use(KNXLinkProfile)
-        /// A command of a person, with a number for its answer.
+        /// A command from a person, with a number for its answer.
         case perform(LinkCommand, id: UInt64)
-        /// What `Action.readLog` asked for.
+        /// The result of `Action.readLog`.
         case logRead(Result<TelegramLogPage, Fault>, command: UInt64)
-        /// The moment asked for with `Action.wake` has come, or an earlier one.
+        /// The time requested with `Action.wake` has come, or an earlier one.
         case wake
     }
 
@@ -37,17 +37,17 @@ public struct KNXLinkMachine: Sendable {
         case note(String)
         /// For the log of telegrams.
         case log(LoggedTelegram)
-        /// Wants `Input.logRead` with the number of the command.
+        /// Read the log; `Input.logRead` follows with the number of the command.
         case readLog(TelegramLogQuestion, command: UInt64)
-        /// The same, where the administrator has something to do.
+        /// For the log, when the administrator has to act.
         case warning(String)
         /// Search for interfaces; `BusInput.found` follows.
         case search
-        /// Sockets opened from now on lead there; nil: where the link was made for.
+        /// Open further sockets to this address; nil for the configured one.
         case redirect(SocketAddress?)
         /// Connected to this interface.
         case recognised(InterfaceIdentity)
-        /// Wants `Input.wake` then; takes the place of any earlier wish.
+        /// Send `Input.wake` at this time; replaces any earlier request.
         case wake(at: Instant?)
         case stopped
     }
@@ -55,8 +55,8 @@ public struct KNXLinkMachine: Sendable {
     private var connection: any BusConnection
     private var bus: BusMachine
     private var connectionWake: Duration?
-    /// The last wish that was passed on.
-    private var wish: Instant?
+    /// The last requested wake-up.
+    private var requestedWake: Instant?
 
     public init(_ connection: any BusConnection, _ profile: KNXLinkProfile) {
         self.connection = connection
@@ -79,8 +79,8 @@ public struct KNXLinkMachine: Sendable {
             carryOut(bus.read(result, command: command, at: now), at: now, into: &actions)
         case .use(let profile): carryOut(bus.use(profile, at: now), at: now, into: &actions)
         case .wake:
-            // Whoever wakes too early is told once more.
-            wish = nil
+            // After an early wake-up the request is repeated.
+            requestedWake = nil
             if let due = connectionWake, due <= now.sinceZero {
                 connectionWake = nil
                 feed(.wake, at: now, into: &actions)
@@ -88,8 +88,8 @@ public struct KNXLinkMachine: Sendable {
             carryOut(bus.wake(at: now), at: now, into: &actions)
         }
         let wanted = [bus.earliest, connectionWake.map { now + ($0 - now.sinceZero) }].compactMap { $0 }.min()
-        if wanted?.uptime != wish?.uptime {
-            wish = wanted
+        if wanted?.uptime != requestedWake?.uptime {
+            requestedWake = wanted
             actions.append(.wake(at: wanted))
         }
         return actions
@@ -134,6 +134,6 @@ public struct KNXLinkMachine: Sendable {
 }
 
 extension Instant {
-    /// As connections count time.
+    /// The time scale of connections.
     var sinceZero: Duration { .nanoseconds(uptime) }
 }

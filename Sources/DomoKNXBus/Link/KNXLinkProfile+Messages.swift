@@ -2,7 +2,7 @@ import DomoEngine
 import DomoKNX
 import DomoLanguage
 
-// What telegrams are shown as: with the elements and the type that the house files give their address.
+// Telegrams for display, with the elements and the type that the house files give their address.
 
 extension KNXLinkProfile {
     func message(of telegram: GroupTelegram, _ frame: [UInt8], isOwn: Bool) -> LinkMessage {
@@ -29,7 +29,7 @@ extension KNXLinkProfile {
         return LinkMessage(view, facets: facets)
     }
 
-    /// Nil where the frame is no group telegram: whoever wrote the log was another program, or the file is damaged.
+    /// Nil if the frame is not a group telegram: another program wrote the log, or the file is damaged.
     func message(of logged: LoggedTelegram) -> LinkMessage? {
         do throws(FrameFault) {
             guard case .data(let frame) = try CEMIFrame(decoding: logged.frame), let telegram = frame.telegram else {
@@ -43,7 +43,7 @@ extension KNXLinkProfile {
 }
 
 extension DatapointType {
-    /// Nil where the data do not fit the type: they are shown as they are.
+    /// Nil if the data does not fit the type; then only the raw data is shown.
     func readableText(of payload: Payload) -> String? {
         do throws(DatapointFault) {
             return text(of: try decode(payload))

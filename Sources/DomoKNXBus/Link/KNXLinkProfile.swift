@@ -3,37 +3,38 @@ public import DomoEngine
 import DomoKNX
 public import DomoModel
 
-/// What a KNX link can do: it has one endpoint, the interface, and moves the facets that house files bind to group
-/// addresses.
+/// The capabilities of a KNX link: it has one endpoint, the interface, and controls the facets that house files bind to
+/// group addresses.
 public struct KNXLinkProfile: LinkProfile {
-    /// What a TP1 line takes of orders and reads: 20 telegrams a second leave more than half of it to others.
-    public static let usualPace = Pace(perSecond: 20, burst: 20)
+    /// The default pace of orders and reads: 20 telegrams per second leave more than half of a TP1 line to other
+    /// devices.
+    public static let defaultPace = Pace(perSecond: 20, burst: 20)
 
-    /// So many reads take, with their answers, half of a TP1 line, which carries 50 telegrams a second.
+    /// The reads per second that, with their answers, use half of a TP1 line, which carries 50 telegrams per second.
     static let readsPerSecond = 12.5
 
-    /// What reads may take of a pace. Where it is slower than is usual they are fewer; where it is faster than a TP1 line
-    /// they take, with their answers, half of it.
+    /// The share of a pace that reads may use. At a pace slower than the default there are fewer reads; at a pace
+    /// faster than a TP1 line, reads and their answers use half of the line.
     static func readShare(of pace: Pace) -> Double {
-        max(0.25, min(readsPerSecond / usualPace.perSecond, readsPerSecond / pace.perSecond))
+        max(0.25, min(readsPerSecond / defaultPace.perSecond, readsPerSecond / pace.perSecond))
     }
 
     public let label: String
     public let bindings: KNXBindings
     public let endpoints: [EndpointProfile]
-    /// The local time of each house that is shown on the bus.
+    /// The local time of each house, by its name.
     let clocks: [String: LocalClock]
     let table: GroupTable
     private let numbers: [FacetName: Int]
 
-    /// - `label`: names the interface to people: its URL.
-    /// - `bindings`: those of the elements that the link moves.
-    /// - `clocks`: by the name of the house.
+    /// - `label`: The name of the interface in messages: its URL.
+    /// - `bindings`: The bindings of the elements on this link.
+    /// - `clocks`: The local time of each house, by its name.
     public init(
         label: String,
         bindings: KNXBindings,
         clocks: [String: LocalClock] = [:],
-        pace: Pace = Self.usualPace
+        pace: Pace = Self.defaultPace
     ) {
         self.label = label
         self.bindings = bindings
@@ -47,7 +48,7 @@ public struct KNXLinkProfile: LinkProfile {
                 label: label,
                 slots: 16,
                 pace: pace,
-                // Half of the bus is for people.
+                // Half of the bus is reserved for orders and wall switches.
                 readShare: Self.readShare(of: pace),
                 maxReads: Reads.maxOutstanding,
                 reportsReachability: true
@@ -55,8 +56,8 @@ public struct KNXLinkProfile: LinkProfile {
         ]
     }
 
-    /// By which times without a zone are understood: that of the first house.
-    var usualClock: LocalClock {
+    /// The clock for times without a zone: that of the first house.
+    var defaultClock: LocalClock {
         clocks.min { $0.key < $1.key }?.value ?? LocalClock(UTC())
     }
 
@@ -66,10 +67,10 @@ public struct KNXLinkProfile: LinkProfile {
 
     func facet(_ path: String, _ type: FacetType) -> KNXFacet? { number(path, type).map { bindings.facets[$0] } }
 
-    /// The cover of an element, where it is one.
+    /// The motion of an element; nil if it is not a cover.
     func motion(_ path: String) -> KNXMotion? { facet(path, .bidirectional)?.motion }
 
-    /// Whether a level of the element is reached by moving it for a time: it has no address for positions.
+    /// Whether a level of the element is reached by a timed movement because it has no address for positions.
     func isTimed(_ path: String) -> Bool {
         guard facet(path, .regulable)?.command == nil, let cover = facet(path, .bidirectional), cover.command != nil,
             let motion = cover.motion
@@ -90,7 +91,7 @@ public struct KNXLinkProfile: LinkProfile {
         target.types.contains { isBound(target.path, $0) } ? 0 : nil
     }
 
-    /// Whether the bus knows the facet at all.
+    /// Whether the facet has a binding or is reached by timed movements.
     func isBound(_ path: String, _ type: FacetType) -> Bool {
         number(path, type) != nil || type == .regulable && isTimed(path)
     }
@@ -114,7 +115,7 @@ public struct KNXLinkProfile: LinkProfile {
     }
 
     public var reading: ReadPolicy? {
-        // Reads have the pace of the endpoint.
+        // The pace of the endpoint limits reads.
         ReadPolicy(mode: .pushed, confirmWithin: .seconds(10), perSecond: 10_000, timeout: .seconds(10))
     }
 
@@ -141,7 +142,7 @@ public struct KNXLinkProfile: LinkProfile {
         return max(1, Set(addresses).count)
     }
 
-    /// A second step would turn the slats of a cover that the first has stopped.
+    /// A second step telegram would turn the slats of a cover that the first has stopped.
     public func mayRepeat(_ value: Value, of target: Target) -> Bool {
         guard value == .stop, let motion = motion(target.path) else { return true }
         return motion.stop != nil
@@ -149,14 +150,14 @@ public struct KNXLinkProfile: LinkProfile {
 
     public func signal(for value: Value, of target: Target) throws(SignalFault) -> String {
         if case .level(let level) = value, isTimed(target.path) {
-            return "\(label): moves \(target.name) for a time and stops it at \(level.value) %"
+            return "\(label): timed movement of \(target.name), stop at \(level.value) %"
         }
         let (address, payload, type) = try telegram(for: value, path: target.path, name: target.name)
         return "\(label): write \(address) \(payload.hex) (\(type))"
     }
 
-    /// `21.5 °C` is 21.5, and the number of a word is the word. A number with more digits than its type has comes back as
-    /// it was ordered.
+    /// Reduces `21.5 °C` to 21.5 and the number of a named value to its name. A number with more digits than its type
+    /// is returned as ordered.
     public func canonical(_ value: Value, of target: Target) -> Value {
         guard value.type == .value, let facet = facet(target.path, .value) else { return value }
         do {
@@ -164,7 +165,7 @@ public struct KNXLinkProfile: LinkProfile {
             if case .number = value, case .number = reported { return value }
             return reported
         } catch {
-            // The order is refused with the reason.
+            // The order will be refused with the reason.
             return value
         }
     }
@@ -181,7 +182,7 @@ public struct KNXLinkProfile: LinkProfile {
         if value == .stop {
             guard let address = facet.motion?.stop ?? facet.motion?.step else {
                 throw SignalFault(
-                    message: "\(name) has no address that stops it",
+                    message: "\(name) has no stop or step address",
                     hint: "add parar or paso to its Movimiento in the house file"
                 )
             }
@@ -189,8 +190,8 @@ public struct KNXLinkProfile: LinkProfile {
         }
         guard let command = facet.command else {
             throw SignalFault(
-                message: "\(name) has no command address as \(value.type.word)",
-                hint: "add orden to it in the house file"
+                message: "\(name) has no command address for \(value.type.word)",
+                hint: "add orden to its binding in the house file"
             )
         }
         do throws(DatapointFault) {
@@ -204,14 +205,14 @@ public struct KNXLinkProfile: LinkProfile {
 
     public var bindsByName: Bool { false }
 
-    /// Elements are one thing where they have the same addresses throughout.
+    /// Elements with exactly the same addresses are the same thing.
     public func binding(of target: Target) -> Binding? {
         guard target.types.contains(where: { isBound(target.path, $0) }) else { return nil }
         var binding = Binding(signals: [])
         for type in target.types {
             guard let facet = facet(target.path, type) else {
                 if type == .regulable, isTimed(target.path) { continue }
-                // A facet without addresses is the element's own.
+                // A facet without addresses belongs to this element only.
                 binding.signals.append("\(label) \(type.word) of \(target.path)")
                 continue
             }

@@ -1,11 +1,11 @@
 public import DomoModel
 
-/// A telegram in the log, as it went by: what its data means is decided when the log is read, by the house files of then.
+/// A telegram in the log as a raw frame. Its data is decoded when the log is read, with the house files of that time.
 public struct LoggedTelegram: Sendable, Equatable {
     public var time: Timestamp
-    /// True where domo sent it.
+    /// True if domo sent it.
     public var isOwn: Bool
-    /// A cEMI message: L_Data.ind of others, L_Data.con of domo's own.
+    /// A cEMI message: L_Data.ind for telegrams of other devices, L_Data.con for domo's own.
     public var frame: [UInt8]
 
     public init(time: Timestamp, isOwn: Bool, frame: [UInt8]) {
@@ -17,10 +17,10 @@ public struct LoggedTelegram: Sendable, Equatable {
 
 // As a line of the log: `2026-11-22T12:30:00.000Z < 2900bce011050a030100`, `>` for domo's own.
 extension LoggedTelegram {
-    /// Without a line feed.
+    /// The line, without a line feed.
     public var line: String { "\(time.rfc3339) \(isOwn ? ">" : "<") \(frame.hex)" }
 
-    /// Nil for anything else, such as the beginning of a line that was not written to its end.
+    /// Nil for anything else, such as an incompletely written line.
     public init?(line: some StringProtocol) {
         let parts = line.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 3, let time = Timestamp(rfc3339: parts[0]), parts[1] == "<" || parts[1] == ">",

@@ -1,10 +1,10 @@
 public import DomoModel
 
-/// Which part of the log is wanted.
+/// The part of the log to read.
 public struct TelegramLogQuestion: Sendable, Equatable {
     public var since: Timestamp?
     public var until: Timestamp?
-    /// `TelegramLogPage.next` of the page before.
+    /// `TelegramLogPage.next` of the previous page.
     public var after: String?
 
     public init(since: Timestamp? = nil, until: Timestamp? = nil, after: String? = nil) {
@@ -14,7 +14,7 @@ public struct TelegramLogQuestion: Sendable, Equatable {
     }
 }
 
-/// As much of the log as one answer holds, the oldest first.
+/// One page of the log, oldest first.
 public struct TelegramLogPage: Sendable, Equatable {
     public var telegrams: [LoggedTelegram]
     /// Where the next page begins; nil at the end.

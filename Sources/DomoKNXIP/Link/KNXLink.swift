@@ -5,15 +5,15 @@ public import DomoLanguage
 public import DomoModel
 public import NIOCore
 
-/// The port of a KNX link: its machine, with sockets and timers around it, on the event loop that it is made with.
+/// The port of a KNX link: its state machine with sockets and timers, on one event loop.
 public final class KNXLink: LinkPort {
     private let eventLoop: any EventLoop
     private let core: NIOLoopBoundBox<Core>
 
-    /// - `eventLoop`: everything happens on it; where it is the caller's, at once.
-    /// - `log`: takes the telegrams that go by.
-    /// - `recognised`: the interface that it connected to, so that it is found again after a restart.
-    /// - `note`: for the log of the daemon; as a warning where there is something to do.
+    /// - `eventLoop`: The event loop of the link; calls made on it take effect immediately.
+    /// - `log`: Takes all telegrams on the bus.
+    /// - `recognised`: Reports the interface that the link connected to, so that it can be found again after a restart.
+    /// - `note`: Takes messages for the log of the daemon; warnings when the administrator has to act.
     public init(
         _ address: InterfaceAddress,
         connection: any BusConnection,
@@ -84,7 +84,7 @@ public final class KNXLink: LinkPort {
         run { $0.take(.use(profile)) }
     }
 
-    /// Disconnects: what the bus has not confirmed by then is reported as lost.
+    /// Disconnects; telegrams that the bus has not confirmed are reported as lost.
     public func stop(_ stopped: @escaping @Sendable () -> Void) {
         run { core in
             core.stopped = stopped
@@ -93,7 +93,7 @@ public final class KNXLink: LinkPort {
     }
 }
 
-/// What belongs to the event loop.
+/// The state that belongs to the event loop.
 private final class Core {
     private var machine: KNXLinkMachine
     private let eventLoop: any EventLoop
@@ -105,7 +105,7 @@ private final class Core {
     private lazy var socket = makeSocket()
     private let address: InterfaceAddress
     private var wake: Scheduled<Void>?
-    /// When the event loop wakes the machine; nil where it does not.
+    /// When the event loop wakes the machine; nil if no timer is set.
     private var wakesAt: Instant?
     private var inputs: [KNXLinkMachine.Input] = []
     private var isTaking = false
@@ -139,7 +139,7 @@ private final class Core {
         BusSocket(address, on: eventLoop) { [weak self] input in self?.take(.connection(input)) }
     }
 
-    /// What is reported may bring the next input before this one is carried out: it waits for its turn.
+    /// Processes an input. Reports may cause further inputs, which are queued until this one is complete.
     func take(_ input: KNXLinkMachine.Input) {
         inputs.append(input)
         guard !isTaking else { return }
@@ -182,7 +182,7 @@ private final class Core {
         }
     }
 
-    /// Of what answers, that is of use which is reached somewhere else than where it was tried.
+    /// Searches for interfaces, except at the address that has already failed.
     private func search() {
         guard !isSearching else { return }
         isSearching = true
@@ -194,8 +194,8 @@ private final class Core {
         }
     }
 
-    /// A wish for a later moment, which comes with nearly every telegram, leaves the timer: the machine may be woken early,
-    /// and wishes again.
+    /// Sets the timer. A request for a later time, which comes with nearly every telegram, keeps the earlier timer: the
+    /// machine may be woken early and then repeats its request.
     private func schedule(_ moment: Instant?) {
         guard let moment else {
             wake?.cancel()

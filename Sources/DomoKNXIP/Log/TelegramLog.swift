@@ -1,20 +1,20 @@
 public import DomoKNXBus
 public import DomoLanguage
 
-/// Where a link's telegrams are kept.
+/// A log of a link's telegrams.
 public protocol TelegramLog: Sendable {
     /// Never blocks.
     func append(_ telegram: LoggedTelegram)
-    /// Reports exactly once, from any thread. What was appended before is in it.
+    /// Reports exactly once, from any thread. The result includes everything appended before.
     func read(
         _ question: TelegramLogQuestion,
         report: @escaping @Sendable (Result<TelegramLogPage, Fault>) -> Void
     )
-    /// Nothing is appended any more. Reports, from any thread, when everything is written.
+    /// Closes the log; nothing may be appended afterwards. Reports, from any thread, when everything is written.
     func close(_ closed: @escaping @Sendable () -> Void)
 }
 
-/// Keeps nothing.
+/// A log that discards all telegrams.
 public struct NoTelegramLog: TelegramLog {
     public init() {}
 

@@ -6,12 +6,12 @@ import DomoSystem
 public import NIOCore
 import NIOPosix
 
-/// Looks for KNXnet/IP interfaces: by multicast on all networks, or one host directly. It lives on an event loop until the
-/// time for answers is over.
+/// A search for KNXnet/IP interfaces: by multicast on all networks, or directly at one host. It lives on an event loop
+/// until the time for answers is over.
 public final class InterfaceSearch {
     public typealias Report = @Sendable (Result<InterfaceList, Fault>) -> Void
 
-    /// How many may be under way at once: each has a socket for each network.
+    /// The maximum number of concurrent searches: each has one socket per network.
     public static let maxAtOnce = 4
 
     private let eventLoop: any EventLoop
@@ -21,7 +21,7 @@ public final class InterfaceSearch {
     private var channels: [any Channel] = []
     private var searched: [String] = []
     private var problems: [String] = []
-    /// What there is to say where nothing is found.
+    /// The fault to report if nothing is found.
     private var noNetwork: Fault?
 
     private init(
@@ -35,7 +35,7 @@ public final class InterfaceSearch {
         discovery = Discovery(query.host == nil ? .multicast : .host)
     }
 
-    /// - `report`: called once, on the event loop.
+    /// - `report`: Called once, on the event loop.
     public static func run(_ query: InterfaceQuery, on eventLoop: any EventLoop, report: @escaping Report) {
         let begin: @Sendable () -> Void = {
             InterfaceSearch(query, on: eventLoop) { search, fault in
@@ -45,7 +45,8 @@ public final class InterfaceSearch {
         if eventLoop.inEventLoop { begin() } else { eventLoop.execute(begin) }
     }
 
-    /// All that answer on all networks, for a link that misses its interface. Called on the event loop, as `report` is.
+    /// Finds all interfaces on all networks, for a link that can't reach its interface. Has to be called on the event
+    /// loop; `report` is called on it too.
     static func found(
         within timeout: Duration,
         on eventLoop: any EventLoop,
@@ -63,7 +64,7 @@ public final class InterfaceSearch {
         do throws(HostAddress.Fault) {
             let devices = try NetworkDevice.all()
             let able = devices.filter { device in
-                // Interfaces in software (knxd, a simulated one) may be on this machine, and lo takes multicast all the same.
+                // Software interfaces (knxd, the simulator) may run on this machine, and lo accepts multicast anyway.
                 device.isUp && (device.hasMulticast || device.isLoopback)
                     && (query.network.map { $0 == device.name } ?? true)
             }
@@ -82,8 +83,7 @@ public final class InterfaceSearch {
             return Fault(
                 .unreachable,
                 "this machine has no network interface that is up and can send multicast",
-                hint: "see \"ip address\"; an interface whose address is known needs no search: "
-                    + "use \"domo knx discover HOST\""
+                hint: "see \"ip address\"; for an interface with a known address, use \"domo knx discover HOST\""
             )
         }
         let device = devices.first { $0.name == network }
@@ -96,7 +96,7 @@ public final class InterfaceSearch {
         )
     }
 
-    /// A name may take its time to be looked up.
+    /// Resolves the host on its own thread, since a name lookup may block.
     private func resolve(_ text: String) {
         let (host, port): (String, UInt16)
         do throws(InterfaceAddress.Fault) {
@@ -120,7 +120,7 @@ public final class InterfaceSearch {
                     let device = NetworkDevice(name: text, address: hosts.own)
                     box.value.search([(from: device, to: DomoKNX.SocketAddress(host: hosts.remote, port: port))])
                 case .failure(let fault):
-                    box.value.done(box.value, Fault(.unreachable, "\(text) can't be asked: \(fault.message)"))
+                    box.value.done(box.value, Fault(.unreachable, "\(text) can't be searched: \(fault.message)"))
                 }
             }
         }
@@ -133,7 +133,7 @@ public final class InterfaceSearch {
         eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(query.timeout.nanoseconds)) { self.end() }
     }
 
-    /// Bound to the address of the network interface: what it sends to the group leaves there.
+    /// Opens a socket bound to the address of the network interface, so that multicast leaves through it.
     private func open(_ device: NetworkDevice, to target: DomoKNX.SocketAddress) {
         let box = NIOLoopBound(self, eventLoop: eventLoop)
         let name = query.host ?? "\(device.name) \(HostAddress.text(device.address))"
@@ -150,7 +150,7 @@ public final class InterfaceSearch {
                 case .success(let channel):
                     self.channels.append(channel)
                     self.send(to: target, over: channel, device, name)
-                    // A datagram may get lost.
+                    // Sent twice, since datagrams may be lost.
                     let again = TimeAmount.nanoseconds(self.query.timeout.nanoseconds / 3)
                     self.eventLoop.assumeIsolated().scheduleTask(in: again) {
                         if channel.isActive { self.send(to: target, over: channel, device, nil) }
@@ -159,14 +159,14 @@ public final class InterfaceSearch {
             }
     }
 
-    /// - Parameter name: of the network, where what became of it is to be listed.
+    /// - Parameter name: The name of the network to list with the result; nil for a repetition.
     private func send(
         to target: DomoKNX.SocketAddress,
         over channel: any Channel,
         _ device: NetworkDevice,
         _ name: String?
     ) {
-        // The four numbers of an IPv4 address are always one.
+        // Four numbers are always a valid IPv4 address.
         guard let port = channel.localAddress?.port,
             let remote = try? NIOCore.SocketAddress(ipAddress: HostAddress.text(target.host), port: Int(target.port))
         else { return }
@@ -217,7 +217,7 @@ public final class InterfaceSearch {
                     .unreachable,
                     "\(host) did not answer as a KNX interface within \(time)"
                         + (problems.first.map { " (\($0))" } ?? ""),
-                    hint: "is it on, and is UDP port 3671 open on the way there?"
+                    hint: "check that it is switched on and that no firewall blocks UDP port 3671"
                 )
             )
         }
@@ -226,9 +226,9 @@ public final class InterfaceSearch {
             Fault(
                 .unreachable,
                 "no KNX interface answered within \(time); searched: \(searches)",
-                hint: "multicast stays in one network: an interface in another VLAN, or behind NAT or a container's "
-                    + "bridge, does not hear it; neither where a firewall blocks UDP port 3671. Ask it directly: "
-                    + "\"domo knx discover HOST\", and write its address in the configuration: knx://HOST"
+                hint: "multicast does not reach interfaces in another VLAN, behind NAT or a container bridge, or "
+                    + "behind a firewall that blocks UDP port 3671; search one host directly with \"domo knx discover HOST\" "
+                    + "and set its address in the configuration: knx://HOST"
             )
         )
     }
@@ -246,6 +246,6 @@ private final class AnswerReader: ChannelInboundHandler {
         search.read(Array(envelope.data.readableBytesView), from: envelope.remoteAddress)
     }
 
-    /// A host without an interface answers with an ICMP error: nobody else will answer then.
+    /// Ignored: a host without an interface answers with an ICMP error, and the search then times out.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {}
 }

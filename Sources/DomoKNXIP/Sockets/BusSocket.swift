@@ -4,23 +4,23 @@ import Glibc
 import NIOCore
 import NIOPosix
 
-/// The socket of a connection, opened again whenever that asks for it. All of it happens on one event loop.
+/// The socket of a connection, reopened on request. It belongs to one event loop.
 final class BusSocket {
-    /// What the socket has to say. Called on the event loop.
+    /// Takes the events of the socket. Called on the event loop.
     typealias Report = (BusInput) -> Void
 
     private let eventLoop: any EventLoop
     private let address: InterfaceAddress
     private let report: Report
-    /// Reports of sockets of earlier generations are dropped.
+    /// The number of the current socket; reports of earlier sockets are dropped.
     private var generation = 0
     private var channels: [any Channel] = []
-    /// What stands for an interface that is known by its name alone.
+    /// The resolved address of the interface.
     private var remote: UInt32 = 0
-    /// Where the interface was found in place of its address.
+    /// Where the interface was found instead of its configured address.
     var redirection: DomoKNX.SocketAddress?
     private var splitter = FrameSplitter()
-    /// The last addresses of datagrams: nearly all have the same, and NIO's are made from text.
+    /// The last addresses of datagrams. Nearly all datagrams have the same, and NIO's are expensive to create.
     private var lastReceiver: (address: DomoKNX.SocketAddress, inNIO: NIOCore.SocketAddress)?
     private var lastSender: (address: DomoKNX.SocketAddress, inNIO: NIOCore.SocketAddress)?
 
@@ -30,7 +30,7 @@ final class BusSocket {
         self.report = report
     }
 
-    /// Where the interface is looked for now.
+    /// The address at which the interface is expected now.
     var target: DomoKNX.SocketAddress { redirection ?? DomoKNX.SocketAddress(host: remote, port: address.port) }
 
     // MARK: - Open and close
@@ -41,7 +41,7 @@ final class BusSocket {
         let (host, port) = (redirection.map { HostAddress.text($0.host) } ?? address.host, target.port)
         let eventLoop = eventLoop
         let box = NIOLoopBound(self, eventLoop: eventLoop)
-        // A name may take its time to be looked up.
+        // On its own thread, since a name lookup may block.
         WorkerThread.start(name: "domo-resolve") {
             let result: Result<(remote: UInt32, own: UInt32), HostAddress.Fault>
             do throws(HostAddress.Fault) {
@@ -75,7 +75,7 @@ final class BusSocket {
         splitter = FrameSplitter()
     }
 
-    // MARK: - Kinds
+    // MARK: - Transports
 
     private func datagrams(_ number: Int) -> DatagramBootstrap {
         let box = NIOLoopBound(self, eventLoop: eventLoop)
@@ -107,8 +107,8 @@ final class BusSocket {
             }
     }
 
-    /// One socket hears, and one sends: so what domo sent itself is known by the endpoint that it came from, even where
-    /// other programs of this machine share the port.
+    /// Uses one socket to receive and one to send, so that domo's own datagrams can be recognised by their source
+    /// endpoint even if other programs on this machine share the port.
     private func openRouting(_ group: UInt32, _ own: UInt32, _ number: Int) {
         let box = NIOLoopBound(self, eventLoop: eventLoop)
         let (port, loop, host) = (Int(address.port), eventLoop, HostAddress.text(own))
@@ -133,7 +133,7 @@ final class BusSocket {
                 }
             }
         let sending = DatagramBootstrap(group: eventLoop)
-            // So many routers may pass it on: what KNX 03/08/05 proposes.
+            // The maximum number of IP router hops that KNX 03/08/05 proposes.
             .channelOption(ChannelOptions.Types.SocketOption(level: .ip, name: .ip_multicast_ttl), value: 16)
             .channelOption(ChannelOptions.Types.SocketOption(level: .ip, name: .ip_multicast_loop), value: 1)
             .bind(host: host, port: 0)
@@ -163,7 +163,7 @@ final class BusSocket {
     func transmit(_ bytes: [UInt8], to address: DomoKNX.SocketAddress) {
         guard let channel = channels.first else { return }
         let buffer = channel.allocator.buffer(bytes: bytes)
-        // What can't be sent is not acknowledged, and the connection deals with that.
+        // Errors are ignored: unsent data is not acknowledged, and the connection handles that.
         if self.address.transport == .tcp { return channel.writeAndFlush(buffer, promise: nil) }
         guard let receiver = receiver(address) else { return }
         channel.writeAndFlush(AddressedEnvelope(remoteAddress: receiver, data: buffer), promise: nil)
@@ -206,7 +206,7 @@ final class BusSocket {
             switch piece {
             case .frame(let frame): report(.received(frame, from: source))
             case .garbage(let count):
-                failed("\(count) octets that are no KNXnet/IP frame came from the interface", number)
+                failed("the interface sent \(count) octets that are not a KNXnet/IP frame", number)
             }
         }
     }
@@ -220,7 +220,7 @@ final class BusSocket {
     static func text(_ error: any Error) -> String {
         switch error {
         case let error as IOError: String(cString: strerror(error.errnoCode))
-        // One for each address of the host: there is one.
+        // One error per address of the host, and there is only one address.
         case let error as NIOConnectionError where !error.connectionErrors.isEmpty:
             text(error.connectionErrors[0].error)
         case ChannelError.connectTimeout: "the interface does not answer"
@@ -230,7 +230,7 @@ final class BusSocket {
 }
 
 extension DomoKNX.SocketAddress {
-    /// Nil for one that is not IPv4.
+    /// Nil if the address is not IPv4.
     init?(_ address: NIOCore.SocketAddress) {
         guard let host = address.ipAddress.flatMap(HostAddress.ipv4), let port = address.port else { return nil }
         self.init(host: host, port: UInt16(truncatingIfNeeded: port))
@@ -253,7 +253,7 @@ private final class DatagramReader: ChannelInboundHandler {
         socket.read(Array(envelope.data.readableBytesView), from: envelope.remoteAddress, number)
     }
 
-    /// An interface that is gone answers a datagram with an ICMP error: the heartbeat finds that out.
+    /// Ignored: an unreachable interface causes an ICMP error, which the heartbeat detects.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {}
 }
 

@@ -1,32 +1,32 @@
-/// How the simulated bus and the devices on it behave.
+/// The behaviour of the simulated bus and its devices.
 public struct BusSettings: Sendable, Equatable {
     /// When a device sends its state after a command.
     public enum StatusPolicy: Sendable, Hashable, CaseIterable {
         case always
-        /// Only where the state is another one now.
+        /// Only if the state has changed.
         case onChange
     }
 
-    /// False: a telegram takes no time on the wire.
+    /// False if telegrams take no time on the wire.
     public var isPaced = true
-    /// From a telegram to what a device sends because of it. At least 1 ms.
+    /// The delay between a telegram and the reaction of a device. At least 1 ms.
     public var reaction: Duration = .milliseconds(10)
-    /// A device may be this much slower than others.
+    /// The maximum additional delay of a device.
     public var jitter: Duration = .milliseconds(10)
     public var statusPolicy = StatusPolicy.always
-    /// How long a cover takes from one end to the other, where its binding gives no times.
+    /// The travel time of a cover from one end to the other, if its binding has no times.
     public var coverTravel: Duration = .seconds(20)
-    /// How often a cover sends its position while it moves; nil: only when it has stopped.
+    /// The interval at which a moving cover sends its position; nil if it sends only when it has stopped.
     public var positionInterval: Duration? = .seconds(2)
-    /// From 0 to 100 %, after a switch or level command.
+    /// The time from 0 to 100 % after a switch or level command.
     public var dimmerTravel: Duration = .milliseconds(500)
-    /// From 0 to 100 %, after a relative command.
+    /// The time from 0 to 100 % after a relative command.
     public var relativeTravel: Duration = .seconds(4)
-    /// How often a sensor sends its value; nil: only when it changes.
+    /// The interval at which a sensor sends its value; nil if it sends only changes.
     public var sensorInterval: Duration? = .seconds(60)
-    /// Devices begin in states that follow from the seed; otherwise everything is off, open and at rest.
+    /// Whether devices start in random states that follow from the seed; otherwise everything is off, open and at rest.
     public var startsAtRandom = false
-    /// Group addresses that no device has are acknowledged, as behind a coupler without a filter table.
+    /// Whether telegrams to unknown group addresses are acknowledged, as by a coupler without a filter table.
     public var acknowledgesUnknownGroups = true
     /// The same seed, bindings and inputs give the same telegrams.
     public var seed: UInt64 = 1

@@ -12,7 +12,7 @@ struct Dice: Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// 0 ..< `bound`, which is at least 1.
+    /// A number in 0 ..< `bound`, which is at least 1.
     mutating func below(_ bound: Int) -> Int { Int(next() >> 33) % bound }
 
     /// True with a probability of `perMille` / 1,000.

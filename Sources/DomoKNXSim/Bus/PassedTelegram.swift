@@ -1,21 +1,21 @@
 public import DomoKNX
 
-/// A telegram that went over the bus.
+/// A telegram that was sent on the bus.
 public struct PassedTelegram: Hashable, Sendable {
-    /// Who put it there.
+    /// The sender.
     public enum Origin: Hashable, Sendable {
         /// A device, by its number.
         case device(Int)
-        /// Somebody at a wall, or a test.
+        /// A wall switch, or a test.
         case wall
-        /// An interface, with the ticket that it gave.
+        /// An interface, with its ticket.
         case interface(ticket: UInt64)
     }
 
-    /// Its end on the wire.
+    /// When the telegram ended on the wire.
     public var time: Duration
     public var telegram: GroupTelegram
     public var origin: Origin
-    /// A device took it.
+    /// Whether a device acknowledged it.
     public var isAcknowledged: Bool
 }

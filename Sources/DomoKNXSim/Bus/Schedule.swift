@@ -1,4 +1,4 @@
-/// What is due when. Entries of one moment come out in the order in which they went in.
+/// A queue of entries by time. Entries with the same time are returned in the order in which they were added.
 struct Schedule<Entry: Sendable>: Sendable {
     private struct Node: Sendable {
         var time: Duration
@@ -22,7 +22,7 @@ struct Schedule<Entry: Sendable>: Sendable {
         }
     }
 
-    /// The earliest entry, where it is due.
+    /// Removes and returns the earliest entry if it is due.
     mutating func pop(through now: Duration) -> (time: Duration, entry: Entry)? {
         guard let first = nodes.first, first.time <= now else { return nil }
         nodes.swapAt(0, nodes.count - 1)
@@ -42,7 +42,7 @@ struct Schedule<Entry: Sendable>: Sendable {
 
     mutating func removeAll(where isUnwanted: (Entry) -> Bool) {
         let kept = nodes.filter { !isUnwanted($0.entry) }.sorted { ($0.time, $0.order) < ($1.time, $1.order) }
-        // In ascending order they are a heap.
+        // An array in ascending order is a heap.
         nodes = kept
     }
 

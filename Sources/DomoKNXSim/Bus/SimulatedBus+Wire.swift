@@ -10,7 +10,7 @@ extension SimulatedBus {
         }
     }
 
-    /// - Returns: nil where the device has nothing to send.
+    /// - Returns: Nil if the device has nothing to send.
     private func telegram(for waiting: Waiting, at now: Duration) -> PassedTelegram? {
         let telegram: GroupTelegram
         let sender: PassedTelegram.Origin
@@ -34,16 +34,16 @@ extension SimulatedBus {
         )
     }
 
-    /// Gives a telegram to all devices but the one that sent it.
+    /// Delivers a telegram to all devices except the sender.
     mutating func deliver(_ passed: PassedTelegram) {
         let group = passed.telegram.destination
         switch passed.telegram.service {
         case .read: answer(passed, on: group)
-        // Group objects that commands go to don't take responses (their flag U is not set).
+        // Group objects for commands ignore responses (their U flag is not set).
         case .response: break
         case .write(let payload):
             for device in listeners[group] ?? [] where passed.origin != .device(device) {
-                // What is sent on a sensor's own address is the sensor's, and no command.
+                // A telegram on a sensor's own address is its value, not a command.
                 let isOwn = devices[device].outputs.contains(group)
                 if !isOwn, faults.next(.stuck, group: group, at: passed.time) != nil { continue }
                 react(device, at: passed.time) { $0.receive(payload, on: group, at: passed.time, &$1) }
@@ -78,7 +78,7 @@ extension SimulatedBus {
         schedule.add(.wake(device: device), at: wake)
     }
 
-    /// At least 1 ms: devices that answer each other can't stop the clock.
+    /// At least 1 ms, so that time advances even if two devices answer each other endlessly.
     private mutating func reactionTime() -> Duration {
         max(.milliseconds(1), settings.reaction + dice.duration(below: settings.jitter))
     }

@@ -2,11 +2,11 @@ public import DomoEngine
 public import DomoKNX
 public import DomoKNXBus
 
-/// A TP1 line and all that is on it, without a clock: moments come in, telegrams come out.
+/// A TP1 line with its devices, without a clock: takes times, returns telegrams.
 ///
-/// Telegrams go over the wire one after another at the pace of TP1. A device reacts to one when its last bit is there.
-/// What a device sends is the value that its group object has when its turn comes, as in a real device: the last
-/// telegram of an address always agrees with the actuator.
+/// Telegrams are sent one after another at the speed of TP1. A device reacts to a telegram after its last bit. A device
+/// sends the value that its group object has when the wire is free, as in a real device: the last telegram of an
+/// address always agrees with the actuator.
 public struct SimulatedBus: Sendable {
     enum Event: Sendable {
         /// The telegram on the wire has ended.
@@ -16,34 +16,34 @@ public struct SimulatedBus: Sendable {
         case press(GroupTelegram)
     }
 
-    /// What waits for the wire.
+    /// An entry in the queue for the wire.
     enum Waiting: Sendable, Equatable {
         case telegram(GroupTelegram, PassedTelegram.Origin)
-        /// The value of a group object, as it will be.
+        /// The value of a group object at the time of sending.
         case object(device: Int, group: GroupAddress, isResponse: Bool)
     }
 
     public let settings: BusSettings
     var devices: [any SimulatedDevice] = []
-    /// Who listens on an address.
+    /// The devices that listen on an address.
     var listeners: [GroupAddress: [Int]] = [:]
-    /// Who answers on an address.
+    /// The devices that answer on an address.
     var answerers: [GroupAddress: [Int]] = [:]
-    /// Addresses that command something, and are nobody's state.
+    /// Addresses that only command something and are not a state.
     var commands: Set<GroupAddress> = []
     private var places: [FacetName: (device: Int, index: Int)] = [:]
     var schedule = Schedule<Event>()
     /// When each device is woken next.
     var wakes: [Int: Duration] = [:]
     var waiting: [Waiting] = []
-    /// The one on the wire.
+    /// The telegram on the wire.
     var current: PassedTelegram?
     var dice: Dice
     var faults: KNXFaultList
 
-    /// Reads of addresses that only command: an interface must not send them, for real devices may obey them.
+    /// Reads of command-only addresses. A client must not send them, since real devices may take them for commands.
     public internal(set) var readsOfCommands: [GroupAddress: Int] = [:]
-    /// How many telegrams went over the bus.
+    /// The number of telegrams so far.
     public internal(set) var telegramCount = 0
 
     public init(_ bindings: KNXBindings, settings: BusSettings = BusSettings()) {
@@ -53,7 +53,7 @@ public struct SimulatedBus: Sendable {
         install(bindings, keeping: [], at: .zero)
     }
 
-    /// Takes in other bindings: devices whose bindings did not change keep their state.
+    /// Replaces the bindings; devices with unchanged bindings keep their state.
     public mutating func replace(with bindings: KNXBindings, at now: Duration) {
         let old = devices
         schedule.removeAll { event in
@@ -85,14 +85,14 @@ public struct SimulatedBus: Sendable {
         commands = Set(listeners.keys.filter { answerers[$0] == nil })
     }
 
-    // MARK: What is
+    // MARK: State
 
-    /// What the actuator of a facet is; nil for a facet that is not on the bus.
+    /// The state of the actuator of a facet; nil for a facet that is not on the bus.
     public func state(of facet: FacetName, at now: Duration) -> SimulatedState? {
         places[facet].map { devices[$0.device].states(at: now)[$0.index] }
     }
 
-    /// What a read of this address would be answered with; nil where nobody answers.
+    /// The answer to a read of this address; nil if no device answers.
     public func value(of group: GroupAddress, at now: Duration) -> Payload? {
         answerers[group]?.first.flatMap { devices[$0].value(of: group, at: now) }
     }
@@ -100,8 +100,8 @@ public struct SimulatedBus: Sendable {
     /// Every facet, in the order of the bindings.
     public var facets: [KNXFacet] { devices.flatMap(\.facets) }
 
-    /// True where nothing is on the wire or waits for it, and no device is about to send. Sensors that send from time to
-    /// time, and people, are not counted.
+    /// True if nothing is on the wire or waits for it, and no device is about to send. Periodic telegrams of sensors
+    /// and presses of wall switches don't count.
     public var isQuiet: Bool {
         current == nil && waiting.isEmpty
             && !schedule.contains { event in
@@ -113,10 +113,10 @@ public struct SimulatedBus: Sendable {
             }
     }
 
-    /// How many telegrams wait for the wire.
+    /// The number of telegrams that wait for the wire.
     public var queueLength: Int { waiting.count }
 
-    // MARK: What happens
+    // MARK: Events
 
     /// Puts a telegram in the queue for the wire.
     public mutating func send(_ telegram: GroupTelegram, from origin: PassedTelegram.Origin, at now: Duration) {
@@ -124,22 +124,22 @@ public struct SimulatedBus: Sendable {
         startNext(at: now)
     }
 
-    /// Somebody at a wall sends this at a moment.
+    /// Schedules presses of wall switches.
     public mutating func press(_ presses: some Sequence<WallPress>) {
         for press in presses { schedule.add(.press(press.telegram), at: press.time) }
     }
 
-    /// - Returns: false where there are too many faults.
+    /// - Returns: False if there are too many faults.
     public mutating func add(_ fault: KNXFault, at now: Duration) -> Bool { faults.add(fault, at: now) }
 
     public mutating func clearFaults() { faults.clear() }
 
-    /// When `advance` has something to do.
+    /// When to call `advance` next.
     public var next: Duration? { schedule.next }
 
-    /// Lets time pass.
+    /// Advances the time.
     ///
-    /// - Returns: what has gone over the bus, in order.
+    /// - Returns: The telegrams sent on the bus, in order.
     public mutating func advance(to now: Duration) -> [PassedTelegram] {
         var passed: [PassedTelegram] = []
         while let (time, event) = schedule.pop(through: now) {
@@ -152,13 +152,13 @@ public struct SimulatedBus: Sendable {
                 deliver(telegram)
                 startNext(at: time)
             case .wake(let device):
-                // An earlier wish, in place of which another has come.
+                // Skip a wake-up that was replaced by another.
                 guard wakes[device] == time else { break }
                 wakes[device] = nil
                 react(device, at: time) { $0.wake(at: time, &$1) }
             case .report(let device, let group, let isResponse):
                 let object = Waiting.object(device: device, group: group, isResponse: isResponse)
-                // A group object that waits already is sent once, with its last value.
+                // A group object that already waits is sent once, with its latest value.
                 if isResponse || !waiting.contains(object) { waiting.append(object) }
                 startNext(at: time)
             case .press(let telegram): send(telegram, from: .wall, at: time)

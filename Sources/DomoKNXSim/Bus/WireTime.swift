@@ -1,9 +1,9 @@
 import DomoKNX
 
-/// How long a telegram occupies the wire of TP1.
+/// The time for which a telegram occupies a TP1 line.
 enum WireTime {
-    /// A telegram at 9600 bit/s: each octet takes 13 bit times (11 and a pause of 2); then 15 until the acknowledgement,
-    /// 13 for it, and 50 in which the line has to be idle. A switch telegram takes 20 ms, a text of 14 octets 39 ms.
+    /// The time at 9600 bit/s: 13 bit times per octet (11 and a pause of 2), 15 until the acknowledgement, 13 for the
+    /// acknowledgement, and 50 of idle time. A switch telegram takes 20 ms, a text of 14 octets 39 ms.
     ///
     /// Source: KNX 03/02/02 Communication Medium TP1, 1.3 and 2.3 (bit and character timing, bus idle time).
     static func duration(of telegram: GroupTelegram) -> Duration {

@@ -1,8 +1,8 @@
 import DomoKNX
 import DomoKNXBus
 
-/// A blind, a shutter or an awning: `Movimiento`, with a `Nivel` for its position or without. It has end switches: it
-/// knows where it is.
+/// A blind, a shutter or an awning: `Movimiento`, with or without a `Nivel` for its position. It always knows its
+/// position.
 struct CoverActuator: SimulatedDevice {
     private let motion: KNXFacet
     private let level: KNXFacet?
@@ -11,7 +11,7 @@ struct CoverActuator: SimulatedDevice {
     private var direction = CoverMotion.Heading.up
     private var isLocked = false
     private var steps = 0
-    /// It moves, or its arrival was not reported yet.
+    /// True while it moves or until its arrival has been reported.
     private var isUnderway = false
     private var nextReport: Duration = .zero
 
@@ -65,7 +65,7 @@ struct CoverActuator: SimulatedDevice {
         } else if target == 0 || target == 100 {
             direction = target == 0 ? .up : .down
         }
-        // A cover that is there already reports that it does not move, below.
+        // A cover that is already there reports below that it does not move.
         let begins = travel.isMoving(at: now)
         reactions.reports += [begins ? parts.moving : nil, parts.direction].compactMap { $0 }
         if begins { reactions.reports += motion.states }

@@ -1,8 +1,7 @@
 import DomoKNX
 import DomoKNXBus
 
-/// What actuators make of the data of telegrams. Data that does not have the width of the type, or can't be decoded, is
-/// ignored, as group objects of devices do.
+/// Decoding of data in actuators. Data with the wrong width or that can't be decoded is ignored, as in real devices.
 extension DatapointType {
     func number(of payload: Payload) -> Double? {
         do throws(DatapointFault) {
@@ -22,14 +21,14 @@ extension DatapointType {
             do throws(DatapointFault) {
                 return try encode(value)
             } catch {
-                // The type takes another form, or none.
+                // The type needs another form.
             }
         }
         return nil
     }
 }
 
-/// Levels in percent, in the scale of the type: 5.005 counts from 0 to 255, 5.001 in percent itself.
+/// Conversion between percent and the scale of the type: 5.005 has a range of 0–255, 5.001 already is in percent.
 extension DatapointType {
     private var scale: ClosedRange<Double> { subtype.range ?? 0...1 }
 
@@ -44,7 +43,7 @@ extension DatapointType {
 }
 
 extension KNXFacet {
-    /// How a telegram on one of the addresses that command the facet is to be understood; nil for other addresses.
+    /// The type and inversion of an address that commands the facet; nil for other addresses.
     func command(on group: GroupAddress) -> (type: DatapointType, isInverted: Bool)? {
         if group == command { return (type, isInverted) }
         return listens.first { $0.group == group }.map { ($0.type, $0.isInverted) }
@@ -52,20 +51,20 @@ extension KNXFacet {
 
     var commands: [GroupAddress] { (command.map { [$0] } ?? []) + listens.map(\.group) }
 
-    /// What a telegram commands, 0 or 1 in the sense of the house.
+    /// The commanded bit, with inversion removed.
     func bit(of payload: Payload, on group: GroupAddress) -> Bool? {
         guard let (type, isInverted) = command(on: group), let number = type.number(of: payload) else { return nil }
         return (number != 0) != isInverted
     }
 
-    /// What a telegram commands, 0–100 % in the sense of the house.
+    /// The commanded level, 0–100 %, with inversion removed.
     func level(of payload: Payload, on group: GroupAddress) -> Double? {
         guard let (type, isInverted) = command(on: group), let number = type.number(of: payload) else { return nil }
         let level = type.percent(of: number)
         return isInverted ? 100 - level : level
     }
 
-    /// What was sent on an address of a sensor.
+    /// The level in a telegram on a sensor's address.
     func sensedLevel(of payload: Payload) -> Double? {
         guard let number = type.number(of: payload) else { return nil }
         return isInverted ? 100 - type.percent(of: number) : type.percent(of: number)

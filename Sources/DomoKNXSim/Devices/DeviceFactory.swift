@@ -3,7 +3,7 @@ import DomoKNX
 import DomoKNXBus
 import DomoModel
 
-/// The devices behind the bindings of a house: one for what moves together.
+/// Creates the devices for the bindings of a house: one device for facets that belong together.
 enum DeviceFactory {
     static func devices(for facets: [KNXFacet], _ settings: BusSettings) -> [any SimulatedDevice] {
         var paths: [String] = []
@@ -32,7 +32,8 @@ enum DeviceFactory {
         return devices
     }
 
-    /// The address of a device by its number: from 1.1.1 on, 190 in each line; those above are for interfaces and walls.
+    /// The address of a device by its number: from 1.1.1 on, 190 per line; higher ones are for interfaces and wall
+    /// switches.
     static func address(ofDevice number: Int) -> IndividualAddress {
         let line = number / 190
         return IndividualAddress(raw: 0x1101 + UInt16(truncatingIfNeeded: line) << 8 + UInt16(number % 190))

@@ -1,18 +1,18 @@
 import DomoKNX
 import DomoKNXBus
 
-/// A dimmer: `Nivel`, with a `Binario` or without. Switch and level are one thing: on brings the last level back.
+/// A dimmer: `Nivel`, with or without a `Binario`. Switching on restores the last level.
 struct DimmerActuator: SimulatedDevice {
     private let level: KNXFacet
     private let binary: KNXFacet?
     private let settings: BusSettings
     private var travel = Travel(at: 0)
     private var lastLevel = 100.0
-    /// What is on its way was not reported as reached yet.
+    /// True until the end of the current movement has been reported.
     private var isUnderway = false
 
-    /// Relative dimming ends here and switches nothing off.
-    private static let least = 1.0
+    /// Relative dimming ends at this level and does not switch off.
+    private static let minLevel = 1.0
 
     init(level: KNXFacet, binary: KNXFacet?, _ settings: BusSettings) {
         self.level = level
@@ -29,7 +29,7 @@ struct DimmerActuator: SimulatedDevice {
 
     var outputs: [GroupAddress] { facets.flatMap(\.states) }
 
-    /// A dimmer that is on its way to 0 is off.
+    /// A dimmer that is moving to 0 counts as off.
     private var isOn: Bool { travel.target > 0 }
 
     mutating func receive(_ payload: Payload, on group: GroupAddress, at now: Duration, _ reactions: inout Reactions) {
@@ -59,7 +59,7 @@ struct DimmerActuator: SimulatedDevice {
         if target > 0 { lastLevel = target }
     }
 
-    /// Bit 3: brighter; bits 0–2: 0 stops, n dims by 100 / 2^(n-1) %.
+    /// Bit 3 is 1 for brighter; in bits 0–2, 0 stops and n dims by 100 / 2^(n-1) %.
     ///
     /// Source: KNX 03/07/02, 4.3 (DPT_Control_Dimming).
     private mutating func dim(_ bits: UInt8, at now: Duration) {
@@ -71,7 +71,7 @@ struct DimmerActuator: SimulatedDevice {
             let position = travel.position(at: now)
             let isBrighter = bits & 0x8 != 0
             if position == 0, !isBrighter { return }
-            let target = isBrighter ? min(100, position + way) : max(Self.least, position - way)
+            let target = isBrighter ? min(100, position + way) : max(Self.minLevel, position - way)
             travel.move(to: target, full: settings.relativeTravel, at: now)
         }
         if travel.target > 0 { lastLevel = travel.target }

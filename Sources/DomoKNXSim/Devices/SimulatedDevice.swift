@@ -1,35 +1,35 @@
 import DomoKNX
 import DomoKNXBus
 
-/// One device on the bus: an actuator or a sensor. It keeps the values of its group objects; the bus sends them.
+/// A device on the bus: an actuator or a sensor. It keeps the values of its group objects; the bus sends them.
 protocol SimulatedDevice: Sendable {
-    /// The facets that it moves or reports.
+    /// The facets that it controls or reports.
     var facets: [KNXFacet] { get }
-    /// Addresses on which it listens, beside those that it answers on.
+    /// Addresses on which it listens, in addition to `outputs`.
     var inputs: [GroupAddress] { get }
-    /// Addresses whose value it sends and gives to readers.
+    /// Addresses whose value it sends and answers reads with.
     var outputs: [GroupAddress] { get }
 
-    /// A write, or a response, on one of its addresses.
+    /// Handles a write or a response on one of its addresses.
     mutating func receive(_ payload: Payload, on group: GroupAddress, at now: Duration, _ reactions: inout Reactions)
 
-    /// The moment asked for has come, or another.
+    /// Called at the requested time or at any other.
     mutating func wake(at now: Duration, _ reactions: inout Reactions)
 
-    /// What it sends, and gives to readers; nil for nothing.
+    /// The value that it sends and answers reads with; nil for none.
     func value(of group: GroupAddress, at now: Duration) -> Payload?
 
     /// In the order of `facets`.
     func states(at now: Duration) -> [SimulatedState]
 
-    /// Puts it into a state that follows from the numbers.
+    /// Sets a random state.
     mutating func shuffle(_ dice: inout Dice)
 }
 
-/// What a device does because of a telegram, or in time.
+/// The reactions of a device to a telegram or a wake-up.
 struct Reactions {
-    /// The values of these addresses are sent, as they are when their turn on the wire comes.
+    /// The addresses to send, with the values that they have when the wire is free.
     var reports: [GroupAddress] = []
-    /// `wake` is wanted then.
+    /// When to call `wake`.
     var wake: Duration?
 }

@@ -1,6 +1,6 @@
 public import DomoKNX
 
-/// What is, of one facet: in the sense of the house, with inverted bindings turned round.
+/// The true state of one facet, with the inversion of bindings removed.
 public enum SimulatedState: Hashable, Sendable {
     case switched(Bool)
     /// 0–100 %.
@@ -18,9 +18,9 @@ public struct CoverMotion: Hashable, Sendable {
     public var position: Double
     /// Nil at rest.
     public var heading: Heading?
-    /// Where it moves to, or moved last.
+    /// The direction of the current or last movement.
     public var direction: Heading
     public var isLocked: Bool
-    /// How many times its slats were stepped.
+    /// The number of slat steps so far.
     public var steps: Int
 }

@@ -1,7 +1,7 @@
 import DomoKNX
 import DomoKNXBus
 
-/// A relay: `Binario`. Without an address to command it, it is a contact or a presence detector.
+/// A relay: `Binario`. Without a command address it is a contact or a presence detector.
 struct SwitchActuator: SimulatedDevice {
     let facet: KNXFacet
     private let policy: BusSettings.StatusPolicy
@@ -13,7 +13,7 @@ struct SwitchActuator: SimulatedDevice {
     }
 
     var facets: [KNXFacet] { [facet] }
-    /// Nothing commands a sensor: what somebody else sends on its address is taken to be its own.
+    /// A sensor has no commands: a telegram from elsewhere on its address sets its value.
     var inputs: [GroupAddress] { facet.commands.isEmpty ? facet.states : facet.commands }
     var outputs: [GroupAddress] { facet.states }
 

@@ -1,19 +1,19 @@
-/// A position between 0 and 100 that moves at an even pace.
+/// A position between 0 and 100 that moves at constant speed.
 struct Travel: Sendable, Equatable {
     private var origin: Double
     private(set) var target: Double
     private var departure: Duration = .zero
-    /// How long the way lasts.
+    /// The duration of the movement.
     private var length: Duration = .zero
 
     init(at position: Double) { (origin, target) = (position, position) }
 
     func isMoving(at now: Duration) -> Bool { now < end }
 
-    /// When it arrives, or arrived.
+    /// When it arrives or has arrived.
     var end: Duration { departure + length }
 
-    /// True where the target is above where it set out.
+    /// True if the target is above the origin.
     var isRising: Bool { target > origin }
 
     func position(at now: Duration) -> Double {
@@ -21,7 +21,7 @@ struct Travel: Sendable, Equatable {
         return origin + (target - origin) * max(0, (now - departure) / length)
     }
 
-    /// - Parameter full: how long the way from 0 to 100 takes.
+    /// - Parameter full: The travel time from 0 to 100.
     mutating func move(to target: Double, full: Duration, at now: Duration) {
         origin = position(at: now)
         self.target = min(100, max(0, target))

@@ -1,11 +1,11 @@
 import DomoKNX
 import DomoKNXBus
 
-/// `Valor`: a set-point, which takes a value and gives it back, or a sensor, which nobody commands.
+/// `Valor`: a setpoint, which takes a value and reports it, or a sensor, which has no commands.
 struct ValueDevice: SimulatedDevice {
     private let facet: KNXFacet
     private let settings: BusSettings
-    /// On the bus: inverted bindings don't change it.
+    /// As on the bus, regardless of inversion.
     private var value: DatapointValue?
     private var nextReport: Duration?
 
@@ -26,7 +26,7 @@ struct ValueDevice: SimulatedDevice {
         do throws(DatapointFault) {
             wanted = try type.decode(payload)
         } catch {
-            // What is no value of its type changes nothing in a device.
+            // A device ignores invalid data.
             return
         }
         let isChange = wanted != value
@@ -48,7 +48,7 @@ struct ValueDevice: SimulatedDevice {
         do throws(DatapointFault) {
             return try facet.type.encode(value)
         } catch {
-            // A value that came over a central address of another type.
+            // The value came from a central address with another type.
             return nil
         }
     }
@@ -72,7 +72,7 @@ struct ValueDevice: SimulatedDevice {
 }
 
 extension DatapointType {
-    /// A value that a device may have when it begins: 21 where the type has it, otherwise the first that is one.
+    /// An initial value for a device: 21 if the type has it, otherwise the first valid one.
     fileprivate var exampleValue: DatapointValue? {
         var candidates = [payload(of: 21)].compactMap { $0 }
         for octet: UInt8 in [0, 1, 0x21] {
@@ -86,7 +86,7 @@ extension DatapointType {
             do throws(DatapointFault) {
                 return try decode(candidate)
             } catch {
-                // These octets are no value of the type.
+                // These octets are not a valid value.
             }
         }
         return nil

@@ -1,6 +1,6 @@
 public import DomoKNX
 
-/// One thing that goes wrong on the simulated bus or in its interface, as long as it is wanted.
+/// A fault of the simulated bus or its interface.
 public struct KNXFault: Sendable, Equatable {
     public enum Kind: String, Sendable, CaseIterable {
         // MARK: Devices
@@ -14,31 +14,31 @@ public struct KNXFault: Sendable, Equatable {
 
         // MARK: Tunnels
 
-        /// A request is carried out and not acknowledged.
+        /// A request is executed but not acknowledged.
         case lostAck = "lost-ack"
-        /// A request gets lost on its way here.
+        /// A request is lost before it arrives.
         case lostRequest = "lost-request"
-        /// A request is carried out and acknowledged with an error.
+        /// A request is executed but acknowledged with an error.
         case badAck = "bad-ack"
-        /// A frame to a client gets lost, and is not sent again: its successor has a sequence number too many.
+        /// A frame to a client is lost and not repeated: the next frame skips a sequence number.
         case gap
         /// A frame to a client is sent twice.
         case duplicate
         /// The confirmation of a request is negative, and nothing is sent on the bus.
         case negative
-        /// A request is carried out, and its confirmation is missing.
+        /// A request is executed but not confirmed.
         case noConfirmation = "no-confirmation"
-        /// The confirmation comes late.
+        /// The confirmation is delayed.
         case slow
         /// Connection-state requests are not answered.
         case deaf
         /// Connection requests are refused: no tunnel is free (0x24).
         case full
-        /// The interface has no connection to the bus. It reports that when it begins and ends.
+        /// The interface has no connection to the bus. It reports the begin and the end.
         case busLost = "bus-lost"
-        /// At once: all clients are disconnected.
+        /// All clients are disconnected immediately.
         case disconnect
-        /// At once: all connections are forgotten, without a word.
+        /// All connections are forgotten immediately, without notice.
         case restart
 
         // MARK: Routing
@@ -50,15 +50,15 @@ public struct KNXFault: Sendable, Equatable {
     }
 
     public var kind: Kind
-    /// Of these telegrams alone; nil for all.
+    /// Only for telegrams to this address; nil for all.
     public var group: GroupAddress?
-    /// Ends after so many times; nil for never.
+    /// The number of times after which it ends; nil for never.
     public var count: Int?
-    /// Ends after this time; nil for never.
+    /// The time after which it ends; nil for never.
     public var duration: Duration?
-    /// Of `slow`: how late. Of `busy`: how long everybody has to wait.
+    /// For `slow`, the delay; for `busy`, the waiting time for all senders.
     public var delay: Duration
-    /// How often it happens where it could, in thousandths.
+    /// The probability that it happens, in thousandths.
     public var perMille: Int
 
     public init(

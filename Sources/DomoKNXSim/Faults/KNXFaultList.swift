@@ -1,6 +1,6 @@
 import DomoKNX
 
-/// All that goes wrong at the time.
+/// The current faults.
 struct KNXFaultList: Sendable {
     private struct Entry: Sendable {
         var fault: KNXFault
@@ -8,7 +8,7 @@ struct KNXFaultList: Sendable {
         var end: Duration?
     }
 
-    /// At most so many at a time.
+    /// The maximum number of faults.
     static let limit = 100
 
     private var entries: [Entry] = []
@@ -16,7 +16,7 @@ struct KNXFaultList: Sendable {
 
     init(seed: UInt64) { dice = Dice(seed: seed ^ 0x6661_756C_7473) }
 
-    /// - Returns: false where there are too many.
+    /// - Returns: False if there are too many.
     mutating func add(_ fault: KNXFault, at now: Duration) -> Bool {
         drop(at: now)
         guard entries.count < Self.limit else { return false }
@@ -26,7 +26,7 @@ struct KNXFaultList: Sendable {
 
     mutating func clear() { entries = [] }
 
-    /// The first fault of these kinds that fits, which is then one nearer to its end.
+    /// The first matching fault of these kinds; it counts as used once.
     mutating func next(_ kinds: KNXFault.Kind..., group: GroupAddress? = nil, at now: Duration) -> KNXFault? {
         guard !entries.isEmpty else { return nil }
         drop(at: now)
@@ -41,12 +41,12 @@ struct KNXFaultList: Sendable {
         return nil
     }
 
-    /// Whether there is one of a kind, without using it.
+    /// Whether there is a fault of a kind, without using it.
     func has(_ kind: KNXFault.Kind, at now: Duration) -> Bool {
         entries.contains { $0.fault.kind == kind && isLive($0, at: now) }
     }
 
-    /// When the first of a kind ends by time, after a moment.
+    /// When the next timed fault of a kind ends.
     func end(of kind: KNXFault.Kind, after now: Duration) -> Duration? {
         entries.filter { $0.fault.kind == kind }.compactMap(\.end).filter { $0 > now }.min()
     }

@@ -1,26 +1,26 @@
 public import DomoKNX
 
-/// What the simulated interface is, and what it offers.
+/// The identity and features of the simulated interface.
 public struct InterfaceSettings: Sendable, Equatable {
     public var name = "domo-sim"
     public var address = IndividualAddress(raw: 0x11F0)
-    /// The addresses of its tunnels: as many clients may be connected.
+    /// The addresses of its tunnels, one per client.
     public var slots: [IndividualAddress] = Self.slots(4)
-    /// Manufacturer 0x00FA is the one of KNX itself, for what is no product.
+    /// Manufacturer 0x00FA is KNX Association, for non-products.
     public var serialNumber = SerialNumber(raw: 0x00FA_646F_6D6F)
     public var mac = MACAddress(raw: 0x0200_646F_6D6F)
     public var maxAPDU: UInt16 = 254
-    /// Where it is reached; in its answers to searches and connections.
+    /// Its control endpoint, in answers to searches and connections.
     public var endpoint = SocketAddress(host: 0x7F00_0001, port: 3671)
-    /// It offers KNXnet/IP over TCP.
+    /// Whether it offers KNXnet/IP over TCP.
     public var hasTCP = true
-    /// The group that it routes to; nil where it does not route.
+    /// The multicast group for routing; nil for none.
     public var routingGroup: SocketAddress?
-    /// A client that has sent no heartbeat for so long is disconnected.
+    /// The time without a heartbeat after which a client is disconnected.
     ///
     /// Source: KNX 03/08/02 Core, 5.4 heartbeat monitoring.
     public var heartbeatLimit: Duration = .seconds(120)
-    /// How long an acknowledgement is waited for, twice.
+    /// The timeout for an acknowledgement, used twice.
     ///
     /// Source: KNX 03/08/04 Tunnelling, 2.6.
     public var ackTimeout: Duration = .seconds(1)
@@ -29,7 +29,7 @@ public struct InterfaceSettings: Sendable, Equatable {
 
     public init() {}
 
-    /// 1.1.241 and the next ones, at most 15.
+    /// The addresses from 1.1.241 on, at most 15.
     public static func slots(_ count: Int) -> [IndividualAddress] {
         (0..<min(max(0, count), 15)).map { IndividualAddress(raw: 0x11F1 + UInt16($0)) }
     }

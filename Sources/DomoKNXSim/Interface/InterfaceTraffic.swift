@@ -1,28 +1,28 @@
 public import DomoKNX
 
-/// What comes in to the simulated interface.
+/// An input of the simulated interface.
 public enum InterfaceInput: Hashable, Sendable {
-    /// A UDP datagram to its own address.
+    /// A UDP datagram to the address of the interface.
     case datagram([UInt8], from: SocketAddress)
-    /// A datagram to the multicast group. Its own must not come back.
+    /// A datagram to the multicast group; not the interface's own.
     case multicast([UInt8], from: SocketAddress)
-    /// A TCP connection, by a number that the caller gives.
+    /// A new TCP connection, with a number assigned by the caller.
     case streamOpened(Int)
     case stream(Int, [UInt8])
     case streamClosed(Int)
-    /// The moment asked for has come, or another.
+    /// The requested wake-up, or one at any other time.
     case wake
 }
 
-/// What the simulated interface wants done.
+/// An action of the simulated interface.
 public enum InterfaceAction: Hashable, Sendable {
     case datagram([UInt8], to: SocketAddress)
-    /// To the multicast group.
+    /// Send to the multicast group.
     case multicast([UInt8])
     case stream(Int, [UInt8])
     case closeStream(Int)
-    /// For onlookers: a telegram went over the bus.
+    /// Reports a telegram on the bus.
     case passed(PassedTelegram)
-    /// Wants `InterfaceInput.wake` at this moment, in place of any earlier one. It comes last.
+    /// Send `InterfaceInput.wake` at this time; replaces any earlier request. Always the last action.
     case wake(at: Duration?)
 }

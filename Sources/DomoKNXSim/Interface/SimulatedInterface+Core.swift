@@ -2,7 +2,7 @@ import DomoKNX
 
 /// Searches, descriptions and connections.
 extension SimulatedInterface {
-    /// Where an answer goes.
+    /// The destination of an answer.
     enum Path {
         case udp(SocketAddress)
         case tcp(stream: Int)
@@ -29,7 +29,7 @@ extension SimulatedInterface {
         actions.append(.closeStream(stream))
     }
 
-    /// A server does not answer what is no frame.
+    /// Decodes a frame; a server ignores invalid ones.
     func decoded(_ octets: [UInt8]) -> IPFrame? {
         do throws(FrameFault) {
             return try IPFrame(decoding: octets)
@@ -66,7 +66,7 @@ extension SimulatedInterface {
         }
     }
 
-    /// The tunnel of a channel, where the frame came the way that its client comes.
+    /// The tunnel of a channel, if the frame came over the transport of its client.
     func index(ofChannel channel: UInt8, by path: Path) -> Int? {
         tunnels.firstIndex { tunnel in
             switch (tunnel.client, path) {
@@ -77,7 +77,7 @@ extension SimulatedInterface {
         }
     }
 
-    /// - Parameter endpoint: what the request names; 0.0.0.0:0 stands for the sender.
+    /// - Parameter endpoint: The endpoint in the request; 0.0.0.0:0 stands for the sender.
     private mutating func reply(_ frame: IPFrame, to endpoint: HostEndpoint, by path: Path) {
         switch path {
         case .udp(let sender): actions.append(.datagram(frame.encoded, to: endpoint.address(for: sender)))
@@ -198,7 +198,7 @@ extension SimulatedInterface {
         reply(.connectResponse(response), to: request.control, by: path)
     }
 
-    /// Ends a connection from this side.
+    /// Disconnects a client.
     mutating func drop(_ tunnel: SimulatedTunnel) {
         tunnels.removeAll { $0.channel == tunnel.channel }
         switch tunnel.client {

@@ -1,6 +1,6 @@
 import DomoKNX
 
-/// What comes by multicast: searches, and the telegrams of other routers and programs.
+/// Multicast traffic: searches and the telegrams of other routers and programs.
 extension SimulatedInterface {
     mutating func takeMulticast(_ octets: [UInt8], from sender: SocketAddress, at now: Duration) {
         switch decoded(octets) {
@@ -10,8 +10,8 @@ extension SimulatedInterface {
         }
     }
 
-    /// Source: KNX 03/08/05 Routing, 2.3.4 and 2.3.5: a router whose queue fills up asks everybody to pause, and reports
-    /// what it had to drop.
+    /// Source: KNX 03/08/05 Routing, 2.3.4 and 2.3.5: a router whose queue fills up asks all senders to pause, and
+    /// reports dropped frames.
     private mutating func route(_ message: [UInt8], at now: Duration) {
         guard case .data(let frame) = cemi(message), frame.code == .indication, let telegram = frame.telegram else {
             return

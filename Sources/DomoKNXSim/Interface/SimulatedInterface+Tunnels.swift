@@ -1,6 +1,6 @@
 import DomoKNX
 
-/// What goes through tunnels.
+/// The traffic through tunnels.
 extension SimulatedInterface {
     // MARK: From clients
 
@@ -14,10 +14,10 @@ extension SimulatedInterface {
 
     /// Acknowledges a frame over UDP.
     ///
-    /// Source: KNX 03/08/04 Tunnelling, 2.6: the expected number is processed, the one before it acknowledged and
-    /// discarded, any other discarded. Over TCP (v2) the number means nothing, and nothing is acknowledged.
+    /// Source: KNX 03/08/04 Tunnelling, 2.6: the expected number is processed, the previous one acknowledged and
+    /// discarded, any other discarded. Over TCP (v2) the number has no meaning and there are no acknowledgements.
     ///
-    /// - Returns: true where it is to be processed.
+    /// - Returns: True if the frame is to be processed.
     private mutating func accept(channel: UInt8, sequence: UInt8, by path: Path, at now: Duration) -> Bool {
         guard let index = index(ofChannel: channel, by: path) else { return false }
         if bus.faults.next(.lostRequest, at: now) != nil { return false }
@@ -33,7 +33,7 @@ extension SimulatedInterface {
         return isNew
     }
 
-    /// Any octets; what is no cEMI message is acknowledged and ignored.
+    /// Decodes any octets; an invalid cEMI message is acknowledged and ignored.
     func cemi(_ octets: [UInt8]) -> CEMIFrame? {
         do throws(FrameFault) {
             return try CEMIFrame(decoding: octets)
@@ -47,7 +47,7 @@ extension SimulatedInterface {
         // The interface fills in the address of the tunnel.
         frame.source = tunnel.address
         guard let telegram = frame.telegram else {
-            // A broadcast is heard by all; there is no device that could be talked to alone.
+            // All devices receive a broadcast; no device can be addressed individually.
             return confirm(frame, isNegative: frame.destination != .broadcast, to: tunnel.channel, at: now)
         }
         if isBusLost || telegram.apduLength > Int(settings.maxAPDU)
@@ -70,7 +70,7 @@ extension SimulatedInterface {
 
     // MARK: From the bus
 
-    /// Gives a telegram from the bus to whom it concerns.
+    /// Forwards a telegram from the bus to clients and to the multicast group.
     mutating func forward(_ passed: PassedTelegram, at now: Duration) {
         var sender: UInt8?
         var isRouted = false
@@ -98,7 +98,7 @@ extension SimulatedInterface {
         do throws(FrameFault) {
             return try frame.encoded()
         } catch {
-            // It came in as a frame, or is the value of a group object: both fit.
+            // Can't happen: it was received as a frame or is the value of a group object.
             return nil
         }
     }
@@ -126,7 +126,7 @@ extension SimulatedInterface {
         flush(index, at: now)
     }
 
-    /// Sends what may be sent: over TCP everything, over UDP one frame at a time.
+    /// Sends waiting frames: over TCP all, over UDP one at a time.
     private mutating func flush(_ index: Int, at now: Duration) {
         while tunnels[index].unacknowledged == nil, !tunnels[index].outgoing.isEmpty {
             let next = tunnels[index].outgoing.removeFirst()
@@ -177,7 +177,8 @@ extension SimulatedInterface {
         TunnellingFeature(service, channel: channel, sequence: 0, identifier: identifier, value: value)
     }
 
-    /// Source: KNX 03/08/04 Tunnelling v2, feature services; return codes as in xknx 4.0.0: 0xFD no such property, 0xFB read-only.
+    /// Source: KNX 03/08/04 Tunnelling v2, feature services; return codes as in xknx 4.0.0: 0xFD no such property, 0xFB
+    /// read-only.
     mutating func take(_ request: TunnellingFeature, by path: Path, at now: Duration) {
         guard accept(channel: request.channel, sequence: request.sequence, by: path, at: now),
             let index = tunnels.firstIndex(where: { $0.channel == request.channel })

@@ -1,12 +1,12 @@
 public import DomoKNX
 public import DomoKNXBus
 
-/// A KNXnet/IP interface with the simulated bus behind it: a tunnelling server for several clients over UDP and TCP, and a
-/// router. It has no clock and no sockets: what happens goes in, what is to be done comes out.
+/// A KNXnet/IP interface to the simulated bus: a tunnelling server for several clients over UDP and TCP, and a router.
+/// It has no clock and no sockets: it takes inputs and returns actions.
 ///
 /// Source: KNX 03/08/02 Core, 03/08/04 Tunnelling, 03/08/05 Routing.
 public struct SimulatedInterface: Sendable {
-    /// A request that is on its way over the bus.
+    /// A request that has been passed to the bus.
     enum Request: Sendable {
         case tunnel(channel: UInt8, DataFrame)
         case routing
@@ -19,9 +19,9 @@ public struct SimulatedInterface: Sendable {
     var streams: [Int: FrameSplitter] = [:]
     var requests: [UInt64: Request] = [:]
     var lastTicket: UInt64 = 0
-    /// Confirmations that come late, by channel.
+    /// Delayed confirmations, by channel.
     var delayed = Schedule<(channel: UInt8, message: [UInt8])>()
-    /// Its connection to the bus, as clients were told.
+    /// Whether the bus is lost, as last reported to clients.
     var isBusLost = false
     var busyUntil: Duration = .zero
     var lostFrames: UInt16 = 0
@@ -32,7 +32,7 @@ public struct SimulatedInterface: Sendable {
         bus = SimulatedBus(bindings, settings: busSettings)
     }
 
-    /// - `now`: Counted from the start of the simulation; never less than before.
+    /// - `now`: The time since the start of the simulation; must not decrease.
     public mutating func take(_ input: InterfaceInput, at now: Duration) -> [InterfaceAction] {
         advance(to: now)
         switch input {
@@ -48,9 +48,9 @@ public struct SimulatedInterface: Sendable {
         return finish(at: now)
     }
 
-    /// Something begins to go wrong.
+    /// Adds a fault.
     ///
-    /// - Returns: nil where there are too many faults.
+    /// - Returns: Nil if there are too many faults.
     public mutating func add(_ fault: KNXFault, at now: Duration) -> [InterfaceAction]? {
         advance(to: now)
         switch fault.kind {
@@ -67,24 +67,24 @@ public struct SimulatedInterface: Sendable {
         return finish(at: now)
     }
 
-    /// People and devices send these.
+    /// Schedules presses of wall switches.
     public mutating func press(_ presses: some Sequence<WallPress>, at now: Duration) -> [InterfaceAction] {
         advance(to: now)
         bus.press(presses)
         return finish(at: now)
     }
 
-    /// Takes in other bindings: devices whose bindings did not change keep their state.
+    /// Replaces the bindings; devices with unchanged bindings keep their state.
     public mutating func replace(with bindings: KNXBindings, at now: Duration) -> [InterfaceAction] {
         advance(to: now)
         bus.replace(with: bindings, at: now)
         return finish(at: now)
     }
 
-    /// The clients, by the addresses of their tunnels.
+    /// The tunnel addresses of the clients.
     public var clients: [IndividualAddress] { tunnels.map(\.address) }
 
-    /// True where no telegram is under way, on the bus or to a client.
+    /// True if no telegram is in transit, on the bus or to a client.
     public var isQuiet: Bool {
         bus.isQuiet && delayed.next == nil && tunnels.allSatisfy { $0.outgoing.isEmpty && $0.unacknowledged == nil }
     }
@@ -111,7 +111,7 @@ public struct SimulatedInterface: Sendable {
     }
 
     private mutating func finish(at now: Duration) -> [InterfaceAction] {
-        // What began just now may be due just now.
+        // Events that were just scheduled may already be due.
         advance(to: now)
         let times =
             [bus.next, delayed.next, bus.faults.end(of: .busLost, after: now)]
@@ -134,7 +134,7 @@ public struct SimulatedInterface: Sendable {
         transmit(frame.octets, inTunnel: tunnel)
     }
 
-    /// Forgets everything that is no property of the device.
+    /// Forgets all connections and pending requests.
     private mutating func restart() {
         for stream in streams.keys.sorted() { actions.append(.closeStream(stream)) }
         (tunnels, streams, requests) = ([], [:], [:])

@@ -7,7 +7,7 @@ struct SimulatedTunnel: Sendable {
         case tcp(stream: Int)
     }
 
-    /// What is sent in the tunnel, without its sequence number.
+    /// The content of a frame to the client, without its sequence number.
     enum Outgoing: Sendable {
         /// A cEMI message.
         case message([UInt8])
@@ -26,14 +26,14 @@ struct SimulatedTunnel: Sendable {
     let address: IndividualAddress
     let client: Client
     var lastHeard: Duration
-    /// Of the next frame to the client.
+    /// The sequence number of the next frame to the client.
     var sendSequence: UInt8 = 0
-    /// Of the next frame from the client.
+    /// The sequence number of the next frame from the client.
     var receiveSequence: UInt8 = 0
     var outgoing: [Outgoing] = []
-    /// Over UDP a frame is sent when the one before it was acknowledged.
+    /// The frame that waits for its acknowledgement; over UDP the next one is sent afterwards.
     var unacknowledged: Unacknowledged?
-    /// Wants feature info frames.
+    /// Whether the client wants feature info frames.
     var wantsInfo = false
 
     init(channel: UInt8, slot: Int, address: IndividualAddress, client: Client, at now: Duration) {

@@ -2,14 +2,13 @@ import DomoEngine
 import DomoKNX
 public import DomoKNXBus
 
-/// People who press wall switches at random, and devices that send of their own accord: what they do follows from the
-/// seed.
+/// People who press wall switches at random, and devices that send spontaneously. Everything follows from the seed.
 public struct RandomPeople: Sendable {
     /// One thing that can be pressed.
     private enum Button: Sendable {
         case bit(GroupAddress, DatapointType)
         case level(GroupAddress, DatapointType)
-        /// Pressed long: dims until it is let go.
+        /// A long press, which dims until it is released.
         case dim(GroupAddress)
         case pulse(GroupAddress)
         case value(GroupAddress, DatapointType)
@@ -21,7 +20,7 @@ public struct RandomPeople: Sendable {
     private var dice: Dice
     private let interval: Duration
 
-    /// - `interval`: from one press to the next, on average.
+    /// - `interval`: The average time between two presses.
     public init(_ bindings: KNXBindings, every interval: Duration, seed: UInt64) {
         dice = Dice(seed: seed ^ 0x7065_6F70_6C65)
         self.interval = interval
@@ -39,7 +38,7 @@ public struct RandomPeople: Sendable {
         for listen in facet.listens { buttons.append(button(listen.group, listen.type)) }
         if let relative = facet.relative { buttons.append(.dim(relative)) }
         for pulse in [facet.motion?.stop, facet.motion?.step].compactMap({ $0 }) { buttons.append(.pulse(pulse)) }
-        // A sensor sends of its own accord; what an actuator reports is its own.
+        // Sensors send spontaneously; actuators report their states themselves.
         if isSensor, let state = facet.states.first {
             buttons.append(button(state, facet.type))
         }
@@ -54,7 +53,7 @@ public struct RandomPeople: Sendable {
         }
     }
 
-    /// What they do next, after a moment: one press, or two that belong together.
+    /// The next action after a time: one press, or two that belong together.
     public mutating func next(after now: Duration) -> [WallPress] {
         guard !buttons.isEmpty else { return [] }
         let time = now + dice.duration(below: interval * 2)
@@ -71,12 +70,12 @@ public struct RandomPeople: Sendable {
         case .scene(let group, let type, let number):
             return press(group, at: time, type.payload(of: Double(number)))
         case .read(let group):
-            let telegram = GroupTelegram(source: WallPress.usualSwitch, destination: group, service: .read)
+            let telegram = GroupTelegram(source: WallPress.defaultSwitch, destination: group, service: .read)
             return [WallPress(at: time, telegram)]
         }
     }
 
-    /// All that they do between two moments.
+    /// All presses between two times.
     public mutating func script(from start: Duration, to end: Duration) -> [WallPress] {
         var presses: [WallPress] = []
         var now = start
@@ -88,9 +87,9 @@ public struct RandomPeople: Sendable {
     }
 
     private func press(_ group: GroupAddress, at time: Duration, _ payload: Payload?) -> [WallPress] {
-        // A type without numbers: the switch reads instead.
+        // For a type without numbers, send a read instead.
         payload.map { [WallPress(at: time, group, $0)] }
-            ?? [WallPress(at: time, GroupTelegram(source: WallPress.usualSwitch, destination: group, service: .read))]
+            ?? [WallPress(at: time, GroupTelegram(source: WallPress.defaultSwitch, destination: group, service: .read))]
     }
 
     private mutating func value(of type: DatapointType) -> Payload? {

@@ -1,12 +1,12 @@
 public import DomoKNX
 
-/// Somebody presses a wall switch, or a device of its own accord sends something.
+/// A press of a wall switch, or a spontaneous telegram of a device.
 public struct WallPress: Hashable, Sendable {
     public var time: Duration
     public var telegram: GroupTelegram
 
-    /// The switch that is meant where no other is named: 1.1.200.
-    public static let usualSwitch = IndividualAddress(raw: 0x11C8)
+    /// The default sender: 1.1.200.
+    public static let defaultSwitch = IndividualAddress(raw: 0x11C8)
 
     public init(at time: Duration, _ telegram: GroupTelegram) {
         self.time = time
@@ -17,7 +17,7 @@ public struct WallPress: Hashable, Sendable {
         at time: Duration,
         _ group: GroupAddress,
         _ payload: Payload,
-        from source: IndividualAddress = usualSwitch
+        from source: IndividualAddress = defaultSwitch
     ) {
         self.init(at: time, GroupTelegram(source: source, destination: group, service: .write(payload)))
     }

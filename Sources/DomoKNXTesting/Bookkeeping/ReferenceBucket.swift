@@ -1,4 +1,4 @@
-/// A token bucket to compare with: how much may have been sent by now.
+/// A reference token bucket: how much may have been sent by now.
 struct ReferenceBucket {
     let perSecond: Double
     let burst: Double
@@ -12,7 +12,7 @@ struct ReferenceBucket {
         updated = now
     }
 
-    /// May be below 0.
+    /// The number of tokens; may be below 0.
     func level(at now: Int64) -> Double {
         min(burst, tokens + Double(max(0, now - updated)) / 1e9 * perSecond)
     }
@@ -22,14 +22,14 @@ struct ReferenceBucket {
         updated = now
     }
 
-    /// What others take never leaves more missing than a whole burst.
+    /// External traffic never takes the level below minus one burst.
     mutating func takeOthers(_ cost: Double, at now: Int64) {
         let level = level(at: now)
         tokens = min(level, max(-burst, level - cost))
         updated = now
     }
 
-    /// No more than this is left.
+    /// Limits the level.
     mutating func lower(to limit: Double, at now: Int64) {
         tokens = min(level(at: now), limit)
         updated = now

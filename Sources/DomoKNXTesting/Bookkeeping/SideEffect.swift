@@ -1,8 +1,8 @@
-/// A telegram that does more when it is sent twice: a step of slats. Each order is worth one.
+/// A telegram that must not be sent twice: a step of slats. Each order allows one.
 struct SideEffect {
     var order: UInt64
     var path: String
     var isUsed = false
-    /// From the moment on at which nothing of it can be on its way.
+    /// When its telegram can no longer be in transit.
     var endsAt = Int64.max
 }

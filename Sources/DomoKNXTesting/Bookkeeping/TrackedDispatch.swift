@@ -1,13 +1,13 @@
 import DomoModel
 
-/// A dispatch that the link has not reported yet, or has just reported.
+/// A dispatch that the link has not reported yet or has just reported.
 struct TrackedDispatch {
     var order: UInt64
     var path: String
     var value: Value
     var sentAt: Int64
     var deadline: Int64
-    /// When its telegram was first sent; nil for none.
+    /// When its telegram was first sent; nil if it was not.
     var transmittedAt: Int64?
     var isReported = false
 }

@@ -3,6 +3,6 @@ import DomoLanguage
 /// A request without its reply.
 struct TrackedRequest {
     var wait: Awaited?
-    /// The last moment for its reply.
+    /// The deadline for its reply.
     var due: Int64
 }

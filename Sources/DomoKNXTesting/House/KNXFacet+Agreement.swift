@@ -2,12 +2,12 @@ import DomoKNX
 import DomoKNXBus
 import DomoModel
 
-// What data on a facet's addresses means, worked out apart from the link that is tested.
+// Decoding of data on a facet's addresses, independent of the link under test.
 
 extension KNXFacet {
-    /// Whether a value says the same as data that the facet's devices send.
+    /// Whether a value matches the data that the facet's devices send.
     func agrees(_ value: Value, with payload: Payload) -> Bool {
-        // Data that the type can't have agree with no value, whatever the reason.
+        // Invalid data matches no value.
         guard let datapoint = try? type.decode(payload) else { return false }
         switch (value, datapoint) {
         case (.on, .bool(let bit)), (.down, .bool(let bit)): return bit != isInverted
@@ -18,7 +18,7 @@ extension KNXFacet {
         }
     }
 
-    /// 0–100 % in the sense of the house; nil for what is no level.
+    /// The level, 0–100 %, with inversion removed; nil if the value is not a level.
     func percent(_ datapoint: DatapointValue) -> Double? {
         let number: Double
         switch datapoint {
@@ -31,7 +31,7 @@ extension KNXFacet {
         return isInverted ? 100 - percent : percent
     }
 
-    /// Levels are whole percentages; only the ends themselves are 0 and 100.
+    /// Levels are whole percentages; only the exact ends are 0 and 100.
     static func agrees(_ level: Int, with percent: Double) -> Bool {
         guard percent > 0.001 else { return level == 0 }
         guard percent < 99.999 else { return level == 100 }
@@ -43,7 +43,7 @@ extension KNXFacet {
             return own.value == word
         }
         if type.text(of: datapoint) == word { return true }
-        // A value as it was ordered, with more digits than its data has. What can't be sent agrees with no data.
+        // An ordered value may have more digits than its data. A value that can't be encoded matches no data.
         guard let ordered = try? type.value(of: word) else { return false }
         return (try? type.encode(ordered)) == payload
     }

@@ -3,7 +3,7 @@ import DomoKNX
 import DomoKNXBus
 import DomoModel
 
-/// A house on a bus: its elements, their group addresses, its scenes.
+/// A house on a bus: its elements, their group addresses, and its scenes.
 struct KNXHouse {
     static let name = "Casa"
 
@@ -11,17 +11,17 @@ struct KNXHouse {
     var bindings = KNXBindings()
     var scenes: [Catalog.Scene] = []
 
-    /// By name; each facet has a place of its own.
+    /// The facets by name.
     private(set) var facets: [FacetName: KNXFacet] = [:]
     /// The facets that an address reports.
     private(set) var reported: [GroupAddress: [FacetName]] = [:]
     private(set) var commandGroups: Set<GroupAddress> = []
-    /// Addresses that are exposed by domo.
+    /// Addresses to which domo exposes values.
     private(set) var exposed: Set<GroupAddress> = []
 
     static func path(_ element: Element) -> String { "\(name)/\(element.name)" }
 
-    /// Looks up what the bindings say; called once they are complete.
+    /// Builds the lookup tables; called when the bindings are complete.
     mutating func index() {
         for facet in bindings.facets {
             facets[facet.facet] = facet
@@ -33,7 +33,7 @@ struct KNXHouse {
         exposed = Set(bindings.exposures.map(\.group))
     }
 
-    /// What the house has after some of its elements were removed from its file. The devices stay on the bus.
+    /// The house after some of its elements were removed from its file. The devices stay on the bus.
     func without(_ names: Set<String>) -> KNXHouse {
         var rest = KNXHouse()
         rest.elements = elements.filter { !names.contains($0.name) }
@@ -48,10 +48,10 @@ struct KNXHouse {
         return rest
     }
 
-    /// The cover of an element, where it is one.
+    /// The motion of an element; nil if it is not a cover.
     func motion(_ path: String) -> KNXMotion? { facets[FacetName(path: path, type: .bidirectional)]?.motion }
 
-    /// The address that is read for a facet's state; nil for one that is not read.
+    /// The address that is read for a facet's state; nil if the facet is not read.
     func addressToRead(_ facet: KNXFacet) -> GroupAddress? {
         guard facet.read != .never else { return nil }
         let states = facet.facet.type == .bidirectional ? [facet.motion?.direction].compactMap(\.self) : facet.states

@@ -5,7 +5,7 @@ import DomoKNXBus
 import DomoLanguage
 import DomoModel
 
-/// Makes a house of switches, dimmers, covers and values at random.
+/// Creates a random house of switches, dimmers, covers and values.
 struct KNXHouseMaker {
     private var dice: Dice
     private var house = KNXHouse()

@@ -4,14 +4,14 @@ import DomoKNX
 import DomoKNXBus
 import DomoModel
 
-// What domo shows as confirmed has been on the bus.
+// Readings that domo shows as confirmed have been on the bus.
 
 extension KNXSimulation {
     func noteDelivery(_ octets: [UInt8]) {
         if let data = Self.data(in: octets), data.code == .confirmation, data.isNegative,
             let refused = data.telegram, refused.service == .read
         {
-            // Nobody will answer it.
+            // It will not be answered.
             openReads[refused.destination] = nil
         }
         guard let telegram = Self.telegram(in: octets, .indication) else { return }
@@ -30,7 +30,7 @@ extension KNXSimulation {
         heardByLink[group, default: []].insert(payload)
     }
 
-    /// A confirmed reading that is not stale follows from a telegram that came over this connection.
+    /// A confirmed reading that is not stale follows from a telegram received over the current connection.
     func beliefsHaveTheirTelegram(_ facet: FacetName, _ reading: Reading) {
         guard reading.certainty == .confirmed, !reading.isStale, let value = reading.value else { return }
         coverage.note("confirmed readings")
@@ -41,13 +41,13 @@ extension KNXSimulation {
         violate("\(facet.path) \(value.word)")
     }
 
-    /// The addresses that say what a facet is.
+    /// The addresses that report the state of a facet.
     func said(of name: FacetName) -> [(KNXFacet, GroupAddress)] {
         guard let facet = house.facets[name] else { return [] }
         return (facet.states + [facet.motion?.direction].compactMap(\.self)).map { (facet, $0) }
     }
 
-    /// A lamp above 0 % is on, and one that is off is at 0 %.
+    /// A lamp above 0 % is on, and a lamp that is off is at 0 %.
     private func followsFromSibling(_ facet: FacetName, _ value: Value) -> Bool {
         let sibling = FacetName(path: facet.path, type: facet.type == .binary ? .regulable : .binary)
         return said(of: sibling).contains { facet, group in

@@ -4,15 +4,15 @@ import DomoKNX
 import DomoKNXBus
 import DomoModel
 
-// The budget: what the engine gives to the link, and what the link gives to the network.
+// The budget of what the engine sends to the link and what the link sends to the network.
 
 extension KNXSimulation {
-    /// What was given to the link in time may wait there: as many orders and reads as it takes at once, and the telegrams
-    /// that end movements.
+    /// The telegrams that may wait in the link: as many orders and reads as it accepts at once, and those that end
+    /// movements.
     private var backlog: Double { 16 + 8 + Double(house.elements.count { isTimed(KNXHouse.path($0)) }) }
 
-    /// With their answers half of a TP1 line, which carries 50 telegrams a second; in proportion where domo is slower than
-    /// 20 a second, or faster than a TP1 line.
+    /// Reads and their answers may use half of a TP1 line, which carries 50 telegrams per second; proportionally less
+    /// or more if the pace is slower than 20 per second or faster than a TP1 line.
     var readsPerSecond: Double {
         let rate = Double(scenario.rate)
         return min(rate * 12.5 / 20, max(12.5, rate / 4))
@@ -38,14 +38,14 @@ extension KNXSimulation {
         noteOwnReads(cost)
     }
 
-    /// Reads take of the budget: those of queries and the link's own.
+    /// Charges reads, both those of queries and the link's own.
     func noteOwnReads(_ cost: Int) {
         paceOfEngine.take(Double(cost), at: time)
         paceOfReads.take(Double(cost), at: time)
         paceBehindReads.lower(to: max(1, paceOfEngine.level(at: time)), at: time)
     }
 
-    /// In any time no more leaves the link than the pace and what may have waited in it; the same for reads.
+    /// In any period the link sends no more than the pace and what may have waited in it; the same for reads.
     func wireBudgetIsKept(_ telegram: GroupTelegram) {
         paceOnWire.take(1, at: time)
         if paceOnWire.level(at: time) < -0.001 { violate("\(paceOnWire.level(at: time)) tokens") }

@@ -6,10 +6,10 @@ import DomoKNXSim
 import DomoLanguage
 import DomoModel
 
-// The life of orders, from outside.
+// The lifetime of orders, as seen from outside.
 
 extension KNXSimulation {
-    /// How long a telegram may wait for the bus in the interface.
+    /// The maximum time for which a telegram may wait in the interface.
     static let echo: Int64 = 15 * KNXScenario.second
 
     func follow(_ record: OrderRecord) {
@@ -30,7 +30,7 @@ extension KNXSimulation {
         }
     }
 
-    /// Each dispatch is reported exactly once, and no later than a moment after its deadline.
+    /// Each dispatch is reported exactly once, at the latest shortly after its deadline.
     func noteOutcome(_ id: Dispatch.ID, _ outcome: Outcome) {
         guard let dispatch = dispatches.removeValue(forKey: id.number) else {
             return violate("\(id.number) is reported again", invariant: "dispatchesAreReportedOnce")
@@ -62,15 +62,15 @@ extension KNXSimulation {
     private func acceptedMeansThatTheBusTookIt(_ id: Dispatch.ID, _ dispatch: TrackedDispatch) {
         guard scenario.transport != .routing else { return }
         guard dispatch.transmittedAt != nil else {
-            // A cover at rest is not stopped, and one that is there already is not moved.
+            // A cover at rest is not stopped, and one already at its position is not moved.
             let needsNone = dispatch.value == .stop || isTimed(dispatch.path)
-            if !needsNone { violate("\(id.number) was accepted, and never sent") }
+            if !needsNone { violate("\(id.number) was accepted but never sent") }
             return
         }
         let isThere = passedOwn.contains { passed in
             began + passed.time.nanoseconds > time - Self.echo && carries(passed.telegram, dispatch)
         }
-        if !isThere { violate("\(id.number) was accepted, and did not go over the bus") }
+        if !isThere { violate("\(id.number) was accepted but not sent on the bus") }
     }
 
     func queriesAreAnsweredOnceAndInTime(_ id: Dispatch.ID) {
@@ -80,15 +80,15 @@ extension KNXSimulation {
         if time > due + Self.grace { violate("query \(id.number) is answered \(time - due) ns late") }
     }
 
-    // MARK: - What belongs together
+    // MARK: - Matching telegrams
 
-    /// Whether a level of the element is reached by moving it for a time.
+    /// Whether a level of the element is reached by a timed movement.
     func isTimed(_ path: String) -> Bool {
         guard let motion = house.motion(path), motion.up != nil else { return false }
         return house.facets[FacetName(path: path, type: .regulable)]?.command == nil
     }
 
-    /// Whether a telegram is the one that a dispatch orders.
+    /// Whether a telegram is that of a dispatch.
     func carries(_ telegram: GroupTelegram, _ dispatch: TrackedDispatch) -> Bool {
         guard case .write(let payload) = telegram.service else { return false }
         let motion = house.motion(dispatch.path)

@@ -3,11 +3,11 @@ import DomoEngineTesting
 import DomoLanguage
 import DomoModel
 
-// A person's order is never more than 100 ms behind reads. Measured is the time to its first datagram from the moment at
-// which it could have been sent, had each read left a token in the budget: its element is free, the link is up, and what
-// others sent since the last read, as the link reports it, is paid for. Of that time counts what the tokens take that
-// reads took beyond that one; the rest is the traffic of others. Orders that have other orders before them, or a fault
-// around them, are not measured.
+// An order of a person is never delayed by reads for more than 100 ms. The delay is measured until its first datagram,
+// from the time at which it could have been sent if each read had left a token in the budget: its element is free, the
+// link is up, and the external traffic since the last read, as reported by the link, is charged. Only the time for
+// tokens that reads took beyond that one counts; the rest is external traffic. Orders with other orders before them, or
+// near a fault, are not measured.
 
 extension KNXSimulation {
     private static let maxWait: Int64 = 100_000_000
@@ -33,7 +33,7 @@ extension KNXSimulation {
         }
     }
 
-    /// Others take of the budget too.
+    /// Charges external traffic.
     func noteOthersTraffic(_ cost: Int) {
         paceBehindReads.takeOthers(Double(cost), at: time)
         guard let possible = awaitedOrder?.possibleAt else { return }
@@ -52,7 +52,7 @@ extension KNXSimulation {
         coverage.note("orders of persons measured")
         if wait > Self.maxWait / 4 { coverage.note("orders of persons behind reads") }
         if wait > Self.maxWait + Self.lateness { coverage.note("orders of persons more than 100 ms behind reads") }
-        // One read more where the engine and the link itself read in the same moment, before they know of each other.
+        // One more read if the engine and the link read at the same moment, before they know of each other.
         let limit = Self.maxWait + Int64(1e9 / paceOfEngine.perSecond)
         if wait > limit + Self.lateness {
             violate("dispatch \(dispatch) was sent after \(wait / 1_000_000) ms, at \(scenario.rate)/s")

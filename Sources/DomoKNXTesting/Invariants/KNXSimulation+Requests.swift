@@ -5,7 +5,7 @@ import DomoLanguage
 // Every request is answered exactly once, and in time.
 
 extension KNXSimulation {
-    /// How long after an order's deadline the engine may wait for the link, and what hands over and timers take.
+    /// The time after an order's deadline for which the engine may wait for the link, plus handovers and timers.
     static let grace: Int64 = 120_000_000
 
     func dueReply(to order: Order) -> Int64 {
@@ -13,7 +13,7 @@ extension KNXSimulation {
         switch order.wait {
         case .none: return time
         case .accepted: return deadline
-        // A cover that reports to be on its way is waited for.
+        // The engine waits for a cover that reports movement.
         case .confirmed: return order.deadline == nil ? deadline + 200 * KNXScenario.second : deadline
         }
     }
@@ -29,7 +29,7 @@ extension KNXSimulation {
         if requests[id] != nil { violate("request \(id) has no reply") }
     }
 
-    /// All are answered before the daemon ends, but reloads and commands, which the shell answers.
+    /// All requests are answered before the daemon ends, except reloads and commands, which the shell answers.
     func requestsAreAnsweredBeforeTheEnd() {
         let commands = Set(self.commands.keys)
         for id in requests.keys.sorted() where !commands.contains(id) && requests[id]?.due ?? 0 < .max {

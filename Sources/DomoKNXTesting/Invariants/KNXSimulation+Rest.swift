@@ -6,20 +6,20 @@ import DomoKNXSim
 import DomoLanguage
 import DomoModel
 
-// After the last fault everything comes to rest, and what domo shows is what is.
+// After the last fault everything comes to rest, and domo shows the true state.
 
 extension KNXSimulation {
-    /// The longest backoff of the connection, a client that was killed and holds its tunnel, and what reads take.
+    /// The maximum backoff of the connection, plus the time for which a killed client holds its tunnel, plus reads.
     private static let maxUnrest: Int64 = 400 * KNXScenario.second
-    /// The longest time after which something is tried again.
+    /// The maximum time before a retry.
     private static let rest: Int64 = 36 * KNXScenario.second
 
     func letPeopleRest() {
         trace { "everybody rests" }
         isResting = true
-        // A frame that was lost is noticed with the next one.
+        // A lost frame is noticed with the next one.
         if let group = house.reported.keys.min(by: { $0.raw < $1.raw }) {
-            let read = GroupTelegram(source: WallPress.usualSwitch, destination: group, service: .read)
+            let read = GroupTelegram(source: WallPress.defaultSwitch, destination: group, service: .read)
             let presses = [2, 20].map { WallPress(at: busTime + .seconds($0), read) }
             carryOut(interface.press(presses, at: busTime))
         }
@@ -50,14 +50,14 @@ extension KNXSimulation {
         engineHoldsNothing()
     }
 
-    /// What has not come to rest yet.
+    /// What has not come to rest yet; nil if all has.
     private var unrest: String? {
-        guard let daemon else { return "the daemon does not run" }
+        guard let daemon else { return "the daemon is not running" }
         if daemon.isStopping { return "the daemon is stopping" }
         if !daemon.isLinkUp { return "the link is down" }
         if let request = requests.keys.min() { return "request \(request) has no reply" }
-        if let dispatch = dispatches.keys.min() { return "dispatch \(dispatch) is under way" }
-        if let query = queries.keys.min() { return "query \(query) is under way" }
+        if let dispatch = dispatches.keys.min() { return "dispatch \(dispatch) is pending" }
+        if let query = queries.keys.min() { return "query \(query) is pending" }
         let held = daemon.engine.held
         for what in ["orders", "awaiting", "queries", "urgent queries", "scene runs"] {
             if let count = held[what], count != 0 { return "the engine holds \(count) \(what)" }
@@ -72,7 +72,7 @@ extension KNXSimulation {
         }
     }
 
-    // MARK: - What is true
+    // MARK: - True state
 
     private func readingsAreTrue() {
         for element in house.elements {
@@ -89,8 +89,8 @@ extension KNXSimulation {
         }
     }
 
-    /// What is shown as confirmed is what is on the bus; so is what is assumed of a facet that reports itself and may be
-    /// read. After all was read, all that can be read is confirmed.
+    /// A confirmed reading equals the state on the bus; so does an assumed reading of a facet that reports its state
+    /// and may be read. After everything was read, all readable facets are confirmed.
     private func readingIsTrue(_ name: FacetName, _ reading: Reading) {
         let sources = said(of: name).compactMap { facet, group in
             interface.bus.value(of: group, at: busTime).map { (facet, $0) }
@@ -98,7 +98,7 @@ extension KNXSimulation {
         let isKnown = reading.certainty == .confirmed && !reading.isStale
         if let value = reading.value, !reading.isStale, let (facet, payload) = sources.first {
             coverage.note("\(reading.certainty.rawValue) readings at rest")
-            // An address for the direction does not say that a cover has stopped.
+            // A direction address does not report that a cover has stopped.
             if value == .stop, reading.certainty == .assumed { return }
             let maySay = reading.certainty == .confirmed || facet.read != .never
             if maySay, !facet.agrees(value, with: payload) {
@@ -107,7 +107,7 @@ extension KNXSimulation {
         } else if isKnown, sources.isEmpty, let value = reading.value, !isImplied(name, value) {
             violate("\(name.path) is shown as \(value.word)")
         }
-        // One that expires may do so at any moment.
+        // A reading that expires may do so at any time.
         guard hasReadAgain, let facet = house.facets[name], facet.expires == nil, house.addressToRead(facet) != nil,
             !isKnown
         else { return }

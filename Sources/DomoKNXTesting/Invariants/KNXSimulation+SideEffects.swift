@@ -5,8 +5,8 @@ import DomoKNXBus
 import DomoKNXSim
 import DomoModel
 
-// No telegram that does more when it is sent twice is sent twice. Of those domo sends steps of slats alone (1.007), to stop
-// covers that have no other address for it.
+// No telegram with a side effect on repetition is sent twice. The only such telegrams of domo are steps of slats
+// (1.007), to stop covers without a stop address.
 
 extension KNXSimulation {
     func noteSideEffects(of order: UInt64, _ dispatch: Dispatch) {
@@ -17,7 +17,7 @@ extension KNXSimulation {
         if dispatch.value == .stop {
             sideEffects.append(SideEffect(order: order, path: path))
         } else if case .level = dispatch.value, isTimed(path) {
-            // It is stopped later: at the latest after a movement to the end and one back.
+            // The stop comes later: at the latest after a movement to the end and one back.
             sideEffects.append(SideEffect(order: order, path: path, endsAt: time + 45 * KNXScenario.second))
         }
     }
@@ -28,7 +28,7 @@ extension KNXSimulation {
         }
     }
 
-    /// A telegram went over the bus.
+    /// Notes a telegram on the bus.
     func notePassed(_ passed: PassedTelegram) {
         guard case .interface = passed.origin else { return }
         passedOwn.append(passed)

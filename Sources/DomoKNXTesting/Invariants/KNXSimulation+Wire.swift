@@ -5,10 +5,10 @@ import DomoKNXBus
 import DomoKNXSim
 import DomoModel
 
-// What the link sends, and why.
+// The telegrams that the link sends, and their causes.
 
 extension KNXSimulation {
-    /// At most so many reads are without an answer.
+    /// The maximum number of unanswered reads.
     static let maxReads = 8
 
     func beginConnection() {
@@ -19,7 +19,7 @@ extension KNXSimulation {
     func noteTransmission(_ octets: [UInt8]) {
         guard daemon?.socket != nil, let telegram = Self.telegram(in: octets, .request, .indication) else { return }
         if scenario.transport != .routing {
-            // The same number: a repetition, which the interface knows to be one.
+            // The same sequence number: the interface recognises it as a repetition.
             if octets == lastTransmitted { return coverage.note("requests repeated") }
             lastTransmitted = octets
         }
@@ -38,7 +38,7 @@ extension KNXSimulation {
         data(in: octets).flatMap { codes.contains($0.code) ? $0.telegram : nil }
     }
 
-    /// Nil for any other frame, and for what is none.
+    /// Nil for any other frame, and for invalid ones.
     static func data(in octets: [UInt8]) -> DataFrame? {
         guard let frame = try? IPFrame(decoding: octets) else { return nil }
         let message: [UInt8]
@@ -65,8 +65,8 @@ extension KNXSimulation {
 
     // MARK: - Writes
 
-    /// A write belongs to an order that has not ended, to a movement for a time, or shows a change of what is exposed. So
-    /// a start, a load and a new connection send nothing but reads.
+    /// A write belongs to a pending order or a timed movement, or exposes a change. So a start, a load and a new
+    /// connection send only reads.
     private func everyWriteHasACause(_ telegram: GroupTelegram) {
         let order = dispatches.keys.sorted().first { id in
             dispatches[id].map { $0.transmittedAt == nil && carries(telegram, $0) } ?? false
@@ -91,7 +91,7 @@ extension KNXSimulation {
         violate("dispatch \(id), \(time - dispatch.deadline) ns late")
     }
 
-    /// What hands over and timers take.
+    /// The maximum delay of handovers and timers.
     static let lateness: Int64 = 10_000_000
 
     private func belongs(_ telegram: GroupTelegram, toMovementOf path: String) -> Bool {
@@ -104,7 +104,7 @@ extension KNXSimulation {
 
     func noteExposed(_ facet: FacetName, _ value: Value?) {
         guard let value else { return }
-        // What is known first is no change.
+        // The first known value is not a change.
         if let before = exposedValues[facet], before != value { changedExposures[facet, default: 0] += 1 }
         exposedValues[facet] = value
         knownExposures[facet, default: []].insert(value)
@@ -116,10 +116,10 @@ extension KNXSimulation {
         else { return }
         guard case .facet(let facet) = exposure.subject else { return coverage.note("times shown") }
         let shown = KNXFacet(facet, type: exposure.type, isInverted: exposure.isInverted)
-        // It may have waited for the tunnel since.
+        // An older value may have waited for the tunnel.
         guard exposure.sends, knownExposures[facet]?.contains(where: { shown.agrees($0, with: payload) }) ?? false
         else {
-            return violate("\(telegram.destination) is no value of \(facet.path)")
+            return violate("\(telegram.destination) is not a value of \(facet.path)")
         }
         changedExposures[facet, default: 0] -= 1
         if changedExposures[facet, default: 0] < 0, exposure.every == nil { violate("\(facet.path) did not change") }

@@ -85,7 +85,7 @@ extension KNXSimulation {
 
     // MARK: - Loads
 
-    /// Mostly the same house; sometimes without some of its elements, or with all of them again.
+    /// Loads the same house, or sometimes the house without some of its elements.
     func load(for id: RequestID) {
         coverage.note("loads")
         var next = house

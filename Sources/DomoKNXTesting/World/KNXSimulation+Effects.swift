@@ -5,7 +5,7 @@ import DomoKNXBus
 import DomoLanguage
 import DomoModel
 
-// Carries out what the engine wants.
+// Carries out the effects of the engine.
 
 extension KNXSimulation {
     func take(_ effect: Effect) {
@@ -33,7 +33,7 @@ extension KNXSimulation {
         case .messages(_, let messages): for _ in messages { coverage.note("telegrams shown") }
         case .refused(let refusal): violate(refusal.request, invariant: "rootMayDoEverything")
         case .wake(let instant): daemon?.engineWake = instant.uptime + dice.microseconds(scenario.lateness)
-        // Nobody here asks for the interfaces of the network, for tokens or for files.
+        // The simulation never requests interfaces, tokens or files.
         case .discover, .file, .token: break
         case .load(let id): schedule(.loaded(id, run: lastRun), after: dice.milliseconds(0...300))
         }

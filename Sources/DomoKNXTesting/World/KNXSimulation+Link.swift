@@ -4,7 +4,7 @@ import DomoKNX
 import DomoKNXBus
 import DomoLanguage
 
-// Carries out what the link wants.
+// Carries out the actions of the link.
 
 extension KNXSimulation {
     func take(_ action: KNXLinkMachine.Action) {
@@ -32,11 +32,11 @@ extension KNXSimulation {
                 return violate("command \(id)", invariant: "commandsAreAnsweredOnce")
             }
             trace { "command \(id): \(result)" }
-            // What the runtime does: the reply is what the link answers.
+            // As in the runtime, the reply is the answer of the link.
             requestsAreAnsweredOnceAndInTime(request)
         case .note(let text): trace { "note: \(text)" }
         case .warning(let text): trace { "warning: \(text)" }
-        // The log of telegrams is the disk's; the interface stays where it is, and a search finds no other.
+        // There is no log of telegrams here; the interface never moves, and a search finds no other.
         case .log, .readLog, .recognised, .redirect: break
         case .search: pass(.connection(.found([])))
         case .wake(let moment):
@@ -58,7 +58,7 @@ extension KNXSimulation {
         self.report(DomoEngine.Input(report, from: link))
     }
 
-    /// What the engine is about to be told.
+    /// Notes an input that the engine is about to receive.
     func noteReport(_ input: DomoEngine.Input) {
         switch input {
         case .link(_, _, .up):

@@ -21,7 +21,7 @@ extension KNXSimulation {
 
     func closeSocket() {
         dropSocket()
-        // One that was asked for does not open any more.
+        // A requested socket no longer opens.
         daemon?.socketNumber += 1
     }
 
@@ -58,7 +58,7 @@ extension KNXSimulation {
     // MARK: - From the link
 
     func transmit(_ octets: [UInt8], to address: SocketAddress) {
-        guard let socket = daemon?.socket else { return trace { "nothing is sent: the socket is closed" } }
+        guard let socket = daemon?.socket else { return trace { "not sent: the socket is closed" } }
         switch scenario.transport {
         case .udp:
             for delay in datagramDelays() { schedule(.datagramToInterface(octets, from: socket), after: delay) }
@@ -70,7 +70,7 @@ extension KNXSimulation {
         }
     }
 
-    /// For each copy of a datagram that arrives, after how long.
+    /// The delay of each copy of a datagram that arrives.
     private func datagramDelays() -> [Int64] {
         if !isFaultFree, dice.chance(scenario.lost) {
             noteNetworkFault("datagrams lost")
@@ -95,7 +95,7 @@ extension KNXSimulation {
         noteFault(until: time + 5 * KNXScenario.second)
     }
 
-    /// What goes through a stream keeps its order.
+    /// The delay of the next data in a stream, which keeps its order.
     private func streamDelay(_ stream: Int, _ last: inout [Int: Int64]) -> Int64 {
         let arrival = max(time + dice.microseconds(scenario.latency), last[stream] ?? time)
         last[stream] = arrival
@@ -119,13 +119,13 @@ extension KNXSimulation {
                 let delay = streamDelay(stream, &lastFromStream)
                 schedule(.streamClosesAtClient(stream, reason: "closed by the interface"), after: delay)
             case .passed(let passed): notePassed(passed)
-            // Not before: whole nanoseconds are rounded down.
+            // Rounded up, since whole nanoseconds are rounded down.
             case .wake(let moment): interfaceWake = moment.map { max(time, began + $0.nanoseconds + 1) }
             }
         }
     }
 
-    /// A frame reaches the link, where its socket is still the one that it was sent to.
+    /// Delivers a frame to the link.
     func deliver(_ octets: [UInt8]) {
         noteDelivery(octets)
         feedLink(.connection(.received(octets, from: Self.server)))

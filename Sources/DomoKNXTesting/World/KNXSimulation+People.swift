@@ -6,7 +6,7 @@ import DomoKNXSim
 import DomoLanguage
 import DomoModel
 
-// What happens when, and what people and faults do.
+// The schedule of a run, and the actions of people and faults.
 
 extension KNXSimulation {
     func plan() {
@@ -27,7 +27,7 @@ extension KNXSimulation {
     private var someTime: Int64 { Int64(dice.below(1_000_000)) * (scenario.activeTime / 1_000_000) }
 
     private func fault() -> KNXFault {
-        // A router that loses its bus is no fault that anybody on the network could notice.
+        // On the network nothing can notice that a router loses its bus.
         let routed: [KNXFault.Kind] = [.silent, .twice, .stuck, .busy, .lost]
         let tunnelled: [KNXFault.Kind] = [
             .silent, .twice, .stuck, .lostAck, .lostRequest, .badAck, .gap, .duplicate, .negative, .noConfirmation,
@@ -100,7 +100,7 @@ extension KNXSimulation {
         trace { "all faults end" }
         isFaultFree = true
         carryOut(interface.clearFaults(at: busTime))
-        // The whole house again.
+        // Load the whole house again.
         if daemon?.isStopping == false { ask(.reload, due: .max) }
     }
 
@@ -110,7 +110,7 @@ extension KNXSimulation {
         guard !isResting else { return }
         let presses = people.next(after: busTime)
         guard let last = presses.last else { return }
-        for press in presses { trace { "somebody will send \(press.telegram)" } }
+        for press in presses { trace { "scheduled press: \(press.telegram)" } }
         coverage.note("presses")
         carryOut(interface.press(presses, at: busTime))
         agenda.add(.press, at: began + last.time.nanoseconds)

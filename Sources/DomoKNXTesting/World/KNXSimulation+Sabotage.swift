@@ -4,17 +4,17 @@ import DomoKNX
 import DomoKNXBus
 import DomoModel
 
-// Faults that are put in on purpose. Nothing here happens in a run without sabotage.
+// Injected faults. None of this happens in a run without sabotage.
 
 extension KNXSimulation {
-    /// True each fourth time for the sabotage that is wanted.
+    /// True every fourth time for the selected sabotage.
     func breaks(_ kind: Sabotage) -> Bool {
         guard sabotage == kind else { return false }
         chances += 1
         return chances.isMultiple(of: 4)
     }
 
-    /// What the link is given in place of what the engine wanted, and how much later.
+    /// The inputs that the link gets instead of the one from the engine, and their delay.
     func sabotaged(_ input: KNXLinkMachine.Input) -> (inputs: [KNXLinkMachine.Input], delay: Int64) {
         guard sabotage != nil else { return ([input], 0) }
         switch input {
@@ -28,7 +28,7 @@ extension KNXSimulation {
         return ([input], 0)
     }
 
-    /// What the engine is told in place of what the link reported.
+    /// The inputs that the engine gets instead of the one from the link.
     func sabotaged(_ input: DomoEngine.Input) -> [DomoEngine.Input] {
         guard sabotage != nil else { return [input] }
         switch input {
@@ -46,7 +46,7 @@ extension KNXSimulation {
         return [input]
     }
 
-    /// Of an order that the engine knows nothing of.
+    /// A copy of a dispatch with an ID that the engine does not know.
     private func unknown(_ dispatch: Dispatch) -> Dispatch {
         var copy = dispatch
         copy.id = Dispatch.ID(dispatch.id.number + Self.firstUnknown)

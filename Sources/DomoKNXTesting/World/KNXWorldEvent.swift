@@ -3,7 +3,7 @@ import DomoKNX
 import DomoKNXBus
 import DomoKNXSim
 
-/// Something that happens at a moment of the simulated time. `run` is the run of the daemon that it belongs to.
+/// An event at a point in simulated time. `run` is the number of the daemon run that it belongs to.
 enum KNXWorldEvent {
     // MARK: Between the engine and its link
 
@@ -34,10 +34,10 @@ enum KNXWorldEvent {
     case stop
     case giveUp(run: Int)
     case start
-    /// The last moment for the reply to a request.
+    /// The deadline for the reply to a request.
     case replyDue(UInt64, run: Int)
     case faultsEnd
     case peopleRest
-    /// Looks whether everything has come to rest.
+    /// Checks whether everything has come to rest.
     case checkRest
 }

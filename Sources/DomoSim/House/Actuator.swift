@@ -1,6 +1,6 @@
 import DomoModel
 
-/// What moves for one element. Times are counted from the start of the simulator.
+/// The actuator of one element. Times are counted from the start of the simulator.
 struct Actuator: Sendable {
     let path: String
     let name: String
@@ -15,8 +15,8 @@ struct Actuator: Sendable {
     private var lastLevel = 100.0
 
     /// - Parameters:
-    ///   - dimmerTravel: how long a dimmer takes from 0 to 100.
-    ///   - louverTravel: how long a louver takes from bottom to top.
+    ///   - dimmerTravel: The travel time of a dimmer from 0 to 100.
+    ///   - louverTravel: The travel time of a louver from bottom to top.
     init(
         _ element: Element,
         path: String,
@@ -31,8 +31,8 @@ struct Actuator: Sendable {
         louver = Ramp(fullTravel: louverTravel)
     }
 
-    /// Carries a signal out.
-    /// - Returns: why it can't; nil when it is done.
+    /// Executes a signal.
+    /// - Returns: Why the signal is refused; nil if it was executed.
     mutating func take(_ operation: Signal.Operation, value: String?, at now: Duration) -> String? {
         switch operation {
         case .enable, .disable: turn(operation == .enable, at: now)
@@ -43,7 +43,7 @@ struct Actuator: Sendable {
         return switchable == nil && operation != .stop ? refusal(of: operation) : nil
     }
 
-    /// Does what somebody at the wall wants, whatever `enable` means to the server.
+    /// Acts on a press of a wall switch, regardless of what `enable` means to the server.
     mutating func act(_ action: Value, at now: Duration) {
         switch action {
         case .on, .off: switchOn(action == .on, at: now)
@@ -54,8 +54,8 @@ struct Actuator: Sendable {
         }
     }
 
-    /// The type that `enable` and `disable` mean. They are all that the server is told for on and for up alike: of an
-    /// element that has both, the type that its file names first obeys.
+    /// The type that `enable` and `disable` refer to. The server gets the same signals for on and for up; in an element
+    /// with both types, the first in its file obeys.
     private var switchable: FacetType? { types.first { $0 == .binary || $0 == .bidirectional } }
 
     private mutating func turn(_ isEnabled: Bool, at now: Duration) {
@@ -84,7 +84,7 @@ struct Actuator: Sendable {
             moveDimmer(to: level, at: now)
             return nil
         }
-        guard types.contains(.value) else { return "\(name) takes a value of 0–100, and no other" }
+        guard types.contains(.value) else { return "\(name) only takes a value of 0–100" }
         text = value
         return nil
     }

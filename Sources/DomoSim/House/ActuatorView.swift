@@ -1,25 +1,25 @@
 import DomoLanguage
 import DomoModel
 
-/// What is told of one actuator.
+/// The reported state of one actuator.
 struct ActuatorView: Sendable {
     enum Manner: Sendable {
         case truthful
-        /// The opposite of what is.
+        /// The opposite of the true state.
         case wrong
-        /// A word that nobody knows.
+        /// An unknown word.
         case unknown
     }
 
     var actuator: Actuator
-    /// The moment that it tells of.
+    /// The time of the state.
     var time: Duration
     var manner = Manner.truthful
 }
 
 extension ActuatorView: JSONWritable {
-    /// `state` by type, in words for programs; `values` by type, and the targets of what is on its way, for people who
-    /// look on: there a louver's value is its position, 0 down, 100 up.
+    /// Writes `state` by type, in words for programs, and `values` by type with the targets of movements, for people:
+    /// there the value of a louver is its position, 0 down, 100 up.
     func write(to json: inout JSONWriter) {
         let types = actuator.types
         let moving = [
@@ -80,7 +80,7 @@ extension ActuatorView: JSONWritable {
         }
     }
 
-    /// A louver on its way has obeyed; one that stands between has no word that an order bears.
+    /// A moving louver has obeyed its order; for one that stands between the ends there is no order word.
     private func louverWord(isWrong: Bool) -> String {
         let louver = actuator.louver
         switch louver.heading(at: time) {

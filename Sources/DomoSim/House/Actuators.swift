@@ -1,12 +1,12 @@
 import DomoModel
 
-/// All that moves in the simulated houses. A signal knows an element by its name alone: whatever bears it, moves.
+/// The actuators of the simulated houses. A signal only has the name of an element: all elements with this name obey.
 struct Actuators: Sendable {
     private(set) var all: [Actuator] = []
     private var byName: [String: [Int]] = [:]
     private var byPath: [String: Int] = [:]
 
-    /// - Parameter old: what moved before: an element that stays as it was is left as it stands.
+    /// - Parameter old: The previous actuators; unchanged elements keep their state.
     init(_ houses: [House], keeping old: Actuators? = nil) {
         let index = HouseIndex(houses)
         let known = Dictionary(grouping: old?.all ?? [], by: \.path)
@@ -21,22 +21,22 @@ struct Actuators: Sendable {
 
     subscript(name: String) -> [Actuator] { byName[name, default: []].map { all[$0] } }
 
-    /// One element, as a request names it: by its whole path, or by its name, where the first that bears it is meant.
+    /// The element of a request: by its full path, or the first with its name.
     func number(path: String?, name: String?) -> Int? { path.map { byPath[$0] } ?? name.flatMap { byName[$0]?.first } }
 
-    /// What somebody at the wall does.
+    /// Acts on a press of a wall switch.
     mutating func act(_ action: Value, on number: Int, at now: Duration) { all[number].act(action, at: now) }
 
     mutating func take(_ signal: Signal, at now: Duration) -> Answer {
-        guard let name = signal.name, !name.isEmpty else { return .badRequest("PERVMLSERVICENAME is missing") }
+        guard let name = signal.name, !name.isEmpty else { return .badRequest("missing PERVMLSERVICENAME") }
         let known = Signal.Operation.allCases.map(\.rawValue).joined(separator: ", ")
         guard let word = signal.operation, !word.isEmpty else {
-            return .badRequest("operation is missing; there are: \(known)")
+            return .badRequest("missing operation; use one of: \(known)")
         }
         guard let operation = Signal.Operation(rawValue: word) else {
-            return .badRequest("no operation \(word); there are: \(known)")
+            return .badRequest("unknown operation \(word); use one of: \(known)")
         }
-        guard let numbers = byName[name] else { return .notFound("no element is called \(name)") }
+        guard let numbers = byName[name] else { return .notFound("no element named \(name)") }
         var refusal: String?
         var isDone = false
         for number in numbers {

@@ -1,12 +1,11 @@
-/// What the simulator does wrong, on purpose: decided for each signal in the order in which they come, by the seed
-/// alone.
+/// The random faults of the simulator: decided for each signal, in order of arrival, by the seed alone.
 struct Faults: Sendable {
     enum Fault: Sendable, Equatable {
         /// Answers 500 and does nothing.
         case fail
         /// Does nothing, and closes the connection without an answer.
         case dropBefore
-        /// Does what it is told, and closes the connection without an answer.
+        /// Obeys, and closes the connection without an answer.
         case dropAfter
     }
 
@@ -21,7 +20,7 @@ struct Faults: Sendable {
     }
 
     mutating func next() -> Fault? {
-        // The same number of draws for every signal: a changed share leaves the other faults where they are.
+        // The same number of draws for every signal, so that a changed share does not move the other faults.
         let (drop, isBefore, fail) = (generator.nextShare(), generator.nextShare() < 0.5, generator.nextShare())
         if drop < dropShare { return isBefore ? .dropBefore : .dropAfter }
         return fail < failShare ? .fail : nil

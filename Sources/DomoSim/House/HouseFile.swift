@@ -1,13 +1,13 @@
 import DomoXML
 import Glibc
 
-/// A house file as it lies on the disk, and what it says.
+/// The bytes of a house file and its contents.
 struct HouseFile {
     let bytes: [UInt8]
     let reading: HouseReading
 
-    /// - Parameter namespaces: those of the bus, where it is simulated.
-    /// - Throws: `FileFault` when the file can't be read.
+    /// - Parameter namespaces: The namespaces of the bus, if it is simulated.
+    /// - Throws: `FileFault` if the file can't be read.
     init(path: String, keeping namespaces: [String] = []) throws(FileFault) {
         bytes = try Self.bytes(path: path)
         reading = HouseReader.read(bytes: bytes, file: path, keeping: namespaces)

@@ -1,6 +1,6 @@
-/// A position between 0 and 100 that is driven at an even pace. Times are counted from any one moment.
+/// A position between 0 and 100 that moves at constant speed. Times are counted from any fixed moment.
 struct Ramp: Sendable, Equatable {
-    /// How long the way from 0 to 100 takes.
+    /// The travel time from 0 to 100.
     let fullTravel: Duration
     private(set) var target: Double
     private var origin: Double
@@ -24,7 +24,7 @@ struct Ramp: Sendable, Equatable {
 
     enum Heading: Sendable { case up, down }
 
-    /// nil where it stands.
+    /// Nil at rest.
     func heading(at now: Duration) -> Heading? { isMoving(at: now) ? (target > origin ? .up : .down) : nil }
 
     mutating func move(to target: Double, at now: Duration) {

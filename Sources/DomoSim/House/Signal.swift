@@ -6,7 +6,7 @@ struct Signal: Sendable, Equatable {
         case enable, disable, stop, setValue
     }
 
-    /// As it came; nil where there is none.
+    /// As received; nil if missing.
     var operation: String?
     var name: String?
     var value: String?
@@ -17,7 +17,7 @@ struct Signal: Sendable, Equatable {
         self.value = value
     }
 
-    /// - Returns: nil for a query that is not percent-encoded UTF-8, or says something twice.
+    /// - Returns: Nil for a query that is not percent-encoded UTF-8 or has a duplicate key.
     init?(query: some StringProtocol) {
         guard let query = Query(query) else { return nil }
         for (key, text) in query.pairs {
@@ -35,7 +35,7 @@ struct Signal: Sendable, Equatable {
 }
 
 extension Signal: CustomStringConvertible {
-    /// One line, whatever the signal holds: `operation=setValue name=Lamp value=40`.
+    /// Always one line: `operation=setValue name=Lamp value=40`.
     var description: String {
         [("operation", operation), ("name", name), ("value", value)]
             .compactMap { label, text in text.map { "\(label)=\(Words.quoted($0.printable))" } }
@@ -44,7 +44,7 @@ extension Signal: CustomStringConvertible {
 }
 
 extension String {
-    /// Fit for one line: without control characters.
+    /// The text on one line, with control characters replaced.
     var printable: String {
         String(
             unicodeScalars.reduce(into: UnicodeScalarView()) { result, scalar in

@@ -21,7 +21,7 @@ extension SimulatedHouse {
         return json.bytes
     }
 
-    /// How often the house was asked, and the last thousand times in order.
+    /// The number of requests so far, and the last thousand requests in order.
     func requestLog() -> [UInt8] {
         var json = JSONWriter(capacity: 150 * requests.count)
         json.object { json in

@@ -3,9 +3,9 @@ extension SimulatedHouse {
         let fault = faults.next()
         let decoded = Signal(query: query)
         let trouble = troubles.next(.signals, name: decoded?.name, at: now)
-        let outcome = trouble.map { suffer($0, decoded, at: now) } ?? suffer(fault, decoded, at: now)
+        let outcome = trouble.map { apply($0, decoded, at: now) } ?? apply(fault, decoded, at: now)
         let signal = decoded ?? Signal()
-        let shown = decoded.map(\.description) ?? "(not to be decoded)"
+        let shown = decoded.map(\.description) ?? "(invalid query)"
         let line = "POST \(shown.isEmpty ? "(empty)" : shown) → \(outcome.result)"
         if records.count == Self.keptSignals { records.removeFirst() }
         records.append(Record(signal: signal, status: outcome.answer?.status, line: line))
@@ -17,14 +17,14 @@ extension SimulatedHouse {
     }
 
     private struct Outcome {
-        /// nil: the connection is closed without one.
+        /// Nil if the connection is closed without an answer.
         var answer: Answer?
-        /// What is told of it.
+        /// The result for the log line.
         var result: String
     }
 
-    /// By chance.
-    private mutating func suffer(_ fault: Faults.Fault?, _ signal: Signal?, at now: Duration) -> Outcome {
+    /// Applies a random fault.
+    private mutating func apply(_ fault: Faults.Fault?, _ signal: Signal?, at now: Duration) -> Outcome {
         switch fault {
         case .fail: answered(.failure)
         case .dropBefore: Outcome(result: "dropped, not done")
@@ -33,8 +33,8 @@ extension SimulatedHouse {
         }
     }
 
-    /// On purpose.
-    private mutating func suffer(_ trouble: Trouble, _ signal: Signal?, at now: Duration) -> Outcome {
+    /// Applies a requested fault.
+    private mutating func apply(_ trouble: Trouble, _ signal: Signal?, at now: Duration) -> Outcome {
         switch trouble.kind {
         case .fail: return answered(.failure)
         case .busy: return answered(.busy(trouble.status, retryAfter: trouble.retryAfter))
@@ -51,7 +51,7 @@ extension SimulatedHouse {
 
     private mutating func obeyed(_ signal: Signal?, at now: Duration) -> Answer {
         signal.map { actuators.take($0, at: now) }
-            ?? .badRequest("the query is not percent-encoded UTF-8, or says something twice")
+            ?? .badRequest("the query is not percent-encoded UTF-8, or has a duplicate key")
     }
 
     private mutating func obeyedAndDropped(_ signal: Signal?, at now: Duration) -> Outcome {

@@ -1,16 +1,16 @@
 import DomoLanguage
 
 extension SimulatedHouse {
-    /// What the house tells of itself: of all elements, or of the one that the query names by `path` or `name`.
+    /// Answers with the state of all elements, or of the one that the query names by `path` or `name`.
     mutating func takeQuestion(query: Substring, at now: Duration) -> Response {
         guard let fields = Query(query)?.fields else {
-            return Response(answer: .badRequest("the query is not percent-encoded UTF-8, or says something twice"))
+            return Response(answer: .badRequest("the query is not percent-encoded UTF-8, or has a duplicate key"))
         }
         var number: Int?
         if fields["path"] != nil || fields["name"] != nil {
             number = actuators.number(path: fields["path"], name: fields["name"])
             guard number != nil else {
-                return Response(answer: .notFound("no element is called \(fields["path"] ?? fields["name"] ?? "")"))
+                return Response(answer: .notFound("no element named \(fields["path"] ?? fields["name"] ?? "")"))
             }
         }
         let trouble = troubles.next(.states, name: number.map { actuators.all[$0].name }, at: now)
@@ -28,7 +28,7 @@ extension SimulatedHouse {
     private mutating func state(of number: Int, at now: Duration) -> Answer {
         let actuator = actuators.all[number]
         guard let view = view(of: actuator, at: now, troubles.nextOfElements(at: now)) else {
-            return .notFound("nothing is known of \(actuator.name)")
+            return .notFound("the state of \(actuator.name) is unknown")
         }
         var json = JSONWriter()
         view.write(to: &json)
@@ -47,7 +47,7 @@ extension SimulatedHouse {
         return json.bytes
     }
 
-    /// - Returns: nil where nothing is told of it.
+    /// - Returns: Nil if the element is missing from the answer.
     private func view(of actuator: Actuator, at now: Duration, _ wrongs: [Troubles.OfElements]) -> ActuatorView? {
         var view = ActuatorView(actuator: actuator, time: now)
         for wrong in wrongs where wrong.trouble.name == nil || wrong.trouble.name == actuator.name {

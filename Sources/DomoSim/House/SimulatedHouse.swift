@@ -1,21 +1,21 @@
 import DomoModel
 
-/// The simulator without its sockets and its clock: a request and a moment in, an answer out.
+/// The simulator without sockets and clock: takes a request and its time, returns an answer.
 struct SimulatedHouse: Sendable {
-    /// Where signals go. What is served at the top is served below it too, so that one URL is enough.
+    /// The path for signals. All other paths are also served below it, so that one URL is enough.
     static let signalPath = "/web/services/unsecureWebUI"
-    /// How many signals are kept for `/signals`.
+    /// The number of signals kept for `/signals`.
     static let keptSignals = 100
-    /// How many requests are kept for `/requests`.
+    /// The number of requests kept for `/requests`.
     static let keptRequests = 1000
 
-    /// What becomes of a request.
+    /// The response to a request.
     struct Response: Sendable, Equatable {
-        /// nil: the connection is closed without one.
+        /// Nil if the connection is closed without an answer.
         var answer: Answer?
-        /// What was done, in one line, with its answer; nil where nothing was to be done.
+        /// The action and its answer as one line for the log; nil if there was no action.
         var line: String?
-        /// How much later than others it is answered.
+        /// The additional delay of the answer.
         var delay: Duration = .zero
     }
 
@@ -25,12 +25,12 @@ struct SimulatedHouse: Sendable {
         var line: String
     }
 
-    /// A signal, or a question for states.
+    /// A signal or a state query.
     struct Request: Sendable {
         var time: Duration
         var method: String
         var target: String
-        /// nil: closed without an answer.
+        /// Nil if the connection was closed without an answer.
         var status: Int?
     }
 
@@ -43,7 +43,7 @@ struct SimulatedHouse: Sendable {
     private(set) var signalCount = 0
     private(set) var stateCount = 0
 
-    /// - Parameter xml: the file that the houses were read from, for those who load it by its URL.
+    /// - Parameter xml: The house file, for clients that load it by URL.
     init(houses: [House], xml: [UInt8]?, settings: SimulatorSettings) {
         actuators = Actuators(houses)
         self.xml = xml
@@ -51,23 +51,23 @@ struct SimulatedHouse: Sendable {
         for trouble in settings.troubles { _ = troubles.add(trouble, actuators, at: .zero) }
     }
 
-    /// Takes in houses that were built on: what stays is left as it stands.
+    /// Replaces the houses; unchanged elements keep their state.
     mutating func replace(with houses: [House], xml: [UInt8]?) {
         actuators = Actuators(houses, keeping: actuators)
         self.xml = xml
     }
 
-    /// A target below a path, wherever that is served.
+    /// A target below a path, relative to the top level.
     ///
-    /// - Returns: nil for any other target.
+    /// - Returns: Nil for any other target.
     static func pathAtTop(of target: String, _ path: String) -> String? {
         if target.hasPrefix(path) { return target }
         return target.hasPrefix(signalPath + path) ? String(target.dropFirst(signalPath.count)) : nil
     }
 
     /// - Parameters:
-    ///   - target: path and query as they came.
-    ///   - now: counted from the start of the simulator.
+    ///   - target: Path and query as received.
+    ///   - now: The time since the start of the simulator.
     mutating func take(method: String, target: String, at now: Duration) -> Response {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let query = parts.count > 1 ? parts[1] : ""
@@ -90,13 +90,13 @@ struct SimulatedHouse: Sendable {
         case ("/house.xml", "GET"):
             return Response(
                 answer: xml.map { Answer(status: 200, contentType: "application/xml", body: $0) }
-                    ?? .notFound("these houses were not loaded from one file")
+                    ?? .notFound("the houses were not loaded from a single file")
             )
         case (Self.signalPath, _), ("/wall", _): return Response(answer: .notAllowed(allow: "POST"))
         case ("/faults", _): return Response(answer: .notAllowed(allow: "POST, DELETE"))
         case ("/state", _), ("/signals", _), ("/requests", _), ("/house.xml", _):
             return Response(answer: .notAllowed(allow: "GET"))
-        default: return Response(answer: .notFound("nothing here; signals go to \(Self.signalPath)"))
+        default: return Response(answer: .notFound("no such path; send signals to \(Self.signalPath)"))
         }
     }
 
@@ -108,16 +108,16 @@ struct SimulatedHouse: Sendable {
         return response
     }
 
-    /// Somebody at the wall: `name=Buzzer&value=on`, the value as the command language writes it.
+    /// A press of a wall switch: `name=Buzzer&value=on`, with the value as in the command language.
     private mutating func takeWall(query: Substring, at now: Duration) -> Response {
         guard let fields = Query(query)?.fields else {
-            return Response(answer: .badRequest("the query is not percent-encoded UTF-8, or says something twice"))
+            return Response(answer: .badRequest("the query is not percent-encoded UTF-8, or has a duplicate key"))
         }
         guard fields["path"] != nil || fields["name"] != nil, let value = fields["value"] else {
-            return Response(answer: .badRequest("write name=NAME&value=on, or path=PATH&value=40"))
+            return Response(answer: .badRequest("missing argument; write name=NAME&value=on, or path=PATH&value=40"))
         }
         guard let number = actuators.number(path: fields["path"], name: fields["name"]) else {
-            return Response(answer: .notFound("no element is called \(fields["path"] ?? fields["name"] ?? "")"))
+            return Response(answer: .notFound("no element named \(fields["path"] ?? fields["name"] ?? "")"))
         }
         let actuator = actuators.all[number]
         let answer: Answer
@@ -128,21 +128,21 @@ struct SimulatedHouse: Sendable {
         } catch {
             answer = .badRequest("\(error.message); \(error.hint)")
         }
-        let wish = Signal(name: actuator.name, value: value)
+        let press = Signal(name: actuator.name, value: value)
         let result = "\(answer.status)" + (answer.reason.map { " \($0)" } ?? "")
-        return Response(answer: answer, line: "WALL \(wish) → \(result)")
+        return Response(answer: answer, line: "WALL \(press) → \(result)")
     }
 
-    /// `fault=stuck&name=Louver`: from now on something goes wrong.
+    /// Adds a fault: `fault=stuck&name=Louver`.
     private mutating func takeTrouble(query: Substring, at now: Duration) -> Answer {
         guard let fields = Query(query)?.fields else {
-            return .badRequest("the query is not percent-encoded UTF-8, or says something twice")
+            return .badRequest("the query is not percent-encoded UTF-8, or has a duplicate key")
         }
         do throws(Trouble.Mistake) {
             let trouble = try Trouble(fields: fields)
-            if let name = trouble.name, actuators[name].isEmpty { return .notFound("no element is called \(name)") }
+            if let name = trouble.name, actuators[name].isEmpty { return .notFound("no element named \(name)") }
             guard troubles.add(trouble, actuators, at: now) else {
-                return .badRequest("there are \(Troubles.most) faults; take them away with DELETE /faults")
+                return .badRequest("too many faults (limit \(Troubles.limit)); remove them with DELETE /faults")
             }
             return .noContent
         } catch {

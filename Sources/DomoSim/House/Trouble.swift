@@ -1,9 +1,9 @@
 import DomoLanguage
 
-/// One thing that goes wrong, as long as somebody wants it to.
+/// A fault that was requested by the user.
 struct Trouble: Sendable, Equatable {
     enum Kind: String, Sendable, CaseIterable {
-        // Of signals and of questions for states.
+        // Of signals and of state queries.
 
         /// Answers 500, and does nothing.
         case fail
@@ -18,20 +18,20 @@ struct Trouble: Sendable, Equatable {
 
         /// Obeys, and closes the connection without an answer.
         case lost
-        /// Accepts, and nothing moves.
+        /// Accepts the signal, but nothing moves.
         case stuck
 
         // Of states.
 
-        /// An answer that is none.
+        /// An invalid answer.
         case garbage
-        /// The opposite of what is.
+        /// The opposite of the true state.
         case wrong
-        /// What was when the trouble began.
+        /// The state when the fault began.
         case old
-        /// A word that nobody knows.
+        /// An unknown word.
         case unknown
-        /// Nothing is said of the element.
+        /// The element is missing from the answer.
         case missing
 
         var places: Set<Place> {
@@ -42,7 +42,7 @@ struct Trouble: Sendable, Equatable {
             }
         }
 
-        /// True where it changes what is said of an element, and not the answer as a whole.
+        /// True if it changes the state of single elements and not the answer as a whole.
         var isOfElement: Bool {
             switch self {
             case .wrong, .old, .unknown, .missing: true
@@ -55,7 +55,7 @@ struct Trouble: Sendable, Equatable {
         case signals, states
     }
 
-    /// Why a text names no trouble, and what to write instead.
+    /// Why a text is not a valid fault, and what to write instead.
     struct Mistake: Error, Equatable {
         var message: String
     }
@@ -64,61 +64,61 @@ struct Trouble: Sendable, Equatable {
 
     var kind: Kind
     var places: Set<Place>
-    /// The element's name; nil for all. An answer that tells of all elements is no element's own.
+    /// The element's name; nil for all. An answer with all elements does not belong to any single one.
     var name: String?
-    /// Of `busy`.
+    /// For `busy`.
     var status = 429
-    /// Of `busy`, in seconds.
+    /// For `busy`, in seconds.
     var retryAfter: Int? = 1
-    /// Of `slow`.
+    /// For `slow`.
     var latency: Duration = .seconds(1)
-    /// After so many requests it is over; nil for never.
+    /// The number of requests after which it ends; nil for never.
     var count: Int?
-    /// After that long it is over; nil for never.
+    /// The time after which it ends; nil for never.
     var duration: Duration?
 
-    /// `stuck name=Louver`: the kind, and what else is to be said of it.
+    /// Reads `stuck name=Louver`: the kind, then further arguments.
     init(_ text: String) throws(Mistake) { try self.init(fields: try Self.fields(of: text)) }
 
-    /// Pairs with `=`; a first word without one is the fault.
+    /// Reads pairs with `=`; a first word without `=` is the fault.
     static func fields(of text: String) throws(Mistake) -> [String: String] {
         let words: [String]
         do throws(Words.Unclosed) {
             words = try Words.split(text).map(\.text)
         } catch {
-            throw Mistake(message: "\"\(text)\" has a quote that is not closed")
+            throw Mistake(message: "unclosed quote in \"\(text)\"")
         }
         var fields: [String: String] = [:]
         for (index, word) in words.enumerated() {
             let pair = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let (key, value) =
                 index == 0 && pair.count == 1 ? ("fault", word) : (pair[0], pair.count > 1 ? pair[1] : "")
-            if fields.updateValue(value, forKey: key) != nil { throw Mistake(message: "\(key) is said twice") }
+            if fields.updateValue(value, forKey: key) != nil { throw Mistake(message: "duplicate \(key)") }
         }
         return fields
     }
 
     init(fields: [String: String]) throws(Mistake) {
         if let key = fields.keys.sorted().first(where: { !Self.keys.contains($0) }) {
-            throw Mistake(message: "\"\(key)\" says nothing; there are: \(Self.keys.joined(separator: ", "))")
+            throw Mistake(message: "unknown argument \"\(key)\"; use: \(Self.keys.joined(separator: ", "))")
         }
         guard let kind = fields["fault"].flatMap({ Kind(rawValue: $0) }) else {
             let known = Kind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Mistake(message: "fault is one of: \(known)")
+            throw Mistake(message: "missing or unknown fault; use one of: \(known)")
         }
         self.kind = kind
         places = kind.places
         if let word = fields["on"], word != "all" {
             guard let place = Place(rawValue: word), kind.places.contains(place) else {
                 let offer = kind.places.map(\.rawValue).sorted().joined(separator: ", ")
-                throw Mistake(message: "\(kind.rawValue) is on: \(offer)")
+                throw Mistake(message: "\(kind.rawValue) can't be on=\(word); use: \(offer)")
             }
             places = [place]
         }
         name = fields["name"]
         if let text = fields["status"] {
             guard let number = Int(text), number == 429 || number == 503 else {
-                throw Mistake(message: "status is 429 or 503")
+                throw Mistake(message: "invalid status \"\(text)\"; use 429 or 503")
             }
             status = number
         }
@@ -132,14 +132,14 @@ struct Trouble: Sendable, Equatable {
 
     static func number(_ text: String, _ key: String, _ range: ClosedRange<Int>) throws(Mistake) -> Int {
         guard let number = Int(text), range.contains(number) else {
-            throw Mistake(message: "\(key) is a number, \(range.lowerBound)–\(range.upperBound)")
+            throw Mistake(message: "invalid \(key) \"\(text)\"; use a number, \(range.lowerBound)–\(range.upperBound)")
         }
         return number
     }
 
     static func duration(_ text: String, _ key: String) throws(Mistake) -> Duration {
         guard let duration = DurationText.read(text), duration <= .seconds(3600) else {
-            throw Mistake(message: "\(key) is a duration; 20ms, 1.5s, at most 1h")
+            throw Mistake(message: "invalid \(key) \"\(text)\"; use a duration such as 20ms or 1.5s, at most 1h")
         }
         return duration
     }

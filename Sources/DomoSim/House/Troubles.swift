@@ -1,34 +1,34 @@
-/// All that goes wrong at the time.
+/// The current faults.
 struct Troubles: Sendable {
     private struct Entry: Sendable {
         var trouble: Trouble
         var remaining: Int?
         var end: Duration?
-        /// How things stood when it began, of `old`.
+        /// The state when the fault began, for `old`.
         var snapshot: Snapshot?
     }
 
-    /// How things stood at a moment.
+    /// The state of the house at a moment.
     struct Snapshot: Sendable {
         var actuators: Actuators
         var time: Duration
     }
 
-    /// What changes what is said of single elements.
+    /// A fault that changes the state of single elements.
     struct OfElements: Sendable {
         var trouble: Trouble
         var snapshot: Snapshot?
     }
 
-    /// At most so many at a time.
-    static let most = 100
+    /// The maximum number of faults.
+    static let limit = 100
 
     private var entries: [Entry] = []
 
-    /// - Returns: false where there are too many.
+    /// - Returns: False if there are too many.
     mutating func add(_ trouble: Trouble, _ actuators: Actuators, at now: Duration) -> Bool {
         drop(at: now)
-        guard entries.count < Self.most else { return false }
+        guard entries.count < Self.limit else { return false }
         entries.append(
             Entry(
                 trouble: trouble,
@@ -42,9 +42,9 @@ struct Troubles: Sendable {
 
     mutating func clear() { entries = [] }
 
-    /// What goes wrong with a request as a whole: the first that fits it, which is then one nearer to its end.
+    /// The first fault that applies to a request as a whole; it counts as used once.
     ///
-    /// - Parameter name: the element's; nil for a request that is about all of them.
+    /// - Parameter name: The element's name; nil for a request for all elements.
     mutating func next(_ place: Trouble.Place, name: String?, at now: Duration) -> Trouble? {
         drop(at: now)
         let index = entries.firstIndex { entry in
@@ -57,7 +57,7 @@ struct Troubles: Sendable {
         return entries[index].trouble
     }
 
-    /// What is said of single elements, one answer nearer to its end.
+    /// The faults of single elements; each counts as used once.
     mutating func nextOfElements(at now: Duration) -> [OfElements] {
         drop(at: now)
         let found = entries.indices.filter { entries[$0].trouble.kind.isOfElement }

@@ -7,13 +7,13 @@ final class DatagramHandler: ChannelInboundHandler {
     typealias InboundIn = AddressedEnvelope<ByteBuffer>
 
     enum Use: Equatable, Sendable {
-        /// Of clients.
+        /// For clients.
         case datagram
-        /// What comes to the multicast group.
+        /// Receives from the multicast group.
         case group
-        /// What goes to the multicast group.
+        /// Sends to the multicast group.
         case routing(to: NIOCore.SocketAddress)
-        /// No datagrams: connections are accepted.
+        /// Accepts TCP connections.
         case listening
     }
 
@@ -29,11 +29,11 @@ final class DatagramHandler: ChannelInboundHandler {
         switch use {
         case .datagram: core.take(.datagram(octets, from: sender))
         case .group: core.takeMulticast(octets, from: sender)
-        // Answers to what the router sent to the group; it sends nothing there that is answered.
+        // The router sends nothing to the group that would be answered.
         case .routing, .listening: break
         }
     }
 
-    /// A client that has gone (ICMP port unreachable) is no fault of the socket.
+    /// Ignored: a client that has gone (ICMP port unreachable) is not an error of the socket.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {}
 }

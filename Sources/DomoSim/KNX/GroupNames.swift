@@ -2,7 +2,7 @@ import DomoEngine
 import DomoKNX
 import DomoKNXBus
 
-/// What the addresses of a house are for, for people who look on.
+/// The names of the group addresses of a house, for display.
 struct GroupNames: Sendable {
     struct Entry: Sendable {
         var type: DatapointType?
@@ -27,7 +27,7 @@ struct GroupNames: Sendable {
             add(facet.motion?.direction, DatapointType(main: 1, sub: 8) ?? bit, "\(name) direction")
             add(facet.motion?.locked, bit, "\(name) locked")
         }
-        // Addresses of several elements bear the name of none.
+        // Addresses of several elements don't get an element's name.
         for facet in bindings.facets { for listen in facet.listens { add(listen.group, listen.type, "central") } }
         for scene in bindings.scenes { add(scene.group, scene.type, "scenes") }
         for exposure in bindings.exposures { add(exposure.group, exposure.type, "exposed") }
@@ -38,7 +38,7 @@ struct GroupNames: Sendable {
         entries[group] = Entry(type: type, name: name)
     }
 
-    /// `on`, `21.5 °C`, or the octets of data of an unknown type; nil for a read.
+    /// `on`, `21.5 °C`, or the octets of the data if the type is unknown; nil for a read.
     func value(of telegram: GroupTelegram) -> String? {
         let payload: Payload
         switch telegram.service {

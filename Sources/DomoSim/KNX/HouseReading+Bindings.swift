@@ -4,10 +4,10 @@ import DomoModel
 import DomoXML
 
 extension HouseReading {
-    /// What the houses have on the bus.
+    /// The bindings of the houses to the bus.
     ///
-    /// - Parameter houses: those that are simulated; what belongs to others is left out.
-    /// - Returns: what is wrong too, as lines for people; the bindings that are wrong are left out.
+    /// - Parameter houses: The simulated houses; the bindings of others are left out.
+    /// - Returns: The valid bindings, and the faults as lines of text.
     func bindings(of houses: [House]) -> (bindings: KNXBindings, faults: [String], hasErrors: Bool) {
         var (bindings, faults) = KNXBindingReader.read(extensions, of: HouseIndex(self.houses))
         let simulated = HouseIndex(houses)

@@ -4,10 +4,10 @@ import DomoKNXSim
 import NIOCore
 import Synchronization
 
-/// What all sockets of the simulated interface share. The house is changed under a lock, from the event loop and from
-/// HTTP; what is to be done then is done on the event loop, in the same order.
+/// The state shared by all sockets of the simulated interface. The house is changed under a lock, from the event loop
+/// and from HTTP; the resulting actions are performed on the event loop, in the same order.
 final class KNXCore: Sendable {
-    /// The event loop's alone.
+    /// Only accessed on the event loop.
     private struct Sockets {
         var datagrams: (any Channel)?
         var routing: (channel: any Channel, group: NIOCore.SocketAddress)?
@@ -34,7 +34,7 @@ final class KNXCore: Sendable {
 
     private var now: Duration { start.duration(to: .now) }
 
-    // MARK: What comes in
+    // MARK: Input
 
     func begin(_ knx: SimulatedKNX) async throws {
         try await loop.submit { [self] in
@@ -46,8 +46,7 @@ final class KNXCore: Sendable {
 
     func take(_ input: InterfaceInput) { change { knx, now in knx.take(input, at: now) } }
 
-    /// - Parameter sender: of the router's own frames it is one of this machine's addresses, with the port that only the
-    ///   router has.
+    /// - Parameter sender: For the router's own frames, one of this machine's addresses with the port of the router.
     func takeMulticast(_ octets: [UInt8], from sender: DomoKNX.SocketAddress) {
         if sender.port == sockets.value.routing?.channel.localAddress?.port.map(UInt16.init), isOwn(sender) { return }
         take(.multicast(octets, from: sender))
@@ -59,7 +58,7 @@ final class KNXCore: Sendable {
                 device.address.flatMap { DomoKNX.SocketAddress($0) }?.host == address.host
             }
         } catch {
-            // Without the list the port has to do.
+            // Without the list, rely on the port alone.
             return true
         }
     }
@@ -90,9 +89,9 @@ final class KNXCore: Sendable {
         }
     }
 
-    // MARK: What is to be done
+    // MARK: Actions
 
-    /// Called under the lock, so that the event loop does it in the order of the changes.
+    /// Called under the lock, so that the event loop performs the actions in the order of the changes.
     private func perform(_ actions: [InterfaceAction], _ house: SimulatedKNX?) {
         for case .passed(let telegram) in actions { if let house { onTelegram(house.line(telegram)) } }
         loop.execute { [self] in
@@ -125,14 +124,14 @@ final class KNXCore: Sendable {
     private func write(_ octets: [UInt8], to address: DomoKNX.SocketAddress, _ channel: any Channel) {
         do {
             let envelope = AddressedEnvelope(remoteAddress: try address.nio, data: ByteBuffer(bytes: octets))
-            // UDP: what does not arrive is for the client to notice.
+            // UDP: the client has to detect lost datagrams.
             channel.writeAndFlush(envelope, promise: nil)
         } catch {
-            // 32 bits and a port are an address: it does not happen, and would be a lost datagram.
+            // Can't happen: 32 bits and a port are always a valid address.
         }
     }
 
-    /// Not before: what is woken too early would ask to be woken again.
+    /// Rounded up: an early wake-up would only be requested again.
     private func delay(until time: Duration) -> TimeAmount {
         TimeAmount(max(.zero, time - now)) + .microseconds(1)
     }
@@ -157,7 +156,7 @@ final class KNXCore: Sendable {
         }.get()
     }
 
-    /// - Returns: its number.
+    /// - Returns: The number of the stream.
     func streamOpened(_ channel: any Channel) -> Int {
         sockets.value.streamCount += 1
         let stream = sockets.value.streamCount

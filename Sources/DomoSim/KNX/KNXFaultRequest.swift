@@ -2,7 +2,7 @@ import DomoKNX
 import DomoKNXSim
 import DomoLanguage
 
-/// A fault of the bus as people write it: `negative group=1/0/1 count=3`.
+/// A fault of the bus in text form: `negative group=1/0/1 count=3`.
 struct KNXFaultRequest: Sendable, Equatable {
     private static let keys = ["fault", "group", "count", "for", "delay", "share"]
 
@@ -12,11 +12,11 @@ struct KNXFaultRequest: Sendable, Equatable {
 
     init(fields: [String: String]) throws(Trouble.Mistake) {
         if let key = fields.keys.sorted().first(where: { !Self.keys.contains($0) }) {
-            throw Trouble.Mistake(message: "unknown word \"\(key)\"; use: \(Self.keys.joined(separator: ", "))")
+            throw Trouble.Mistake(message: "unknown argument \"\(key)\"; use: \(Self.keys.joined(separator: ", "))")
         }
         guard let kind = fields["fault"].flatMap({ KNXFault.Kind(rawValue: $0) }) else {
             let known = KNXFault.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Trouble.Mistake(message: "fault is one of: \(known)")
+            throw Trouble.Mistake(message: "missing or unknown fault; use one of: \(known)")
         }
         fault = KNXFault(kind)
         if let text = fields["group"] { fault.group = try Self.group(text) }
@@ -32,7 +32,7 @@ struct KNXFaultRequest: Sendable, Equatable {
             do {
                 fault.perMille = Int((try DomoSimCommand.share(text) * 1000).rounded())
             } catch {
-                throw Trouble.Mistake(message: "share is a share; 5% or 0.05")
+                throw Trouble.Mistake(message: "invalid share \"\(text)\"; use 5% or 0.05")
             }
         }
     }
@@ -47,7 +47,7 @@ struct KNXFaultRequest: Sendable, Equatable {
 }
 
 extension KNXFault.Kind {
-    /// It happens so many times; the others last.
+    /// Whether it can be limited to a number of times; the others last.
     fileprivate var isCounted: Bool {
         switch self {
         case .busLost, .disconnect, .restart: false

@@ -10,43 +10,43 @@ struct KNXOptions: ParsableArguments {
     @Option(name: .customLong("knx-port"), help: "The port of the interface; 0 lets the system choose.")
     var port = 3671
 
-    @Option(name: .customLong("knx-slots"), help: "How many clients may have a tunnel, 1–15.")
+    @Option(name: .customLong("knx-slots"), help: "The number of tunnels, 1–15.")
     var slots = 4
 
-    @Flag(name: .customLong("knx-tcp"), help: "Tunnels over TCP too, on the same port.")
+    @Flag(name: .customLong("knx-tcp"), help: "Also accept tunnels over TCP, on the same port.")
     var hasTCP = false
 
     @Option(
         name: .customLong("knx-routing"),
-        help: ArgumentHelp("Route to a multicast group: 224.0.23.12.", valueName: "group[:port]"),
+        help: ArgumentHelp("Also route to a multicast group: 224.0.23.12.", valueName: "group[:port]"),
         transform: Self.group
     )
     var routing: SocketAddress?
 
-    @Flag(name: .customLong("knx-fast"), help: "Telegrams take no time; on TP1 a short one takes 20 ms.")
+    @Flag(name: .customLong("knx-fast"), help: "Don't simulate the bus speed; a short telegram takes 20 ms on TP1.")
     var isFast = false
 
     @Option(
         name: .customLong("knx-people"),
-        help: "People press wall switches at random, this often on average: 10s.",
+        help: "Simulate random presses of wall switches, at this average interval: 10s.",
         transform: DomoSimCommand.latency
     )
     var people: Duration?
 
     @Option(
         name: .customLong("knx-fault"),
-        help: "Something that goes wrong on the bus from the start: \"negative group=1/0/1\", \"bus-lost for=10s\".",
+        help: "A fault on the bus from the start: \"negative group=1/0/1\", \"bus-lost for=10s\".",
         transform: Self.fault
     )
     var faults: [KNXFaultRequest] = []
 
     func validate() throws {
-        guard (0...65_535).contains(port) else { throw ValidationError("\(port) is not a port; 0–65535") }
-        guard (1...15).contains(slots) else { throw ValidationError("--knx-slots \(slots); use 1–15") }
-        guard people != .zero else { throw ValidationError("--knx-people 0s; use 1s or more") }
+        guard (0...65_535).contains(port) else { throw ValidationError("invalid port \(port); use 0–65535") }
+        guard (1...15).contains(slots) else { throw ValidationError("invalid --knx-slots \(slots); use 1–15") }
+        guard people != .zero else { throw ValidationError("invalid --knx-people 0s; use 1s or more") }
     }
 
-    /// The namespaces of a house file that are read.
+    /// The namespaces to read in house files.
     var namespaces: [String] { isWanted ? [KNXBindingReader.namespace] : [] }
 
     func settings(seed: UInt64) -> KNXSettings? {
@@ -78,7 +78,7 @@ struct KNXOptions: ParsableArguments {
         guard parts.count <= 2, octets.count == 4, (224...239).contains(octets[0]),
             let port = parts.count == 2 ? UInt16(parts[1]) : 3671, port > 0
         else {
-            throw ValidationError("\"\(text)\" is not a multicast group; 224.0.23.12 or 224.0.23.12:3671")
+            throw ValidationError("invalid multicast group \"\(text)\"; use 224.0.23.12 or 224.0.23.12:3671")
         }
         return SocketAddress(host: octets.reduce(0) { $0 << 8 | UInt32($1) }, port: port)
     }

@@ -7,7 +7,7 @@ import NIOPosix
 
 /// The sockets of the simulated KNX interface: UDP, TCP and multicast on one event loop.
 public final class KNXServer: Sendable {
-    /// A socket can't be had.
+    /// A socket can't be opened.
     struct Failure: Error {
         var message: String
     }
@@ -17,7 +17,7 @@ public final class KNXServer: Sendable {
     /// `knx://127.0.0.1:3671`
     public let url: String
     public let port: Int
-    /// Why searches by multicast are not answered; nil where they are.
+    /// Why searches by multicast are not answered; nil if they are.
     public let searchProblem: String?
 
     private init(core: KNXCore, endpoint: DomoKNX.SocketAddress, searchProblem: String?) {
@@ -27,8 +27,8 @@ public final class KNXServer: Sendable {
         port = Int(endpoint.port)
     }
 
-    /// - `onTelegram`: told of each telegram on the bus in one line, from the event loop: it must not block.
-    /// - Throws: what the system says when a socket can't be had.
+    /// - `onTelegram`: Called with a line for each telegram on the bus, on the event loop: it must not block.
+    /// - Throws: The system's error if a socket can't be opened.
     public static func start(
         _ bindings: KNXBindings,
         host: String = "127.0.0.1",
@@ -41,7 +41,7 @@ public final class KNXServer: Sendable {
         do {
             let datagrams = try await open(core, .datagram, host: host, port: settings.port, on: loop)
             guard let endpoint = datagrams.localAddress.flatMap({ DomoKNX.SocketAddress($0) }) else {
-                throw Failure(message: "KNXnet/IP needs an IPv4 address, and \(host) is none")
+                throw Failure(message: "KNXnet/IP needs an IPv4 address, but the host is \(host)")
             }
             if settings.hasTCP { try await listen(core, host: host, port: Int(endpoint.port), on: loop) }
             if let group = settings.routing { try await route(group, endpoint, core, on: loop) }
@@ -62,7 +62,7 @@ public final class KNXServer: Sendable {
         port: Int,
         on loop: any EventLoop
     ) async throws -> any Channel {
-        // Source: KNX 03/08/05 Routing, 2.3.3: a TTL of 16 unless something else is set up.
+        // Source: KNX 03/08/05 Routing, 2.3.3: a TTL of 16 by default.
         let channel = try await DatagramBootstrap(group: loop)
             .channelOption(.socketOption(.so_reuseaddr), value: use == .datagram ? 0 : 1)
             .channelOption(ChannelOptions.Types.SocketOption(level: .ip, name: .ip_multicast_ttl), value: 16)
@@ -89,15 +89,14 @@ public final class KNXServer: Sendable {
         try await core.opened(channel, for: .listening)
     }
 
-    /// Frames come in on a socket that is bound to the group, and go out on one with a port of its own: by that port
-    /// their echoes are known.
+    /// Receives on a socket bound to the group and sends on another with its own port, by which echoes are recognised.
     private static func route(
         _ group: DomoKNX.SocketAddress,
         _ own: DomoKNX.SocketAddress,
         _ core: KNXCore,
         on loop: any EventLoop
     ) async throws {
-        // On loopback the system chooses the network: the routers of others are not there.
+        // On loopback the system chooses the network.
         let host = isLoopback(own) ? 0 : own.host
         try await join(group, on: host, core, loop)
         _ = try await open(
@@ -109,9 +108,9 @@ public final class KNXServer: Sendable {
         )
     }
 
-    /// An interface answers searches whether it routes or not. Without multicast it can be used all the same.
+    /// Listens for searches, which an interface answers even without routing. It can be used without multicast too.
     ///
-    /// - Returns: why they can't be heard.
+    /// - Returns: Why searches can't be received; nil if they can.
     private static func listenForSearches(
         _ own: DomoKNX.SocketAddress,
         _ core: KNXCore,
@@ -129,7 +128,7 @@ public final class KNXServer: Sendable {
 
     private static func isLoopback(_ address: DomoKNX.SocketAddress) -> Bool { address.host >> 24 == 127 }
 
-    /// - Parameter host: the address of the network interface; 0 lets the system choose.
+    /// - Parameter host: The address of the network interface; 0 lets the system choose.
     private static func join(
         _ group: DomoKNX.SocketAddress,
         on host: UInt32,
@@ -139,9 +138,9 @@ public final class KNXServer: Sendable {
         let text = DomoKNX.SocketAddress.text(ofHost: group.host)
         let listener = try await open(core, .group, host: text, port: Int(group.port), on: loop)
         guard let options = listener as? any SocketOptionProvider else {
-            throw Failure(message: "this system has no multicast")
+            throw Failure(message: "this system does not support multicast")
         }
-        // NIO refuses loopback, which takes multicast all the same.
+        // NIO refuses multicast on loopback, although it works.
         // struct ip_mreq: the group, and the address of the network interface.
         let membership = (group.host.bigEndian, host.bigEndian)
         try await options.unsafeSetSocketOption(level: .ip, name: .ip_add_membership, value: membership).get()
@@ -150,7 +149,7 @@ public final class KNXServer: Sendable {
     /// A request below `/bus/`.
     func take(method: String, target: String) -> Answer { core.take(method: method, target: target) }
 
-    /// Takes in houses that were built on: what stays is left as it stands.
+    /// Replaces the bindings; unchanged devices keep their state.
     public func replace(with bindings: KNXBindings) { core.replace(with: bindings) }
 
     /// Disconnects the clients and closes the sockets.
@@ -158,7 +157,7 @@ public final class KNXServer: Sendable {
 }
 
 extension DomoKNX.SocketAddress {
-    /// Nil for what is no IPv4 address.
+    /// Nil if the address is not IPv4.
     init?(_ address: NIOCore.SocketAddress) {
         guard case .v4 = address, let text = address.ipAddress, let port = address.port else { return nil }
         let octets = text.split(separator: ".").compactMap { UInt8($0) }

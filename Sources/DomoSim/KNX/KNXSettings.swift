@@ -1,20 +1,20 @@
 public import DomoKNX
 
-/// How the simulated house speaks KNXnet/IP.
+/// The KNXnet/IP settings of the simulated house.
 public struct KNXSettings: Sendable, Equatable {
-    /// 0: the system chooses.
+    /// 0 lets the system choose.
     public var port = 3671
-    /// How many clients may have a tunnel, 1–15.
+    /// The number of tunnels, 1–15.
     public var slots = 4
-    /// Tunnels over TCP too.
+    /// Whether tunnels over TCP are accepted too.
     public var hasTCP = false
-    /// The multicast group that it routes to; nil where it does not.
+    /// The multicast group for routing; nil for none.
     public var routing: SocketAddress?
-    /// Telegrams take as long as on TP1.
+    /// Whether telegrams take as long as on TP1.
     public var isPaced = true
-    /// From one press of a wall switch to the next, on average; nil: nobody is at home.
+    /// The average time between presses of wall switches; nil for none.
     public var people: Duration?
-    /// What goes wrong from the start.
+    /// The faults from the start.
     var faults: [KNXFaultRequest] = []
     public var seed: UInt64 = 1
 

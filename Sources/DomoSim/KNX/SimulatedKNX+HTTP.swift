@@ -5,7 +5,7 @@ import DomoKNXSim
 import DomoLanguage
 import DomoModel
 
-/// What is asked and wanted over HTTP, below `/bus/`.
+/// The HTTP requests below `/bus/`.
 extension SimulatedKNX {
     static let path = "/bus/"
 
@@ -14,12 +14,12 @@ extension SimulatedKNX {
         var actions: [InterfaceAction] = []
     }
 
-    /// - Parameter target: path and query as they came; the path begins with `path`.
+    /// - Parameter target: Path and query as received; the path begins with `path`.
     mutating func take(method: String, target: String, at now: Duration) -> Response {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard let fields = Query(parts.count > 1 ? parts[1] : "")?.fields else {
             return Response(
-                answer: .badRequest("the query is not percent-encoded UTF-8, or names something twice")
+                answer: .badRequest("the query is not percent-encoded UTF-8, or has a duplicate key")
             )
         }
         do throws(Trouble.Mistake) {
@@ -36,24 +36,26 @@ extension SimulatedKNX {
             case ("/bus/faults", _): return Response(answer: .notAllowed(allow: "POST, DELETE"))
             case ("/bus/telegrams", _), ("/bus/state", _): return Response(answer: .notAllowed(allow: "GET"))
             default:
-                return Response(answer: .notFound("nothing here; use /bus/press, faults, telegrams or state"))
+                let hint = "use /bus/press, /bus/faults, /bus/telegrams or /bus/state"
+                return Response(answer: .notFound("no such path; \(hint)"))
             }
         } catch {
             return Response(answer: .badRequest(error.message))
         }
     }
 
-    /// `group=1/0/1&value=on`, with `dpt=` for an address that the house does not know; `service=read`; `source=1.1.9`.
+    /// Reads `group=1/0/1&value=on`, with `dpt=` for an address that is in no house file; `service=read`;
+    /// `source=1.1.9`.
     private mutating func press(_ fields: [String: String], at now: Duration) throws(Trouble.Mistake) -> Response {
         let known = ["group", "dpt", "value", "service", "source"]
         if let key = fields.keys.sorted().first(where: { !known.contains($0) }) {
-            throw Trouble.Mistake(message: "unknown word \"\(key)\"; use: \(known.joined(separator: ", "))")
+            throw Trouble.Mistake(message: "unknown argument \"\(key)\"; use: \(known.joined(separator: ", "))")
         }
         guard let text = fields["group"] else {
             throw Trouble.Mistake(message: "missing group; write group=1/0/1&value=on")
         }
         let group = try KNXFaultRequest.group(text)
-        var source = WallPress.usualSwitch
+        var source = WallPress.defaultSwitch
         if let text = fields["source"] {
             do throws(AddressFault) {
                 source = try IndividualAddress(text)
@@ -66,7 +68,7 @@ extension SimulatedKNX {
         case "read": service = .read
         case nil, "write": service = .write(try payload(for: group, fields))
         case "response": service = .response(try payload(for: group, fields))
-        case let other?: throw Trouble.Mistake(message: "\"\(other)\" is not a service; write, read or response")
+        case let other?: throw Trouble.Mistake(message: "unknown service \"\(other)\"; use write, read or response")
         }
         let telegram = GroupTelegram(source: source, destination: group, service: service)
         return Response(answer: .noContent, actions: keep(interface.press([WallPress(at: now, telegram)], at: now)))
@@ -80,7 +82,7 @@ extension SimulatedKNX {
             guard
                 let type = try fields["dpt"].map({ text throws(DatapointFault) in try DatapointType(text) })
                     ?? names[group]?.type
-            else { throw DatapointFault(.wrongForm, "the type of \(group) is not known; write dpt=1.001") }
+            else { throw DatapointFault(.wrongForm, "the type of \(group) is not known; add dpt=1.001") }
             return try type.encode(try type.value(of: value))
         } catch {
             throw Trouble.Mistake(message: [error.message, error.hint].compactMap { $0 }.joined(separator: "; "))
@@ -90,7 +92,7 @@ extension SimulatedKNX {
     private mutating func addFault(_ fields: [String: String], at now: Duration) throws(Trouble.Mistake) -> Response {
         let request = try KNXFaultRequest(fields: fields)
         guard let actions = interface.add(request.fault, at: now) else {
-            throw Trouble.Mistake(message: "there are too many faults; remove them with DELETE /bus/faults")
+            throw Trouble.Mistake(message: "too many faults; remove them with DELETE /bus/faults")
         }
         return Response(answer: .noContent, actions: keep(actions))
     }
@@ -136,7 +138,7 @@ extension SimulatedKNX {
             json.number(bus.queueLength)
             json.key("quiet")
             json.bool(interface.isQuiet)
-            // These may be obeyed by real devices: nobody should send them.
+            // Should be empty: real devices may take such reads for commands.
             json.key("readsOfCommands")
             json.object { json in
                 for (group, count) in bus.readsOfCommands.sorted(by: { $0.key < $1.key }) {

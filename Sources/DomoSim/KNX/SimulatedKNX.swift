@@ -2,10 +2,10 @@ import DomoKNX
 import DomoKNXBus
 import DomoKNXSim
 
-/// The KNX side of the simulated house without its sockets and its clock: what comes in over them and over HTTP, and what
-/// is to be done.
+/// The KNX part of the simulated house without sockets and clock: takes input from them and from HTTP, and returns
+/// actions.
 struct SimulatedKNX: Sendable {
-    /// How many telegrams are kept for `/bus/telegrams`.
+    /// The number of telegrams kept for `/bus/telegrams`.
     static let keptTelegrams = 500
 
     var interface: SimulatedInterface
@@ -47,22 +47,22 @@ struct SimulatedKNX: Sendable {
         return keep(interface.replace(with: bindings, at: now))
     }
 
-    /// What people do next; `pressesNext` asks for it again.
+    /// Schedules the next presses of wall switches; call it again at `pressesNext`.
     mutating func letPeoplePress(at now: Duration) -> [InterfaceAction] {
         guard let presses = people?.next(after: now), let last = presses.last else { return [] }
         pressesNext = last.time
         return keep(interface.press(presses, at: now))
     }
 
-    /// At the end of the simulation.
+    /// Disconnects all clients at the end of the simulation.
     mutating func disconnectAll(at now: Duration) -> [InterfaceAction] {
         keep(interface.add(KNXFault(.disconnect), at: now) ?? [])
     }
 
-    /// When `letPeoplePress` is wanted; nil where nobody is at home.
+    /// When to call `letPeoplePress`; nil if no people are simulated.
     private(set) var pressesNext: Duration?
 
-    /// One line for people.
+    /// The telegram as one line of text.
     func line(_ passed: PassedTelegram) -> String { names.line(passed.telegram) }
 
     mutating func keep(_ actions: [InterfaceAction]) -> [InterfaceAction] {

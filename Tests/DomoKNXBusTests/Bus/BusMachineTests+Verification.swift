@@ -5,7 +5,7 @@ import Testing
 
 @testable import DomoKNXBus
 
-// What is read because it may be wrong, and how long an answer is waited for.
+// Reads of states that may be wrong, and the timeouts of reads.
 
 extension BusMachineTests {
     private static func dimmer() -> KNXBindings {
@@ -27,9 +27,9 @@ extension BusMachineTests {
         ])
     }
 
-    /// A telegram may not have reached the actuator.
+    /// The telegram may not have reached the actuator.
     @Test(arguments: [("0/0/1", UInt8(1)), ("1/0/2", 0), ("1/1/2", 9)])
-    func commandOfOthersWithoutAStatusIsComparedWithTheActuator(address: String, bits: UInt8) {
+    func externalCommandWithoutStatusIsVerified(address: String, bits: UInt8) {
         let bus = BusUnderTest(Self.dimmer())
         bus.hear(address, .bits(bits))
         bus.pass(.seconds(9))
@@ -38,7 +38,7 @@ extension BusMachineTests {
         #expect(bus.telegrams == ["1/4/2?", "1/5/2?"])
     }
 
-    @Test func commandOfOthersWithItsStatusIsNotRead() {
+    @Test func externalCommandWithStatusIsNotVerified() {
         let bus = BusUnderTest(Self.dimmer())
         bus.hear("0/0/1", .bits(1))
         bus.hear("1/4/2", .bits(1))
@@ -47,8 +47,8 @@ extension BusMachineTests {
         #expect(bus.sent.isEmpty)
     }
 
-    /// Only its level has a status: what follows from the order is compared with that.
-    @Test func ownOrderWithoutAStateIsComparedWithItsSibling() {
+    /// Only the level has a status, so the level is read.
+    @Test func ownOrderWithoutAStateIsVerifiedByItsSibling() {
         var bindings = Self.dimmer()
         bindings.facets[0].states = []
         let bus = BusUnderTest(bindings)
@@ -59,14 +59,14 @@ extension BusMachineTests {
         #expect(bus.telegrams == ["1/0/2=00", "1/5/2?"])
     }
 
-    @Test func ownOrderWithAStateIsLeftToTheEngine() {
+    @Test func ownOrderWithAStateIsVerifiedByTheEngineOnly() {
         let bus = BusUnderTest(Self.dimmer())
         bus.obey("Casa/D", .off)
         bus.pass(.seconds(60))
         #expect(bus.telegrams == ["1/0/2=00"])
     }
 
-    @Test func loadKeepsWhatIsToBeComparedAndWhatExpires() {
+    @Test func loadKeepsPendingVerificationsAndExpiries() {
         var bindings = Self.dimmer()
         bindings.facets[1].read = .onExpiry
         bindings.facets[1].expires = .seconds(60)
@@ -82,8 +82,8 @@ extension BusMachineTests {
         #expect(bus.telegrams == ["1/4/2?", "1/5/2?"])
     }
 
-    /// A cover without a position says what it does on other addresses.
-    @Test func movementThatOthersCommandIsComparedWithTheCover() {
+    /// A cover without a position reports its movement on other addresses.
+    @Test func externalMovementCommandIsVerified() {
         let motion = KNXMotion(moving: groupAddress("2/4/1"), direction: groupAddress("2/5/1"))
         let cover = KNXFacet(
             FacetName(path: "Casa/C", type: .bidirectional),
@@ -99,7 +99,7 @@ extension BusMachineTests {
         #expect(bus.telegrams.dropFirst(before.count) == ["2/4/1?", "2/5/1?"])
     }
 
-    // MARK: - Reads that nobody waits for any more
+    // MARK: - Abandoned reads
 
     private static func contacts(_ count: Int) -> KNXBindings {
         KNXBindings(
@@ -113,8 +113,8 @@ extension BusMachineTests {
         )
     }
 
-    /// The bus carries them and their answers.
-    @Test func readsOnTheBusCountAfterALoad() {
+    /// They and their answers still load the bus.
+    @Test func readsOnTheBusStillCountAfterALoad() {
         let bus = BusUnderTest(Self.contacts(20))
         for number in 0..<6 {
             bus.read("Casa/\(number)")
@@ -130,7 +130,7 @@ extension BusMachineTests {
         #expect(bus.sent.count > 7)
     }
 
-    /// What the connection gives back was never on the bus.
+    /// Telegrams that the connection gives back were never on the bus.
     @Test func readsThatWereTakenBackDoNotCount() {
         let bus = BusUnderTest(Self.contacts(20))
         for number in 0..<6 { bus.read("Casa/\(number)") }
@@ -140,7 +140,7 @@ extension BusMachineTests {
         #expect(bus.sent.count == 12)
     }
 
-    @Test func readIsTakenBackWhenTheStateCameByItself() {
+    @Test func readIsTakenBackWhenTheStateArrivesUnasked() {
         let bus = BusUnderTest(Self.bindings())
         let id = bus.read("Casa/Luz")
         bus.hear("1/4/1", .bits(1))
@@ -148,8 +148,8 @@ extension BusMachineTests {
         #expect(bus.takenBack == bus.sent.map(\.ticket))
     }
 
-    /// The engine charges a query and an order whether telegrams follow or not; the link's own reads reckon with the same.
-    @Test func ownReadsReckonWithWhatTheEngineCharged() {
+    /// The engine charges a query and an order whether telegrams follow or not; the link has to charge the same.
+    @Test func ownReadsRespectWhatTheEngineCharged() {
         var bindings = Self.contacts(1)
         let bus = BusUnderTest(bindings)
         for _ in 0..<12 { bus.read("Casa/0") }
@@ -168,8 +168,8 @@ extension BusMachineTests {
         #expect(bus.telegrams.last == "2/6/1?")
     }
 
-    /// The interface still has them: what it did not send is taken back.
-    @Test func readsThatWaitAreTakenBackAtALoad() {
+    /// The connection may not have sent them yet.
+    @Test func waitingReadsAreTakenBackAtALoad() {
         let bus = BusUnderTest(Self.bindings())
         bus.read("Casa/Luz")
         let tickets = bus.sent.map(\.ticket)
@@ -178,8 +178,8 @@ extension BusMachineTests {
         #expect(bus.takenBack == tickets)
     }
 
-    /// It may wait in the connection, behind orders and the pace of routing.
-    @Test func patienceOfAReadBeginsWhenItIsOnTheBus() {
+    /// The read may wait in the connection, behind orders or because of the pace of routing.
+    @Test func timeoutOfAReadBeginsWhenItIsOnTheBus() {
         let bus = BusUnderTest(Self.bindings())
         let id = bus.read("Casa/Luz")
         bus.pass(.milliseconds(1900))

@@ -47,11 +47,11 @@ struct BusMachineTests {
     }
 
     @Test(arguments: [
-        (TelegramEnd.refused(reason: "nobody acknowledged it"), "refused: 1/0/1: nobody acknowledged it"),
+        (TelegramEnd.refused(reason: "no device acknowledged it"), "refused: 1/0/1: no device acknowledged it"),
         (.notSent(reason: "down"), "not sent: down"),
         (.lost(reason: "no confirmation"), "no answer: no confirmation"),
     ])
-    func whatBecameOfATelegramIsWhatBecameOfItsOrder(_ end: TelegramEnd, _ text: String) {
+    func outcomeOfAnOrderIsThatOfItsTelegram(_ end: TelegramEnd, _ text: String) {
         let bus = BusUnderTest(Self.bindings())
         let id = bus.order("Casa/Luz", .on)
         bus.end(end)
@@ -80,14 +80,14 @@ struct BusMachineTests {
         #expect(bus.outcomes[id] == .expired)
     }
 
-    @Test func valueWithoutAPlaceInItsTypeIsImpossible() {
+    @Test func valueThatItsTypeDoesNotHaveIsImpossible() {
         let bus = BusUnderTest(Self.bindings())
         let id = bus.order("Casa/Set", .text("warm"))
         guard case .impossible? = bus.outcomes[id] else { return #expect(Bool(false), "\(bus.outcomes)") }
         #expect(bus.sent.isEmpty)
     }
 
-    @Test func stateWithTheDataOfTheOrderIsWhatWasOrdered() {
+    @Test func stateWithTheDataOfTheOrderIsReportedAsTheOrderedValue() {
         let bus = BusUnderTest(Self.bindings())
         bus.obey("Casa/Set", .number(21.37))
         guard case .write(let payload)? = bus.sent.last?.telegram.service else { return #expect(Bool(false)) }
@@ -95,9 +95,9 @@ struct BusMachineTests {
         #expect(bus.observations.last?.value == .number(21.37))
     }
 
-    // MARK: - Telegrams of others
+    // MARK: - Telegrams from other devices
 
-    @Test func commandsOfOthersAreSeenAndStatesAreStates() {
+    @Test func externalCommandsAndStatesAreObserved() {
         let bus = BusUnderTest(Self.bindings())
         bus.hear("1/0/1", .bits(1))
         bus.hear("1/4/1", .bits(1))
@@ -107,14 +107,14 @@ struct BusMachineTests {
         #expect(bus.observations.allSatisfy { $0.facet == Self.light })
     }
 
-    @Test func centralAddressCommandsAllThatListenToIt() {
+    @Test func centralAddressCommandsEveryListeningFacet() {
         let bus = BusUnderTest(Self.bindings())
         bus.hear("0/0/1", .bits(0))
         #expect(Set(bus.observations.map(\.facet)) == [Self.light, Self.other])
         #expect(bus.observations.allSatisfy { $0.kind == .commandSeen && $0.value == .off })
     }
 
-    @Test func ownTelegramCommandsThoseThatListenAndIsNoForeignOne() {
+    @Test func ownTelegramCommandsOnlyTheOtherListeningFacets() {
         let bus = BusUnderTest(Self.bindings())
         bus.obey("Casa/Otra", .on)
         #expect(bus.observations.map(\.facet) == [Self.light])
@@ -129,7 +129,7 @@ struct BusMachineTests {
         #expect(bus.observations.map(\.kind) == [.state])
     }
 
-    @Test func dataOfAnotherWidthIsNotedAndNothingIsBelieved() {
+    @Test func dataOfWrongWidthIsLoggedAndIgnored() {
         let bus = BusUnderTest(Self.bindings())
         bus.hear("1/4/1", .octets([1, 2]))
         #expect(bus.observations.isEmpty)
@@ -163,7 +163,7 @@ struct BusMachineTests {
         )
     }
 
-    @Test func stateThatNobodyAnswersIsUnknown() {
+    @Test func unansweredStateIsUnknown() {
         let bus = BusUnderTest(Self.bindings())
         let id = bus.read("Casa/Luz")
         bus.confirm()
@@ -182,7 +182,7 @@ struct BusMachineTests {
         #expect(bus.answers[id] == .states([]))
     }
 
-    @Test func fewReadsAreOutAtOnce() {
+    @Test func outstandingReadsAreLimited() {
         let facets = (0..<20).map { number in
             KNXFacet(
                 FacetName(path: "Casa/\(number)", type: .binary),
@@ -202,7 +202,7 @@ struct BusMachineTests {
         bus.read("Casa/Luz")
         bus.pass(.seconds(3))
         #expect(bus.takenBack == [bus.sent[0].ticket])
-        // Its end says nothing of the next read.
+        // The result of the cancelled read does not affect the next one.
         let id = bus.read("Casa/Luz")
         bus.take(.ended(ticket: bus.sent[0].ticket, .notSent(reason: "cancelled")))
         #expect(bus.answers[id] == nil)
@@ -210,8 +210,8 @@ struct BusMachineTests {
         #expect(bus.answers[id] == .states([Answer.State(target: 0, type: .binary, value: .on)]))
     }
 
-    /// What covers report beside their positions is read by the link itself, for which nobody else pays.
-    @Test func ownReadsKeepToTheShareOfReads() {
+    /// What covers report in addition to their positions is read by the link itself, at its own cost.
+    @Test func ownReadsKeepToTheReadShare() {
         let facets = (0..<40).map { number in
             KNXFacet(
                 FacetName(path: "Casa/\(number)", type: .bidirectional),
@@ -230,17 +230,17 @@ struct BusMachineTests {
             }
         }
         answerAll()
-        // With their answers half of a TP1 line: 12.5 a second.
+        // With their answers half of a TP1 line: 12.5 per second.
         #expect(bus.sent.count == 12)
         for _ in 0..<40 {
             bus.pass(.milliseconds(50))
             answerAll()
         }
         #expect((35...38).contains(bus.sent.count), "\(bus.sent.count)")
-        let paid = bus.reports.reduce(0) { sum, report in
+        let charged = bus.reports.reduce(0) { sum, report in
             if case .state(_, .reads(let cost)) = report { sum + cost } else { sum }
         }
-        #expect(paid == bus.sent.count)
+        #expect(charged == bus.sent.count)
         for _ in 0..<200 {
             bus.pass(.milliseconds(50))
             answerAll()
@@ -250,7 +250,7 @@ struct BusMachineTests {
 
     // MARK: - The connection
 
-    @Test func lossOfTheConnectionAnswersWhatWaitsAndReportsIt() {
+    @Test func lossOfTheConnectionIsReportedAndFailsWaitingQueries() {
         let bus = BusUnderTest(Self.bindings())
         let id = bus.read("Casa/Luz")
         bus.take(.down(reason: "no heartbeat"))
@@ -258,8 +258,8 @@ struct BusMachineTests {
         #expect(bus.reports.last == .state(endpoint: nil, .down(reason: "no heartbeat")))
     }
 
-    /// A tunnel that still asks for its limits passes telegrams on, and may end without ever having been up.
-    @Test func nothingIsBelievedBeforeTheConnectionIsUp() {
+    /// A tunnel that still queries its limits already delivers telegrams, and may close without ever having been up.
+    @Test func telegramsAreIgnoredBeforeTheConnectionIsUp() {
         let bus = BusUnderTest(Self.bindings(), isUp: false)
         bus.hear("1/4/1", .bits(1))
         #expect(bus.observations.isEmpty)
@@ -269,8 +269,8 @@ struct BusMachineTests {
         #expect(bus.observations.map(\.value) == [.on])
     }
 
-    /// Whoever sends what nobody understands would have everything read again each time.
-    @Test func missedFramesAreOneLossInHalfAMinute() {
+    /// A device that keeps sending invalid telegrams would otherwise cause a full read each time.
+    @Test func missedFramesCauseAtMostOneLossPerHalfMinute() {
         let bus = BusUnderTest(Self.bindings())
         func losses() -> Int {
             bus.reports.count { if case .state(_, .down(reason: "a frame is missing")) = $0 { true } else { false } }
@@ -280,7 +280,7 @@ struct BusMachineTests {
             bus.pass(.milliseconds(100))
         }
         #expect(losses() == 1)
-        // Those that came since are not forgotten.
+        // Later losses are handled when the interval is over.
         bus.pass(.seconds(25))
         #expect(losses() == 2)
         bus.pass(.seconds(120))
@@ -288,14 +288,14 @@ struct BusMachineTests {
         bus.take(.missed(reason: "a frame is missing"))
         bus.take(.missed(reason: "a frame is missing"))
         #expect(losses() == 3)
-        // All is read after a connection that was lost.
+        // A reconnect reads all states, so no further loss is due.
         bus.take(.down(reason: "the cable"))
         bus.take(.up(own: nil, maxAPDU: 254))
         bus.pass(.seconds(120))
         #expect(losses() == 3)
     }
 
-    @Test func missedFramesAreALossAndAReturn() {
+    @Test func missedFramesAreReportedAsDownAndUp() {
         let bus = BusUnderTest(Self.bindings())
         bus.take(.missed(reason: "a frame is missing"))
         let states = bus.reports.compactMap { report -> LinkState? in
@@ -313,7 +313,7 @@ struct BusMachineTests {
         #expect(bus.telegrams == ["7/0/1=01"])
     }
 
-    // MARK: - What is reported
+    // MARK: - Reports
 
     private func charges(_ bus: BusUnderTest) -> Int {
         bus.reports.reduce(0) { sum, report in
@@ -321,8 +321,8 @@ struct BusMachineTests {
         }
     }
 
-    /// The engine charged a query with all that it takes.
-    @Test func answerToAnOwnReadIsNoTrafficOfOthers() {
+    /// The engine has charged the query for its answers too.
+    @Test func answerToAnOwnReadIsNotCountedAsExternalTraffic() {
         let bus = BusUnderTest(Self.bindings())
         bus.read("Casa/Luz")
         bus.hear("1/4/1", .bits(1), isResponse: true)
@@ -332,8 +332,8 @@ struct BusMachineTests {
         #expect(charges(bus) == 2)
     }
 
-    /// A scene that the telegram starts sees what it said.
-    @Test func telegramIsShownAfterWhatItSaysOfTheHouse() {
+    /// A scene that the telegram starts sees the new state.
+    @Test func telegramIsReportedAfterItsObservation() {
         let bus = BusUnderTest(Self.bindings())
         bus.hear("1/4/1", .bits(1))
         let kinds = bus.reports.compactMap { report -> String? in

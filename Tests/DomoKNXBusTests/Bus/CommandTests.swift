@@ -19,7 +19,7 @@ struct CommandTests {
         #expect(bus.line(id) == "3/2/1 = 21.5 °C, 9.001, data 0c33, from 1.1.5")
     }
 
-    @Test func readIsAnsweredOnceWhereItsConfirmationIsLost() {
+    @Test func readIsAnsweredOnceEvenIfItsConfirmationIsLost() {
         let bus = bus()
         let id = bus.perform(.read(address: "3/2/1", type: nil))
         bus.hear("3/2/1", .octets([0x0C, 0x33]), isResponse: true)
@@ -27,22 +27,22 @@ struct CommandTests {
         #expect(bus.line(id)?.hasPrefix("3/2/1 = 21.5") == true)
     }
 
-    @Test func readThatNobodyAnswersSaysSo() {
+    @Test func unansweredReadFails() {
         let bus = bus()
         let id = bus.perform(.read(address: "3/2/1", type: nil))
         bus.confirm()
         bus.pass(.seconds(4))
-        #expect(bus.line(id)?.contains("nobody answered") == true)
+        #expect(bus.line(id)?.contains("no device answered") == true)
     }
 
-    @Test func commandAddressIsNotReadForAnybody() {
+    @Test func readOfACommandAddressIsRefused() {
         let bus = bus()
         let id = bus.perform(.read(address: "1/0/1", type: nil))
         #expect(bus.sent.isEmpty)
         #expect(bus.line(id)?.contains("command address") == true)
     }
 
-    @Test func writeSendsTheValueOfTheType() {
+    @Test func writeEncodesTheValueWithItsType() {
         let bus = bus()
         let id = bus.perform(.write(address: "7/7/7", value: "40 %", type: "5.001"))
         #expect(bus.telegrams == ["7/7/7=66"])
@@ -56,21 +56,21 @@ struct CommandTests {
         (.write(address: "99/1/1", value: "on", type: "1.001"), "99"),
         (.write(address: "7/7/7", value: "on", type: "77.001"), "77"),
     ])
-    func whatCanNotBeWrittenIsRefused(_ command: LinkCommand, _ part: String) {
+    func invalidWriteIsRefused(_ command: LinkCommand, _ part: String) {
         let bus = bus()
         let id = bus.perform(command)
         #expect(bus.sent.isEmpty)
         #expect(bus.line(id)?.contains(part) == true, "\(bus.line(id) ?? "")")
     }
 
-    @Test func pauseLeavesTheInterfaceToOthers() {
+    @Test func pauseReleasesTheInterface() {
         let bus = bus()
         bus.perform(.pause(.seconds(600)))
         bus.perform(.resume)
         #expect(bus.pauses == [.seconds(600), .zero])
     }
 
-    /// A connection that is there is not broken.
+    /// An existing connection is not closed.
     @Test func resumeWithoutAPauseDoesNothing() {
         let bus = bus()
         #expect(bus.line(bus.perform(.resume)) == "not paused")
@@ -84,7 +84,7 @@ struct CommandTests {
         #expect(bus.pauses == [.seconds(10), .seconds(10)])
     }
 
-    @Test func doctorShowsWhatIsWrong() {
+    @Test func doctorShowsProblems() {
         let bus = bus()
         bus.read("Casa/Luz")
         bus.confirm()
@@ -94,12 +94,12 @@ struct CommandTests {
         bus.end(.refused(reason: "no acknowledgement"))
         bus.hear("9/1/1", .octets([0x0C, 0x33]))
         let titles = bus.tables(bus.perform(.diagnose)).compactMap(\.title)
-        for part in ["don't answer", "commands without a state", "no device acknowledged", "no house file names"] {
+        for part in ["don't answer", "state was never reported", "no device acknowledged", "in no house file"] {
             #expect(titles.contains { $0.contains(part) }, "\(part): \(titles)")
         }
     }
 
-    @Test func learningPairsWhatFollowsEachOther() {
+    @Test func learningPairsCommandsWithFollowingStates() {
         let bus = BusUnderTest(KNXBindings())
         bus.perform(.learn(.start))
         for bit in [UInt8(1), 0, 1, 0] {
@@ -112,7 +112,7 @@ struct CommandTests {
         #expect(tables.first?.rows == [["1/0/7", "1/4/7", "4", "<k:Binario orden=\"1/0/7\" estado=\"1/4/7\"/>"]])
     }
 
-    @Test func learningDropsWhatIsContradicted() {
+    @Test func learningDropsContradictedPairs() {
         let bus = BusUnderTest(KNXBindings())
         bus.perform(.learn(.start))
         for (command, state) in [(UInt8(1), UInt8(1)), (0, 0), (1, 0)] {

@@ -15,7 +15,7 @@ struct CoverEstimateTests {
         return estimate
     }
 
-    @Test func positionMovesWithTheTravelTimeOfItsDirection() {
+    @Test func positionChangesWithTheTravelTimeOfTheDirection() {
         var cover = estimate(at: 0)
         cover.move(.down, at: at(0))
         #expect(cover.position(at: at(4)) == 40)
@@ -35,7 +35,7 @@ struct CoverEstimateTests {
         #expect(cover.position(at: at(16)) == 100)
     }
 
-    @Test func theEndComesALittleAfterTheTravelTime() {
+    @Test func movementEndsShortlyAfterTheTravelTime() {
         var cover = estimate(at: 50)
         cover.move(.down, at: at(0))
         #expect(cover.end == at(7))
@@ -44,14 +44,14 @@ struct CoverEstimateTests {
         #expect(cover.state == .resting(at: 100))
     }
 
-    @Test func theSameCommandAgainDoesNotStartAnew() {
+    @Test func repeatedCommandDoesNotRestartTheMovement() {
         var cover = estimate(at: 0)
         cover.move(.down, at: at(0))
         cover.move(.down, at: at(5))
         #expect(cover.position(at: at(6)) == 60)
     }
 
-    @Test func theSameCommandAgainDoesNotPutTheEndOff() {
+    @Test func repeatedCommandDoesNotDelayTheEnd() {
         var cover = estimate()
         cover.move(.down, at: at(0))
         cover.move(.down, at: at(5))
@@ -67,7 +67,7 @@ struct CoverEstimateTests {
         #expect(cover.state == .resting(at: nil))
     }
 
-    @Test func oneTravelTimeServesBothDirections() {
+    @Test func singleTravelTimeAppliesToBothDirections() {
         var cover = CoverEstimate(up: .seconds(10), down: nil)
         cover.note(position: 0, at: at(0))
         cover.move(.down, at: at(0))

@@ -33,7 +33,7 @@ struct CoverTests {
         bus.observations.last { $0.facet.type == .regulable }
     }
 
-    @Test func timedPositionIsKnownAtTheEndOfAWay() {
+    @Test func timedPositionIsKnownAtTheEndOfTravel() {
         let bus = BusUnderTest(Self.timed())
         bus.obey(Self.path, .down)
         #expect(lastLevel(bus) == nil)
@@ -43,7 +43,7 @@ struct CoverTests {
         #expect(bus.movements.last == false)
     }
 
-    @Test func positionIsReachedByTime() {
+    @Test func positionIsReachedByTimedMovement() {
         let bus = BusUnderTest(Self.timed())
         bus.obey(Self.path, .up)
         bus.pass(.seconds(30))
@@ -58,7 +58,7 @@ struct CoverTests {
         #expect(lastLevel(bus)?.value == level(40))
     }
 
-    @Test func positionFromAnUnknownOneGoesToAnEndFirst() {
+    @Test func coverAtAnUnknownPositionMovesToAnEndFirst() {
         let bus = BusUnderTest(Self.timed())
         bus.obey(Self.path, level(40))
         #expect(bus.telegrams == ["2/0/2=00"])
@@ -69,7 +69,7 @@ struct CoverTests {
         #expect(bus.telegrams.last == "2/1/2=00")
     }
 
-    @Test func commandsOfOthersMoveTheEstimate() {
+    @Test func externalCommandsChangeTheEstimate() {
         let bus = BusUnderTest(Self.timed())
         bus.obey(Self.path, .up)
         bus.pass(.seconds(30))
@@ -79,7 +79,7 @@ struct CoverTests {
         #expect(lastLevel(bus)?.value == level(50))
     }
 
-    @Test func commandOfSomebodyElseEndsAPlannedStop() {
+    @Test func externalCommandCancelsAPlannedStop() {
         let bus = BusUnderTest(Self.timed())
         bus.obey(Self.path, .up)
         bus.pass(.seconds(30))
@@ -97,7 +97,7 @@ struct CoverTests {
         #expect(bus.outcomes[id] == .accepted)
     }
 
-    @Test func stopWhileItMovesIsSent() {
+    @Test func stopWhileMovingIsSent() {
         let bus = BusUnderTest(Self.timed())
         bus.obey(Self.path, .down)
         bus.pass(.seconds(2))
@@ -107,7 +107,7 @@ struct CoverTests {
         #expect(bus.movements.last == false)
     }
 
-    @Test func ordersToTheEndsAreSentWhateverTheEstimateSays() {
+    @Test func ordersToTheEndsAreSentRegardlessOfTheEstimate() {
         let bus = BusUnderTest(Self.timed())
         for _ in 0..<2 {
             bus.obey(Self.path, level(0))
@@ -116,7 +116,6 @@ struct CoverTests {
         #expect(bus.telegrams == ["2/0/2=00", "2/0/2=00"])
     }
 
-    /// The estimate of before is no fact after it.
     @Test func positionIsUnknownAfterTheConnectionWasLost() {
         let bus = BusUnderTest(Self.timed())
         bus.obey(Self.path, .up)
@@ -144,7 +143,7 @@ struct CoverTests {
         #expect(bus.telegrams == ["2/0/2=00", "2/0/2=01"])
     }
 
-    /// The telegram may wait in the connection: a stop before it would turn the slats.
+    /// The telegram may wait in the connection: a stop sent before it would turn the slats.
     @Test func timeToAPositionCountsFromTheConfirmation() {
         let bus = BusUnderTest(Self.timed())
         bus.obey(Self.path, .up)
@@ -159,8 +158,8 @@ struct CoverTests {
         #expect(bus.telegrams.last == "2/1/2=00")
     }
 
-    /// Meanwhile somebody sent it past the position: it goes on to the end, and comes back from there.
-    @Test func positionIsReachedAlthoughItWasPassedMeanwhile() {
+    /// Another device moved the cover past the position: it continues to the end and comes back from there.
+    @Test func positionPassedInTheMeantimeIsReachedFromTheEnd() {
         let bus = BusUnderTest(Self.timed())
         bus.obey(Self.path, .up)
         bus.pass(.seconds(30))
@@ -179,9 +178,9 @@ struct CoverTests {
         #expect(lastLevel(bus)?.value == level(40))
     }
 
-    /// Whether it moves is not known: nobody sends it on, or stops it, for an order that has failed.
+    /// Whether the cover moves is unknown: a failed order neither moves it on nor stops it.
     @Test(arguments: [true, false])
-    func movementThatWasNotConfirmedIsNotGoneOnWith(isCancelled: Bool) {
+    func unconfirmedMovementIsNotContinued(isCancelled: Bool) {
         let bus = BusUnderTest(Self.timed())
         bus.givesBack = false
         let id = bus.order(Self.path, level(40))
@@ -191,7 +190,7 @@ struct CoverTests {
         #expect(bus.telegrams == ["2/0/2=00"])
     }
 
-    @Test func stopThatFailsIsTriedOnceMore() {
+    @Test func failedStopIsRetriedOnce() {
         let bus = BusUnderTest(Self.timed(stop: "2/1/3"))
         bus.obey(Self.path, .up)
         bus.pass(.seconds(30))
@@ -207,7 +206,7 @@ struct CoverTests {
         (TelegramEnd.lost(reason: "no confirmation"), 1), (.refused(reason: "no acknowledgement"), 2),
         (.notSent(reason: "too many"), 2),
     ])
-    func stepThatMayHaveStoppedTheCoverIsNotSentAgain(_ end: TelegramEnd, steps: Int) {
+    func stepThatMayHaveBeenSentIsNotRepeated(_ end: TelegramEnd, steps: Int) {
         let bus = BusUnderTest(Self.timed())
         bus.obey(Self.path, .up)
         bus.pass(.seconds(30))
@@ -217,7 +216,7 @@ struct CoverTests {
         #expect(bus.telegrams.count { $0 == "2/1/2=00" } == steps)
     }
 
-    @Test func onlyAStopByAStepMustNotBeRepeated() {
+    @Test func onlyAStopByStepMustNotBeRepeated() {
         let target = Target(name: "Persiana", path: Self.path, types: FacetTypes([.bidirectional]) ?? FacetTypes())
         let stepped = KNXLinkProfile(label: "knx://test", bindings: Self.timed())
         #expect(!stepped.mayRepeat(.stop, of: target))
@@ -226,7 +225,7 @@ struct CoverTests {
         #expect(stopped.mayRepeat(.stop, of: target))
     }
 
-    @Test func positionAtTheEndOfItsWayEndsAMovement() {
+    @Test func positionAtTheEndOfTravelEndsTheMovement() {
         let bindings = KNXBindings(facets: [
             KNXFacet(
                 FacetName(path: Self.path, type: .bidirectional),
@@ -263,7 +262,7 @@ struct CoverTests {
         #expect(bus.telegrams.last == "2/0/2=00")
     }
 
-    @Test func positionOfTheBusWinsOverTheEstimate() {
+    @Test func positionFromTheBusReplacesTheEstimate() {
         var bindings = Self.timed()
         bindings.facets[1].states = [groupAddress("2/3/1")]
         let bus = BusUnderTest(bindings)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DomoKNXBus
 
-/// What domo shows on the bus.
+/// What domo exposes on the bus.
 struct ExposureTests {
     private static let warmth = FacetName(path: "Casa/Warmth", type: .value)
 
@@ -16,7 +16,7 @@ struct ExposureTests {
         return BusUnderTest(KNXBindings(exposures: [exposure]), isUp: isUp)
     }
 
-    @Test func startSendsNothingAndAChangeIsSent() {
+    @Test func onlyChangesAreSentAndNotTheFirstValue() {
         let bus = bus()
         bus.expose(Self.warmth, .number(21.5))
         #expect(bus.sent.isEmpty)
@@ -26,12 +26,12 @@ struct ExposureTests {
         #expect(bus.sent.count == 1)
     }
 
-    @Test func valueThatIsKnownLateOrAgainIsNoChange() {
+    @Test func valueThatIsKnownLateOrAgainIsNotAChange() {
         let bus = bus()
         bus.expose(Self.warmth, nil)
         bus.expose(Self.warmth, .number(21.5))
         #expect(bus.sent.isEmpty)
-        // The connection is lost, and all is read again.
+        // The connection is lost and all states are read again.
         bus.expose(Self.warmth, nil)
         bus.expose(Self.warmth, .number(21.5))
         #expect(bus.sent.isEmpty)
@@ -40,7 +40,7 @@ struct ExposureTests {
         #expect(bus.telegrams == ["5/0/1=0c4c"])
     }
 
-    @Test func readIsAnsweredWithWhatIsKnown() {
+    @Test func readIsAnsweredWithTheKnownValue() {
         let bus = bus()
         let read = GroupTelegram(
             source: IndividualAddress(raw: 0x1105),
@@ -54,7 +54,7 @@ struct ExposureTests {
         #expect(bus.telegrams == ["5/0/1!0c33"])
     }
 
-    @Test func changesWithinThePauseAreSentOnceAtItsEnd() {
+    @Test func changesDuringTheCooldownAreSentOnceAtItsEnd() {
         let bus = bus { $0.cooldown = .seconds(10) }
         for value in [20, 21, 22, 23] as [Decimal] { bus.expose(Self.warmth, .number(value)) }
         #expect(bus.sent.count == 1)
@@ -69,7 +69,7 @@ struct ExposureTests {
         #expect(bus.telegrams == ["5/0/1=0c33", "5/0/1=0c33"])
     }
 
-    @Test func telegramOfTheBusIsAnOrder() {
+    @Test func telegramFromTheBusIsAnOrder() {
         let bus = bus { $0.receives = true }
         bus.hear("5/0/1", .octets([0x0C, 0x33]))
         bus.hear("5/0/1", .octets([0x0C, 0x33]), isResponse: true)
@@ -81,7 +81,7 @@ struct ExposureTests {
 
     /// 22:13:20 UTC on Tuesday, 14 November 2023.
     @Test(arguments: [(UInt16(10), "5/0/9=560d14"), (11, "5/0/9=0e0b17")])
-    func timeIsSentAtConnectAndEachHour(main: UInt16, telegram: String) {
+    func timeIsSentOnConnectingAndEveryHour(main: UInt16, telegram: String) {
         let exposure = KNXExposure(.clock(house: "Casa"), group: groupAddress("5/0/9"), type: type(main, 1))
         let bus = BusUnderTest(KNXBindings(exposures: [exposure]), clocks: ["Casa": LocalClock(UTC())])
         #expect(bus.telegrams == [telegram])
@@ -90,14 +90,14 @@ struct ExposureTests {
     }
 
     /// A router that loses telegrams would lose more.
-    @Test func timeIsNotSentAgainWhereFramesWereMissed() {
+    @Test func timeIsNotSentAgainAfterMissedFrames() {
         let exposure = KNXExposure(.clock(house: "Casa"), group: groupAddress("5/0/9"), type: type(10, 1))
         let bus = BusUnderTest(KNXBindings(exposures: [exposure]), clocks: ["Casa": LocalClock(UTC())])
         bus.take(.missed(reason: "the router lost 3 telegrams"))
         #expect(bus.sent.count == 1)
     }
 
-    @Test func dateAndTimeIsSentInOne() {
+    @Test func dateAndTimeAreSentInOneTelegram() {
         let exposure = KNXExposure(.clock(house: "Casa"), group: groupAddress("5/0/9"), type: type(19, 1))
         let bus = BusUnderTest(KNXBindings(exposures: [exposure]), clocks: ["Casa": LocalClock(UTC())])
         #expect(bus.telegrams.first?.hasPrefix("5/0/9=7b0b0e560d14") == true, "\(bus.telegrams)")
@@ -118,7 +118,7 @@ struct ExposureTests {
         #expect(bus.telegrams.last == "5/0/2!00")
     }
 
-    @Test func valueThatTheTypeCanNotSayIsNotSentAndTheReasonIsNoted() {
+    @Test func valueOutOfRangeForTheTypeIsLoggedAndNotSent() {
         let bus = bus { $0.type = type(5, 10) }
         bus.expose(Self.warmth, .number(21))
         bus.expose(Self.warmth, .number(300))

@@ -6,7 +6,7 @@ import Testing
 @testable import DomoKNXBus
 
 @Suite struct GroupTableTests {
-    /// Central addresses have the meaning of their type, not that of the facet that listens to them.
+    /// The type of a central address decides its role, not the type of the facet that listens to it.
     @Test(arguments: [
         (FacetType.binary, "1.001", "1.001", GroupTable.Role.listen(0, listen: 0)),
         (.regulable, "5.001", "3.007", .relative(0)), (.regulable, "5.001", "1.001", .listen(0, listen: 0)),
@@ -14,7 +14,7 @@ import Testing
         (.bidirectional, "1.008", "1.010", .stop(0)), (.bidirectional, "1.008", "1.017", .stop(0)),
         (.binary, "1.001", "1.017", .listen(0, listen: 0)),
     ])
-    func anAddressThatIsListenedToDoesWhatItsTypeSays(
+    func typeOfAListenedAddressDecidesItsRole(
         facet: FacetType,
         own: String,
         listen: String,

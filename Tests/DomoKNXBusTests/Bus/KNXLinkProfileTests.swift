@@ -23,15 +23,15 @@ struct KNXLinkProfileTests {
         )
     }
 
-    @Test func elementsWithTheSameAddressesAreOneThing() {
+    @Test func elementsWithTheSameAddressesHaveTheSameBinding() {
         let profile = profile(light("A"), light("B"), light("C", "1/0/2"), light("D", state: "1/4/2"))
         let bindings = ["A", "B", "C", "D"].map { profile.binding(of: target($0, .binary)) }
         #expect(bindings[0] != nil && bindings[0] == bindings[1])
         #expect(bindings[0] != bindings[2] && bindings[0] != bindings[3])
     }
 
-    /// A changed address of it is noticed at a reload.
-    @Test func elementOfWhichOneFacetIsNotBoundHasABindingOfItsOwn() {
+    /// A reload has to notice when the facet is bound.
+    @Test func elementWithAnUnboundFacetHasItsOwnBinding() {
         let profile = profile(light("A"), light("B"))
         let (one, other) = (
             profile.binding(of: target("A", .binary, .value)), profile.binding(of: target("B", .binary, .value))
@@ -40,7 +40,7 @@ struct KNXLinkProfileTests {
         #expect(profile.binding(of: target("E", .binary)) == nil)
     }
 
-    /// One state has one name, however it was ordered.
+    /// A state has one name, however it was ordered.
     @Test(
         arguments: [
             (.text("21.5 °C"), "T", .number(21.5)), (.number(21.31), "T", .number(21.31)),
@@ -49,7 +49,7 @@ struct KNXLinkProfileTests {
             (.text("CONFORT"), "M", .text("confort")), (.number(2), "M", .text("standby")),
         ] as [(Value, String, Value)]
     )
-    func valueIsCalledWhatTheBusCallsIt(value: Value, path: String, expected: Value) {
+    func canonicalValueIsTheOneTheBusReports(value: Value, path: String, expected: Value) {
         let temperature = KNXFacet(
             FacetName(path: "T", type: .value),
             command: groupAddress("3/0/1"),
@@ -66,7 +66,7 @@ struct KNXLinkProfileTests {
         #expect(profile(temperature, mode).canonical(value, of: target(path, .value)) == expected)
     }
 
-    @Test func readCostsATelegramForEachAddress() {
+    @Test func readCostsOneTelegramPerAddress() {
         var cover = KNXFacet(
             FacetName(path: "A", type: .bidirectional),
             command: groupAddress("2/0/1"),
@@ -80,7 +80,7 @@ struct KNXLinkProfileTests {
         #expect(self.profile(light("A"), cover).cost(ofReading: target("A", .binary, .bidirectional)) == 1)
     }
 
-    /// With their answers; a TP1 line carries 50 telegrams a second.
+    /// Including their answers; a TP1 line carries 50 telegrams per second.
     @Test(arguments: [(10, 6.25), (20, 12.5), (50, 12.5), (10_000, 2500)])
     func readsTakeHalfOfTheBus(rate: Int, reads: Double) throws {
         let profile = KNXLinkProfile(
@@ -93,7 +93,7 @@ struct KNXLinkProfileTests {
         #expect(try #require(profile.reading).perSecond >= Int(reads))
     }
 
-    @Test func whatHasNoAddressIsNotConnected() {
+    @Test func elementWithoutAddressHasNoEndpoint() {
         let profile = profile(light("A"))
         #expect(profile.endpoint(of: target("A", .binary)) == 0)
         #expect(profile.endpoint(of: target("B", .binary)) == nil)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DomoKNXBus
 
-/// A house file of which each element stands in a line of its own, with what a test writes into it.
+/// A house file with each element on its own line, filled with the nodes of a test.
 enum BindingFile {
     private static let elements: [(name: String, types: [Int])] = [
         ("Lamp", [1]), ("Fan", [1]), ("Dimmer", [2, 1]), ("Louver", [3]), ("Blind", [3, 2]), ("Both", [1, 3]),
@@ -14,8 +14,8 @@ enum BindingFile {
     ]
 
     /// - Parameters:
-    ///   - nodes: by the names of elements; "Casa" is the house and "Salon" a sector.
-    ///   - extra: elements of `urn:domo:house:1` by the names of elements.
+    ///   - nodes: The nodes by element name; "Casa" is the house and "Salon" a sector.
+    ///   - extra: Elements of `urn:domo:house:1` by element name.
     static func text(_ nodes: [String: String], extra: [String: String] = [:]) -> String {
         var lines = [
             "<Viviendas xmlns:k=\"urn:domo:knx:1\" xmlns:d=\"urn:domo:house:1\" xmlns:f=\"urn:f\"><Vivienda><Nombre>Casa</Nombre>",
@@ -23,7 +23,7 @@ enum BindingFile {
         ]
         for (name, types) in elements {
             let types = types.map { "<Tipo>\($0)</Tipo>" }.joined()
-            // The body comes last in its line, so that its column does not depend on it.
+            // The nodes are on a line of their own, so that their column does not depend on the name.
             lines.append("<Dispositivo><Nombre>\(name)</Nombre>\(types)\(extra[name] ?? "")")
             lines.append("\(nodes[name] ?? "")</Dispositivo>")
         }
@@ -32,7 +32,7 @@ enum BindingFile {
         return lines.joined(separator: "\n")
     }
 
-    /// The line that the body of an element begins.
+    /// The line with the nodes of an element.
     static func line(of name: String) -> Int {
         name == "Casa" ? 2 : (elements.firstIndex { $0.name == name } ?? elements.count) * 2 + 4
     }

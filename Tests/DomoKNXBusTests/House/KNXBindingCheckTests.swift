@@ -17,7 +17,7 @@ import Testing
 
     private func line(_ element: String) -> Int { BindingFile.line(of: element) }
 
-    /// The examples of the manual.
+    /// The examples in the manual.
     private static let good = [
         "Lamp": "<k:Binario orden='1/0/1' estado='1/4/1' dpt='1.001'><k:Escucha grupo='0/0/1'/></k:Binario>",
         "Fan": "<k:Binario orden='1/0/3' estado='1/4/3'><k:Escucha grupo='0/0/1'/></k:Binario>",
@@ -35,11 +35,11 @@ import Testing
         "Both": "<k:Expone grupo='5/0/1' recibe='sí' dpt='1.001'/>",
     ]
 
-    @Test func bindingsAsTheyShouldBeAreSilent() {
+    @Test func goodBindingsCauseNoWarnings() {
         #expect(warnings(Self.good) == [])
     }
 
-    @Test func oneAddressHasOneDatapointType() {
+    @Test func addressWithTwoDatapointTypesIsReported() {
         #expect(
             warnings([
                 "Lamp": "<k:Binario orden='1/0/1' estado='1/4/1'><k:Escucha grupo='0/0/1'/></k:Binario>",
@@ -59,7 +59,7 @@ import Testing
         )
     }
 
-    @Test func anAddressOfOneBitBesideOneOfAnotherWidthIsReportedToo() {
+    @Test func addressOfOneBitAndOfAnotherWidthIsReported() {
         let found = warnings([
             "Blind": "<k:Movimiento orden='2/0/1' estado='2/4/9' parar='2/2/1'/><k:Nivel orden='2/2/1' estado='2/3/1'/>"
         ])
@@ -72,11 +72,11 @@ import Testing
         )
     }
 
-    @Test func anOrderWithoutAStateStaysAssumed() {
+    @Test func commandWithoutAStateIsReported() {
         func expected(_ element: String, _ type: String) -> String {
-            "\(line(element)): Casa/\(element) (\(type)) has no state address: its state stays assumed; "
-                + "add estado (state), the address of the actuator's status object; "
-                + "leer=\"no\" (read=\"no\") says that it has none"
+            "\(line(element)): Casa/\(element) (\(type)) has no state address, so its state is only assumed; "
+                + "add estado (state), the address of the actuator's status object, or leer=\"no\" "
+                + "(read=\"no\") if it has none"
         }
         #expect(warnings(["Lamp": "<k:Binario orden='1/0/1'/>"]) == [expected("Lamp", "binary")])
         #expect(warnings(["Louver": "<k:Movimiento orden='2/0/1'/>"]) == [expected("Louver", "bidirectional")])
@@ -99,7 +99,8 @@ import Testing
                 "Lamp": "<k:Binario orden='1/0/1' estado='1/4/1'/>", "Fan": "<k:Binario orden='1/0/1' estado='1/4/2'/>",
             ]) == [
                 "\(line("Fan")): 1/0/1 commands Casa/Lamp (binary) and Casa/Fan (binary); "
-                    + "an address that commands several is an <Escucha> of each; the other is at h.xml:\(line("Lamp")):1"
+                    + "bind an address that commands several elements with <Escucha>; "
+                    + "the other is at h.xml:\(line("Lamp")):1"
             ]
         )
     }
@@ -111,15 +112,15 @@ import Testing
                 "Fan": "<k:Binario orden='1/0/2' estado='1/4/2 1/4/1'/>",
             ]) == [
                 "\(line("Fan")): 1/4/1 is the state of Casa/Lamp (binary) and of Casa/Fan (binary); "
-                    + "each has a state address of its own in ETS; the other is at h.xml:\(line("Lamp")):1"
+                    + "give each its own state address in ETS; the other is at h.xml:\(line("Lamp")):1"
             ]
         )
     }
 
-    @Test func aStateOnACommandAddressIsReported() {
-        let told =
-            ", a state of Casa/Fan (binary), is a command address too: it is never read; "
-            + "write the address of the actuator's status object"
+    @Test func stateOnACommandAddressIsReported() {
+        let warning =
+            ", a state of Casa/Fan (binary), is also a command address, so it is never read; "
+            + "use the address of the actuator's status object"
         for (address, nodes) in [
             ("1/0/2", ["Fan": "<k:Binario orden='1/0/2' estado='1/0/2'/>"]),
             (
@@ -130,33 +131,33 @@ import Testing
                 ]
             ),
         ] {
-            #expect(warnings(nodes) == ["\(line("Fan")): \(address)\(told)"])
+            #expect(warnings(nodes) == ["\(line("Fan")): \(address)\(warning)"])
         }
     }
 
-    @Test func aCoverThatCanNotBeStoppedHasNoUseForTravelTimes() {
+    @Test func travelTimesWithoutAStopAreReported() {
         #expect(
             warnings(["Louver": "<k:Movimiento orden='2/0/1' subida='31s'/>"]) == [
-                "\(line("Louver")): Casa/Louver (bidirectional) has travel times and no address that stops it: "
-                    + "it can't be moved to a position; add parar or paso (stop, step)"
+                "\(line("Louver")): Casa/Louver (bidirectional) has travel times but no stop or step address, "
+                    + "so it can't be moved to a position; add parar or paso (stop, step)"
             ]
         )
     }
 
-    @Test func whatIsExposedAndComesBackIsReported() {
+    @Test func exposureLoopIsReported() {
         let direct = warnings([
             "Fan": "<k:Expone grupo='5/0/1'/><k:Expone grupo='5/0/2' recibe='sí' envia='no'/>",
             "Lamp": "<k:Binario estado='5/0/1'/><k:Expone grupo='5/0/2'/>",
         ])
         #expect(
             direct == [
-                "\(line("Lamp")): what is exposed comes back: Casa/Lamp → 5/0/2 → Casa/Fan → 5/0/1 → Casa/Lamp; "
-                    + "remove one <Expone> of them, or its recibe (receive)"
+                "\(line("Lamp")): exposure loop: Casa/Lamp → 5/0/2 → Casa/Fan → 5/0/1 → Casa/Lamp; "
+                    + "remove one of these <Expone> entries, or its recibe (receive)"
             ]
         )
     }
 
-    @Test func aLoopOfManyAddressesIsReportedOnce() {
+    @Test func loopOverManyAddressesIsReportedOnce() {
         let found = warnings([
             "Lamp": "<k:Expone grupo='5/0/1'/><k:Expone grupo='5/0/9' recibe='sí' envia='no'/>",
             "Fan": "<k:Expone grupo='5/0/1' recibe='sí' envia='no'/><k:Expone grupo='5/0/2'/>",
@@ -168,20 +169,20 @@ import Testing
         #expect(found.first?.contains("→ 5/0/9 →") == true)
     }
 
-    @Test func anOrderFromTheBusThatGoesOutAgainCanComeBackToo() {
-        // The order for the lamp goes out on 1/0/1, which the fan listens to; the fan's change goes to 5/0/1.
+    @Test func loopThroughACommandAddressIsReported() {
+        // The order for the lamp is sent to 1/0/1, which the fan listens to; the fan's change is sent to 5/0/1.
         let found = warnings([
             "Lamp": "<k:Binario orden='1/0/1' estado='1/4/1'/><k:Expone grupo='5/0/1' recibe='sí' envia='no'/>",
             "Fan":
                 "<k:Binario orden='1/0/2' estado='1/4/2'><k:Escucha grupo='1/0/1'/></k:Binario><k:Expone grupo='5/0/1'/>",
         ])
         #expect(found.count == 1)
-        #expect(found.first?.contains("what is exposed comes back") == true)
+        #expect(found.first?.contains("exposure loop") == true)
     }
 
-    @Test func whatDoesNotComeBackIsNoLoop() {
+    @Test func exposuresWithoutALoopCauseNoWarnings() {
         for nodes in [
-            // Its own telegrams an exposure does not hear.
+            // An exposure does not receive its own telegrams.
             ["Lamp": "<k:Expone grupo='5/0/1' recibe='sí'/>"],
             // A chain that ends.
             [
@@ -193,7 +194,7 @@ import Testing
         }
     }
 
-    @Test func fiftyWarningsAreEnough() throws {
+    @Test func warningsAreLimitedToFifty() throws {
         let facets = try (0..<100).map { number in
             KNXFacet(
                 FacetName(path: "Casa/\(number)", type: .binary),

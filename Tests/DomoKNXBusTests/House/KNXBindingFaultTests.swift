@@ -6,13 +6,13 @@ import Testing
 
 @testable import DomoKNXBus
 
-/// What is said of each wrong input: what is wrong, with the value, and what to write instead.
+/// The message and hint for each kind of invalid input.
 @Suite struct KNXBindingFaultTests {
     private func faults(_ nodes: [String: String]) -> [String] {
         BindingFile.read(nodes).faults.map { "\($0.message); \($0.hint ?? "no hint")" }
     }
 
-    @Test func aFaultNamesItsPlace() {
+    @Test func faultHasItsPosition() {
         let (bindings, faults) = BindingFile.read([
             "Fan": "<k:Binario estado='1/4/1'/>  <k:Nivel estado='1/4/2'/>",
             "Lamp": "<k:Binario\n estado='1/4/300'/>",
@@ -38,20 +38,20 @@ import Testing
         ),
         (
             "Lamp", "<k:Binario orden='1/0/1' x='1'/>",
-            "unknown attribute x of <Binario>; it has orden, estado, dpt, invertir, leer, caduca and plazo"
+            "unknown attribute x of <Binario>; expected orden, estado, dpt, invertir, leer, caduca or plazo"
         ),
         (
             "Lamp", "<k:Binario orden='1/0/1' state='1/4/1'/>",
-            "the attribute state of <Binario> is English, the element Spanish; write estado"
+            "the attribute state of <Binario> is English, but the element is Spanish; write estado"
         ),
         (
             "Lamp", "<k:Binario orden='1/0/1'><k:Listen group='0/0/1'/></k:Binario>",
-            "<Listen> is English, and the file began in Spanish; "
-                + "write <Escucha>; a file uses one of the two languages"
+            "<Listen> is English, but the file began in Spanish; "
+                + "write <Escucha>; a file uses only one of the two languages"
         ),
         (
             "Lamp", "<k:Binario orden='1/0/1'><Escucha grupo='0/0/1'/></k:Binario>",
-            "<Escucha> in <Binario> is not of the namespace urn:domo:knx:1; write it with the prefix that <Binario> has"
+            "<Escucha> in <Binario> is not in the namespace urn:domo:knx:1; use the same prefix as for <Binario>"
         ),
         (
             "Lamp", "<k:Binario orden='1/0/1'><k:Palabra valor='a' bruto='1'/></k:Binario>",
@@ -67,7 +67,7 @@ import Testing
         ),
         (
             "Lamp", "<k:Binario orden='1/0/1'><k:Escucha grupo='0/0/1'><k:x/></k:Escucha></k:Binario>",
-            "unknown element <x> in <Escucha>; it holds no elements"
+            "unknown element <x> in <Escucha>; no elements are allowed here"
         ),
         // Addresses.
         (
@@ -82,7 +82,7 @@ import Testing
         ),
         (
             "Lamp", "<k:Binario estado='1/4/1 0/0/0'/>",
-            "estado of <Binario>: \"0/0/0\" is the broadcast address, not a group; "
+            "estado of <Binario>: \"0/0/0\" is the broadcast address, not a group address; "
                 + "use three levels (1/2/3), two (1/515) or one number (2563)"
         ),
         (
@@ -91,20 +91,20 @@ import Testing
         ),
         (
             "Lamp", "<k:Binario estado=' , '/>",
-            "estado of <Binario> is \",\"; write a group address, or several with spaces between"
+            "estado of <Binario> is \",\"; write a group address, or several separated by spaces"
         ),
         (
             "Lamp", "<k:Binario dpt='1.001'/>",
-            "<Binario> has no group address; write orden=\"1/0/1\", what orders are sent to, "
-                + "and estado=\"1/4/1\", where its state comes from"
+            "<Binario> has no group address; add orden=\"1/0/1\", the address for orders, "
+                + "and estado=\"1/4/1\", the address of its state"
         ),
         (
             "Lamp", "<k:Binario orden='1/0/1'><k:Escucha dpt='1.001'/></k:Binario>",
-            "<Escucha> has no grupo; write the address that commands it too, as in grupo=\"0/0/1\""
+            "<Escucha> has no grupo; write the additional command address, as in grupo=\"0/0/1\""
         ),
         (
             "Lamp", "<k:Binario orden='1/0/1'><k:Escucha grupo='1/1'/><k:Escucha grupo='1/0/1'/></k:Binario>",
-            "<Escucha> has the orden of its <Binario>; that one is listened to anyway: remove it"
+            "<Escucha> repeats the orden of its <Binario>; the orden address is always listened to; remove <Escucha>"
         ),
         // Types.
         (
@@ -120,7 +120,7 @@ import Testing
         (
             "Dimmer", "<k:Nivel orden='1/0/1' dpt='5.004'/>",
             "dpt of <Nivel> is 5.004 (percentage up to 255), which does not fit; "
-                + "a level has a type of which 255 is 100 %: 5.001, or 5.003, 5.005 or 5.010"
+                + "a level has a type where 255 is 100 %: 5.001, or 5.003, 5.005 or 5.010"
         ),
         (
             "Sensor", "<k:Valor estado='3/0/1'/>",
@@ -134,21 +134,21 @@ import Testing
         (
             "Lamp", "<k:Nivel orden='1/2/1'/>",
             "<Nivel> on Lamp, which has no <Tipo>2</Tipo>; "
-                + "its types are 1: bind them with <Binario>, or add the type"
+                + "use <Binario> for its types (1), or add the missing type"
         ),
         (
             "Dimmer", "<k:Value state='1/2/1' dpt='9.001'/>",
             "<Value> on Dimmer, which has no <Tipo>4</Tipo>; "
-                + "its types are 2 and 1: bind them with <Level> and <Binary>, or add the type"
+                + "use <Level> and <Binary> for its types (2 and 1), or add the missing type"
         ),
         // Durations and other values.
         (
             "Lamp", "<k:Binario orden='1/0/1' plazo='40'/>",
-            "plazo of <Binario> is \"40\"; write its unit: 40s, 40m or 40h"
+            "plazo of <Binario> is \"40\"; add a unit: 40s, 40m or 40h"
         ),
         (
             "Lamp", "<k:Binario orden='1/0/1' plazo='soon'/>",
-            "plazo of <Binario> is \"soon\"; write a duration with its unit, as in 500ms, 40s, 10m or 1h"
+            "plazo of <Binario> is \"soon\"; write a duration with a unit, as in 500ms, 40s, 10m or 1h"
         ),
         ("Lamp", "<k:Binario orden='1/0/1' plazo='2h'/>", "plazo of <Binario> is \"2h\"; expected 100ms–1h"),
         (
@@ -157,7 +157,7 @@ import Testing
         ),
         (
             "Louver", "<k:Movimiento orden='2/0/1' subida='31 s' bajada='28s'/>",
-            "subida of <Movimiento> is \"31 s\"; write a duration with its unit, as in 500ms, 40s, 10m or 1h"
+            "subida of <Movimiento> is \"31 s\"; write a duration with a unit, as in 500ms, 40s, 10m or 1h"
         ),
         (
             "Lamp", "<k:Binario estado='1/4/1' leer='siempre'/>",
@@ -169,30 +169,30 @@ import Testing
         ),
         (
             "Lamp", "<k:Binario estado='1/4/1' leer='caduca'/>",
-            "leer of <Binario> is \"caduca\", and there is no caduca; "
-                + "write after what time its state is too old, as in caduca=\"1h\""
+            "leer of <Binario> is \"caduca\", but caduca is missing; "
+                + "add the maximum age of its state, as in caduca=\"1h\""
         ),
         (
             "Lamp", "<k:Binario orden='1/0/1' leer='inicio'/>",
-            "<Binario> has leer and no estado: there is nothing to read; add estado, or remove it"
+            "<Binario> has leer but no estado: there is nothing to read; add estado, or remove leer"
         ),
         (
             "Lamp", "<k:Binario estado='1/4/1' plazo='5s'/>",
-            "<Binario> has plazo and no orden: there is no order whose state could be waited for; add orden, or remove it"
+            "<Binario> has plazo but no orden: there are no orders to confirm; add orden, or remove plazo"
         ),
         ("Lamp", "<k:Binario orden='1/0/1' invertir='1'/>", "invertir of <Binario> is \"1\"; write sí or no"),
         ("Lamp", "<k:Binary command='1/0/1' invert='on'/>", "invert of <Binary> is \"on\"; write yes or no"),
         (
             "Sensor", "<k:Valor estado='3/0/1' dpt='9.001' resolucion='0,1'/>",
-            "resolucion of <Valor> is \"0,1\"; write a number above 0 with a point, as in 0.1"
+            "resolucion of <Valor> is \"0,1\"; write a number above 0 with a decimal point, as in 0.1"
         ),
         (
             "Sensor", "<k:Valor estado='3/0/1' dpt='9.001' resolucion='0'/>",
-            "resolucion of <Valor> is \"0\"; write a number above 0 with a point, as in 0.1"
+            "resolucion of <Valor> is \"0\"; write a number above 0 with a decimal point, as in 0.1"
         ),
         (
             "Sensor", "<k:Valor estado='3/0/1' dpt='9.001' invertir='sí'/>",
-            "invertir of <Valor> is \"sí\"; a value is inverted only with a type of 1 bit; 9.001 has none"
+            "invertir of <Valor> is \"sí\"; only a value with a 1-bit type can be inverted; 9.001 can't"
         ),
         (
             "Mode", "<k:Valor orden='3/1/1' dpt='20.102'><k:Palabra valor='a'/></k:Valor>",
@@ -213,11 +213,11 @@ import Testing
         ),
         (
             "Mode", "<k:Valor orden='3/1/1' dpt='1.100'><k:Palabra valor='a' bruto='2'/></k:Valor>",
-            "bruto of <Palabra> is \"2\"; 1.100 has 0 and 1"
+            "bruto of <Palabra> is \"2\"; 1.100 has only 0 and 1"
         ),
         (
             "Mode", "<k:Valor orden='3/1/1' dpt='16.000'><k:Palabra valor='a' bruto='2'/></k:Valor>",
-            "bruto of <Palabra> is \"2\"; 16.000 (ASCII text) has no raw values that could have words"
+            "bruto of <Palabra> is \"2\"; 16.000 (ASCII text) has no raw values to name"
         ),
         // Scenes.
         (
@@ -231,11 +231,11 @@ import Testing
         ),
         (
             "Casa", "<k:Escena grupo='0/3/1' numero='5' ejecuta='a' dpt='1.001'/>",
-            "dpt of <Escena> is 1.001 (switch), which is no scene; write 17.001 or 18.001"
+            "dpt of <Escena> is 1.001 (switch), which is not a scene type; write 17.001 or 18.001"
         ),
         (
             "Casa", "<k:Escena grupo='0/3/1' numero='5' ejecuta='a'/><k:Escena grupo='0/3/1' numero='5' ejecuta='b'/>",
-            "a second <Escena> for number 5 of 0/3/1; a number runs one scene; the first is at h.xml:2:1"
+            "duplicate <Escena> for number 5 of 0/3/1; a scene number runs one scene; the first is at h.xml:2:1"
         ),
         // Expone.
         (
@@ -264,21 +264,21 @@ import Testing
         ),
         (
             "Lamp", "<k:Expone grupo='5/0/1' ejecuta='Noche'/>",
-            "<Expone> of an element has ejecuta; a scene is exposed from the house or a sector: write it there"
+            "<Expone> of an element has ejecuta; expose scenes from the house or a sector"
         ),
         (
             "Casa", "<k:Expone grupo='5/0/1' dpt='1.001'/>",
             "dpt of <Expone> is \"1.001\"; a house or sector exposes its time with 10.001, 11.001 or 19.001, "
-                + "or a scene with ejecuta; to expose an element, write it inside its <Dispositivo> or <Servicio>"
+                + "or a scene with ejecuta; to expose an element, use <Expone> in its <Dispositivo> or <Servicio>"
         ),
         (
             "Casa", "<k:Expone grupo='5/0/1' dpt='10.001' recibe='sí'/>",
-            "recibe of <Expone> is \"sí\"; the time is only sent: remove it"
+            "recibe of <Expone> is \"sí\"; the time is only sent; remove the attribute"
         ),
         (
             "Casa", "<k:Expone grupo='5/0/1' ejecuta='a' dpt='5.001'/>",
             "dpt of <Expone> is \"5.001\"; "
-                + "a scene is exposed with a type of 1 bit, 1 while it runs: 1.001, or another 1.xxx"
+                + "a scene is exposed as 1 bit, which is 1 while it runs; use 1.001, or another 1.xxx"
         ),
         (
             "Lamp", "<k:Expone grupo='5/0/1' envia='no' responde='no'/>",
@@ -286,50 +286,50 @@ import Testing
         ),
         (
             "Lamp", "<k:Expone grupo='5/0/1' envia='no' cada='1h'/>",
-            "<Expone> has cada and does not send; remove it, or envia=\"no\""
+            "<Expone> has cada but does not send; remove cada, or envia=\"no\""
         ),
         ("Lamp", "<k:Expone grupo='5/0/1' cada='100ms'/>", "cada of <Expone> is \"100ms\"; expected 1s–7d"),
         (
             "Sensor", "<k:Expone grupo='5/0/1' dpt='9.001' invertir='sí'/>",
-            "invertir of <Expone> is \"sí\"; bits and percentages can be inverted; 9.001 can't"
+            "invertir of <Expone> is \"sí\"; only bits and percentages can be inverted; 9.001 can't"
         ),
         (
             "Lamp", "<k:Expone grupo='5/0/1'/><k:Expone grupo='5/0/1' recibe='sí'/>",
-            "a second <Expone> of the same to 5/0/1; the first is at h.xml:\(BindingFile.line(of: "Lamp")):1"
+            "duplicate <Expone> to 5/0/1; the first is at h.xml:\(BindingFile.line(of: "Lamp")):1"
         ),
     ])
-    func wrongInputHasAFaultThatSaysWhatToWrite(element: String, nodes: String, expected: String) {
-        // The last one, where an earlier one of the same input has a row of its own.
+    func invalidInputHasAFaultWithAHint(element: String, nodes: String, expected: String) {
+        // The last one; an earlier fault of the same input has its own row.
         #expect(faults([element: nodes]).last == expected)
     }
 
-    @Test func aTypeThatIsNoneIsReportedWithTheNearest() {
+    @Test func unknownTypeIsReportedWithTheNearest() {
         let found = faults(["Sensor": "<k:Valor estado='3/0/1' dpt='9.999'/>"])
         #expect(found.count == 1)
         #expect(found.first?.hasPrefix("dpt of <Valor>: unknown datapoint type \"9.999\"; nearest: ") == true)
     }
 
-    @Test func anElementHasOneOfEachBinding() {
+    @Test func duplicateBindingIsReported() {
         let line = BindingFile.line(of: "Lamp")
         #expect(
             faults(["Lamp": "<k:Binario orden='1/0/1'/><k:Binario orden='1/0/2'/>"]) == [
-                "a second <Binario> on Lamp; an element has one of each; the first is at h.xml:\(line):1"
+                "duplicate <Binario> on Lamp; an element has at most one; the first is at h.xml:\(line):1"
             ]
         )
     }
 
-    @Test func aFileUsesOneLanguage() {
+    @Test func secondLanguageInAFileIsReported() {
         #expect(
             faults(["Casa": "<k:Scene group='0/3/1' number='5' run='a'/>", "Lamp": "<k:Binario orden='1/0/1'/>"])
                 == [
-                    "<Binario> is Spanish, and the file began in English; "
-                        + "write <Binary>; a file uses one of the two languages"
+                    "<Binario> is Spanish, but the file began in English; "
+                        + "write <Binary>; a file uses only one of the two languages"
                 ]
         )
     }
 
-    /// Two files of one load may have different languages.
-    @Test func eachFileHasALanguageOfItsOwn() {
+    /// Files of one load may have different languages.
+    @Test func eachFileHasItsOwnLanguage() {
         func nodes(_ house: String, _ node: String) -> HouseReading {
             let text =
                 "<Viviendas xmlns:k='urn:domo:knx:1'><Vivienda><Nombre>\(house)</Nombre>"
@@ -348,27 +348,27 @@ import Testing
         "<k:Binario orden='5/0/1' estado='1/4/1'/>", "<k:Binario orden='1/0/1' estado='1/4/1 5/0/1'/>",
         "<k:Binario orden='1/0/1'><k:Escucha grupo='5/0/1'/></k:Binario>",
     ])
-    func aFacetIsNotExposedWhereItComesFrom(binding: String) {
+    func exposureToABoundAddressIsReported(binding: String) {
         let line = BindingFile.line(of: "Lamp")
         for nodes in ["<k:Expone grupo='5/0/1'/>" + binding, binding + "<k:Expone grupo='5/0/1'/>"] {
             let found = faults(["Lamp": nodes])
             #expect(found.count == 1)
-            let message = "Casa/Lamp is exposed to 5/0/1, an address that it is bound to; "
+            let message = "Casa/Lamp is exposed to 5/0/1, which it is also bound to; "
             #expect(found.first?.hasPrefix(message + "remove one of the two; the other is at h.xml:\(line):") == true)
         }
         #expect(faults(["Fan": "<k:Expone grupo='5/0/1'/>", "Lamp": binding]) == [])
     }
 
-    @Test func whatCanNotBeOrderedHasNoOrder() {
+    @Test func commandOnAReadOnlyElementIsReported() {
         let extra = ["Lamp": "<d:SoloLectura/>"]
         let (_, faults) = BindingFile.read(["Lamp": "<k:Binario orden='1/0/1' estado='1/4/1'/>"], extra: extra)
         #expect(
             faults.map(\.message) == [
-                "<Binario> has orden, and the house file says that Lamp can't be ordered"
+                "<Binario> has orden, but the house file marks Lamp as read-only"
             ]
         )
         let (_, received) = BindingFile.read(["Lamp": "<k:Expone grupo='5/0/1' recibe='sí'/>"], extra: extra)
-        #expect(received.map(\.hint) == ["Lamp can't be ordered: remove it, or <SoloLectura>"])
+        #expect(received.map(\.hint) == ["Lamp can't be ordered; remove the attribute, or <SoloLectura>"])
         #expect(BindingFile.read(["Lamp": "<k:Expone grupo='5/0/1'/>"], extra: extra).faults == [])
     }
 
@@ -379,12 +379,12 @@ import Testing
         #expect(found.count == 8, "\(found)")
     }
 
-    @Test func fiftyFaultsAreEnough() {
+    @Test func faultsAreLimitedToFifty() {
         let node = "<k:Binario orden='1/0/1'/>"
         #expect(faults(["Lamp": String(repeating: node, count: 60)]).count == 50)
     }
 
-    @Test func textsOfTheFileAreShownShortAndOnOneLine() {
+    @Test func textFromTheFileIsShortenedToOneLine() {
         let long = String(repeating: "x", count: 5_000)
         for nodes in [
             "<k:Binario orden='\(long)&#10;'/>", "<k:Binario orden='1/0/1' plazo='&#10;\(long)'/>",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DomoKNXBus
 
-/// The examples of the manual, word by word.
+/// The examples in the manual, verbatim.
 @Suite struct KNXBindingReaderTests {
     private func facets(_ element: String, _ nodes: String) -> [KNXFacet] {
         let (bindings, faults) = BindingFile.read([element: nodes])
@@ -17,7 +17,7 @@ import Testing
         "h.xml:\(BindingFile.line(of: element)):\(column)"
     }
 
-    @Test func aSwitchHasAnOrderAStateAndCentralAddresses() throws {
+    @Test func switchHasCommandStateAndCentralAddresses() throws {
         let facets = facets(
             "Lamp",
             "<k:Binario orden=\"1/0/1\" estado=\"1/4/1\" dpt=\"1.001\"><k:Escucha grupo=\"0/0/1\"/></k:Binario>"
@@ -33,7 +33,7 @@ import Testing
         #expect(facets == [expected])
     }
 
-    @Test func aDimmerHasALevelBesideItsSwitch() throws {
+    @Test func dimmerHasASwitchAndALevel() throws {
         let facets = facets(
             "Dimmer",
             "<k:Binario orden=\"1/0/2\" estado=\"1/4/2\"/>"
@@ -45,7 +45,7 @@ import Testing
         #expect(facets.first?.motion == nil)
     }
 
-    @Test func aCoverReportsItsPosition() throws {
+    @Test func coverWithAPositionHasALevel() throws {
         let facets = facets(
             "Blind",
             "<k:Movimiento orden=\"2/0/1\" parar=\"2/1/1\" moviendo=\"2/4/1\"/>"
@@ -60,7 +60,7 @@ import Testing
         #expect(level.motion == nil)
     }
 
-    @Test func aCoverWithoutAPositionHasTravelTimes() throws {
+    @Test func coverWithoutAPositionHasTravelTimes() throws {
         let facets = facets(
             "Louver",
             "<k:Movimiento orden=\"2/0/2\" paso=\"2/1/2\" subida=\"31s\" bajada=\"28s\" sentido=\"2/4/2\" bloqueo=\"2/5/2\">"
@@ -84,7 +84,7 @@ import Testing
         )
     }
 
-    @Test func aSensorIsReadOnlyForWantOfAnOrder() throws {
+    @Test func sensorHasNoCommandAddress() throws {
         let facets = facets(
             "Sensor",
             "<k:Valor estado=\"3/0/1\" dpt=\"9.001\" caduca=\"1h\" resolucion=\"0.1\"/>"
@@ -100,7 +100,7 @@ import Testing
         #expect(facets == [expected])
     }
 
-    @Test func rawValuesHaveWords() throws {
+    @Test func rawValuesHaveNames() throws {
         let facets = facets(
             "Mode",
             "<k:Valor orden=\"3/1/1\" estado=\"3/2/1\" dpt=\"20.102\"><k:Palabra valor=\"confort\" bruto=\"1\"/>"
@@ -109,7 +109,7 @@ import Testing
         #expect(facets.map(\.words) == [[KNXWord(value: "confort", raw: 1), KNXWord(value: "noche", raw: 3)]])
     }
 
-    @Test func theSameIsWrittenInEnglish() {
+    @Test func englishNamesReadTheSameBindings() {
         func bindings(_ nodes: [String: String]) -> KNXBindings {
             let (bindings, faults) = BindingFile.read(nodes)
             #expect(faults == [])
@@ -164,7 +164,7 @@ import Testing
         #expect(states == [groupAddress("1/4/1"), groupAddress("1/4/2"), groupAddress("1/4/3")])
     }
 
-    @Test func aSceneNumberRunsAScene() throws {
+    @Test func sceneNumberRunsAScene() throws {
         for place in ["Casa", "Salon", "Lamp"] {
             let (bindings, faults) = BindingFile.read([
                 place: "<k:Escena grupo=\"0/3/1\" dpt=\"17.001\" numero=\"64\" ejecuta=\"Buenas noches\"/>"
@@ -188,12 +188,12 @@ import Testing
         #expect(bindings.scenes.first?.type == (try type("18.001")))
     }
 
-    @Test func elementsOfOtherNamespacesArePassedOver() {
+    @Test func elementsOfOtherNamespacesAreIgnored() {
         #expect(facets("Lamp", "<k:Binario estado='1/4/1'><f:x><k:Nivel/></f:x></k:Binario><f:y/>").count == 1)
     }
 
-    /// What fits is what the link can send and understand.
-    @Test func levelsOfTypesThatFitComeBackAsTheyWereSent() throws {
+    /// Every type that fits can be encoded and decoded without loss.
+    @Test func levelsOfFittingTypesRoundTrip() throws {
         let types = DatapointType.all.filter { KNXFit.fits($0, .regulable) }
         #expect(types.map(\.description) == ["5.001", "5.003", "5.005", "5.010"])
         for type in types {
@@ -207,7 +207,7 @@ import Testing
         }
     }
 
-    @Test func aSwitchListensToALevelAndALevelToASwitch() throws {
+    @Test func switchListensToALevelAndLevelToASwitch() throws {
         for (element, node, type) in [
             ("Lamp", "<k:Binario orden='1/0/1'><k:Escucha grupo='0/0/1' dpt='5.001'/></k:Binario>", "5.001"),
             ("Dimmer", "<k:Nivel orden='1/2/1'><k:Escucha grupo='0/0/1' dpt='1.001'/></k:Nivel>", "1.001"),
@@ -218,11 +218,11 @@ import Testing
         }
     }
 
-    @Test func oneTravelTimeIsEnough() {
+    @Test func singleTravelTimeIsValid() {
         #expect(facets("Louver", "<k:Movimiento orden='2/0/1' subida='31s'/>").first?.motion?.up == .seconds(31))
     }
 
-    @Test func namesAndCommandsOfAllBindingsAreKnown() throws {
+    @Test func bindingsListTheirFacetsAndCommandAddresses() throws {
         let (bindings, _) = BindingFile.read([
             "Blind":
                 "<k:Movimiento orden='2/0/1' parar='2/1/1' paso='2/1/2' sentido='2/4/1'><k:Escucha grupo='0/1/1'/></k:Movimiento>"

@@ -24,7 +24,7 @@ import Testing
         ("Sensor", "dpt='1.001'", .value, "1.001"), ("All", "dpt='9.007' tipo='valor'", .value, "9.007"),
         ("All", "dpt='14.019'", .value, "14.019"), ("All", "tipo='Nivel'", .regulable, "5.001"),
     ])
-    func theTypeOfTheDataTellsWhichFacetIsExposed(
+    func datapointTypeSelectsTheExposedFacet(
         element: String,
         attributes: String,
         facet: FacetType,
@@ -35,7 +35,7 @@ import Testing
         #expect(exposure.type == (try type(dpt)))
     }
 
-    @Test func whatIsSaidOfAnExposureIsKept() throws {
+    @Test func attributesOfAnExposureAreRead() throws {
         let exposures = exposures(
             "Lamp",
             "<k:Expone grupo='5/0/1' invertir='sí' recibe='sí' cada='10m' pausa='500ms' responde='no'/>"
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: ["10.001", "11.001", "19.001"])
-    func aHouseOrASectorOfItExposesTheTimeOfTheHouse(dpt: String) throws {
+    func houseOrSectorExposesTheTimeOfTheHouse(dpt: String) throws {
         for place in ["Casa", "Salon"] {
             let exposure = try #require(exposures(place, "<k:Expone grupo='0/7/1' dpt='\(dpt)'/>").first)
             #expect(exposure.subject == .clock(house: "Casa"))
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func aSceneIsExposedWithOneBit() throws {
+    @Test func sceneIsExposedAsOneBit() throws {
         let exposure = try #require(exposures("Casa", "<k:Expone grupo='0/3/2' ejecuta='Me voy' recibe='sí'/>").first)
         #expect(exposure.subject == .scene("Me voy"))
         #expect(exposure.type == (try type("1.001")))

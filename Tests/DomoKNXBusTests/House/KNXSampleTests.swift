@@ -15,7 +15,7 @@ import Testing
         try HouseReader.read(path: Self.homes.appending(path: file).path(), keeping: [KNXBindingReader.namespace])
     }
 
-    @Test func everyFacetOfTheModelHouseIsBoundWithoutDoubt() throws {
+    @Test func everyFacetOfTheModelHouseIsBoundWithoutWarnings() throws {
         let reading = try read("knx/vivienda-eficiente-knx.xml")
         #expect(reading.diagnostics == [])
         #expect(try reading.houses == read("vivienda-eficiente.xml").houses)
@@ -48,7 +48,7 @@ import Testing
         return program.terminationStatus == 0
     }
 
-    /// The schema and the reader say the same.
+    /// The schema and the reader accept the same files.
     @Test(arguments: [
         (
             "Lamp", "<k:Binario orden='1/0/1' estado='1/4/1, 1/515 2564' dpt='DPST-1-1' invertir='Sí' plazo='1.5s'/>",
@@ -81,10 +81,10 @@ import Testing
         ("Sensor", "<k:Valor estado='3/0/1' dpt='9.001' resolucion='0'/>", false),
         ("Lamp", "<k:Expone grupo='5/0/1' tipo='lamp'/>", false),
     ])
-    func theSchemaAndTheReaderSayTheSame(element: String, nodes: String, isRight: Bool) throws {
+    func schemaAndReaderAgree(element: String, nodes: String, isValid: Bool) throws {
         let faults = BindingFile.read([element: nodes]).faults
-        #expect((faults == []) == isRight, "\(faults)")
-        // What stands behind the range of a type the schema does not know.
-        if !nodes.contains("bruto='-1'") { #expect(try isValid(BindingFile.text([element: nodes])) == isRight) }
+        #expect((faults == []) == isValid, "\(faults)")
+        // The schema does not know the range of a type.
+        if !nodes.contains("bruto='-1'") { #expect(try self.isValid(BindingFile.text([element: nodes])) == isValid) }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DomoKNXBus
 
-/// What a link reports of its connection, and what it leaves to whoever has the sockets.
+/// What a link reports about its connection, and the actions for its sockets.
 struct ConnectionTests {
     private static func description(free: Bool = true) -> InterfaceDescription {
         InterfaceDescription(
@@ -36,7 +36,7 @@ struct ConnectionTests {
         )
     }
 
-    @Test func descriptionIsShownWhole() {
+    @Test func descriptionIsShownCompletely() {
         let view = InterfaceView(Self.description())
         #expect(view.name == "Interface" && view.host == "192.168.1.20:3671" && view.address == "1.1.0")
         #expect(view.serial == "00fa:00000001" && view.mac == "02:00:00:00:00:01" && view.medium == "TP")
@@ -49,7 +49,7 @@ struct ConnectionTests {
         bus.reports.compactMap { if case .connection(let connection) = $0 { connection } else { nil } }
     }
 
-    @Test func connectionIsReportedWhereItChanged() {
+    @Test func connectionIsReportedWhenItChanges() {
         let bus = BusUnderTest(BusMachineTests.bindings(), isUp: false)
         bus.take(.described(Self.description()))
         bus.take(.described(Self.description()))
@@ -61,8 +61,8 @@ struct ConnectionTests {
         #expect(reported.map { $0.interface?.slots?[1].state } == [.free, .free, .inUse, .inUse])
     }
 
-    /// The interface is connected to, lost, and found again elsewhere: what its sockets are told.
-    @Test func linkSearchesForItsInterfaceAndGoesWhereItIsFound() {
+    /// The interface can't be reached at its address and is found at another.
+    @Test func linkSearchesForItsInterfaceAndConnectsToTheNewAddress() {
         let identity = InterfaceIdentity(
             serialNumber: SerialNumber(raw: 0x00FA_0000_0001),
             mac: MACAddress(raw: 0x0200_0000_0001)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DomoKNXBus
 
-/// What goes into the log of telegrams, and what is read out of it.
+/// Writing to and reading from the log of telegrams.
 struct BusMachineLogTests {
     private static let lamp = KNXFacet(
         FacetName(path: "Casa/Lamp", type: .binary),
@@ -25,14 +25,14 @@ struct BusMachineLogTests {
         )
     }
 
-    @Test func framesOfOthersAreLoggedAsTheyCame() {
+    @Test func receivedFramesAreLoggedUnchanged() {
         let bus = BusUnderTest(KNXBindings(facets: [Self.lamp]))
         bus.take(.received(telegram(), frame: Self.frame))
         #expect(bus.logged.last == LoggedTelegram(time: bus.now.wall, isOwn: false, frame: Self.frame))
     }
 
-    /// With the address that the interface gave: L_Data.con from 1.1.240 to 1/0/1.
-    @Test func ownTelegramsAreLoggedWhenTheyAreConfirmed() throws {
+    /// With the address that the interface assigned: L_Data.con from 1.1.240 to 1/0/1.
+    @Test func ownTelegramsAreLoggedWhenConfirmed() throws {
         let bus = BusUnderTest(KNXBindings(facets: [Self.lamp]), isUp: false)
         bus.take(.up(own: IndividualAddress(raw: 0x11F0), maxAPDU: 254))
         bus.order("Casa/Lamp", .on)
@@ -42,7 +42,7 @@ struct BusMachineLogTests {
         #expect(own.isOwn && own.frame.hex == "2e00bce011f00801010081")
     }
 
-    @Test func telegramThatWasNotSentIsNotLogged() {
+    @Test func unsentTelegramIsNotLogged() {
         let bus = BusUnderTest(KNXBindings(facets: [Self.lamp]))
         let before = bus.logged.count
         bus.order("Casa/Lamp", .on)
@@ -50,7 +50,7 @@ struct BusMachineLogTests {
         #expect(bus.logged.count == before)
     }
 
-    @Test func pageOfTheLogIsShownWithTheBindingsOfNow() throws {
+    @Test func pageOfTheLogIsShownWithTheCurrentBindings() throws {
         let bus = BusUnderTest(KNXBindings(facets: [Self.lamp]))
         let since = Timestamp(milliseconds: 1_699_999_000_000)
         let id = bus.perform(.log(Period(since: .at(since), until: .ago(.seconds(60)), after: "7-40")))
@@ -72,7 +72,7 @@ struct BusMachineLogTests {
         #expect(view.frame == Self.frame.hex && view.link == nil && !view.isOwn)
     }
 
-    @Test func logThatCanNotBeReadIsAFault() {
+    @Test func unreadableLogIsAFault() {
         let bus = BusUnderTest(KNXBindings(facets: [Self.lamp]))
         let id = bus.perform(.log(Period()))
         let fault = Fault(.unreachable, "the disk is gone")

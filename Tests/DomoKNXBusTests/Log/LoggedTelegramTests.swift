@@ -20,5 +20,5 @@ struct LoggedTelegramTests {
         "2023-11-14T22:13:20.123Z < 290", "2023-11-14T22:13:20.123Z < 29xx", "2023-11-14T22:13:20.123Z ? 2900",
         "yesterday < 2900", "2023-11-14T22:13:20.123Z < 2900 00", "2023-11-14T22:13:20.123Z < 29é",
     ])
-    func whatIsNoLineIsNoTelegram(line: String) { #expect(LoggedTelegram(line: line) == nil) }
+    func invalidLineIsNotATelegram(line: String) { #expect(LoggedTelegram(line: line) == nil) }
 }

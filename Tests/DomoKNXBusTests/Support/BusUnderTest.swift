@@ -6,7 +6,7 @@ import DomoModel
 
 @testable import DomoKNXBus
 
-/// A bus machine with a connection that does what the test says, and a clock that it moves.
+/// A bus machine with a connection and a clock that the test controls.
 final class BusUnderTest {
     private(set) var machine: BusMachine
     private(set) var now = Instant(uptime: 1_000_000_000, wall: Timestamp(milliseconds: 1_700_000_000_000))
@@ -21,7 +21,7 @@ final class BusUnderTest {
     private(set) var logged: [LoggedTelegram] = []
     private(set) var logQuestions: [UInt64: TelegramLogQuestion] = [:]
     private(set) var takenBack: [UInt64] = []
-    /// False for a connection that does not say what became of a telegram.
+    /// False for a connection that does not report the end of a cancelled telegram.
     var givesBack = true
     private var lastID: UInt64 = 0
     let elements: [String: FacetTypes]
@@ -34,11 +34,11 @@ final class BusUnderTest {
         if isUp { take(.up(own: nil, maxAPDU: 254)) }
     }
 
-    // MARK: - What happens
+    // MARK: - Input
 
     func take(_ action: BusAction) { note(machine.take(action, at: now)) }
 
-    /// Somebody else on the bus.
+    /// A telegram from another device.
     func hear(_ address: String, _ payload: Payload, isResponse: Bool = false, from source: UInt16 = 0x1105) {
         take(
             .received(
@@ -66,7 +66,7 @@ final class BusUnderTest {
         return lastID
     }
 
-    /// The order with what the bus makes of it at once.
+    /// Sends an order that the bus confirms at once.
     @discardableResult
     func obey(_ path: String, _ value: Value) -> UInt64 {
         let id = order(path, value)
@@ -83,7 +83,7 @@ final class BusUnderTest {
         return lastID
     }
 
-    /// The last telegram that was given out ends.
+    /// Ends the last telegram that was sent.
     func end(_ end: TelegramEnd) {
         guard let last = sent.last else { return }
         take(.ended(ticket: last.ticket, end))
@@ -91,7 +91,7 @@ final class BusUnderTest {
 
     func confirm() { end(.confirmed) }
 
-    /// Time passes, with each wake at its moment.
+    /// Lets time pass, with each wake-up at its time.
     func pass(_ duration: Duration) {
         let end = now + duration
         while let next = machine.earliest, next <= end {
@@ -109,7 +109,7 @@ final class BusUnderTest {
 
     func expose(_ subject: Exposed, _ value: Value?) { note(machine.expose(subject, value, at: now)) }
 
-    /// The answer to `logQuestions`.
+    /// Answers one of `logQuestions`.
     func giveLog(_ result: Result<TelegramLogPage, Fault>, to id: UInt64) {
         note(machine.read(result, command: id, at: now))
     }
@@ -121,7 +121,7 @@ final class BusUnderTest {
         return lastID
     }
 
-    /// The first line of what a command came to, or what was wrong.
+    /// The first line of the answer to a command, or the message of its fault.
     func line(_ id: UInt64) -> String? {
         switch performed[id] {
         case .success(let answer)?: answer.lines.first
@@ -159,9 +159,9 @@ final class BusUnderTest {
         }
     }
 
-    // MARK: - What came of it
+    // MARK: - Output
 
-    /// What went out, in short: `1/0/1=01`, `1/4/1?`.
+    /// The telegrams sent, in short: `1/0/1=01`, `1/4/1?`.
     var telegrams: [String] { sent.map { Self.text($0.telegram) } }
 
     private static func text(_ telegram: GroupTelegram) -> String {
@@ -172,7 +172,7 @@ final class BusUnderTest {
         }
     }
 
-    /// The observations so far, but for those that only say that something moves.
+    /// The observations so far, except those that only report movement.
     var observations: [Observation] { allObservations.filter { $0.kind != .movement } }
 
     var movements: [Bool] { allObservations.filter { $0.kind == .movement }.compactMap(\.isMoving) }

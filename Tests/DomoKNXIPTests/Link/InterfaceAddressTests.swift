@@ -17,16 +17,16 @@ struct InterfaceAddressTests {
 
     @Test(arguments: [
         ("http://host", "is not the URL of a KNX interface"),
-        ("knx://", "names no host"),
+        ("knx://", "has no host"),
         ("knx://host/path", "has more than a host and a port"),
         ("knx://user@host", "has more than a host and a port"),
         ("knx://host:0", "\"0\" is not a port"),
         ("knx://host:70000", "is not a port"),
-        ("knx://fe80::1", "is not an IPv4 address or a name"),
+        ("knx://fe80::1", "has no IPv4 address or host name"),
         ("knx+routing://10.0.0.1", "is not a multicast group"),
         ("knx+routing://gateway", "is not a multicast group"),
     ])
-    func whatIsNoAddressIsRefusedWithTheReason(_ url: String, _ reason: String) {
+    func invalidURLIsRefusedWithTheReason(_ url: String, _ reason: String) {
         let fault = #expect(throws: InterfaceAddress.Fault.self) { try InterfaceAddress(url) }
         #expect(fault?.message.contains(reason) == true, "\(fault?.message ?? "")")
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import DomoKNXSim
 
 struct ScheduleTests {
-    @Test func entriesComeOutByTimeAndThenInTheirOrder() {
+    @Test func entriesAreOrderedByTimeThenByInsertion() {
         var schedule = Schedule<String>()
         for (entry, seconds) in [("c", 3), ("a", 1), ("b1", 2), ("b2", 2), ("d", 4)] {
             schedule.add(entry, at: .seconds(seconds))
@@ -15,7 +15,7 @@ struct ScheduleTests {
         #expect(schedule.next == .seconds(4))
     }
 
-    @Test func manyEntriesComeOutInOrder() {
+    @Test func manyEntriesAreReturnedInOrder() {
         var dice = Dice(seed: 7)
         var schedule = Schedule<Int>()
         for _ in 0..<500 {

@@ -7,7 +7,7 @@ import Testing
 @testable import DomoKNXSim
 
 struct SimulatedBusTests {
-    @Test func telegramsGoOneAfterAnotherAtThePaceOfTheWire() {
+    @Test func telegramsAreSentOneAfterAnotherAtTheSpeedOfTheWire() {
         var bus = SimulatedBus.sample()
         for ticket in 1...50 as ClosedRange<UInt64> {
             let telegram = GroupTelegram(destination: .at(7, 0, 1), service: .write(.bits(1)))
@@ -21,7 +21,7 @@ struct SimulatedBusTests {
         #expect(bus.isQuiet)
     }
 
-    @Test func withoutPaceTelegramsTakeNoTime() {
+    @Test func unpacedTelegramsTakeNoTime() {
         var bus = SimulatedBus.sample { $0.isPaced = false }
         let telegram = GroupTelegram(destination: .at(7, 0, 1), service: .write(.bits(1)))
         for ticket in 1...50 as ClosedRange<UInt64> { bus.send(telegram, from: .interface(ticket: ticket), at: .zero) }
@@ -29,7 +29,7 @@ struct SimulatedBusTests {
     }
 
     @Test(arguments: [(true, true), (false, false)])
-    func telegramForNobodyIsAcknowledgedByACoupler(hasCoupler: Bool, isAcknowledged: Bool) {
+    func telegramToAnUnknownGroupIsAcknowledgedOnlyByACoupler(hasCoupler: Bool, isAcknowledged: Bool) {
         var bus = SimulatedBus.sample { $0.acknowledgesUnknownGroups = hasCoupler }
         for group in [GroupAddress.at(7, 0, 1), .at(1, 0, 1), .at(1, 4, 1)] {
             bus.send(GroupTelegram(destination: group, service: .read), from: .wall, at: .zero)
@@ -58,7 +58,7 @@ struct SimulatedBusTests {
         #expect(bus.readsOfCommands == [.at(1, 0, 1): 2, .at(0, 0, 1): 1, .at(2, 1, 1): 1, .at(1, 1, 2): 1])
     }
 
-    @Test func responseCommandsNothing() {
+    @Test func responseIsNotACommand() {
         var bus = SimulatedBus.sample()
         let response = GroupTelegram(destination: .at(1, 0, 1), service: .response(.bits(1)))
         bus.send(response, from: .wall, at: .zero)
@@ -66,15 +66,15 @@ struct SimulatedBusTests {
         #expect(bus.state(of: .lamp, at: .seconds(1)) == .switched(false))
     }
 
-    @Test func groupObjectThatWaitsIsSentOnceWithItsLastValue() {
+    @Test func waitingGroupObjectIsSentOnceWithItsLatestValue() {
         var bus = SimulatedBus.sample()
-        // The wire is taken for 400 ms, in which the lamp is switched often.
+        // The wire is busy for 400 ms, in which the lamp is switched often.
         for bit in [1, 0, 1, 0, 1, 0, 1, 0, 1] as [UInt8] { bus.press(.at(1, 0, 1), .bits(bit), at: .zero) }
         for _ in 0..<10 { bus.press(.at(7, 0, 1), .octets([0]), at: .zero) }
         #expect(bus.reports(until: .seconds(1)) == ["1/4/1 write 1"])
     }
 
-    @Test func devicesThatStayKeepTheirState() {
+    @Test func unchangedDevicesKeepTheirState() {
         var bus = SimulatedBus.sample()
         bus.press(.at(1, 0, 1), .bits(1), at: .zero)
         bus.press(.at(2, 0, 1), .bits(1), at: .zero)
@@ -84,7 +84,7 @@ struct SimulatedBusTests {
         bus.replace(with: changed, at: .seconds(5))
         #expect(bus.state(of: .lamp, at: .seconds(5)) == .switched(true))
         #expect(bus.state(of: .dimmer, at: .seconds(5)) == nil)
-        // The cover goes on, and reports its end.
+        // The cover continues and reports its end position.
         let reports = bus.reports(until: .seconds(15))
         #expect(reports.suffix(2) == ["2/4/1 write 0", "2/3/1 write [255]"])
     }
@@ -126,7 +126,7 @@ struct SimulatedBusTests {
         #expect(telegrams(4) != once)
     }
 
-    @Test func loopOfTwoDevicesDoesNotStopTheClock() {
+    @Test func loopOfTwoDevicesDoesNotStopTime() {
         func lamp(_ name: String, _ command: UInt16, _ state: UInt16) -> KNXFacet {
             KNXFacet(
                 FacetName(path: name, type: .binary),
@@ -169,7 +169,7 @@ struct SimulatedBusTests {
         #expect(bus.reports(until: .seconds(2)) == ["1/4/1 write 1"])
     }
 
-    /// What is sent on its address is the sensor's own.
+    /// A telegram on its address sets the sensor's value.
     @Test func sensorIsNotStuck() {
         var bus = SimulatedBus.sample()
         let isAdded = bus.add(KNXFault(.stuck, for: .seconds(1)), at: .zero)

@@ -10,7 +10,7 @@ struct WireTimeTests {
             (.write(.octets([UInt8](repeating: 0, count: 14))), 39),
         ] as [(GroupTelegram.Service, Int)]
     )
-    func telegramOccupiesTheWire(service: GroupTelegram.Service, milliseconds: Int) {
+    func telegramOccupiesTheWireForItsLength(service: GroupTelegram.Service, milliseconds: Int) {
         let time = WireTime.duration(of: GroupTelegram(destination: .at(1, 0, 1), service: service))
         #expect((milliseconds..<milliseconds + 1).contains(Int(time / .milliseconds(1))))
     }

@@ -16,7 +16,7 @@ struct CoverActuatorTests {
         return motion
     }
 
-    @Test func movingCoverReportsItsWayAndItsEnd() {
+    @Test func movingCoverReportsItsPositionsAndItsEnd() {
         var bus = SimulatedBus.sample { $0.positionInterval = .seconds(4) }
         bus.press(Self.move, .bits(1), at: .zero)
         // 10 s to the bottom.
@@ -33,13 +33,13 @@ struct CoverActuatorTests {
         #expect(Self.motion(of: bus, at: .seconds(30))?.heading == .up)
     }
 
-    @Test func positionsOnTheWayAreNotReportedWhereTheDeviceDoesNot() {
+    @Test func positionsDuringTheMovementAreNotReportedWithoutAnInterval() {
         var bus = SimulatedBus.sample { $0.positionInterval = nil }
         bus.press(Self.move, .bits(1), at: .zero)
         #expect(bus.reports(until: .seconds(20)).filter { $0.hasPrefix("2/3/1") } == ["2/3/1 write [255]"])
     }
 
-    @Test func stopEndsTheWayAndReports() {
+    @Test func stopEndsTheMovementAndIsReported() {
         var bus = SimulatedBus.sample { $0.positionInterval = nil }
         bus.press(Self.move, .bits(1), at: .zero)
         bus.press(Self.stop, .bits(1), at: .seconds(3))
@@ -48,7 +48,7 @@ struct CoverActuatorTests {
         #expect(bus.reports(until: .seconds(10)).isEmpty)
     }
 
-    @Test func positionCommandMovesThere() {
+    @Test func positionCommandMovesToThePosition() {
         var bus = SimulatedBus.sample { $0.positionInterval = nil }
         bus.press(Self.position, .octets([102]), at: .zero)
         #expect(
@@ -73,7 +73,7 @@ struct CoverActuatorTests {
         #expect(Self.motion(of: bus, at: .seconds(30))?.position == 0)
     }
 
-    @Test func stepStopsOnTheWayAndStepsTheSlatsAtRest() {
+    @Test func stepStopsAMovementAndStepsTheSlatsAtRest() {
         var bus = SimulatedBus.sample()
         bus.press(.at(0, 1, 1), .bits(1), at: .zero)
         bus.press(.at(2, 1, 2), .bits(0), at: .seconds(14))
@@ -85,7 +85,7 @@ struct CoverActuatorTests {
         #expect(Self.motion(of: bus, .blind, at: .seconds(17))?.steps == 1)
     }
 
-    @Test func commandToWhereItIsIsReported() {
+    @Test func commandToTheCurrentPositionIsReported() {
         var bus = SimulatedBus.sample()
         bus.press(Self.move, .bits(0), at: .zero)
         #expect(bus.reports(until: .seconds(1)) == ["2/5/1 write 0", "2/4/1 write 0", "2/3/1 write [0]"])

@@ -15,7 +15,7 @@ struct DimmerActuatorTests {
         return (level * 10).rounded() / 10
     }
 
-    @Test func switchAndLevelAreOneThing() {
+    @Test func switchAndLevelFollowEachOther() {
         var bus = SimulatedBus.sample()
         bus.press(Self.level, .octets([128]), at: .zero)
         #expect(bus.reports(until: .seconds(1)) == ["1/4/2 write 1", "1/5/2 write [128]"])
@@ -28,14 +28,14 @@ struct DimmerActuatorTests {
         #expect(bus.state(of: .dimmerSwitch, at: .seconds(4)) == .switched(false))
     }
 
-    @Test func levelIsReportedOnceItIsReached() {
+    @Test func levelIsReportedWhenReached() {
         var bus = SimulatedBus.sample { $0.dimmerTravel = .seconds(10) }
         bus.press(Self.on, .bits(1), at: .zero)
         #expect(bus.reports(until: .seconds(9)) == ["1/4/2 write 1"])
         #expect(bus.reports(until: .seconds(11)) == ["1/5/2 write [255]"])
     }
 
-    /// Brighter by 100, 50 and 12.5 %; darker; darker than the least level; darker while it is off.
+    /// Brighter by 100, 50 and 12.5 %; darker; darker than the minimum level; darker while off.
     @Test(
         arguments: [
             (0.0, 0b1001, 100.0), (0, 0b1010, 50), (40, 0b1100, 52.5), (80, 0b0010, 30), (20, 0b0001, 1),
@@ -50,7 +50,7 @@ struct DimmerActuatorTests {
         #expect(Self.level(of: bus, at: .seconds(10)) == after)
     }
 
-    /// In percent, in percent the other way round, in 1/255, and as 0–255 %.
+    /// In percent, in inverted percent, in 1/255, and as 0–255 %.
     @Test(arguments: [(1, false, 51), (1, true, 204), (5, false, 51), (4, false, 51)] as [(UInt16, Bool, UInt8)])
     func levelHasTheScaleOfItsType(sub: UInt16, isInverted: Bool, octet: UInt8) {
         let facet = KNXFacet(
@@ -66,7 +66,7 @@ struct DimmerActuatorTests {
         #expect(Self.level(of: bus, at: .seconds(5)) == 20)
     }
 
-    @Test func relativeStopEndsTheDimmingAndReports() {
+    @Test func relativeStopEndsTheDimmingAndIsReported() {
         var bus = SimulatedBus.sample()
         bus.press(Self.relative, .bits(0b1001), at: .zero)
         bus.press(Self.relative, .bits(0b1000), at: .seconds(1))

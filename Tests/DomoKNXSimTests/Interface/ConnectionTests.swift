@@ -18,7 +18,7 @@ struct ConnectionTests {
         #expect(Set(client.interface.clients) == Set(Self.slots))
     }
 
-    @Test func answerNamesTheAddressOfTheTunnelAndTheDataEndpoint() throws {
+    @Test func connectResponseHasTheTunnelAddressAndTheDataEndpoint() throws {
         var client = TestClient()
         let endpoint = HostEndpoint(.udp, TestClient.home)
         let sent = client.send(.connectRequest(ConnectRequest(control: endpoint, data: endpoint)))
@@ -27,7 +27,7 @@ struct ConnectionTests {
         #expect(sent == [Sent(.udp(TestClient.home), IPFrame.connectResponse(response).encoded)])
     }
 
-    @Test func answersGoToTheSenderWhereTheClientIsBehindNAT() throws {
+    @Test func answersToAClientBehindNATGoToTheSender() throws {
         var client = TestClient()
         let request = ConnectRequest(control: .anonymous(.udp), data: .anonymous(.udp))
         #expect(client.send(.connectRequest(request), from: TestClient.other).map(\.way) == [.udp(TestClient.other)])
@@ -81,7 +81,7 @@ struct ConnectionTests {
         #expect(client.interface.clients.isEmpty)
     }
 
-    @Test func framesInPiecesAreUnderstood() throws {
+    @Test func fragmentedFramesAreDecoded() throws {
         var client = TestClient()
         let channel = try client.connect(inStream: 1)
         let frame = try TestClient.request(channel, 0, .at(1, 0, 1), .write(.bits(1))).encoded
@@ -89,7 +89,7 @@ struct ConnectionTests {
         #expect(client.wait(.seconds(1)).map(\.shown) == ["0: con 1/0/1 write 1", "1: ind 1/4/1 write 1"])
     }
 
-    @Test func searchIsAnsweredWithAllThatIsAskedFor() throws {
+    @Test func searchIsAnsweredWithTheRequestedBlocks() throws {
         var client = TestClient { $0.routingGroup = .multicast }
         let discovery = HostEndpoint(.udp, TestClient.other)
         for request in InterfaceDescription.search(answerTo: discovery) {
@@ -110,7 +110,7 @@ struct ConnectionTests {
             (.family(ServiceFamily(.routing, version: 1)), 0), (.other(code: 9, [1]), 0),
         ] as [(SearchParameter.Kind, Int)]
     )
-    func searchForSomethingElseIsNotAnswered(kind: SearchParameter.Kind, answers: Int) {
+    func searchThatDoesNotMatchIsNotAnswered(kind: SearchParameter.Kind, answers: Int) {
         var client = TestClient()
         let request = SearchRequest(
             answerTo: HostEndpoint(.udp, TestClient.home),
@@ -129,7 +129,7 @@ struct ConnectionTests {
         #expect(!description.supportsRouting)
     }
 
-    @Test func bytesThatAreNoFrameAreIgnored() throws {
+    @Test func invalidFramesAreIgnored() throws {
         var client = TestClient()
         _ = try client.connect()
         var dice = Dice(seed: 5)

@@ -12,13 +12,13 @@ struct RoutingTests {
 
     private static func router() -> TestClient { TestClient { $0.routingGroup = .multicast } }
 
-    @Test func telegramsPassBothWays() throws {
+    @Test func telegramsAreRoutedBothWays() throws {
         var client = Self.router()
         _ = try client.connect()
         let frame = try Self.indication(.at(1, 0, 1), .write(.bits(1)))
         #expect(client.take(.multicast(frame, from: TestClient.other)).isEmpty)
         let sent = client.wait(.seconds(1))
-        // What came by multicast does not go back there.
+        // A telegram from multicast is not sent back to multicast.
         #expect(sent.filter { $0.way == .multicast }.map(\.shown) == ["ind 1/4/1 write 1"])
         #expect(sent.first { $0.way != .multicast }?.shown == "0: ind 1/0/1 write 1")
     }
@@ -39,7 +39,7 @@ struct RoutingTests {
         #expect(client.passed.isEmpty)
     }
 
-    @Test func fullQueueAsksForAPauseAndThenLosesFrames() throws {
+    @Test func fullQueueRequestsAPauseAndThenDropsFrames() throws {
         var client = Self.router()
         let frame = try Self.indication(.at(7, 0, 1), .write(.bits(1)))
         let sent = (0..<63).flatMap { _ in client.take(.multicast(frame, from: TestClient.other)) }

@@ -4,16 +4,16 @@ import Testing
 
 @testable import DomoKNXSim
 
-/// Clients of a simulated interface, with a clock that is set by hand.
+/// Clients of a simulated interface, with a clock controlled by the test.
 struct TestClient {
     static let home = SocketAddress(host: 0x7F00_0001, port: 50_001)
     static let other = SocketAddress(host: 0x7F00_0001, port: 50_002)
 
     var interface: SimulatedInterface
     private(set) var now: Duration = .zero
-    /// When the interface wants to be woken.
+    /// The wake-up that the interface requested.
     private(set) var wake: Duration?
-    /// What went over the bus.
+    /// The telegrams on the bus.
     private(set) var passed: [String] = []
 
     init(_ change: (inout InterfaceSettings) -> Void = { _ in }) {
@@ -25,7 +25,7 @@ struct TestClient {
         interface = SimulatedInterface(.sample, settings: settings, bus: bus)
     }
 
-    /// - Returns: what is sent, without the wish to be woken.
+    /// - Returns: What is sent, without wake-up requests.
     mutating func take(_ input: InterfaceInput) -> [Sent] { collect(interface.take(input, at: now)) }
 
     mutating func collect(_ actions: [InterfaceAction]) -> [Sent] {
@@ -43,7 +43,7 @@ struct TestClient {
         return sent
     }
 
-    /// Lets time pass, and wakes the interface when it wants to be.
+    /// Lets time pass, with wake-ups as requested.
     mutating func wait(_ duration: Duration) -> [Sent] {
         let end = now + duration
         var sent: [Sent] = []
@@ -63,7 +63,7 @@ struct TestClient {
 
     mutating func send(_ frame: IPFrame, inStream stream: Int) -> [Sent] { take(.stream(stream, frame.encoded)) }
 
-    /// - Returns: the channel.
+    /// - Returns: The channel.
     mutating func connect(from sender: SocketAddress = home, address: IndividualAddress? = nil) throws -> UInt8 {
         let endpoint = HostEndpoint(.udp, sender)
         let request = ConnectRequest(control: endpoint, data: endpoint, kind: .tunnel(address: address))
@@ -88,7 +88,7 @@ struct TestClient {
     }
 }
 
-/// What the interface sent, and where to.
+/// Octets sent by the interface, with their destination.
 struct Sent: Equatable {
     enum Way: Equatable {
         case udp(SocketAddress)
@@ -110,7 +110,7 @@ struct Sent: Equatable {
         }
     }
 
-    /// The channel of a connection that was made.
+    /// The channel of a successful connect response.
     var connected: UInt8? {
         guard case .connectResponse(let response) = frame, case .connected = response.outcome else { return nil }
         return response.channel
@@ -123,7 +123,7 @@ struct Sent: Equatable {
         return status
     }
 
-    /// For tables: `ack 0`, `con 1/0/1 write 1`, `ind 1/4/1 write 1`.
+    /// A short text: `ack 0`, `con 1/0/1 write 1`, `ind 1/4/1 write 1`.
     var shown: String {
         switch frame {
         case .tunnellingAck(let ack): "ack \(ack.sequence)" + (ack.status == .ok ? "" : " error")

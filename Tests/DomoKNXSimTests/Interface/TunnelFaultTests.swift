@@ -6,7 +6,8 @@ import Testing
 struct TunnelFaultTests {
     private static let group = GroupAddress.at(7, 0, 1)
 
-    /// A fault; what a first request brings over UDP; what it brings when it is repeated; what went over the bus.
+    /// A fault, the frames after a first request over UDP, those after its repetition, and the number of telegrams on
+    /// the bus.
     struct Case: Sendable {
         var kind: KNXFault.Kind
         var first: [String]
@@ -42,7 +43,7 @@ struct TunnelFaultTests {
         #expect(client.passed.count == test.passed)
     }
 
-    @Test func gapLeavesOutASequenceNumber() throws {
+    @Test func gapSkipsASequenceNumber() throws {
         var client = TestClient()
         let channel = try client.connect()
         _ = client.interface.add(KNXFault(.gap, count: 1), at: client.now)
@@ -52,7 +53,7 @@ struct TunnelFaultTests {
         #expect(client.wait(.milliseconds(100)).map(\.shown) == ["1: con 7/0/1 write 1"])
     }
 
-    @Test func faultOfAGroupLeavesOthersAlone() throws {
+    @Test func faultOfAGroupDoesNotAffectOthers() throws {
         var client = TestClient()
         let channel = try client.connect(inStream: 1)
         _ = client.interface.add(KNXFault(.negative, group: Self.group), at: client.now)
@@ -109,7 +110,7 @@ struct TunnelFaultTests {
         #expect(client.interface.clients.isEmpty)
     }
 
-    @Test func faultsByChanceFollowFromTheSeed() throws {
+    @Test func randomFaultsFollowFromTheSeed() throws {
         func confirmations() throws -> [String] {
             var client = TestClient()
             let channel = try client.connect(inStream: 1)
@@ -127,7 +128,7 @@ struct TunnelFaultTests {
         #expect((15...45).contains(once.count { $0.contains("negative") }))
     }
 
-    @Test func thereIsALimitOfFaults() {
+    @Test func numberOfFaultsIsLimited() {
         var client = TestClient()
         let added = (0..<101).map { _ in client.interface.add(KNXFault(.deaf), at: .zero) != nil }
         #expect(added == [Bool](repeating: true, count: 100) + [false])

@@ -6,7 +6,7 @@ import Testing
 struct TunnelTests {
     private static let lamp = GroupAddress.at(1, 0, 1)
 
-    /// Acknowledges what was sent to a client, and what that brings.
+    /// Acknowledges frames to a client; returns what is sent next.
     private static func acknowledge(_ sent: [Sent], _ client: inout TestClient) -> [Sent] {
         sent.flatMap { sent -> [Sent] in
             guard case .tunnellingRequest(let request) = sent.frame else { return [] }
@@ -22,7 +22,7 @@ struct TunnelTests {
         #expect(sent.map(\.shown) == ["ack 0"])
         let confirmation = client.wait(.milliseconds(21))
         #expect(confirmation.map(\.shown) == ["0: con 1/0/1 write 1"])
-        // The status is on the bus and waits for the acknowledgement.
+        // The status has been on the bus, but waits for the acknowledgement.
         #expect(client.wait(.milliseconds(500)).isEmpty)
         #expect(client.passed == ["1/0/1 write 1", "1/4/1 write 1"])
         let status = Self.acknowledge(confirmation, &client)
@@ -31,7 +31,7 @@ struct TunnelTests {
         #expect(client.interface.isQuiet)
     }
 
-    @Test func confirmationBearsTheAddressOfTheTunnel() throws {
+    @Test func confirmationHasTheAddressOfTheTunnel() throws {
         var client = TestClient()
         let channel = try client.connect()
         _ = client.send(try TestClient.request(channel, 0, Self.lamp, .write(.bits(1))))
@@ -45,7 +45,7 @@ struct TunnelTests {
 
     private struct Missing: Error {}
 
-    @Test func otherClientsHearTheRequest() throws {
+    @Test func otherClientsReceiveTheTelegram() throws {
         var client = TestClient()
         let first = try client.connect()
         _ = try client.connect(from: TestClient.other)
@@ -55,8 +55,8 @@ struct TunnelTests {
         #expect(sent.map(\.shown) == ["0: con 7/0/1 write 1", "0: ind 7/0/1 write 1"])
     }
 
-    /// The expected one; the one before it again; one too far.
-    @Test func sequenceNumberDecides() throws {
+    /// The expected number is processed, the previous one only acknowledged, any other ignored.
+    @Test func sequenceNumberIsChecked() throws {
         var client = TestClient()
         let channel = try client.connect()
         for (sequence, shown) in [(0, ["ack 0"]), (0, ["ack 0"]), (2, []), (1, ["ack 1"]), (1, ["ack 1"]), (0, [])] {
@@ -67,7 +67,7 @@ struct TunnelTests {
         #expect(client.passed == ["7/0/1 write 1", "7/0/1 write 1"])
     }
 
-    @Test func sequenceNumbersStartAgainAfter255() throws {
+    @Test func sequenceNumbersWrapAroundAfter255() throws {
         var client = TestClient()
         let channel = try client.connect()
         for number in 0..<600 {
@@ -80,7 +80,7 @@ struct TunnelTests {
         }
     }
 
-    @Test func frameWithoutAcknowledgementIsRepeatedOnceAndThenTheTunnelEnds() throws {
+    @Test func unacknowledgedFrameIsRepeatedOnceBeforeTheTunnelEnds() throws {
         var client = TestClient()
         let channel = try client.connect()
         _ = client.send(try TestClient.request(channel, 0, .at(7, 0, 1), .write(.bits(1))))
@@ -90,7 +90,7 @@ struct TunnelTests {
         #expect(client.interface.clients.isEmpty)
     }
 
-    @Test func nothingIsAcknowledgedOverTCPAndTheNumberMeansNothing() throws {
+    @Test func sequenceNumbersAreIgnoredOverTCP() throws {
         var client = TestClient()
         let channel = try client.connect(inStream: 1)
         for sequence in [7, 7, 0] as [UInt8] {
@@ -102,7 +102,7 @@ struct TunnelTests {
         #expect(client.interface.clients.count == 1)
     }
 
-    @Test func longTelegramIsRefusedWhereTheInterfaceTakesShortOnes() throws {
+    @Test func telegramAboveTheMaximumAPDULengthIsRefused() throws {
         var client = TestClient { $0.maxAPDU = 15 }
         let channel = try client.connect(inStream: 1)
         for (count, shown) in [(14, "con 7/0/1 write"), (15, "con negative 7/0/1 write")] {
@@ -151,19 +151,19 @@ struct TunnelTests {
         #expect(answer == [shown.replacing("[17, 241]", with: "[17, 242]")])
     }
 
-    @Test func lossOfTheBusIsReportedToThoseWhoAsked() throws {
+    @Test func lossOfTheBusIsReportedToSubscribedClients() throws {
         var client = TestClient()
         let first = try client.connect(inStream: 1)
         _ = try client.connect(inStream: 2)
-        let wish = TunnellingFeature(.set, channel: first, sequence: 0, identifier: .infoService, value: [1])
-        let agreed = client.send(.tunnellingFeature(wish), inStream: 1).map(\.shown)
-        #expect(agreed == ["feature 8 response(returnCode: 0) [1, 0]"])
+        let request = TunnellingFeature(.set, channel: first, sequence: 0, identifier: .infoService, value: [1])
+        let answer = client.send(.tunnellingFeature(request), inStream: 1).map(\.shown)
+        #expect(answer == ["feature 8 response(returnCode: 0) [1, 0]"])
         let begun = client.interface.add(KNXFault(.busLost, for: .seconds(5)), at: client.now)
         let lost = client.collect(try #require(begun))
         #expect(lost.map(\.shown) == ["feature 3 info [0, 0]"])
         #expect(lost.map(\.way) == [.tcp(1)])
-        let request = try TestClient.request(first, 0, Self.lamp, .write(.bits(1)))
-        #expect(client.send(request, inStream: 1).map(\.shown) == ["2: con negative 1/0/1 write 1"])
+        let write = try TestClient.request(first, 0, Self.lamp, .write(.bits(1)))
+        #expect(client.send(write, inStream: 1).map(\.shown) == ["2: con negative 1/0/1 write 1"])
         #expect(client.wait(.seconds(6)).map(\.shown) == ["feature 3 info [1, 0]"])
         #expect(client.passed.isEmpty)
     }

@@ -19,11 +19,11 @@ struct GroupAddressTextTests {
         ("+1", .wrongForm), (" 1/2/3", .wrongForm), ("1/2/3 ", .wrongForm), ("a/b/c", .wrongForm),
         ("١/٢/٣", .wrongForm),
     ])
-    func whatIsNoGroupAddressIsRefusedWithItsReason(text: String, code: AddressFault.Code) {
+    func invalidGroupAddressIsRefusedWithItsReason(text: String, code: AddressFault.Code) {
         #expect { try GroupAddress(text) } throws: { ($0 as? AddressFault)?.code == code }
     }
 
-    @Test func aRefusalNamesTheLevelAndItsRange() {
+    @Test func faultHasTheLevelAndItsRange() {
         #expect {
             try GroupAddress("1/2/300")
         } throws: {
@@ -32,19 +32,19 @@ struct GroupAddressTextTests {
     }
 
     @Test(arguments: [(GroupAddress.Style.free, "2563"), (.two, "1/515"), (.three, "1/2/3")])
-    func anAddressIsWrittenInTheStyleOfItsInstallation(style: GroupAddress.Style, text: String) {
+    func addressIsWrittenInTheGivenStyle(style: GroupAddress.Style, text: String) {
         #expect(GroupAddress(raw: 0x0A03).text(in: style) == text)
     }
 
     @Test(arguments: GroupAddress.Style.allCases)
-    func whatIsWrittenIsReadAgain(style: GroupAddress.Style) throws {
+    func writtenAddressIsReadAgain(style: GroupAddress.Style) throws {
         for raw in UInt16(1)...UInt16.max {
             let address = GroupAddress(raw: raw)
             #expect(try GroupAddress(address.text(in: style)) == address)
         }
     }
 
-    @Test func aDescriptionHasThreeLevelsAndAddressesSortByNumber() {
+    @Test func descriptionHasThreeLevelsAndAddressesAreSortedByNumber() {
         let addresses = ["10/0/0", "2/0/0", "1/7/255"].map { try? GroupAddress($0) }.compactMap(\.self)
         #expect(addresses.sorted().map(\.description) == ["1/7/255", "2/0/0", "10/0/0"])
     }

@@ -13,11 +13,11 @@ struct IndividualAddressTextTests {
         ("16.0.0", AddressFault.Code.outOfRange), ("0.16.0", .outOfRange), ("0.0.256", .outOfRange), ("", .wrongForm),
         ("1.1", .wrongForm), ("1.1.5.1", .wrongForm), ("1/1/5", .wrongForm), ("1.1.", .wrongForm), ("4357", .wrongForm),
     ])
-    func whatIsNoIndividualAddressIsRefusedWithItsReason(text: String, code: AddressFault.Code) {
+    func invalidIndividualAddressIsRefusedWithItsReason(text: String, code: AddressFault.Code) {
         #expect { try IndividualAddress(text) } throws: { ($0 as? AddressFault)?.code == code }
     }
 
-    @Test func addressesSortByAreaLineAndDevice() throws {
+    @Test func addressesAreSortedByAreaLineAndDevice() throws {
         let addresses = try ["1.10.1", "1.2.9", "0.15.255"].map { try IndividualAddress($0) }
         #expect(addresses.sorted().map(\.description) == ["0.15.255", "1.2.9", "1.10.1"])
     }

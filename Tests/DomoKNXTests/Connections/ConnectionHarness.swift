@@ -1,16 +1,15 @@
 import DomoKNX
 
-/// A connection without sockets: inputs go in by hand, time passes at once, and what the connection does is text that
-/// tests compare.
+/// A connection without sockets: tests give inputs, time passes instantly, and actions are returned as text to compare.
 struct ConnectionHarness<Machine: BusConnection> {
     var machine: Machine
     private(set) var now: Duration = .zero
-    /// The moment at which the machine wants to be woken.
-    private(set) var wish: Duration?
-    /// Where transmitted frames went, the last ones last.
+    /// The wake-up that the machine requested.
+    private(set) var requestedWake: Duration?
+    /// The targets of transmitted frames, in order.
     private(set) var targets: [SocketAddress] = []
     private(set) var transmitted: [[UInt8]] = []
-    /// What was reported of the interface, the last last.
+    /// The reported descriptions of the interface, in order.
     private(set) var described: [InterfaceDescription] = []
 
     static var server: SocketAddress { SocketAddress(host: 0xC0A8_0114, port: 3671) }
@@ -18,14 +17,14 @@ struct ConnectionHarness<Machine: BusConnection> {
 
     init(_ machine: Machine) { self.machine = machine }
 
-    /// Gives one input, and returns what the machine does.
+    /// Gives one input and returns the actions.
     @discardableResult
     mutating func give(_ input: BusInput) -> [String] {
         var texts: [String] = []
         for action in machine.take(input, at: now) {
             switch action {
             case .wake(let moment):
-                wish = moment
+                requestedWake = moment
                 continue
             case .transmit(let octets, let target):
                 targets.append(target)
@@ -45,15 +44,15 @@ struct ConnectionHarness<Machine: BusConnection> {
         give(.received(frame.encoded, from: sender))
     }
 
-    /// Lets time pass, and wakes the machine whenever it wants to be. Each line begins with the time.
+    /// Lets time pass, with wake-ups as requested. Each line begins with the time.
     @discardableResult
     mutating func pass(_ duration: Duration) -> [String] {
         let end = now + duration
         var texts: [String] = []
         var wakes = 0
-        while let moment = wish, moment <= end, wakes < 10_000 {
+        while let moment = requestedWake, moment <= end, wakes < 10_000 {
             now = max(now, moment)
-            wish = nil
+            requestedWake = nil
             wakes += 1
             texts += give(.wake).map { "\(now.seconds) \($0)" }
         }
@@ -61,12 +60,12 @@ struct ConnectionHarness<Machine: BusConnection> {
         return texts
     }
 
-    /// Lets time pass until the machine wants to be woken, and wakes it.
+    /// Lets time pass until the requested wake-up.
     @discardableResult
     mutating func wake() -> [String] {
-        guard let moment = wish else { return [] }
+        guard let moment = requestedWake else { return [] }
         now = max(now, moment)
-        wish = nil
+        requestedWake = nil
         return give(.wake)
     }
 

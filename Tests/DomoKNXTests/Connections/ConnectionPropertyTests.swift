@@ -1,7 +1,7 @@
 import DomoKNX
 import Testing
 
-/// Whatever comes in, in whatever order: no connection traps, and each ticket ends exactly once.
+/// With any inputs in any order, no connection traps, and each ticket ends exactly once.
 struct ConnectionPropertyTests {
     @Test(arguments: 0..<20 as Range<UInt64>)
     func aTunnelSurvivesAnyInput(seed: UInt64) throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DomoKNX
 
-/// What holds for every datapoint type.
+/// Properties of every datapoint type.
 struct DatapointPropertyTests {
     /// SplitMix64: the same numbers in each run.
     private struct Numbers: RandomNumberGenerator {
@@ -18,7 +18,7 @@ struct DatapointPropertyTests {
     }
 
     private static func octets(_ count: Int, _ numbers: inout Numbers) -> Payload {
-        // Many zeros and ends, since that is where formats have their special cases.
+        // Many zeros and limits, where formats have special cases.
         .octets(
             (0..<count).map { _ in
                 switch UInt8.random(in: 0..<4, using: &numbers) {
@@ -30,8 +30,8 @@ struct DatapointPropertyTests {
         )
     }
 
-    /// All of up to two octets; for wider types random ones. Of types alike in range and resolution only the first gets
-    /// each pair of octets.
+    /// All payloads of up to two octets; random ones for wider types. Of types with the same range and resolution, only
+    /// the first gets all pairs of octets.
     private static func payloads(of type: DatapointType, isFirstOfItsKind: Bool) -> [Payload] {
         var numbers = Numbers(state: UInt64(type.main) << 16 | UInt64(type.sub))
         switch type.size {
@@ -52,7 +52,7 @@ struct DatapointPropertyTests {
         let resolution: Double?
     }
 
-    @Test func anyDataGivesAValueThatGivesItselfAgain() throws {
+    @Test func decodedValueIsEncodedToTheSameValue() throws {
         var kinds: Set<Kind> = []
         for type in DatapointType.all {
             let kind = Kind(main: type.main, range: type.subtype.range, resolution: type.subtype.resolution)

@@ -6,12 +6,12 @@ struct DatapointTypeTests {
         "1.009", "1.9", "DPT 1.009", "DPST-1-9", "dpst-1-9", "DPT-1-9", "DPT1.009", " 1.009 ", "DPT_OpenClose",
         "openclose", "OpenClose", "open/close",
     ])
-    func aTypeIsWrittenInSeveralWays(text: String) throws {
+    func typeIsReadInSeveralSpellings(text: String) throws {
         #expect(try DatapointType(text).description == "1.009")
     }
 
     @Test(arguments: ["1", "DPT-1", "DPT 1", "1.xxx", "1.*", "1.***", "dpt1"])
-    func aMainTypeAloneIsItsUsualSubtype(text: String) throws {
+    func mainTypeAloneIsItsDefaultSubtype(text: String) throws {
         #expect(try DatapointType(text).description == "1.001")
     }
 
@@ -22,7 +22,7 @@ struct DatapointTypeTests {
         ("1.001.2", "write it as 9.001"), ("-1.001x", "write it as 9.001"), ("lkjhgfdsa", "write it as 9.001"),
         (String(repeating: "switch", count: 10_000), "write it as 9.001"),
     ])
-    func anUnknownTypeIsAFaultWithTheNearest(text: String, hint: String) {
+    func unknownTypeIsAFaultWithTheNearest(text: String, hint: String) {
         let fault = #expect(throws: DatapointFault.self) { try DatapointType(text) }
         #expect(fault?.code == .unknownType)
         #expect(fault?.hint?.contains(hint) == true, "\(fault?.hint ?? "")")

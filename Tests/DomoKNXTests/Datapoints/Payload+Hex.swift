@@ -1,7 +1,7 @@
 @testable import DomoKNX
 
 extension Payload {
-    /// `b5` is five in bits; `0C1A` are two octets.
+    /// `b5` is 5 as bits; `0C1A` is two octets.
     init(hex: String) {
         if hex.hasPrefix("b") {
             self = .bits(UInt8(hex.dropFirst()) ?? 0)
@@ -12,7 +12,7 @@ extension Payload {
     }
 }
 
-/// A datapoint type with data, its value and its text: they have to give each other.
+/// A datapoint type with data, its value and its text, which have to be converted into each other.
 struct Vector: Sendable {
     let type: String
     let hex: String

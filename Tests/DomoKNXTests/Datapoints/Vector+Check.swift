@@ -14,7 +14,7 @@ extension Vector {
     }
 }
 
-/// The code of the fault that encoding throws; nil where there is none.
+/// The fault of encoding; nil if encoding succeeds.
 func encodingFault(_ type: String, _ value: DatapointValue) throws -> DatapointFault? {
     let type = try DatapointType(type)
     do throws(DatapointFault) {

@@ -3,13 +3,13 @@ import Testing
 
 @testable import DomoKNX
 
-/// Our values beside those of xknx 4.0.0, as Tests/Peers/KNX/datapoints_oracle.py wrote them down.
+/// Compares values with those of xknx 4.0.0, recorded by Tests/Peers/KNX/datapoints_oracle.py.
 struct XKNXTests {
     private struct Line {
         let type: DatapointType
         let hex: String
         let payload: Payload
-        /// Nil where xknx refuses the data.
+        /// Nil if xknx refuses the data.
         let value: String?
     }
 
@@ -24,17 +24,17 @@ struct XKNXTests {
         }
     }
 
-    /// Why we differ from xknx, where we do.
+    /// The known differences from xknx, with their reasons.
     private static func isKnownDifference(_ line: Line, _ value: DatapointValue?) throws -> Bool {
         switch (line.type.description, value) {
         case ("4.001", nil), ("16.000", nil):
-            // xknx puts U+FFFD for what is not ASCII; that can't be encoded again, so here it is a fault.
+            // xknx replaces non-ASCII characters by U+FFFD, which can't be encoded again; here they are a fault.
             return line.value?.contains("\\ufffd") == true
         case ("4.001", .text("\0")?), ("4.002", .text("\0")?):
-            // xknx leaves out zeros in all text; here a single character may be one.
+            // xknx skips zeros in all texts; here a single character may be zero.
             return line.value == "\"\""
         case ("16.000", .text("ab")?), ("16.001", .text("ab")?):
-            // xknx leaves out zeros and goes on after them; here the text ends at the first one.
+            // xknx skips zeros and continues after them; here the text ends at the first one.
             return line.value == "\"abcd\""
         default:
             return false
@@ -51,9 +51,9 @@ struct XKNXTests {
         case .real(let real):
             let number = try #require(Double(other))
             switch (line.type.main, line.type.sub) {
-            // xknx shows whole percents and degrees, where raw 1 is 0 %.
+            // xknx shows whole percents and degrees, so raw 1 is 0 %.
             case (5, 1), (5, 3): return number == real.rounded()
-            // xknx rounds to 7 digits; here a number has those that give the same octets again.
+            // xknx rounds to 7 digits; here a number has the digits that give the same octets.
             case (14, _): return abs(number - real) <= abs(real) * 1e-6
             // xknx multiplies by 0.01, which adds digits: 2.5500000000000003.
             case (8, 10): return abs(number - real) < 1e-9
@@ -67,7 +67,7 @@ struct XKNXTests {
         }
     }
 
-    @Test func valuesAreThoseOfXKNX() throws {
+    @Test func valuesEqualThoseOfXKNX() throws {
         let lines = try Self.lines()
         #expect(lines.count > 2500)
         for line in lines {
@@ -86,7 +86,7 @@ struct XKNXTests {
         }
     }
 
-    /// One that xknx has and we lack would have stopped the reading of its line.
+    /// A type of xknx that is unknown here would stop the reading of its line.
     @Test func allTypesOfXKNXAreKnown() throws {
         #expect(Set(try Self.lines().map(\.type)).count == 206)
     }

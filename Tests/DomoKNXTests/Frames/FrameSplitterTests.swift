@@ -5,7 +5,7 @@ struct FrameSplitterTests {
     private static let frames = ["06 10 02 08 00 08 07 00", "06 10 04 21 00 0a 04 07 ff 00", "06 10 02 0a 00 08 07 00"]
         .map(hex)
 
-    @Test func aStreamIsCutIntoItsFramesHoweverItArrives() {
+    @Test func streamIsSplitIntoFramesRegardlessOfFragmentation() {
         let stream = Self.frames.flatMap(\.self)
         for size in 1...stream.count {
             var splitter = FrameSplitter()
@@ -29,14 +29,14 @@ struct FrameSplitterTests {
         )
     }
 
-    @Test func anUnfinishedFrameIsKept() {
+    @Test func incompleteFrameIsKept() {
         var splitter = FrameSplitter()
         #expect(splitter.take(Self.frames[1].prefix(7)) == [])
         #expect(splitter.pending == 7)
         #expect(splitter.take(Self.frames[1].dropFirst(7)) == [.frame(Self.frames[1])])
     }
 
-    @Test func noMoreThanTheLimitIsEverKept() {
+    @Test func keptOctetsNeverExceedTheLimit() {
         var generator = SeededGenerator(3)
         var splitter = FrameSplitter(limit: 64)
         var dropped = 0

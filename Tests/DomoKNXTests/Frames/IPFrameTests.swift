@@ -31,7 +31,7 @@ struct IPFrameTests {
         ServiceFamily(.core, version: 2), ServiceFamily(.tunnelling, version: 2),
     ]
 
-    /// All checked with xknx 4.0.0, except the refused connection (which it can read but not write).
+    /// All checked with xknx 4.0.0, except the refused connection (which it can decode but not encode).
     static let vectors = [
         Vector("06 10 02 01 00 0e 08 01 c0 a8 01 0a 0e 57", .searchRequest(SearchRequest(answerTo: here))),
         Vector(
@@ -198,20 +198,20 @@ struct IPFrameTests {
         #expect(frame.encoded == octets)
     }
 
-    @Test func aServiceNobodyKnowsIsKeptWithItsContent() throws {
+    @Test func unknownServiceIsKeptWithItsContent() throws {
         let octets = hex("06 10 03 10 00 08 01 02")
         #expect(try IPFrame(decoding: octets) == .other(ServiceType(rawValue: 0x0310), [1, 2]))
         #expect(ServiceType(rawValue: 0x0310).description == "0x0310")
     }
 
-    @Test func anOddFeatureValueIsFilledUp() {
+    @Test func oddFeatureValueIsPadded() {
         let frame = IPFrame.tunnellingFeature(
             TunnellingFeature(.set, channel: 7, sequence: 2, identifier: .infoService, value: [1])
         )
         #expect(frame.encoded == hex("06 10 04 24 00 0e 04 07 02 00 08 00 01 00"))
     }
 
-    @Test func aRefusedConnectionMayCarryMore() throws {
+    @Test func refusedConnectionMayHaveMoreData() throws {
         let octets = hex("06 10 02 06 00 14 00 24 08 01 00 00 00 00 00 00 04 04 00 00")
         #expect(
             try IPFrame(decoding: octets)
@@ -229,7 +229,7 @@ struct IPFrameTests {
         ("06 10 02 04 00 08 00 01", .wrongLength), ("06 10 02 06 00 08 07 00", .tooShort),
         ("06 10 04 20 00 08 04 07", .tooShort), ("06 10 05 32 00 0a 04 00 00 64", .tooShort),
     ])
-    func aBrokenFrameIsRefusedWithItsReason(octets: String, code: FrameFault.Code) {
+    func invalidFrameIsRefusedWithItsReason(octets: String, code: FrameFault.Code) {
         #expect { try IPFrame(decoding: hex(octets)) } throws: { ($0 as? FrameFault)?.code == code }
     }
 
@@ -252,7 +252,7 @@ struct IPFrameTests {
                 octets = [6, 0x10, UInt8(type >> 8), UInt8(type & 0xFF), 0, UInt8(body.count + 6)] + body
             }
             guard let frame = try? IPFrame(decoding: octets) else { continue }
-            // What was read can be written, and is read again as the same (but for paddings).
+            // A decoded frame can be encoded and decoded again, except for padding.
             guard let again = try? IPFrame(decoding: frame.encoded) else {
                 Issue.record("\(octets) is \(frame), which can't be read again")
                 return

@@ -30,7 +30,7 @@ struct DataFrameTests {
         )
     }
 
-    /// Checked with xknx 4.0.0, both ways.
+    /// Checked with xknx 4.0.0, in both directions.
     static let vectors = [
         Vector("11 00 bc e0 00 00 0a 03 01 00 81", group(.request, to: 0x0A03, .write(.bits(1)))),
         Vector("29 00 bc e0 11 05 ff ff 01 00 bf", group(.indication, from: 0x1105, to: 0xFFFF, .write(.bits(63)))),
@@ -116,7 +116,7 @@ struct DataFrameTests {
         #expect { try longer.encoded() } throws: { ($0 as? FrameFault)?.code == .tooLong }
     }
 
-    @Test func moreThanSixBitsAreRefusedNotCut() {
+    @Test func moreThanSixBitsAreRefusedNotTruncated() {
         let frame = Self.group(.request, to: 0x0A03, .write(.bits(64)))
         #expect { try frame.encoded() } throws: { ($0 as? FrameFault)?.code == .invalid }
     }
@@ -134,7 +134,7 @@ struct DataFrameTests {
         "29 00 bc 60 11 05 0a 03 01 00 81", "29 00 bc e0 11 05 00 00 01 00 81", "29 00 bc e0 11 05 0a 03 01 44 81",
         "29 00 3c e4 11 05 0a 03 01 00 81", "29 00 bc e0 11 05 0a 03 02 00 00 01", "29 00 bc e0 11 05 0a 03 01 02 01",
     ])
-    func otherServicesAreNoGroupTelegrams(octets: String) throws {
+    func otherServicesAreNotGroupTelegrams(octets: String) throws {
         let frame = try #require(try CEMIFrame(decoding: hex(octets)).data)
         #expect(frame.telegram == nil)
         let isOther = if case .other = frame.content { true } else { false }
@@ -151,7 +151,7 @@ struct DataFrameTests {
         ("29 00 bc e0 11 05 0a 03 01", .tooShort), ("29 00 bc e0 11 05 0a 03 00 00", .tooShort),
         ("29 00 bc e0 11 05 0a 03 02 00 81", .wrongLength), ("29 00 bc e0 11 05 0a 03 01 00 81 00", .wrongLength),
     ])
-    func aBrokenMessageIsRefusedWithItsReason(octets: String, code: FrameFault.Code) {
+    func invalidMessageIsRefusedWithItsReason(octets: String, code: FrameFault.Code) {
         #expect { try CEMIFrame(decoding: hex(octets)) } throws: { ($0 as? FrameFault)?.code == code }
     }
 
@@ -160,7 +160,7 @@ struct DataFrameTests {
         #expect(try CEMIFrame(decoding: octets[2..<13]) == .data(Self.group(.request, to: 0x0A03, .write(.bits(1)))))
     }
 
-    @Test func theLengthOfAnAPDUIsCountedAsInterfacesDo() {
+    @Test func lengthOfAnAPDUIsCountedAsInInterfaces() {
         let lengths = [GroupTelegram.Service.read, .write(.bits(1)), .response(.octets([1])), .write(.octets([1, 2]))]
             .map { GroupTelegram(destination: GroupAddress(raw: 1), service: $0).apduLength }
         #expect(lengths == [1, 1, 2, 3])
@@ -178,7 +178,7 @@ struct DataFrameTests {
                 if at < octets.count { octets[at] = UInt8(max(0, octets.count - at - 2)) }
             }
             guard let message = try? CEMIFrame(decoding: octets), case .data(let frame) = message else { continue }
-            // What was read can be written, and is read again as the same.
+            // A decoded message can be encoded and decoded again.
             guard let again = try? frame.encoded(), octets[3 + Int(octets[1])] & 0x0F == 0 else { continue }
             #expect((try? CEMIFrame(decoding: again)) == message)
         }

@@ -32,7 +32,7 @@ struct KNXFaultRequestTests {
         "negative for=2h", "negative what=1", "negative count=1 count=2", "bus-lost count=1", "restart count=1",
         "negative \"group=1/0/1",
     ])
-    func wrongFaultIsRefused(text: String) {
+    func invalidFaultIsRefused(text: String) {
         #expect(throws: Trouble.Mistake.self) { try KNXFaultRequest(text) }
     }
 

@@ -27,10 +27,10 @@ struct KNXOptionsTests {
         let command = try DomoSimCommand.parse(["casa.xml"])
         #expect(command.knxOptions.settings(seed: 1) == nil)
         #expect(command.knxOptions.namespaces.isEmpty)
-        let usual = try DomoSimCommand.parse(["casa.xml", "--knx", "--knx-routing", "224.0.23.12"])
-        #expect(usual.knxOptions.settings(seed: 1)?.port == 3671)
-        #expect(usual.knxOptions.settings(seed: 1)?.slots == 4)
-        #expect(usual.knxOptions.settings(seed: 1)?.routing?.port == 3671)
+        let defaults = try DomoSimCommand.parse(["casa.xml", "--knx", "--knx-routing", "224.0.23.12"])
+        #expect(defaults.knxOptions.settings(seed: 1)?.port == 3671)
+        #expect(defaults.knxOptions.settings(seed: 1)?.slots == 4)
+        #expect(defaults.knxOptions.settings(seed: 1)?.routing?.port == 3671)
     }
 
     @Test(arguments: [
@@ -38,7 +38,7 @@ struct KNXOptionsTests {
         ["--knx-routing", "224.0.23"], ["--knx-routing", "224.0.23.12:0"], ["--knx-routing", "224.0.23.12:1:2"],
         ["--knx-people", "0s"], ["--knx-people", "x"], ["--knx-fault", "fly"],
     ])
-    func wrongOptionIsAUsageError(words: [String]) throws {
+    func invalidOptionIsAUsageError(words: [String]) throws {
         let error = try #require(throws: (any Error).self) { try DomoSimCommand.parse(["a.xml", "--knx"] + words) }
         #expect(DomoSimCommand.exitCode(for: error).rawValue == 64)
     }

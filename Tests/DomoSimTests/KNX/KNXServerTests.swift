@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 struct KNXServerTests {
-    /// Runs a body with a server; gives the lines that it told of.
+    /// Runs a body with a server; returns the lines that the server reported.
     @discardableResult
     private static func run(
         _ change: (inout KNXSettings) -> Void = { _ in },
@@ -64,7 +64,7 @@ struct KNXServerTests {
         return data
     }
 
-    @Test func orderOverUDPIsConfirmedAndItsStatusComes() async throws {
+    @Test func orderOverUDPIsConfirmedAndItsStatusArrives() async throws {
         let lines = try await Self.run { server, port in
             let socket = try TestDatagrams(port: port)
             let channel = try Self.connect(socket)
@@ -80,7 +80,7 @@ struct KNXServerTests {
             #expect(state.contains(#""clients":["1.1.241"]"#), "\(state)")
             #expect(state.contains(#"{"path":"Casa/Lamp","type":"binary","value":"on"}"#), "\(state)")
         }
-        // The sensor sends when it likes.
+        // The sensor may send at any time.
         let ofLamp = lines.filter { $0.contains("Lamp") }
         #expect(ofLamp == ["1.1.241 → 1/0/1 write on (Lamp)", "1.1.1 → 1/4/1 write on (Lamp state)"])
     }
@@ -89,7 +89,7 @@ struct KNXServerTests {
         try await Self.run { server, port in
             let socket = try TestDatagrams(port: port)
             _ = try Self.connect(socket)
-            // Below the path of the signals too.
+            // Also served below the path of the signals.
             let target = "/web/services/unsecureWebUI/bus/press?group=7/0/1&dpt=1.001&value=on"
             #expect(try TestConnection.exchange("POST", target, port: server.port).hasPrefix("HTTP/1.1 204"))
             let heard = try Self.message(try socket.receive())
@@ -113,7 +113,7 @@ struct KNXServerTests {
             let request = ConnectRequest(control: .anonymous(.tcp), data: .anonymous(.tcp))
             try connection.write(IPFrame.connectRequest(request).encoded)
             try connection.write(try Self.write(1, 0, "1/0/1", 1).encoded)
-            // Confirmed, and its status sent: then the server is asked to end it.
+            // Wait for the confirmation and the status before disconnecting.
             let end = ChannelRequest(channel: 1, control: .anonymous(.tcp))
             var splitter = FrameSplitter()
             var frames: [IPFrame] = []
@@ -144,7 +144,7 @@ struct KNXServerTests {
         }
     }
 
-    @Test func takenPortIsAFault() async throws {
+    @Test func usedPortIsAFault() async throws {
         try await Self.run { _, port in
             await #expect(throws: (any Error).self) { try await Self.run({ $0.port = port }) { _, _ in } }
         }

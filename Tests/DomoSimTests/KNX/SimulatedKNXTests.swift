@@ -16,28 +16,28 @@ struct SimulatedKNXTests {
             ("POST", "/bus/press?group=1/0/1&value=on&source=1.1.9", 204, nil),
             ("POST", "/bus/press?group=9/0/1&dpt=9.001&value=21.5", 204, nil),
             ("POST", "/bus/press?group=3/0/1&service=read", 204, nil),
-            ("POST", "/bus/press?group=9/0/1&value=on", 400, "the type of 9/0/1 is not known; write dpt=1.001"),
+            ("POST", "/bus/press?group=9/0/1&value=on", 400, "the type of 9/0/1 is not known; add dpt=1.001"),
             ("POST", "/bus/press?group=1/0/1", 400, "missing value; write group=1/0/1&value=on"),
             ("POST", "/bus/press?value=on", 400, "missing group; write group=1/0/1&value=on"),
             (
                 "POST", "/bus/press?group=1/0/1&value=on&service=shout", 400,
-                "\"shout\" is not a service; write, read or response"
+                "unknown service \"shout\"; use write, read or response"
             ),
             (
                 "POST", "/bus/press?group=1/0/1&vale=on", 400,
-                "unknown word \"vale\"; use: group, dpt, value, service, source"
+                "unknown argument \"vale\"; use: group, dpt, value, service, source"
             ),
             (
                 "POST", "/bus/press?group=%ZZ", 400,
-                "the query is not percent-encoded UTF-8, or names something twice"
+                "the query is not percent-encoded UTF-8, or has a duplicate key"
             ),
             ("POST", "/bus/faults?fault=negative&group=1/0/1&count=2&for=3s&share=5%25", 204, nil),
             ("POST", "/bus/faults?fault=bus-lost&count=2", 400, "bus-lost does not take a count"),
             ("DELETE", "/bus/faults", 204, nil),
-            ("GET", "/bus/press", 405, "only POST"),
-            ("PUT", "/bus/faults", 405, "only POST, DELETE"),
-            ("POST", "/bus/state", 405, "only GET"),
-            ("GET", "/bus/what", 404, "nothing here; use /bus/press, faults, telegrams or state"),
+            ("GET", "/bus/press", 405, "method not allowed; use POST"),
+            ("PUT", "/bus/faults", 405, "method not allowed; use POST, DELETE"),
+            ("POST", "/bus/state", 405, "method not allowed; use GET"),
+            ("GET", "/bus/what", 404, "no such path; use /bus/press, /bus/faults, /bus/telegrams or /bus/state"),
         ] as [(String, String, Int, String?)]
     )
     func requestIsAnswered(method: String, target: String, status: Int, reason: String?) {
@@ -60,7 +60,7 @@ struct SimulatedKNXTests {
         #expect(log.contains(#""source":"1.1.1","group":"1/4/1""#), "\(log)")
     }
 
-    @Test func readsOfCommandsShow() {
+    @Test func readsOfCommandsAreShown() {
         var house = KNXSamples.house()
         for group in ["1/0/1", "1/0/1", "1/4/1"] {
             _ = house.take(method: "POST", target: "/bus/press?group=\(group)&service=read", at: .seconds(1))
@@ -69,14 +69,14 @@ struct SimulatedKNXTests {
         #expect(state.contains(#""readsOfCommands":{"1/0/1":2}"#), "\(state)")
     }
 
-    @Test func movingCoverShowsWhereItIs() {
+    @Test func movingCoverShowsItsPosition() {
         var house = KNXSamples.house()
         _ = house.take(method: "POST", target: "/bus/press?group=2/0/1&value=down", at: .seconds(1))
         let state = Self.text(house.take(method: "GET", target: "/bus/state", at: .seconds(11)).answer)
         #expect(state.contains(#""value":"moving down","position":49.9,"locked":false,"steps":0"#), "\(state)")
     }
 
-    @Test func faultIsThereFromTheStart() throws {
+    @Test func configuredFaultIsActiveFromTheStart() throws {
         let fault = try KNXFaultRequest("stuck group=1/0/1")
         var house = KNXSamples.house { $0.faults = [fault] }
         _ = house.take(method: "POST", target: "/bus/press?group=1/0/1&value=on", at: .seconds(1))
@@ -94,7 +94,7 @@ struct SimulatedKNXTests {
             ("9/0/1", .write(.octets([1, 0xAB])), "1.1.9 → 9/0/1 write 01ab"),
         ] as [(String, GroupTelegram.Service, String)]
     )
-    func telegramIsALineForPeople(group: String, service: GroupTelegram.Service, line: String) throws {
+    func telegramIsShownAsOneLine(group: String, service: GroupTelegram.Service, line: String) throws {
         let source = try IndividualAddress("1.1.9")
         let telegram = GroupTelegram(source: source, destination: try GroupAddress(group), service: service)
         #expect(KNXSamples.house().names.line(telegram) == line)
@@ -109,7 +109,7 @@ struct SimulatedKNXTests {
         #expect(house.telegrams.last?.time == .seconds(400))
     }
 
-    @Test func peoplePressFromTheSeed() {
+    @Test func pressesFollowFromTheSeed() {
         func telegrams(_ seed: UInt64) -> [PassedTelegram] {
             var house = KNXSamples.house {
                 $0.people = .seconds(2)
@@ -124,7 +124,7 @@ struct SimulatedKNXTests {
         #expect(telegrams(1) != telegrams(2))
     }
 
-    @Test func housesOfOthersAreNotOnTheBus() {
+    @Test func onlySimulatedHousesAreOnTheBus() {
         let reading = KNXSamples.reading
         #expect(!reading.hasErrors)
         #expect(reading.bindings(of: reading.houses).bindings.facets.count == 4)
@@ -132,7 +132,7 @@ struct SimulatedKNXTests {
         #expect(!reading.bindings(of: []).hasErrors)
     }
 
-    @Test func faultOfABindingIsALine() {
+    @Test func bindingFaultIsOneLine() {
         let xml = KNXSamples.xml.replacing("orden=\"1/0/1\"", with: "orden=\"99/0/1\"")
         let reading = HouseReader.read(bytes: Array(xml.utf8), file: "casa.xml", keeping: ["urn:domo:knx:1"])
         let found = reading.bindings(of: reading.houses)

@@ -1,7 +1,7 @@
 import DomoKNX
 import Glibc
 
-/// A UDP socket on the loopback: datagrams out, datagrams in, each waited for at most 10 s.
+/// A UDP socket on loopback; receiving times out after 10 s.
 final class TestDatagrams {
     private let descriptor: Int32
 

@@ -1,33 +1,34 @@
 /// A search for KNXnet/IP interfaces without its sockets: the frames to send, and the interfaces that answered.
 ///
-/// Each interface is listed once, however many times and by whatever frames it answers: an interface with a newer core
+/// Each interface is listed once, however many frames of whatever kind it answers with: an interface with a newer core
 /// answers both kinds of search, and one with several networks answers from each.
 public struct Discovery: Sendable {
     public enum Scope: Hashable, Sendable {
-        /// By multicast: an interface says where connections are asked for.
+        /// By multicast: the interface reports its control endpoint.
         case multicast
-        /// Of one host. Behind NAT an interface does not know where it is reached: that is where the answer came from.
+        /// At one host. The sender of the answer is the control endpoint, since an interface behind NAT does not know
+        /// its own address.
         case host
     }
 
-    /// Bounds what is kept: whoever is on the network may answer.
+    /// The maximum number of answers kept: anything on the network may answer.
     static let limit = 1000
 
     public let scope: Scope
-    /// In the order in which they answered. `control` is set in each.
+    /// The interfaces found, in the order of their answers. `control` is set in each.
     public private(set) var found: [InterfaceDescription] = []
 
     public init(_ scope: Scope) { self.scope = scope }
 
-    /// The datagrams to send, over multicast to `SocketAddress.multicast`.
+    /// The datagrams to send; for multicast, to `SocketAddress.multicast`.
     ///
-    /// - Parameter own: where answers go.
+    /// - Parameter own: The endpoint for answers.
     public func requests(answerTo own: SocketAddress) -> [[UInt8]] {
         let own = HostEndpoint(.udp, own)
         let frames: [IPFrame] =
             switch scope {
             case .multicast: InterfaceDescription.search(answerTo: own).map(IPFrame.searchRequest)
-            // Old interfaces don't answer to 0.0.0.0:0; those behind NAT answer to nothing else.
+            // Old interfaces don't answer to 0.0.0.0:0; those behind NAT answer only to that.
             case .host:
                 [own, .anonymous(.udp)].flatMap { own in
                     [.searchRequest(.extended(answerTo: own)), .descriptionRequest(control: own)]
@@ -36,9 +37,9 @@ public struct Discovery: Sendable {
         return frames.map(\.encoded)
     }
 
-    /// A datagram came. What is no answer of an interface is dropped.
+    /// Takes a received datagram. Anything but an answer of an interface is dropped.
     public mutating func take(_ octets: [UInt8], from sender: SocketAddress) {
-        // Anybody may send anything to the port: what is no frame is no answer.
+        // Anything may arrive at the port: invalid frames are ignored.
         guard let frame = try? IPFrame(decoding: octets), var description = InterfaceDescription(frame) else { return }
         let isReachedAtSender = scope == .host || description.control?.transport != .udp
         description.control = HostEndpoint(
@@ -54,7 +55,7 @@ public struct Discovery: Sendable {
 }
 
 extension InterfaceDescription {
-    /// By serial number and MAC address; by the endpoint where it has no serial number.
+    /// Compares serial number and MAC address, or the endpoint if there is no serial number.
     fileprivate func isSameInterface(as other: Self) -> Bool {
         guard let identity, let others = other.identity else { return control == other.control }
         return identity == others
@@ -62,7 +63,7 @@ extension InterfaceDescription {
 }
 
 extension SearchRequest {
-    /// Asks for everything that `InterfaceDescription` holds.
+    /// A search that requests everything in `InterfaceDescription`.
     public static func extended(answerTo own: HostEndpoint) -> SearchRequest {
         SearchRequest(
             answerTo: own,

@@ -1,7 +1,7 @@
-/// What an interface keeps when its address changes.
+/// The identity of an interface, which stays the same when its address changes.
 ///
-/// The serial number alone would do, but for software that has one for all its installations (knxd): there the MAC
-/// address tells them apart.
+/// The serial number alone is not enough: some software (knxd) uses the same one for all installations, which only
+/// differ in the MAC address.
 public struct InterfaceIdentity: Hashable, Sendable {
     public var serialNumber: SerialNumber
     public var mac: MACAddress
@@ -13,13 +13,13 @@ public struct InterfaceIdentity: Hashable, Sendable {
 }
 
 extension InterfaceDescription {
-    /// Nil where it has not said its serial number.
+    /// Nil if it has not reported a serial number.
     public var identity: InterfaceIdentity? {
         guard let device, device.serialNumber.raw != 0 else { return nil }
         return InterfaceIdentity(serialNumber: device.serialNumber, mac: device.mac)
     }
 
-    /// Takes in what another answer of the same interface says; where this one is reached stays.
+    /// Adds the contents of another answer of the same interface; the control endpoint stays.
     public mutating func add(_ other: InterfaceDescription) {
         if let device = other.device { self.device = device }
         if let tunnelling = other.tunnelling { self.tunnelling = tunnelling }

@@ -6,7 +6,7 @@ public struct RoutingMachine: BusConnection {
     enum State: Hashable, Sendable {
         /// Not started, or stopped. → `opening` (start)
         case idle
-        /// A socket was asked for. → `open` (opened), `waiting` (closed, or too late)
+        /// A socket was requested. → `open` (opened), `waiting` (closed, or timeout)
         case opening(end: Duration)
         /// → `waiting` (closed)
         case open(own: SocketAddress)
@@ -16,7 +16,7 @@ public struct RoutingMachine: BusConnection {
         case paused(end: Duration)
     }
 
-    /// Bounds what is kept; the engine's pacing stays far below.
+    /// The maximum length of the queue; the engine's pace keeps it far below.
     static let maxWaiting = 1024
     private static let maxNotes = 256
 
@@ -28,7 +28,7 @@ public struct RoutingMachine: BusConnection {
     private var backoff: Backoff
     private var downReason: String?
     private var notes: Set<String> = []
-    private var lastWish: Duration?
+    private var lastWake: Duration?
 
     private struct Waiting: Hashable {
         var ticket: UInt64
@@ -54,15 +54,15 @@ public struct RoutingMachine: BusConnection {
         case .send(let telegram, let ticket): send(telegram, ticket, at: now, &actions)
         case .cancel(let ticket): cancel(ticket, &actions)
         case .wake:
-            lastWish = nil
+            lastWake = nil
             wake(at: now, &actions)
-        // It has no interface, and never asks for one.
+        // Routing has no interface and never searches for one.
         case .found: break
         }
-        let wish = deadline(at: now)
-        if wish != lastWish {
-            lastWish = wish
-            actions.append(.wake(at: wish))
+        let requested = deadline(at: now)
+        if requested != lastWake {
+            lastWake = requested
+            actions.append(.wake(at: requested))
         }
         return actions
     }
@@ -168,7 +168,7 @@ public struct RoutingMachine: BusConnection {
             return
         }
         guard waiting.count < Self.maxWaiting else {
-            actions.append(.ended(ticket: ticket, .notSent(reason: "\(Self.maxWaiting) telegrams are waiting")))
+            actions.append(.ended(ticket: ticket, .notSent(reason: "the queue is full (\(Self.maxWaiting) telegrams)")))
             return
         }
         var telegram = telegram
@@ -212,13 +212,13 @@ public struct RoutingMachine: BusConnection {
         at now: Duration,
         _ actions: inout [BusAction]
     ) {
-        // An own frame that came back.
+        // Skip domo's own frames.
         guard case .open(let own) = state, sender != own else { return }
         let frame: IPFrame
         do {
             frame = try IPFrame(decoding: octets)
         } catch {
-            note("\(sender) sent what is no KNXnet/IP frame: \(error.message)", &actions)
+            note("\(sender) sent an invalid KNXnet/IP frame: \(error.message)", &actions)
             return
         }
         switch frame {
@@ -247,7 +247,7 @@ public struct RoutingMachine: BusConnection {
                 if case .note(let text) = report { note(text, &actions) } else { actions.append(report) }
             }
         } catch {
-            actions.append(.missed(reason: "a telegram could not be read: \(error.message)"))
+            actions.append(.missed(reason: "a telegram could not be decoded: \(error.message)"))
         }
     }
 
@@ -256,7 +256,7 @@ public struct RoutingMachine: BusConnection {
         if deviceState & 1 != 0 { note("the router \(sender) has no connection to its bus", &actions) }
     }
 
-    /// Says something once until the next connection, not with each frame.
+    /// Logs a message once until the next connection, not for every frame.
     private mutating func note(_ text: String, _ actions: inout [BusAction]) {
         guard notes.count < Self.maxNotes, notes.insert(text).inserted else { return }
         actions.append(.note(text))

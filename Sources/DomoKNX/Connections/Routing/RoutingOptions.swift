@@ -1,8 +1,9 @@
-/// Where routing takes place, and as whom.
+/// The multicast group of routing and the address of this client.
 public struct RoutingOptions: Hashable, Sendable {
-    /// The group and port; 224.0.23.12:3671 unless the installation has another.
+    /// The group and port; by default 224.0.23.12:3671.
     public var group: SocketAddress
-    /// Of this client: one that no device has and that fits the topology, or the routers drop its telegrams.
+    /// The address of this client. No device may have it, and it has to fit the topology; otherwise routers drop its
+    /// telegrams.
     public var address: IndividualAddress
     /// For the random part of waiting times.
     public var seed: UInt64

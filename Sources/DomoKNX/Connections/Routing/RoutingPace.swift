@@ -1,47 +1,47 @@
 /// When the next telegram may be sent over routing.
 ///
-/// Source: KNX 03/08/05 Routing, 2.3.5 flow control; KNX 03/02/06 Communication Medium KNX IP, 2.1: at most 50 a second,
-/// 5 ms apart. The counting of busy messages is as in Calimero 3.
+/// Source: KNX 03/08/05 Routing, 2.3.5 flow control; KNX 03/02/06 Communication Medium KNX IP, 2.1: at most 50 per
+/// second, 5 ms apart. Busy messages are counted as in Calimero 3.
 struct RoutingPace: Hashable, Sendable {
     static let gap: Duration = .milliseconds(5)
-    /// After a router was busy telegrams come no faster than TP1 carries them.
+    /// After a router was busy, telegrams are sent no faster than TP1 can carry them.
     static let slowGap: Duration = .milliseconds(20)
     static let maxPerSecond = 50
-    /// Busy messages that come closer together are counted once: several routers send them for one reason.
+    /// Busy messages that arrive within this time are counted once: several routers may send them for the same reason.
     static let countGap: Duration = .milliseconds(10)
     static let randomPart: Duration = .milliseconds(50)
     static let slowPart: Duration = .milliseconds(100)
-    /// After the slow-down the count falls by one in each of these.
+    /// The interval after the slow-down in which the count decreases by one.
     static let forget: Duration = .milliseconds(5)
 
     /// The times of the last 50 telegrams, the oldest first.
     private var sent: [Duration] = []
-    /// How many busy messages were counted, N.
+    /// The number of counted busy messages, N.
     private(set) var busy = 0
     private var lastCounted: Duration?
-    /// The end of the longest waiting time that a router asked for.
-    private var askedUntil: Duration?
-    /// That, and the random part.
+    /// The end of the longest waiting time that a router requested.
+    private var requestedUntil: Duration?
+    /// `requestedUntil` plus the random part.
     private var pausedUntil: Duration?
     private var slowUntil: Duration?
 
     mutating func busy(wait: Duration, at now: Duration, random: inout SplitMix) {
         settle(at: now)
         let isCounted = lastCounted.map { now >= $0 + Self.countGap } ?? true
-        let isLonger = askedUntil.map { now + wait > $0 } ?? true
+        let isLonger = requestedUntil.map { now + wait > $0 } ?? true
         guard isCounted || isLonger else { return }
         if isCounted {
             lastCounted = now
             busy += 1
         }
-        let asked = max(askedUntil ?? now, now + wait)
-        askedUntil = asked
-        let paused = asked + random.duration(upTo: Self.randomPart * busy)
+        let requested = max(requestedUntil ?? now, now + wait)
+        requestedUntil = requested
+        let paused = requested + random.duration(upTo: Self.randomPart * busy)
         pausedUntil = paused
         slowUntil = paused + Self.slowPart * busy
     }
 
-    /// When a telegram may be sent; not after `now` means at once.
+    /// When the next telegram may be sent; at most `now` means immediately.
     mutating func next(at now: Duration) -> Duration {
         settle(at: now)
         var moment = now
@@ -67,7 +67,7 @@ struct RoutingPace: Hashable, Sendable {
             busy = 0
             self.slowUntil = nil
             pausedUntil = nil
-            askedUntil = nil
+            requestedUntil = nil
         } else if gone > 0 {
             busy -= gone
             self.slowUntil = slowUntil + Self.forget * gone

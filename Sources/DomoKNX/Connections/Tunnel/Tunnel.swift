@@ -4,38 +4,38 @@
 struct Tunnel: Hashable, Sendable {
     let channel: UInt8
     let control: SocketAddress
-    /// Where telegrams go; it may differ from the control endpoint.
+    /// The data endpoint for telegrams; it may differ from the control endpoint.
     let data: SocketAddress
-    /// Of this client, as the interface is to see it.
+    /// The endpoint of this client, as the interface sees it.
     let own: HostEndpoint
     let address: IndividualAddress?
     let since: Duration
 
-    /// Bounds what a connection keeps; the engine's pacing stays far below.
+    /// The maximum length of the queue; the engine's pace keeps it far below.
     static let maxWaiting = 1024
-    /// How many telegrams may wait for their confirmation at once. Interfaces have few buffers.
+    /// The maximum number of unconfirmed telegrams. Interfaces have few buffers.
     static let maxUnconfirmed = 4
-    /// Of them, reads: an order always finds a place.
+    /// The maximum number of reads among them, so that there is always room for an order.
     static let maxUnconfirmedReads = 2
 
-    // Sequence numbers: of the next request, and of the request that has to come.
+    // The sequence numbers of the next own request and of the expected request of the interface.
     private var sequence: UInt8 = 0
     private var expected: UInt8 = 0
-    /// The request that waits for its acknowledgement, over UDP.
+    /// Over UDP: the request that waits for its acknowledgement.
     private var flight: Flight?
     private var waiting: [Waiting] = []
     private var unconfirmed: [Unconfirmed] = []
-    /// Until then the expected request has to come.
+    /// When the expected request has to arrive at the latest.
     private var gapEnd: Duration?
     private var heartbeat: Heartbeat
     private(set) var features: TunnelFeatures
-    /// With each heartbeat the interface is asked which of its tunnels are in use.
+    /// Whether each heartbeat also queries which tunnels of the interface are in use.
     var asksForSlots = false
-    /// It lists its tunnels in descriptions, and does not know the search that asks for them.
+    /// Whether the interface lists its tunnels only in descriptions and does not support the extended search.
     var describesSlots = false
-    /// When the interface is asked again to describe itself; nil once it has.
+    /// When to request the description of the interface again; nil once it has arrived.
     var nextDescription: Duration?
-    /// Telegrams can be sent.
+    /// Whether telegrams can be sent.
     private(set) var isUp = false
 
     private struct Waiting: Hashable {
@@ -52,7 +52,7 @@ struct Tunnel: Hashable, Sendable {
 
     private struct Flight: Hashable {
         enum Content: Hashable {
-            /// Nil once its confirmation came, which may be before the acknowledgement.
+            /// Nil once its confirmation has arrived, which may be before the acknowledgement.
             case telegram(Unconfirmed?)
             case feature
         }
@@ -66,7 +66,7 @@ struct Tunnel: Hashable, Sendable {
 
     private enum Heartbeat: Hashable {
         case due(at: Duration, failures: Int)
-        case asked(end: Duration, failures: Int)
+        case pending(end: Duration, failures: Int)
     }
 
     init(
@@ -87,7 +87,7 @@ struct Tunnel: Hashable, Sendable {
         features = TunnelFeatures()
     }
 
-    /// Asks which tunnels of the interface are in use: a search over TCP is not answered, a description is.
+    /// The request for the tunnels in use: over TCP interfaces answer description requests, but not searches.
     var slotRequest: [UInt8] {
         (isReliable || describesSlots
             ? IPFrame.descriptionRequest(control: own) : .searchRequest(.extended(answerTo: own))).encoded
@@ -97,25 +97,25 @@ struct Tunnel: Hashable, Sendable {
 
     // MARK: Up and down
 
-    /// What is known of the interface when the tunnel opens, or later. Telegrams are sent at once to an interface
-    /// without feature services; the others are asked for their limits first.
+    /// Starts sending once it is known whether the interface has feature services. If it has, its limits are queried
+    /// first; otherwise telegrams are sent immediately.
     mutating func begin(asksFeatures: Bool, at now: Duration, _ actions: inout [BusAction]) {
         if asksFeatures { features.begin(at: now) }
-        rise(&actions)
+        goUp(&actions)
         advance(at: now, &actions)
     }
 
-    private mutating func rise(_ actions: inout [BusAction]) {
+    private mutating func goUp(_ actions: inout [BusAction]) {
         guard !isUp, !features.isBusLost, !features.isAsking else { return }
         isUp = true
         actions.append(.up(own: address, maxAPDU: features.maxAPDU))
     }
 
-    /// Ends every telegram. Those that have not left yet are known not to have been sent.
+    /// Ends every telegram. Telegrams still in the queue are reported as not sent.
     mutating func endAll(_ reason: String, _ actions: inout [BusAction]) {
         if case .telegram(let telegram?) = flight?.content {
             actions.append(.ended(ticket: telegram.ticket, .lost(reason: reason)))
-            // The acknowledgement is still waited for where the tunnel stays.
+            // If the tunnel stays open, the acknowledgement is still expected.
             flight?.content = .telegram(nil)
         }
         for telegram in unconfirmed { actions.append(.ended(ticket: telegram.ticket, .lost(reason: reason))) }
@@ -129,12 +129,12 @@ struct Tunnel: Hashable, Sendable {
     mutating func send(_ telegram: GroupTelegram, ticket: UInt64, at now: Duration, _ actions: inout [BusAction]) {
         let limit = features.maxAPDU ?? DataFrame.maxLength
         guard telegram.apduLength <= limit else {
-            let reason = "the telegram has \(telegram.apduLength) octets; the interface passes on at most \(limit)"
+            let reason = "the telegram has \(telegram.apduLength) octets; the interface forwards at most \(limit)"
             actions.append(.ended(ticket: ticket, .notSent(reason: reason)))
             return
         }
         guard waiting.count < Self.maxWaiting else {
-            actions.append(.ended(ticket: ticket, .notSent(reason: "\(Self.maxWaiting) telegrams are waiting")))
+            actions.append(.ended(ticket: ticket, .notSent(reason: "the queue is full (\(Self.maxWaiting) telegrams)")))
             return
         }
         do {
@@ -152,7 +152,7 @@ struct Tunnel: Hashable, Sendable {
         actions.append(.ended(ticket: ticket, .notSent(reason: "cancelled")))
     }
 
-    /// Sends what may be sent now: one request at a time over UDP, feature requests first.
+    /// Sends the requests that may be sent now: over UDP one at a time, feature requests first.
     private mutating func advance(at now: Duration, _ actions: inout [BusAction]) {
         while flight == nil {
             if let (service, identifier, value) = features.next() {
@@ -199,7 +199,7 @@ struct Tunnel: Hashable, Sendable {
         if isReliable { land(launched, at: now) } else { flight = launched }
     }
 
-    /// The interface has the request.
+    /// The interface has received the request.
     private mutating func land(_ landed: Flight, at now: Duration) {
         flight = nil
         guard case .telegram(var telegram?) = landed.content else { return }
@@ -237,7 +237,7 @@ struct Tunnel: Hashable, Sendable {
         guard let flight, flight.sequence == ack.sequence else { return nil }
         guard ack.status == .ok else {
             return TunnelLoss(
-                reason: "the interface did not accept a request: \(ack.status)",
+                reason: "the interface rejected a request: \(ack.status)",
                 needsDisconnect: true,
                 withoutFeatures: flight.content == .feature
             )
@@ -247,10 +247,11 @@ struct Tunnel: Hashable, Sendable {
         return nil
     }
 
-    /// Whether a request of the interface is to be processed: the expected one is acknowledged and processed, the one
-    /// before it is acknowledged again and dropped, any other is dropped.
+    /// Whether to process a request of the interface: the expected one is acknowledged and processed, the previous one
+    /// is acknowledged again and dropped, any other is dropped.
     ///
-    /// Source: KNX 03/08/04 Tunnelling, 2.6.1. TCP has no acknowledgements, and the sequence means nothing.
+    /// Source: KNX 03/08/04 Tunnelling, 2.6.1. Over TCP there are no acknowledgements and the sequence number has no
+    /// meaning.
     private mutating func accept(_ received: UInt8, at now: Duration, _ actions: inout [BusAction]) -> Bool {
         if isReliable { return true }
         let isExpected = received == expected
@@ -276,12 +277,12 @@ struct Tunnel: Hashable, Sendable {
             case .request: break
             }
         } catch {
-            actions.append(.missed(reason: "a telegram could not be read: \(error.message)"))
+            actions.append(.missed(reason: "a telegram could not be decoded: \(error.message)"))
         }
     }
 
-    /// The oldest telegram with the same destination and data ends. Nothing else in the confirmation has to agree:
-    /// interfaces fill in their own source, hop count, flags and additional information.
+    /// Ends the oldest telegram with the same destination and data. Nothing else has to match: interfaces fill in their
+    /// own source, hop count, flags and additional information.
     private mutating func confirm(_ frame: DataFrame, _ actions: inout [BusAction]) {
         let end: TelegramEnd =
             frame.isNegative ? .refused(reason: "no device on the bus acknowledged the telegram") : .confirmed
@@ -300,18 +301,18 @@ struct Tunnel: Hashable, Sendable {
         let wasLost = features.isBusLost
         features.take(feature)
         if !wasLost, features.isBusLost {
-            let reason = "the interface lost the bus"
+            let reason = "the interface lost its connection to the bus"
             endAll(reason, &actions)
             isUp = false
             actions.append(.down(reason: reason))
         }
-        rise(&actions)
+        goUp(&actions)
     }
 
     // MARK: Time
 
     private mutating func answer(_ status: StatusCode, at now: Duration) -> TunnelLoss? {
-        guard case .asked(_, let failures) = heartbeat else { return nil }
+        guard case .pending(_, let failures) = heartbeat else { return nil }
         if status == .ok {
             heartbeat = .due(at: now + TunnelTimes.heartbeat, failures: 0)
             return nil
@@ -321,17 +322,17 @@ struct Tunnel: Hashable, Sendable {
             return TunnelLoss(reason: "the interface closed the tunnel: \(status)", needsDisconnect: false)
         }
         if failures >= TunnelTimes.heartbeatRepeats {
-            return TunnelLoss(reason: "the interface reports: \(status)", needsDisconnect: true)
+            return TunnelLoss(reason: "the interface reported an error: \(status)", needsDisconnect: true)
         }
         heartbeat = .due(at: now + TunnelTimes.heartbeatRepeat, failures: failures + 1)
         return nil
     }
 
-    /// The next moment at which something has to be done.
+    /// When the tunnel next has to act.
     var deadline: Duration {
         var first =
             switch heartbeat {
-            case .due(let time, _), .asked(let time, _): time
+            case .due(let time, _), .pending(let time, _): time
             }
         if let flight { first = min(first, flight.end) }
         if let gapEnd { first = min(first, gapEnd) }
@@ -343,7 +344,7 @@ struct Tunnel: Hashable, Sendable {
 
     mutating func wake(at now: Duration, _ actions: inout [BusAction]) -> TunnelLoss? {
         if let gapEnd, gapEnd <= now {
-            return TunnelLoss(reason: "telegrams of the interface were lost", needsDisconnect: true, hasMissed: true)
+            return TunnelLoss(reason: "telegrams from the interface were lost", needsDisconnect: true, hasMissed: true)
         }
         if let loss = repeatFlight(at: now, &actions) { return loss }
         if let loss = beat(at: now, &actions) { return loss }
@@ -356,7 +357,7 @@ struct Tunnel: Hashable, Sendable {
         }
         unconfirmed.removeAll { $0.end <= now }
         features.expire(at: now)
-        rise(&actions)
+        goUp(&actions)
         advance(at: now, &actions)
         return nil
     }
@@ -382,14 +383,14 @@ struct Tunnel: Hashable, Sendable {
         case .due(let time, let count):
             guard time <= now else { return nil }
             failures = count
-        case .asked(let end, let count):
+        case .pending(let end, let count):
             guard end <= now else { return nil }
             failures = count + 1
             guard failures <= TunnelTimes.heartbeatRepeats else {
                 return TunnelLoss(reason: "the interface does not answer", needsDisconnect: true)
             }
         }
-        heartbeat = .asked(end: now + TunnelTimes.heartbeatAnswer, failures: failures)
+        heartbeat = .pending(end: now + TunnelTimes.heartbeatAnswer, failures: failures)
         let request = IPFrame.connectionStateRequest(ChannelRequest(channel: channel, control: own))
         actions.append(.transmit(request.encoded, to: control))
         if asksForSlots { actions.append(.transmit(slotRequest, to: control)) }

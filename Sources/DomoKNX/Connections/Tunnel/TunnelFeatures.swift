@@ -1,15 +1,15 @@
-/// What an interface with tunnelling version 2 says about itself and the bus.
+/// The features that an interface with tunnelling version 2 reports about itself and the bus.
 ///
 /// Source: KNX 03/08/04 Tunnelling v2, feature services. Over UDP they are acknowledged and share the sequence numbers
-/// of tunnelling requests, as Calimero 3 does it.
+/// of tunnelling requests, as in Calimero 3.
 struct TunnelFeatures: Hashable, Sendable {
-    /// In octets; nil while it is not known.
+    /// In octets; nil while unknown.
     private(set) var maxAPDU: Int?
     private(set) var isBusLost = false
-    /// Until then answers are waited for.
+    /// How long to wait for answers.
     private(set) var end: Duration?
     private var requests: ArraySlice<Request> = []
-    /// Answers that are still to come.
+    /// The answers still expected.
     private var unanswered: Set<TunnellingFeature.Identifier> = []
 
     private struct Request: Hashable {
@@ -22,7 +22,7 @@ struct TunnelFeatures: Hashable, Sendable {
     var isAsking: Bool { end != nil }
 
     mutating func begin(at now: Duration) {
-        // Info frames first: what changes after the answers is then reported.
+        // Enable info frames first, so that changes after the answers are reported.
         requests = [
             Request(service: .set, identifier: .infoService, value: [1]),
             Request(service: .get, identifier: .busConnection),
@@ -32,7 +32,7 @@ struct TunnelFeatures: Hashable, Sendable {
         end = now + TunnelTimes.features
     }
 
-    /// With each heartbeat: the report that a lost bus is back may itself be lost, or never be sent.
+    /// Queries a lost bus, with each heartbeat: the report that it is back may itself be lost or never be sent.
     mutating func askForLostBus() {
         if isBusLost { requests.append(Request(service: .get, identifier: .busConnection)) }
     }

@@ -1,4 +1,4 @@
-/// The end of a connection that the interface has to be told of.
+/// The disconnection from an interface that may still hold a tunnel.
 struct TunnelLeaving: Hashable, Sendable {
     enum Next: Hashable, Sendable {
         case reconnect
@@ -6,7 +6,7 @@ struct TunnelLeaving: Hashable, Sendable {
         case stop
     }
 
-    /// Nil while a CONNECT_RESPONSE is still to come, which says it.
+    /// Nil until the CONNECT_RESPONSE with the channel arrives.
     var channel: UInt8?
     var own: HostEndpoint
     var next: Next

@@ -1,10 +1,10 @@
-/// Why a tunnel is over.
+/// Why a tunnel has ended.
 struct TunnelLoss: Hashable {
     var reason: String
-    /// The interface may still hold the tunnel, and has to be told.
+    /// The interface may still hold the tunnel and needs a DISCONNECT_REQUEST.
     var needsDisconnect: Bool
-    /// Frames were lost before it.
+    /// Frames were lost before the tunnel ended.
     var hasMissed = false
-    /// The interface did not acknowledge a feature frame: it is connected to without them the next time.
+    /// The interface did not acknowledge a feature frame; a later connection may not use them.
     var withoutFeatures = false
 }

@@ -2,7 +2,7 @@ extension TunnelMachine {
     mutating func start(at now: Duration, _ actions: inout [BusAction]) {
         switch state {
         case .idle, .paused: open(at: now, &actions)
-        // The connection that is being ended was given up only for a while, or is wanted again.
+        // The disconnection was for a pause, or `start` follows `stop`.
         case .leaving(var leaving):
             if leaving.next == .stop { actions.append(.stopped) }
             leaving.next = .reconnect
@@ -18,14 +18,14 @@ extension TunnelMachine {
 
     mutating func opened(_ address: SocketAddress, at now: Duration, _ actions: inout [BusAction]) {
         guard case .opening = state else {
-            // Too late.
+            // Opened too late.
             if !hasSocket { actions.append(.close) }
             return
         }
         let isAnonymous = options.transport == .tcp || options.usesNAT || address.host == 0
         let own: HostEndpoint = isAnonymous ? .anonymous(options.transport) : HostEndpoint(.udp, address)
         state = .connecting(own: own, end: now + TunnelTimes.connect)
-        // The description first: its answer says whether the interface has feature services.
+        // The description first: its answer reports whether the interface has feature services.
         let connect = ConnectRequest(control: own, data: own, kind: .tunnel(address: options.address))
         for frame in [IPFrame.descriptionRequest(control: own), .connectRequest(connect)] {
             actions.append(.transmit(frame.encoded, to: options.server))
@@ -42,7 +42,7 @@ extension TunnelMachine {
         }
     }
 
-    /// After a failed attempt or a lost connection.
+    /// Waits after a failed attempt or a lost connection.
     mutating func wait(
         _ reason: String,
         isOpen: Bool = true,
@@ -94,7 +94,7 @@ extension TunnelMachine {
             state = .leaving(leaving)
         case (.leaving(let leaving), .refused) where leaving.channel == nil:
             left(leaving, isOpen: true, at: now, &actions)
-        // A second tunnel, for a request that the network doubled: nobody uses it.
+        // A second, unused tunnel: the network duplicated the request.
         case (.connected(let tunnel), .connected) where tunnel.channel != response.channel:
             disconnect(response.channel, tunnel.own, &actions)
         case (.idle, _), (.opening, _), (.inquiring, _), (.connected, _), (.leaving, _), (.waiting, _), (.paused, _):
@@ -104,7 +104,7 @@ extension TunnelMachine {
 
     // MARK: Refused
 
-    /// An interface with a newer core says which of its tunnels are in use. A search over TCP is not answered.
+    /// Asks an interface with a newer core which of its tunnels are in use. A search over TCP is not answered.
     private mutating func refused(
         _ status: StatusCode,
         _ own: HostEndpoint,
@@ -123,13 +123,13 @@ extension TunnelMachine {
         switch state {
         case .connecting: learn(description)
         case .inquiring(let status, _):
-            // The description may still come before the answer to the search, which lists the tunnels.
+            // The description may arrive before the answer to the search, which lists the tunnels.
             learn(description)
             if description.control != nil { explain(status, at: now, &actions) }
         case .connected(var tunnel):
             learn(description)
             recognise(&actions)
-            // It came after the answer to the connection.
+            // The first description, after the connect response.
             guard isFirst else { return }
             tunnel.nextDescription = nil
             if description.supportsFeatures, !withoutFeatures { tunnel.begin(asksFeatures: true, at: now, &actions) }
@@ -143,7 +143,7 @@ extension TunnelMachine {
         if interface == nil { interface = description } else { interface?.add(description) }
     }
 
-    /// The description that came with the connection does not count that, if it lists the tunnels at all.
+    /// Queries the tunnels again: the first description does not include this connection.
     private func askForSlots(_ tunnel: inout Tunnel, _ actions: inout [BusAction]) {
         guard let interface, interface.tunnelling != nil || options.transport == .udp && interface.listsSlots else {
             return
@@ -153,7 +153,7 @@ extension TunnelMachine {
         actions.append(.transmit(tunnel.slotRequest, to: options.server))
     }
 
-    /// Says why there is no tunnel, and tries again later.
+    /// Reports why there is no tunnel, and tries again later.
     mutating func explain(_ status: StatusCode?, at now: Duration, _ actions: inout [BusAction]) {
         if interface?.requiresSecureTunnelling == true {
             note("the interface accepts tunnels only with KNX IP Secure, which is not supported", &actions)
@@ -165,9 +165,9 @@ extension TunnelMachine {
         var reason = status.map { "the interface refused the connection: \($0)" } ?? "the interface does not answer"
         if status != nil, let use = interface?.use { reason += "; \(use)" }
         if let interface { actions.append(.described(interface)) }
-        // A full interface frees the tunnels of killed clients only after 120 s: the first waiting time is 4–8 s.
+        // A full interface frees the tunnels of killed clients only after 120 s, so the first waiting time is 4–8 s.
         wait(reason, isAnswered: status != nil, afterFailures: isFull ? 3 : 0, at: now, &actions)
-        // It may have changed when it is asked the next time.
+        // The interface may have changed by the next attempt.
         interface = nil
     }
 }

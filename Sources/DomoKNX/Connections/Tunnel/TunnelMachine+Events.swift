@@ -10,7 +10,7 @@ extension TunnelMachine {
         do {
             frame = try IPFrame(decoding: octets)
         } catch {
-            note("\(sender) sent what is no KNXnet/IP frame: \(error.message)", &actions)
+            note("\(sender) sent an invalid KNXnet/IP frame: \(error.message)", &actions)
             return
         }
         switch frame {
@@ -26,14 +26,14 @@ extension TunnelMachine {
             let loss = run(&tunnel, &actions) { $0.receive(frame, at: now, &$1) }
             settle(tunnel, loss, at: now, &actions)
         case .secure(let type, _):
-            note("\(sender) sent a frame of KNX IP Secure (\(type)), which is not supported", &actions)
+            note("\(sender) sent a KNX IP Secure frame (\(type)), which is not supported", &actions)
         case .searchRequest, .descriptionRequest, .connectRequest, .connectionStateRequest, .routingIndication,
             .routingLostMessage, .routingBusy, .other:
             note("\(sender) sent a frame that does not belong to a tunnel (\(frame.type))", &actions)
         }
     }
 
-    /// Whether frames can come and go.
+    /// Whether frames can be sent and received.
     var hasSocket: Bool {
         switch state {
         case .idle, .opening, .waiting, .paused: false
@@ -97,7 +97,7 @@ extension TunnelMachine {
         }
     }
 
-    /// Lets a tunnel act, and takes note of what it reports.
+    /// Runs the tunnel and passes on its reports.
     private mutating func run(
         _ tunnel: inout Tunnel,
         _ actions: inout [BusAction],

@@ -1,16 +1,16 @@
-// An interface whose address changed is found by its serial number.
+// Finding an interface by its serial number after its address has changed.
 
-/// Which interface a tunnel is for, and where it is looked for.
+/// The interface of a tunnel, and the addresses where it may be.
 struct TunnelWhereabouts: Hashable, Sendable {
-    /// So many attempts without any answer, one after the other, and the interface is searched for.
-    static let patience = 3
+    /// The number of consecutive attempts without an answer after which a search is started.
+    static let maxFailures = 3
 
-    /// What the configuration names.
+    /// The address in the configuration.
     let configured: SocketAddress
     var known: InterfaceIdentity?
     /// Attempts since the last answer.
     var failures = 0
-    /// Where it was found instead.
+    /// Where the interface was found instead.
     var found: SocketAddress?
 
     init(_ options: TunnelOptions) {
@@ -20,18 +20,18 @@ struct TunnelWhereabouts: Hashable, Sendable {
 }
 
 extension TunnelMachine {
-    /// Nothing answered at the address.
+    /// Searches for the interface after repeated attempts without an answer.
     mutating func lookElsewhere(_ actions: inout [BusAction]) {
         whereabouts.failures += 1
-        guard whereabouts.failures >= TunnelWhereabouts.patience else { return }
-        if whereabouts.found != nil, whereabouts.failures % TunnelWhereabouts.patience == 0 {
-            // Nor where it was found: another may have taken its place where the configuration says.
+        guard whereabouts.failures >= TunnelWhereabouts.maxFailures else { return }
+        if whereabouts.found != nil, whereabouts.failures % TunnelWhereabouts.maxFailures == 0 {
+            // No answer at the found address either: a replacement may be at the configured address.
             redirect(to: nil, &actions)
         }
         if whereabouts.known != nil { actions.append(.search) }
     }
 
-    /// A search was answered. Only the interface that was connected before will do.
+    /// Takes the result of a search. Only the interface that was connected before is accepted.
     mutating func found(_ interfaces: [InterfaceDescription], at now: Duration, _ actions: inout [BusAction]) {
         guard case .waiting = state, let known = whereabouts.known,
             let address = interfaces.first(where: { $0.identity == known })?.control?.address, address != options.server
@@ -39,16 +39,16 @@ extension TunnelMachine {
         let isBack = address == whereabouts.configured
         actions.append(
             .warning(
-                "the interface with the serial number \(known.serialNumber) does not answer at \(shown(options.server)) "
-                    + "and was found at \(address); connecting there"
-                    + (isBack ? "" : ". Change the address in the configuration, or give the interface a fixed one")
+                "the interface with serial number \(known.serialNumber) does not answer at \(shown(options.server)) "
+                    + "but was found at \(address); connecting there"
+                    + (isBack ? "" : "; change the address in the configuration, or give the interface a fixed one")
             )
         )
         redirect(to: isBack ? nil : address, &actions)
         open(at: now, &actions)
     }
 
-    /// A name stands for 0.0.0.0: its address is known outside.
+    /// 0.0.0.0 stands for a configured host name, which is resolved outside.
     private func shown(_ address: SocketAddress) -> String {
         address.host == 0 ? "the configured address" : "\(address)"
     }
@@ -60,7 +60,7 @@ extension TunnelMachine {
         actions.append(.redirect(address))
     }
 
-    /// Connected: from now on this is the interface that is looked for.
+    /// Remembers the connected interface as the one to search for.
     mutating func recognise(_ actions: inout [BusAction]) {
         whereabouts.failures = 0
         guard let interface else { return }
@@ -68,8 +68,8 @@ extension TunnelMachine {
         guard let identity = interface.identity, identity != whereabouts.known else { return }
         if let before = whereabouts.known {
             note(
-                "another interface answers at \(shown(options.server)) than before: serial number "
-                    + "\(identity.serialNumber), before \(before.serialNumber)",
+                "a different interface answers at \(shown(options.server)): serial number "
+                    + "\(identity.serialNumber), previously \(before.serialNumber)",
                 &actions
             )
         }

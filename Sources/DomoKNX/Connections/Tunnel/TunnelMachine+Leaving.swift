@@ -27,7 +27,7 @@ extension TunnelMachine {
             actions.append(.close)
             arrive(next, at: now, &actions)
         case .connecting(let own, _):
-            // The tunnel that the interface may be opening would be in use for 120 s.
+            // Wait for the response: a tunnel opened in the meantime would otherwise stay in use for 120 s.
             report(down: reason, &actions)
             state = .leaving(TunnelLeaving(own: own, next: next, end: now + TunnelTimes.leave))
         case .connected(var tunnel):
@@ -57,7 +57,7 @@ extension TunnelMachine {
         actions.append(.transmit(request.encoded, to: options.server))
     }
 
-    /// A lost connection.
+    /// Handles a lost connection.
     mutating func end(
         _ tunnel: Tunnel,
         _ loss: TunnelLoss,
@@ -72,7 +72,7 @@ extension TunnelMachine {
         if withoutFeatures {
             note("the interface does not acknowledge feature requests; connecting without them", &actions)
         }
-        // Connections that end at once again and again are no success.
+        // A connection that ended immediately does not count as a success.
         if now - tunnel.since >= TunnelTimes.heartbeat { backoff.reset() }
         interface = nil
         if loss.needsDisconnect {
@@ -83,7 +83,7 @@ extension TunnelMachine {
         }
     }
 
-    /// Nothing more to wait for.
+    /// The disconnection is complete.
     mutating func left(_ leaving: TunnelLeaving, isOpen: Bool, at now: Duration, _ actions: inout [BusAction]) {
         if isOpen { actions.append(.close) }
         arrive(leaving.next, at: now, &actions)

@@ -1,55 +1,53 @@
-/// A tunnel to a KNXnet/IP interface, over UDP or TCP: connects, keeps the connection, and connects again for ever.
+/// A tunnel to a KNXnet/IP interface, over UDP or TCP: connects, keeps the connection alive, and reconnects forever.
 ///
-/// Over TCP the frames are cut out of the stream outside, with `FrameSplitter`. Failed attempts are reported as `down`
-/// too, once for each reason. Telegrams from the bus may be reported before `up`, while the interface is asked for its
-/// limits.
-/// Frames are accepted from any endpoint: servers with several addresses answer from another one than they were
-/// asked at. They belong to a connection by their channel.
+/// Over TCP `FrameSplitter` extracts the frames from the stream, outside this machine. Failed attempts are also
+/// reported as `down`, once for each reason. Telegrams from the bus may be reported before `up`, while the limits of
+/// the interface are queried. Frames are accepted from any endpoint, since servers with several addresses may answer
+/// from another one; the channel assigns them to a connection.
 ///
 /// Source: KNX 03/08/02 Core, 5; 03/08/04 Tunnelling.
 public struct TunnelMachine: BusConnection {
-    /// Of the connection. From each state `stop` leads to `idle` and `pause` to `paused`, through `leaving` where the
-    /// interface may hold a tunnel; that is not repeated below.
+    /// The state of the connection. From each state `stop` leads to `idle` and `pause` to `paused`, through `leaving`
+    /// if the interface may hold a tunnel; that is not repeated below.
     enum State: Hashable, Sendable {
         /// Not started, or stopped. → `opening` (start)
         case idle
-        /// A socket was asked for. → `connecting` (opened), `waiting` (closed, or too late)
+        /// A socket was requested. → `connecting` (opened), `waiting` (closed, or timeout)
         case opening(end: Duration)
         /// CONNECT_REQUEST and DESCRIPTION_REQUEST were sent. → `connected`, `inquiring` (refused), `waiting` (closed,
         /// or no answer)
         case connecting(own: HostEndpoint, end: Duration)
-        /// The connection was refused; the interface is asked for its tunnels. → `waiting`
+        /// The connection was refused; the tunnels of the interface are queried. → `waiting`
         case inquiring(StatusCode, end: Duration)
-        /// → `leaving` (a loss that the interface has to be told of), `waiting` (closed, or disconnected by the
-        /// interface)
+        /// → `leaving` (a loss that needs a DISCONNECT_REQUEST), `waiting` (closed, or disconnected by the interface)
         case connected(Tunnel)
-        /// DISCONNECT_REQUEST was sent, or a CONNECT_RESPONSE is waited for to answer it so. → `waiting`, `paused` or
-        /// `idle`, as its `next` says
+        /// DISCONNECT_REQUEST was sent, or will be sent when the CONNECT_RESPONSE arrives. → `waiting`, `paused` or
+        /// `idle`, depending on `next`
         case leaving(TunnelLeaving)
         /// → `opening` (time)
         case waiting(end: Duration)
-        /// Somebody else has the tunnel. → `opening` (time, start)
+        /// The tunnel is left to another client. → `opening` (time, start)
         case paused(end: Duration)
     }
 
     var options: TunnelOptions
     var state: State = .idle
     var backoff: Backoff
-    /// What the interface said about itself.
+    /// The description of the interface.
     var interface: InterfaceDescription?
-    /// Which interface it is, and where it is looked for.
+    /// The identity of the interface and the addresses where it may be.
     var whereabouts: TunnelWhereabouts
-    /// So many connections in a row ended because the interface, which says that it has feature services, did not
-    /// acknowledge one.
+    /// The number of consecutive connections that ended because the interface did not acknowledge a feature service
+    /// although it claims to support them.
     var featureFailures = 0
-    /// One such connection may have had a bad network; without features, nobody hears that the interface loses the bus.
+    /// A single failure may be caused by the network. Without features, a loss of the bus is not reported.
     var withoutFeatures: Bool { featureFailures >= 2 }
-    /// What was reported last; nil while telegrams can be sent.
+    /// The last reported reason; nil while telegrams can be sent.
     private var downReason: String?
     private var notes: Set<String> = []
-    private var lastWish: Duration?
+    private var lastWake: Duration?
 
-    /// How many different notes are given between two connections.
+    /// The maximum number of different notes between two connections.
     private static let maxNotes = 256
 
     public init(_ options: TunnelOptions) {
@@ -70,14 +68,14 @@ public struct TunnelMachine: BusConnection {
         case .send(let telegram, let ticket): send(telegram, ticket, at: now, &actions)
         case .cancel(let ticket): cancel(ticket, &actions)
         case .wake:
-            lastWish = nil
+            lastWake = nil
             wake(at: now, &actions)
         case .found(let interfaces): found(interfaces, at: now, &actions)
         }
-        let wish = deadline
-        if wish != lastWish {
-            lastWish = wish
-            actions.append(.wake(at: wish))
+        let requested = deadline
+        if requested != lastWake {
+            lastWake = requested
+            actions.append(.wake(at: requested))
         }
         return actions
     }
@@ -116,14 +114,14 @@ public struct TunnelMachine: BusConnection {
 
     // MARK: Reports
 
-    /// Says that telegrams can't be sent, unless that was said with this reason before.
+    /// Reports that telegrams can't be sent, unless already reported with the same reason.
     mutating func report(down reason: String, _ actions: inout [BusAction]) {
         guard downReason != reason else { return }
         downReason = reason
         actions.append(.down(reason: reason))
     }
 
-    /// Passes on what a tunnel reports by itself.
+    /// Passes on the reports of a tunnel.
     mutating func pass(_ reports: [BusAction], _ actions: inout [BusAction]) {
         for report in reports {
             switch report {
@@ -140,7 +138,7 @@ public struct TunnelMachine: BusConnection {
         }
     }
 
-    /// Says something once between two connections, not with each attempt or telegram.
+    /// Logs a message once between two connections, not for every attempt or telegram.
     mutating func note(_ text: String, _ actions: inout [BusAction]) {
         guard notes.count < Self.maxNotes, notes.insert(text).inserted else { return }
         actions.append(.note(text))

@@ -1,13 +1,13 @@
-/// What a tunnel connects to, and how.
+/// The interface of a tunnel and how to connect to it.
 public struct TunnelOptions: Hashable, Sendable {
-    /// The control endpoint of the interface, usually on port 3671.
+    /// The control endpoint of the interface, usually with port 3671.
     public var server: SocketAddress
     public var transport: HostEndpoint.Transport
-    /// Over UDP: the interface answers to where frames come from. For clients behind NAT, as in many containers.
+    /// Over UDP: the interface answers to the source address of frames. For clients behind NAT, as in many containers.
     public var usesNAT: Bool
-    /// Only the tunnel with this address will do.
+    /// If set, only the tunnel with this address is used.
     public var address: IndividualAddress?
-    /// The interface that was last found at the server's address, so that it is found again where it has another.
+    /// The interface last found at the server's address, so that it can be found again at another.
     public var known: InterfaceIdentity?
     /// For the random part of waiting times.
     public var seed: UInt64

@@ -6,7 +6,7 @@ struct DPT1: MainType {
 
     var subtypes: [Subtype] { Self.table }
 
-    /// 1.009 and 1.019 both speak of windows and doors, and mean opposite things by 1.
+    /// 1.009 and 1.019 are both for windows and doors, but 1 has opposite meanings.
     static let table: [Subtype] = [
         bit(1, "DPT_Switch", "switch", ["off"], ["on"]),
         bit(2, "DPT_Bool", "boolean", ["false"], ["true"]),
@@ -24,7 +24,7 @@ struct DPT1: MainType {
         bit(14, "DPT_InputSource", "input source", ["fixed"], ["calculated"]),
         bit(15, "DPT_Reset", "reset", ["no action"], ["reset"]),
         bit(16, "DPT_Ack", "acknowledge", ["no action"], ["acknowledge"]),
-        // Both 0 and 1 trigger; the words differ so that each gives its own bit again.
+        // Both 0 and 1 trigger; the words differ so that each can be encoded again.
         bit(17, "DPT_Trigger", "trigger", ["trigger 0"], ["trigger", "trigger 1"]),
         bit(18, "DPT_Occupancy", "occupancy", ["not occupied"], ["occupied"]),
         bit(19, "DPT_Window_Door", "window/door", ["closed", "close"], ["open"]),
@@ -42,7 +42,7 @@ struct DPT1: MainType {
         Subtype(number, id, name, size: .bits(1), words: no.map { (0, $0) } + yes.map { (1, $0) })
     }
 
-    /// Where 1 is what people call on. Which of "up" and "down", or of "cooling" and "heating", is on, nobody knows.
+    /// The subtypes where 1 is commonly called on. For "up" and "down", or "cooling" and "heating", that is undefined.
     private static let switchable: Set<UInt16> = [1, 2, 3, 4, 5, 6, 10, 11, 15, 16, 18]
 
     func decode(_ payload: Payload, as subtype: Subtype) throws(DatapointFault) -> DatapointValue {

@@ -1,4 +1,4 @@
-/// 2.xxx: a forced bit of 1.xxx. The upper bit says whether the object is forced, the lower one to which state.
+/// 2.xxx: a forced bit of 1.xxx. The upper bit is 1 if the object is forced, the lower one is the forced state.
 ///
 /// The value is a record of `control` and `value`; people see `control on` and `no control off`.
 ///

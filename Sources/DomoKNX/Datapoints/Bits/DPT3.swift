@@ -1,5 +1,5 @@
-/// 3.xxx: relative dimming, and blinds in steps. One bit of direction, three of step code: 0 stops, 1 is the whole range,
-/// and each further code half of the one before, down to 1/64.
+/// 3.xxx: relative dimming, and blinds in steps. One bit of direction, three of step code: 0 stops, 1 is the whole
+/// range, and each further code half of the one before, down to 1/64.
 ///
 /// The value is a record of `direction` (true: brighter, or down) and `step` (the code); people see `increase 25 %`,
 /// `down 100 %`, `decrease stop`.
@@ -54,11 +54,12 @@ struct DPT3: MainType {
         throw DatapointFault(
             .wrongForm,
             "\"\(text)\" is not a value of \(subtype.id)",
-            hint: "use \(words.joined(separator: ", ")) or stop; there are 100, 50, 25, 12.5, 6.25, 3.125 and 1.5625 %"
+            hint: "use \(words.joined(separator: ", ")) or stop; "
+                + "the steps are 100, 50, 25, 12.5, 6.25, 3.125 and 1.5625 %"
         )
     }
 
-    /// How much of the range a step is.
+    /// The percentage of the range that a step covers.
     private static func percent(_ step: Int64) -> Double { 100 / Double(1 << (step - 1)) }
 
     /// `stop`, `25 %`, or the code itself: `3`.

@@ -1,4 +1,4 @@
-/// 30.1010: which of 24 channels are active.
+/// 30.1010: the active channels out of 24.
 ///
 /// Source: KNX 03/07/02, 8.5: bit 0 is channel 1; the KNX master data of ETS has them the other way round.
 struct DPT30: RecordType {

@@ -1,4 +1,4 @@
-/// 17.001: a scene number. People count from 1 to 64, the bus from 0 to 63; values are people's.
+/// 17.001: a scene number. Values are 1–64, as people count them; the bus uses 0–63.
 ///
 /// Source: KNX 03/07/02, 3.17. The two upper bits are reserved; data that sets them is a fault.
 struct DPT17: MainType {
@@ -26,7 +26,7 @@ struct DPT17: MainType {
         .octets([try Self.octet(value, subtype)])
     }
 
-    /// The scene number as the bus has it.
+    /// The scene number as on the bus.
     static func octet(_ value: DatapointValue, _ subtype: Subtype) throws(DatapointFault) -> UInt8 {
         guard case .integer(let scene) = value else { throw .wrongForm(value, subtype, expected: "a scene number") }
         guard range.contains(scene) else { throw .outOfRange(value, subtype, "1…64") }

@@ -1,8 +1,8 @@
-/// 18.001: run a scene, or store the present state as it. Scene numbers are 1–64 for people and 0–63 on the bus.
+/// 18.001: run a scene, or store the current state as a scene. Scene numbers are 1–64 for people and 0–63 on the bus.
 ///
 /// The value is a record of `learn` and `scene`; people see `5` and `learn 5`.
 ///
-/// Source: KNX 03/07/02, 3.18. Bit 6 is reserved and ignored, as xknx does: the scene is clear without it.
+/// Source: KNX 03/07/02, 3.18. Bit 6 is reserved and ignored, as in xknx: the scene is unambiguous without it.
 struct DPT18: MainType {
     let number: UInt16 = 18
 

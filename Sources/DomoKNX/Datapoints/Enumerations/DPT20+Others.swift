@@ -1,5 +1,5 @@
 extension DPT20 {
-    /// 20.1000–20.1209: the system itself, and meters. The words of 20.1004 and later are known from Calimero.
+    /// 20.1000–20.1209: the system itself, and meters. The words of 20.1004 and later are from Calimero.
     static let others: [Subtype] = [
         enumeration(
             1000,

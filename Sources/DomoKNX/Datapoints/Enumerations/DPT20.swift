@@ -1,6 +1,7 @@
 /// 20.xxx: an enumeration of one octet. Values are the raw numbers; their words are in the subtype.
 ///
-/// A number without a word is reserved: data that has it is a fault. A bare 20 is read as 20.102, which most houses mean.
+/// A number without a word is reserved: data with it is a fault. A bare 20 is read as 20.102, the most common in
+/// houses.
 ///
 /// Source: KNX 03/07/02, 3.20 and chapters 4–8; the words from the KNX master data that ETS carries, shortened.
 struct DPT20: MainType {
@@ -20,7 +21,7 @@ struct DPT20: MainType {
         Subtype(number, id, name, size: .octets(1), words: words)
     }
 
-    /// The words of 0, 1, 2…, or of the numbers from another first one on.
+    /// An enumeration with words for consecutive numbers, by default from 0.
     static func enumeration(
         _ number: UInt16,
         _ id: String,
@@ -36,7 +37,11 @@ struct DPT20: MainType {
             throw DatapointFault(.wrongSize, "\(payload) does not have 1 octet")
         }
         guard subtype.word(of: Int64(data[0])) != nil else {
-            throw DatapointFault(.invalid, "\(subtype.id) reserves \(data[0])", hint: "it has \(subtype.wordList)")
+            throw DatapointFault(
+                .invalid,
+                "\(data[0]) is reserved in \(subtype.id)",
+                hint: "the values are \(subtype.wordList)"
+            )
         }
         return .integer(Int64(data[0]))
     }
@@ -44,7 +49,11 @@ struct DPT20: MainType {
     func encode(_ value: DatapointValue, as subtype: Subtype) throws(DatapointFault) -> Payload {
         guard case .integer(let raw) = value else { throw .wrongForm(value, subtype, expected: subtype.wordList) }
         guard let octet = UInt8(exactly: raw), subtype.word(of: raw) != nil else {
-            throw DatapointFault(.outOfRange, "\(subtype.id) has no \(raw)", hint: "use one of \(subtype.wordList)")
+            throw DatapointFault(
+                .outOfRange,
+                "\(raw) is not a value of \(subtype.id)",
+                hint: "use one of \(subtype.wordList)"
+            )
         }
         return .octets([octet])
     }

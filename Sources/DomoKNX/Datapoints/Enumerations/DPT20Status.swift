@@ -1,10 +1,10 @@
 /// 20.60102: the status of a room controller in one octet ("Eberle status byte"), one bit for each mode and four flags.
 ///
-/// No type of the specification: its number is xknx's, which houses from there and from Home Assistant have. The value
-/// is a record; people see `comfort, heating, dew point`.
+/// Not in the specification: the number is from xknx and Home Assistant, for houses that come from there. The value is
+/// a record; people see `comfort, heating, dew point`.
 ///
-/// Source: KNX application note AN097, as xknx cites it. Where several modes are set the lowest bit counts, where none is
-/// the mode is "auto"; both as in xknx.
+/// Source: KNX application note AN097, as xknx cites it. If several modes are set, the lowest bit counts; if none is
+/// set, the mode is "auto"; both as in xknx.
 struct DPT20Status: MainType {
     let number: UInt16 = 20
 
@@ -14,7 +14,7 @@ struct DPT20Status: MainType {
         Subtype(60102, "DPT_HVACStatus", "room controller status", size: .octets(1))
     ]
 
-    /// The words of 20.102, whose numbers are the values of `mode`.
+    /// The words of 20.102; their numbers are the values of `mode`.
     private static let modes = ["auto", "comfort", "standby", "economy", "protection"]
     /// The flags, from bit 4 on, with their words for 0 and 1.
     private static let flags = [

@@ -1,4 +1,4 @@
-/// 12.xxx: a number of four octets without sign.
+/// 12.xxx: an unsigned number of four octets.
 ///
 /// Source: KNX 03/07/02, 3.12; 12.100–12.1201 from the KNX master data that ETS carries.
 struct DPT12: IntegerMainType {

@@ -1,4 +1,4 @@
-/// 13.xxx: a number of four octets with sign.
+/// 13.xxx: a signed number of four octets.
 ///
 /// Source: KNX 03/07/02, 3.13; 13.016 and 13.1200–13.1201 from the KNX master data that ETS carries. The identifiers
 /// are spelt as there ("Apparant").
@@ -10,7 +10,7 @@ struct DPT13: IntegerMainType {
     private static let coding = OctetInteger(octets: 4, isSigned: true)
     private static let table: [Subtype] = [
         coding.subtype(1, "DPT_Value_4_Count", "signed 32-bit counter", unit: "pulses"),
-        // Calimero speaks of a "high resolution"; the master data of ETS and xknx have 1 m³/h.
+        // Calimero has a "high resolution"; the master data of ETS and xknx have 1 m³/h.
         coding.subtype(2, "DPT_FlowRate_m3/h", "flow rate", unit: "m³/h"),
         coding.subtype(10, "DPT_ActiveEnergy", "active energy (Wh)", unit: "Wh"),
         coding.subtype(11, "DPT_ApparantEnergy", "apparent energy (VAh)", unit: "VAh"),

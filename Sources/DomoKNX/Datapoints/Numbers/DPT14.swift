@@ -1,10 +1,10 @@
 /// 14.xxx: a number of four octets in floating point (IEEE 754, single precision).
 ///
-/// NaN and the infinities are no values. A number is shown with the fewest digits that give the same four octets, and a
-/// value has those digits too: 0.1, where the octets, in double precision, are 0.10000000149011612.
+/// NaN and the infinities are not values. A number is shown, and decoded, with the fewest digits that give the same
+/// four octets: 0.1, where the octets in double precision are 0.10000000149011612.
 ///
-/// Source: KNX 03/07/02, 3.14; 14.080 and later from the KNX master data that ETS carries. 14.040 is in lumen seconds as
-/// in xknx, where the master data has joules: an amount of light has no energy unit.
+/// Source: KNX 03/07/02, 3.14; 14.080 and later from the KNX master data that ETS carries. 14.040 is in lumen seconds
+/// as in xknx, where the master data has joules: an amount of light has no energy unit.
 struct DPT14: MainType {
     let number: UInt16 = 14
 
@@ -109,7 +109,7 @@ struct DPT14: MainType {
         guard single.isFinite, let number = Double(single.description) else {
             throw DatapointFault(.noValue, "\(single) is not a number", hint: "the device has no measurement")
         }
-        // −0 is another spelling of 0.
+        // −0 is another encoding of 0.
         return .real(number == 0 ? 0 : number)
     }
 

@@ -1,4 +1,4 @@
-/// 29.xxx: a number of eight octets with sign.
+/// 29.xxx: a signed number of eight octets.
 ///
 /// Source: KNX 03/07/02, 3.29 (electrical energy). The identifiers are spelt as there ("Apparant").
 struct DPT29: IntegerMainType {

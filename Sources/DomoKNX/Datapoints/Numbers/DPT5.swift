@@ -1,4 +1,4 @@
-/// 5.xxx: a number of one octet without sign.
+/// 5.xxx: an unsigned number of one octet.
 ///
 /// Source: KNX 03/07/02, 3.5; 5.100 from the KNX master data that ETS carries.
 struct DPT5: IntegerMainType {

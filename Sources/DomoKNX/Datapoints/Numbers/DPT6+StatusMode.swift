@@ -1,13 +1,13 @@
-/// 6.020: five status bits and which of three modes is active.
+/// 6.020: five status bits and the active one of three modes.
 ///
-/// Source: KNX 03/07/02, 3.7. A status bit is *set* when it is 0. (The KNX master data of ETS calls 1 "set", against the
-/// specification.) The mode is one of three bits; other patterns are forbidden.
+/// Source: KNX 03/07/02, 3.7. A status bit is *set* when it is 0. (The KNX master data of ETS calls 1 "set", against
+/// the specification.) The mode is one of three bits; other patterns are forbidden.
 struct DPT6StatusMode: MainType {
     let number: UInt16 = 6
 
     var subtypes: [Subtype] { [Self.record.subtype] }
 
-    /// With the number of the mode in the place of its bit.
+    /// The layout with the number of the mode in place of the mode bits.
     private static let record = Record(
         20,
         "DPT_Status_Mode3",
@@ -24,7 +24,7 @@ struct DPT6StatusMode: MainType {
         }
         let bits = octets[0] & 7
         guard bits.nonzeroBitCount == 1 else {
-            throw DatapointFault(.invalid, "the data does not have exactly one of the three mode bits, but \(bits)")
+            throw DatapointFault(.invalid, "the data has \(bits) of the three mode bits set instead of exactly one")
         }
         return try Self.record.layout.decode(.octets([octets[0] & 0xF8 | UInt8(bits.trailingZeroBitCount)]))
     }

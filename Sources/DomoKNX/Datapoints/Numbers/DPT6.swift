@@ -1,4 +1,4 @@
-/// 6.001 and 6.010: a number of one octet with sign.
+/// 6.001 and 6.010: a signed number of one octet.
 ///
 /// Source: KNX 03/07/02, 3.6.
 struct DPT6: IntegerMainType {

@@ -1,7 +1,7 @@
-/// 7.xxx: a number of two octets without sign.
+/// 7.xxx: an unsigned number of two octets.
 ///
 /// Source: KNX 03/07/02, 3.7. The specification gives 7.003 and 7.004 in ms, in steps of 10 and of 100: raw 65535 of
-/// 7.003 is 655350 ms. xknx reads it so too, but refuses to send more than 65535 ms.
+/// 7.003 is 655350 ms. xknx decodes it the same way, but refuses to send more than 65535 ms.
 struct DPT7: IntegerMainType {
     let number: UInt16 = 7
     var coding: OctetInteger { Self.coding }

@@ -1,4 +1,4 @@
-/// 8.xxx: a number of two octets with sign.
+/// 8.xxx: a signed number of two octets.
 ///
 /// Source: KNX 03/07/02, 3.8. The specification gives 8.003 and 8.004 in ms, in steps of 10 and of 100.
 struct DPT8: IntegerMainType {

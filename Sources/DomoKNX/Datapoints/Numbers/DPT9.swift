@@ -1,8 +1,8 @@
 /// 9.xxx: a number of two octets in floating point: a sign, an exponent of 4 bits, a mantissa of 11 bits (two's
 /// complement together with the sign); the number is 0.01 · mantissa · 2^exponent.
 ///
-/// A number has several spellings, 0 even 16. The canonical one has the least exponent that holds the number, which is
-/// the most precise.
+/// A number has several encodings, 0 even 16. The canonical one has the smallest exponent that can hold the number,
+/// which is the most precise.
 ///
 /// Source: KNX 03/07/02, 3.10; 9.029 and 9.030 from the KNX master data that ETS carries.
 struct DPT9: MainType {
@@ -39,7 +39,7 @@ struct DPT9: MainType {
         measure(28, "DPT_Value_Wsp_kmh", "wind speed (km/h)", "km/h", from: 0),
         measure(29, "DPT_Value_Absolute_Humidity", "absolute humidity", "g/m³", from: 0),
         measure(30, "DPT_Concentration_µgm3", "concentration", "µg/m³", from: 0),
-        // No type of the specification: houses that come from xknx and Home Assistant have it.
+        // Not in the specification, but used by houses that come from xknx and Home Assistant.
         measure(60000, "DPT_Enthalpy", "enthalpy", "H"),
     ]
 
@@ -66,7 +66,7 @@ struct DPT9: MainType {
             throw DatapointFault(.wrongSize, "\(payload) does not have 2 octets")
         }
         guard data != Self.noValue else {
-            throw DatapointFault(.noValue, "7FFF stands for no valid value", hint: "the device has no measurement")
+            throw DatapointFault(.noValue, "7FFF means no valid value", hint: "the device has no measurement")
         }
         let exponent = Int(data[0] >> 3 & 0x0F)
         let magnitude = Int(data[0] & 0x07) << 8 | Int(data[1])
@@ -95,7 +95,7 @@ struct DPT9: MainType {
             guard (-2048...2047).contains(rounded) else { continue }
             var mantissa = Int16(rounded)
             var exponent = UInt16(exponent)
-            // −20.485 is too large for exponent 0, but what it is rounded to is not.
+            // −20.485 is too large for exponent 0, but its rounded value is not.
             if mantissa == -1024, exponent > 0 {
                 mantissa = -2048
                 exponent -= 1

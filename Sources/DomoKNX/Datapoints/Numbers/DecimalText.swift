@@ -1,12 +1,12 @@
-/// Numbers as people write them: digits, a point, a minus sign; then, if they like, the unit.
+/// Numbers as people write them: digits, a point, a minus sign, and optionally the unit.
 enum DecimalText {
-    /// The shortest digits that give the number again, without an exponent from 0.000001 to 10¹⁵.
+    /// The fewest digits that give the same number, without an exponent from 0.000001 to 10¹⁵.
     static func plain(_ number: Double) -> String { expanded(number.description) }
 
     /// The same for single precision: 0.1, where the same number in double precision is 0.10000000149011612.
     static func plain(_ number: Float) -> String { expanded(number.description) }
 
-    /// At most so many decimals, half away from zero, without zeros at the end.
+    /// The number with at most this many decimals, rounded half away from zero, without trailing zeros.
     static func fixed(_ number: Double, decimals: Int) -> String {
         let factor = Int64(pow10(decimals))
         guard let scaled = Int64(exactly: rounded(number * Double(factor))) else { return plain(number) }
@@ -18,15 +18,15 @@ enum DecimalText {
         return sign + String(whole) + (rest == 0 ? "" : "." + digits)
     }
 
-    /// Half away from zero. A number that misses the half by no more than the error of a few operations in double
-    /// precision is the half: 21.485 · 100 is 2148.4999999999995.
+    /// Rounds half away from zero. A number that misses the half by no more than the error of a few operations in
+    /// double precision counts as the half: 21.485 · 100 is 2148.4999999999995.
     static func rounded(_ number: Double) -> Double {
         let whole = number.rounded(.towardZero)
         let error = min(max(1, abs(number)) * 1e-15, 1e-6)
         return abs(number - whole) >= 0.5 - error ? whole + (number < 0 ? -1 : 1) : whole
     }
 
-    /// Reads `21.5`, `-3`, `40 %`, `4e-7 F`: `.integer` where there is neither point nor exponent, else `.real`.
+    /// Reads `21.5`, `-3`, `40 %`, `4e-7 F`: `.integer` without a point and an exponent, otherwise `.real`.
     static func number(_ text: String, unit: String?) throws(DatapointFault) -> DatapointValue {
         let written = text.trimmingSpaces()
         let digits = prefixOfNumber(written)
@@ -35,8 +35,8 @@ enum DecimalText {
             throw DatapointFault(.wrongForm, "\"\(text)\" is not a number", hint: hint(written, unit))
         }
         guard rest.isEmpty || unit.map({ sameUnit(rest, $0) }) == true else {
-            let expected = unit.map { "the unit is \($0)" } ?? "write the number alone"
-            throw DatapointFault(.wrongForm, "\"\(rest)\" after the number \(digits) is unexpected", hint: expected)
+            let expected = unit.map { "the unit is \($0)" } ?? "write only the number"
+            throw DatapointFault(.wrongForm, "unexpected \"\(rest)\" after the number \(digits)", hint: expected)
         }
         if let integer = Int64(digits) { return .integer(integer) }
         guard let real = Double(digits), real.isFinite else {
@@ -54,7 +54,7 @@ enum DecimalText {
         return "write it as 21.5" + (unit.map { " or 21.5 \($0)" } ?? "")
     }
 
-    /// Sign, digits, point, digits, exponent; empty where there is no number. An `e` without digits belongs to the unit.
+    /// Sign, digits, point, digits, exponent; empty if there is no number. An `e` without digits belongs to the unit.
     private static func prefixOfNumber(_ text: String) -> Substring {
         let scalars = text.unicodeScalars
         var end = scalars.startIndex
@@ -103,7 +103,7 @@ enum DecimalText {
         return folded == "lux" ? "lx" : folded
     }
 
-    /// `1.5e-05` → `0.000015`; what is outside the usual sizes stays as it is.
+    /// `1.5e-05` → `0.000015`; very large and very small numbers keep their exponent.
     private static func expanded(_ description: String) -> String {
         let parts = description.split(separator: "e")
         guard parts.count == 2, let exponent = Int(parts[1]), (-7..<16).contains(exponent) else {

@@ -1,13 +1,14 @@
 /// A main type whose data is one whole number, shown as a number in the unit of its subtype.
 ///
-/// A subtype with a whole resolution (1, or 10 ms) has `.integer` values, one with a fraction (5.001, 8.010) `.real` ones.
+/// A subtype with a whole resolution (1, or 10 ms) has `.integer` values, one with a fractional resolution (5.001,
+/// 8.010) `.real` values.
 protocol IntegerMainType: MainType {
     var coding: OctetInteger { get }
 
-    /// The raw number in the unit; called for subtypes with a fraction as resolution.
+    /// The raw number in the unit; called for subtypes with a fractional resolution.
     func measure(_ raw: Int64, as subtype: Subtype) -> Double
 
-    /// The raw number, before rounding, of a measure; called for subtypes with a fraction as resolution.
+    /// The raw number of a measurement, before rounding; called for subtypes with a fractional resolution.
     func raw(_ measure: Double, as subtype: Subtype) -> Double
 }
 
@@ -19,10 +20,10 @@ extension IntegerMainType {
     func decode(_ payload: Payload, as subtype: Subtype) throws(DatapointFault) -> DatapointValue {
         let raw = try coding.raw(of: payload)
         guard let step = subtype.wholeStep else { return .real(measure(raw, as: subtype)) }
-        // At most 7 octets have a step other than 1.
+        // Only numbers of up to 7 octets have a step other than 1.
         let value = raw * step
         guard subtype.range?.contains(Double(value)) ?? true else {
-            throw DatapointFault(.invalid, "\(subtype.id) reserves \(value)", hint: subtype.rangeHint)
+            throw DatapointFault(.invalid, "\(value) is reserved in \(subtype.id)", hint: subtype.rangeHint)
         }
         return .integer(value)
     }
@@ -33,7 +34,7 @@ extension IntegerMainType {
 
     func text(of value: DatapointValue, as subtype: Subtype) -> String {
         guard case .real(let number) = value, subtype.wholeStep == nil else { return value.description }
-        // The fewest decimals that give the same data: 50 for raw 128 of 5.001, 0.4 for raw 1.
+        // Use the fewest decimals that give the same data: 50 for raw 128 of 5.001, 0.4 for raw 1.
         do throws(DatapointFault) {
             let raw = try raw(of: value, as: subtype)
             for decimals in 0...3 {
@@ -41,7 +42,7 @@ extension IntegerMainType {
                 if try self.raw(of: DecimalText.number(text, unit: nil), as: subtype) == raw { return text }
             }
         } catch {
-            // Out of range: the fewest decimals may be so, where the number is not, or the number itself.
+            // The number, or only its rounded text, is out of range.
         }
         return value.description
     }
@@ -74,7 +75,7 @@ extension IntegerMainType {
         return raw
     }
 
-    /// The ends of 64 bits can't be said in double precision.
+    /// The limits of 64 bits can't be represented in double precision.
     private func outOfRange(_ value: DatapointValue, _ subtype: Subtype) -> DatapointFault {
         let limits = coding.octets == 8 ? "\(coding.limits.lowerBound)…\(coding.limits.upperBound)" : nil
         return .outOfRange(value, subtype, limits)
@@ -91,12 +92,12 @@ extension IntegerMainType {
 }
 
 extension Subtype {
-    /// The resolution, where it is whole.
+    /// The resolution if it is whole.
     fileprivate var wholeStep: Int64? { Int64(exactly: resolution ?? 1) }
 }
 
 extension Int64 {
-    /// Half away from zero. The divisor is positive.
+    /// Divides, rounding half away from zero. The divisor has to be positive.
     fileprivate func dividedRounding(by divisor: Int64) -> Int64 {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder.magnitude * 2 >= divisor.magnitude && remainder != 0 ? quotient + signum() : quotient

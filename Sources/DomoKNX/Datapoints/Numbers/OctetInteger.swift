@@ -5,7 +5,7 @@ struct OctetInteger: Sendable {
     let octets: Int
     let isSigned: Bool
 
-    /// The raw numbers. Unsigned ones of 8 octets don't exist in KNX.
+    /// The range of raw numbers. KNX has no unsigned numbers of 8 octets.
     var limits: ClosedRange<Int64> {
         let bits = octets * 8
         return isSigned ? (-1 << (bits - 1))...(bits == 64 ? .max : (1 << (bits - 1)) - 1) : 0...((1 << bits) - 1)
@@ -20,15 +20,15 @@ struct OctetInteger: Sendable {
         return isSigned ? Int64(bitPattern: bits << unused) >> unused : Int64(bitPattern: bits)
     }
 
-    /// The number must be inside the limits.
+    /// The data of a number, which has to be inside the limits.
     func payload(of raw: Int64) -> Payload {
         .octets((0..<octets).reversed().map { UInt8(truncatingIfNeeded: raw >> (8 * $0)) })
     }
 
     /// A subtype whose values are all raw numbers, times a step.
     ///
-    /// - Parameter limit: the largest raw number, where it is not the largest of these octets. In double precision the
-    ///   largest number of 8 octets is one too many; `limits` refuses it.
+    /// - Parameter limit: The largest raw number, if smaller than the octets allow. In double precision the largest
+    ///   number of 8 octets is one too many; `limits` refuses it.
     func subtype(
         _ number: UInt16,
         _ id: String,

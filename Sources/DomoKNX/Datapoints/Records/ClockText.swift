@@ -38,7 +38,7 @@ enum ClockText {
         [hour, minute, second].map { RecordNumber.padded($0, 2) }.joined(separator: ":")
     }
 
-    /// Without a year, a leap year's days.
+    /// The days of a month; without a year, those of a leap year.
     static func dayCount(month: Int64, year: Int64?) -> Int64 {
         switch month {
         case 4, 6, 9, 11: 30
@@ -49,7 +49,7 @@ enum ClockText {
 }
 
 extension DatapointValue {
-    /// The number in a field of a record; nil where there is none.
+    /// The number in a field of a record; nil if there is none.
     func integer(_ name: String) -> Int64? {
         guard case .record(let fields) = self,
             case .integer(let number) = fields.first(where: { $0.name == name })?.value

@@ -1,5 +1,5 @@
-/// A record as a line: `brightness 40 %, 3200 K, 2.5 s`, `scene 5, active`, `none`. Flags that are false and fields
-/// that are marked as invalid are left out.
+/// The text of a record: `brightness 40 %, 3200 K, 2.5 s`, `scene 5, active`, `none`. Flags that are false and fields
+/// that are marked as invalid are omitted.
 extension RecordLayout {
     static let empty = "none"
 
@@ -52,7 +52,7 @@ extension RecordLayout {
         for item in items {
             let item = item.trimmingSpaces()
             let (index, value) = try field(of: item)
-            guard values[index] == nil else { throw DatapointFault(.wrongForm, "\"\(item)\": given twice") }
+            guard values[index] == nil else { throw DatapointFault(.wrongForm, "duplicate \"\(item)\"") }
             values[index] = value
         }
         var record: [DatapointValue.Field] = []
@@ -99,7 +99,7 @@ extension RecordLayout {
 }
 
 extension RecordPart {
-    /// How the value is written, in a hint.
+    /// The form of the value, for a hint.
     var form: String {
         switch kind {
         case .reserved, .validity, .flag: ""
@@ -109,7 +109,7 @@ extension RecordPart {
         }
     }
 
-    /// Reads what follows the label, in lower case.
+    /// Reads the text after the label, in lower case.
     fileprivate func value(ofWord text: String) -> DatapointValue? {
         switch kind {
         case .reserved, .validity: return nil
@@ -131,14 +131,14 @@ extension RecordPart {
         }
     }
 
-    /// The names of step codes: parts of the whole range.
+    /// The names of step codes: fractions of the whole range.
     static let stepSizes = ["stop", "100 %", "50 %", "25 %", "12.5 %", "6.25 %", "3.125 %", "1.5625 %"]
 
     private static func step(_ direction: Bool, _ step: Int64) -> DatapointValue {
         .record([.init("direction", .bool(direction)), .init("step", .integer(step))])
     }
 
-    /// The unit may be left out where a label precedes the number.
+    /// The unit may be omitted if a label precedes the number.
     private func withoutUnit(_ text: String) -> String? {
         guard let unit = unit?.lowercased() else { return text }
         guard text.hasSuffix(unit) else { return label.isEmpty ? nil : text }

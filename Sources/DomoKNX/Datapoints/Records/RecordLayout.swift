@@ -1,8 +1,8 @@
-/// Where the fields of a record lie in up to eight octets, or in the few bits of a short frame.
+/// The positions of the fields of a record in up to eight octets, or in the few bits of a short frame.
 struct RecordLayout: Sendable {
     struct Place: Sendable {
         var part: RecordPart
-        /// From the least significant bit of the last octet.
+        /// Counted from the least significant bit of the last octet.
         var shift: Int
         var validity: Validity?
         var isOptional: Bool {
@@ -19,11 +19,11 @@ struct RecordLayout: Sendable {
     /// The fields, in the order of the values.
     let fields: [Place]
     let width: Int
-    /// The names of the fields in the order in which people read them.
+    /// The names of the fields in the order in which they are shown.
     let shown: [String]
     private let masks: [Validity]
 
-    /// - Parameter parts: from the most significant bit.
+    /// - Parameter parts: The parts, from the most significant bit.
     init(_ parts: [RecordPart], shown: [String]? = nil) {
         width = parts.reduce(0) { $0 + $1.width }
         var shift = width
@@ -50,8 +50,8 @@ struct RecordLayout: Sendable {
 
     /// A set of bits.
     ///
-    /// - Parameter names: from bit 0, as the specification counts them; nil for reserved ones, also those left out at the
-    ///   end.
+    /// - Parameter names: The names from bit 0, as in the specification; nil for reserved bits, which may be omitted at
+    ///   the end.
     init(bits width: Int, _ names: [String?]) {
         self.init(
             names.enumerated().compactMap { bit, name in
@@ -88,7 +88,7 @@ struct RecordLayout: Sendable {
 
     func encode(_ value: DatapointValue) throws(DatapointFault) -> Payload {
         let values = try values(of: value)
-        // Marks first that no field is valid.
+        // First mark all fields as invalid.
         var bits: UInt64 = masks.reduce(0) { $0 | (1 - $1.bit) << UInt64($1.shift) }
         var found: [Int: Bool] = [:]
         for (place, value) in zip(fields, values) {
@@ -112,7 +112,7 @@ struct RecordLayout: Sendable {
         return .octets((0..<width / 8).reversed().map { UInt8(truncatingIfNeeded: bits >> UInt64(8 * $0)) })
     }
 
-    /// What a value says of each field. A flag that isn't named is false.
+    /// The value of each field. A missing flag is false.
     private func values(of value: DatapointValue) throws(DatapointFault) -> [DatapointValue?] {
         guard case .record(let given) = value else {
             throw DatapointFault(.wrongForm, "\(value) is not a record", hint: "its fields are \(names)")
@@ -122,7 +122,7 @@ struct RecordLayout: Sendable {
             guard let index = fields.firstIndex(where: { $0.part.name == field.name }) else {
                 throw DatapointFault(.wrongForm, "unknown field \"\(field.name)\"", hint: "the fields are \(names)")
             }
-            guard values[index] == nil else { throw DatapointFault(.wrongForm, "\(field.name) is given twice") }
+            guard values[index] == nil else { throw DatapointFault(.wrongForm, "duplicate field \(field.name)") }
             values[index] = .some(field.value)
         }
         var all: [DatapointValue?] = []

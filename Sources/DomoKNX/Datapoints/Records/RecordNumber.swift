@@ -1,6 +1,6 @@
-/// Numbers in the texts of records: digits, with a point where there are decimals.
+/// Numbers in the texts of records: digits, with a point before decimals.
 enum RecordNumber {
-    /// With exactly so many decimals. Numbers beyond 64 bits are described.
+    /// The number with exactly this many decimals. Numbers beyond 64 bits use their description.
     static func fixed(_ number: Double, decimals: Int) -> String {
         let factor = power(decimals)
         guard let scaled = Int64(exactly: (number * Double(factor)).rounded()) else { return number.description }
@@ -18,7 +18,7 @@ enum RecordNumber {
     /// `12`, `12.5`, `-12.5`; nil for anything else: no exponents, no comma, no more than 18 digits.
     static func real(_ text: some StringProtocol) -> Double? { decimal(text).map { $0.value } }
 
-    /// A number and how many decimals it was written with.
+    /// A number and the number of decimals in the text.
     static func decimal(_ text: some StringProtocol) -> (value: Double, decimals: Int)? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count <= 2, let first = parts.first else { return nil }

@@ -1,5 +1,5 @@
 extension RecordPart {
-    /// Nil where the bits mean "no value".
+    /// Nil if the bits mean "no value".
     func value(of raw: UInt64) throws(DatapointFault) -> DatapointValue? {
         switch kind {
         case .reserved, .validity: return nil
@@ -87,7 +87,7 @@ extension RecordPart {
         return octets.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// What 9.xxx needs to know of a field.
+    /// The subtype for encoding a field like 9.xxx.
     private func subtype(_ range: ClosedRange<Double>) -> Subtype {
         Subtype(0, name, name, unit: unit, size: .octets(2), range: range, resolution: 0.01)
     }

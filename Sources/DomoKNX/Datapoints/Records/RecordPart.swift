@@ -1,12 +1,12 @@
 /// One field of a record, or bits between its fields.
 struct RecordPart: Sendable {
-    /// How bits are read. What a telegram can't mark as invalid must be there in every value.
+    /// The interpretation of the bits. Fields that a telegram can't mark as invalid are required in every value.
     enum Kind: Sendable {
         /// Sent as 0, ignored when received.
         case reserved
-        /// A bit that says whether these fields are valid, by having this value.
+        /// A bit with this value if these fields are valid.
         case validity(of: [String], when: UInt64)
-        /// `.bool`: true when the bit has this value.
+        /// `.bool`: true if the bit has this value.
         case flag(when: UInt64)
         /// `.integer` in this range: the bits and an offset.
         case unsigned(ClosedRange<Int64>, offset: Int64)
@@ -16,7 +16,7 @@ struct RecordPart: Sendable {
         case code([(raw: Int64, word: String)])
         /// `.integer` of decimal digits, four bits each.
         case digits
-        /// `.real`: the bits × numerator / denominator. So many decimals are enough to distinguish neighbours.
+        /// `.real`: the bits × numerator / denominator, with enough decimals to distinguish neighbouring values.
         case scaled(numerator: Double, denominator: Double, decimals: Int)
         /// `.real` in two octets, as in 9.xxx; nil for 0x7FFF.
         case float16(ClosedRange<Double>)
@@ -28,7 +28,7 @@ struct RecordPart: Sendable {
     var width: Int
     var kind: Kind
     var unit: String?
-    /// What precedes the value in a text; empty where the unit says it all.
+    /// The text before the value; empty if the unit is sufficient.
     var label: String
 
     init(_ name: String, _ width: Int, _ kind: Kind, unit: String? = nil, label: String? = nil) {
@@ -80,6 +80,6 @@ struct RecordPart: Sendable {
     /// Four reserved bits, the direction, three bits of step code.
     static func step(_ name: String) -> [Self] { [.reserved(4), RecordPart(name, 4, .step)] }
 
-    /// The greatest raw value.
+    /// The maximum raw value.
     var maxRaw: UInt64 { width >= 64 ? .max : (1 << UInt64(width)) - 1 }
 }

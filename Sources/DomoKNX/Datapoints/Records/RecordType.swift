@@ -1,4 +1,4 @@
-/// A subtype and where its fields lie.
+/// A subtype and its layout.
 struct Record: Sendable {
     let subtype: Subtype
     let layout: RecordLayout
@@ -13,7 +13,7 @@ struct Record: Sendable {
     }
 }
 
-/// A main type all of whose subtypes are records that are said by their layouts.
+/// A main type whose subtypes are all records with a layout.
 protocol RecordType: MainType {
     static var records: [Record] { get }
 }

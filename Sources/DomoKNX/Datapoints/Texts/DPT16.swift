@@ -1,7 +1,7 @@
 /// 16.xxx: text of at most 14 characters, padded with zeros.
 ///
-/// The text ends at the first zero. What follows it is ignored, so that one text has many spellings; the canonical one
-/// has zeros only. xknx leaves out the zeros instead and goes on: the specification pads "at the end".
+/// The text ends at the first zero. The rest is ignored, so one text has many encodings; the canonical one is padded
+/// with zeros only. xknx instead skips zeros and continues, but the specification pads "at the end".
 ///
 /// Source: KNX 03/07/02, 3.16. A bare 16 is read as 16.001, the default of the KNX master data that ETS carries.
 struct DPT16: MainType {
@@ -32,7 +32,7 @@ struct DPT16: MainType {
             throw DatapointFault(
                 .outOfRange,
                 "\(value) has \(octets.count) characters",
-                hint: "\(subtype.id) has at most \(Self.length)"
+                hint: "\(subtype.id) allows at most \(Self.length)"
             )
         }
         return .octets(octets + Array(repeating: 0, count: Self.length - octets.count))

@@ -1,9 +1,9 @@
-/// 28.001: text in UTF-8 with a zero at its end.
+/// 28.001: zero-terminated text in UTF-8.
 ///
-/// The text ends at the first zero, or with the data where a sender leaves the zero out that there was room for.
+/// The text ends at the first zero, or with the data if a sender omits the zero although there is room for it.
 ///
-/// Source: KNX 03/07/02, 3.28. The limit is what an extended frame carries: an APDU of 254 octets, of which one is the
-/// APCI's (KNX 03/03/02, 2.2.5).
+/// Source: KNX 03/07/02, 3.28. The limit is the capacity of an extended frame: an APDU of 254 octets, of which one is
+/// for the APCI (KNX 03/03/02, 2.2.5).
 struct DPT28: MainType {
     let number: UInt16 = 28
 
@@ -17,11 +17,11 @@ struct DPT28: MainType {
 
     func decode(_ payload: Payload, as subtype: Subtype) throws(DatapointFault) -> DatapointValue {
         guard case .octets(let data) = payload else {
-            throw DatapointFault(.wrongSize, "\(payload) is not made of octets")
+            throw DatapointFault(.wrongSize, "\(payload) does not consist of octets")
         }
         let octets = data.prefix { $0 != 0 }
         guard octets.count < Self.limit else {
-            throw DatapointFault(.invalid, "\(octets.count) octets of text have no zero at their end")
+            throw DatapointFault(.invalid, "the text of \(octets.count) octets is not zero-terminated")
         }
         guard let text = String(validating: octets, as: UTF8.self) else {
             throw DatapointFault(.invalid, "the data is not UTF-8", hint: "the sender may use ISO 8859-1 (16.001)")
@@ -37,7 +37,7 @@ struct DPT28: MainType {
             throw DatapointFault(
                 .outOfRange,
                 "the text has \(octets.count) octets",
-                hint: "\(subtype.id) has at most \(Self.limit - 1)"
+                hint: "\(subtype.id) allows at most \(Self.limit - 1)"
             )
         }
         return .octets(octets + [0])

@@ -1,6 +1,6 @@
 /// 4.xxx: one character.
 ///
-/// Source: KNX 03/07/02, 3.4. A bare 4 is read as 4.002, which holds all that 4.001 does.
+/// Source: KNX 03/07/02, 3.4. A bare 4 is read as 4.002, which includes 4.001.
 struct DPT4: MainType {
     let number: UInt16 = 4
     let usualSubtype: UInt16? = 2

@@ -1,4 +1,4 @@
-/// Text of one octet a character.
+/// Text with one octet per character.
 enum OctetText: Sendable {
     /// US-ASCII: 0–127.
     case ascii
@@ -33,7 +33,7 @@ enum OctetText: Sendable {
                     throw DatapointFault(
                         .wrongForm,
                         "\"\(character)\" is not a character of \(subtype.id)",
-                        hint: self == .ascii ? "use letters without accents" : "use letters of western Europe"
+                        hint: self == .ascii ? "use letters without accents" : "use western European letters"
                     )
                 }
                 octets.append(octet)
@@ -44,7 +44,7 @@ enum OctetText: Sendable {
 
     private var limit: UInt8 { self == .ascii ? 0x7F : 0xFF }
 
-    /// The accented letter of ISO 8859-1 that is written as a letter and a combining accent.
+    /// The accented letter of ISO 8859-1 for a letter and a combining accent.
     private static func composed(_ character: Character) -> UInt8? {
         guard character.unicodeScalars.count > 1 else { return nil }
         return (0xC0...0xFF).first { Character(Unicode.Scalar($0)) == character }

@@ -16,7 +16,7 @@ struct DPT10: MainType {
         ]
     )
 
-    /// The field `weekday` is 1 for Monday to 7, and nil for "no day".
+    /// The field `weekday` is 1 (Monday) to 7, and nil for "no day".
     func decode(_ payload: Payload, as subtype: Subtype) throws(DatapointFault) -> DatapointValue {
         let value = try Self.record.layout.decode(payload)
         return value.integer("weekday") == 0 ? Self.withWeekday(nil, value) : value

@@ -16,7 +16,7 @@ struct DPT11: MainType {
         ]
     )
 
-    /// A day that no calendar has, such as 30 February, is a fault.
+    /// A day that does not exist, such as 30 February, is a fault.
     func decode(_ payload: Payload, as subtype: Subtype) throws(DatapointFault) -> DatapointValue {
         guard case .record(var fields) = try Self.record.layout.decode(payload),
             case .integer(let year) = fields[2].value

@@ -1,4 +1,4 @@
-/// `2026-11-22 12:30:00`, `Sun 2026-11-22 12:30:00, holiday, summer time`; without a year `--11-22`, with nothing but a
+/// `2026-11-22 12:30:00`, `Sun 2026-11-22 12:30:00, holiday, summer time`; without a year `--11-22`, with only a
 /// year `2026`; `any` is the weekday "any day".
 extension DPT19 {
     func text(of value: DatapointValue, as subtype: Subtype) -> String {
@@ -45,7 +45,7 @@ extension DPT19 {
     private static func wrongForm(_ item: String) -> DatapointFault {
         DatapointFault(
             .wrongForm,
-            "\"\(item)\" is not a part of a date and time",
+            "\"\(item)\" is not part of a date and time",
             hint: "write it as Sun 2026-11-22 12:30:00, working day, \(flags.joined(separator: ", "))"
         )
     }
@@ -55,7 +55,7 @@ extension DPT19 {
         private var isWorkingDay: Bool?
         private var flags: Set<String> = []
 
-        /// False for what is no flag, or was there before.
+        /// False if the word is not a flag or is a duplicate.
         mutating func takeFlag(_ word: String) -> Bool {
             switch word {
             case "working day", "holiday":
@@ -66,7 +66,7 @@ extension DPT19 {
             }
         }
 
-        /// Weekday, date and time, any of which may be missing, but not all.
+        /// Reads weekday, date and time; at least one of them is required.
         mutating func takeClock(_ text: String) -> Bool {
             var words = text.split { $0.isWhitespace }[...]
             guard !words.isEmpty else { return false }

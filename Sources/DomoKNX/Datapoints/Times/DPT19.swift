@@ -1,7 +1,7 @@
 /// 19.001: date and time, each part of which may be marked as invalid.
 ///
 /// Source: KNX 03/07/02, 3.20. Years 1900–2155; hour 24 is the end of a day and needs 0 minutes and seconds (note 11);
-/// weekday 0 is "any day", other than an invalid one (note 14); the hour has the summer time in it already (note 13).
+/// weekday 0 is "any day", not an invalid one (note 14); the hour already includes summer time (note 13).
 struct DPT19: MainType {
     let number: UInt16 = 19
 

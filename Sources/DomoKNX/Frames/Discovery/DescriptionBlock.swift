@@ -1,15 +1,15 @@
-/// A description information block (DIB): one part of what a KNXnet/IP server says about itself.
+/// A description information block (DIB): one part of the description of a KNXnet/IP server.
 ///
 /// Source: KNX 03/08/02 Core, 7.5.4.
 public enum DescriptionBlock: Hashable, Sendable {
     case device(DeviceInformation)
     case families([ServiceFamily])
-    /// The service families that are offered in secure form.
+    /// The service families with KNX IP Secure.
     case securedFamilies([ServiceFamily])
     case tunnelling(TunnellingInformation)
     case other(kind: UInt8, [UInt8])
 
-    /// The codes of the blocks, which an extended search asks for.
+    /// The codes of the blocks, for extended searches.
     public enum Kind {
         public static let device: UInt8 = 0x01
         public static let families: UInt8 = 0x02

@@ -1,4 +1,4 @@
-/// What a KNXnet/IP server says about itself (DIB 0x01).
+/// The device information of a KNXnet/IP server (DIB 0x01).
 ///
 /// Source: KNX 03/08/02 Core, 7.5.4.2 device information.
 public struct DeviceInformation: Hashable, Sendable {
@@ -32,7 +32,7 @@ public struct DeviceInformation: Hashable, Sendable {
     /// The group of KNXnet/IP routing; 0 for a device that does not route.
     public var multicastHost: UInt32
     public var mac: MACAddress
-    /// At most 30 characters of ISO 8859-1; others are written as `?`.
+    /// At most 30 characters of ISO 8859-1; other characters are encoded as `?`.
     public var name: String
 
     public init(

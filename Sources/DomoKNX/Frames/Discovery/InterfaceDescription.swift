@@ -1,12 +1,12 @@
-/// A KNXnet/IP interface or router as its answer to a search or a request for a description shows it.
+/// The description of a KNXnet/IP interface or router, from its answer to a search or description request.
 public struct InterfaceDescription: Hashable, Sendable {
-    /// Where connections are asked for; nil in a description, which comes from there.
+    /// The control endpoint for connections; nil in a description response, whose sender is the control endpoint.
     public var control: HostEndpoint?
     public var device: DeviceInformation?
     public var families: [ServiceFamily]
-    /// Service families that have to be, or can be, used through KNX IP Secure.
+    /// The service families that can or have to be used with KNX IP Secure.
     public var securedFamilies: [ServiceFamily]
-    /// Only interfaces with core version 2 say it.
+    /// Only interfaces with core version 2 report it.
     public var tunnelling: TunnellingInformation?
 
     public init(control: HostEndpoint? = nil, blocks: [DescriptionBlock]) {
@@ -38,7 +38,7 @@ public struct InterfaceDescription: Hashable, Sendable {
     public var serialNumber: SerialNumber? { device?.serialNumber }
     public var slots: [TunnellingInformation.Slot] { tunnelling?.slots ?? [] }
 
-    /// Nil where the interface does not offer the services.
+    /// Nil if the interface does not offer the services.
     public func version(of kind: ServiceFamily.Kind) -> UInt8? {
         families.first { $0.kind == kind }?.version
     }
@@ -49,12 +49,12 @@ public struct InterfaceDescription: Hashable, Sendable {
     /// Source: KNX 03/08/02 Core v2: TCP is mandatory from version 2 of the core services on.
     public var supportsTCP: Bool { version(of: .core) ?? 0 >= 2 }
 
-    /// An extended search makes it list its tunnels.
+    /// Whether the interface lists its tunnels in answer to an extended search.
     ///
     /// Source: KNX 03/08/02 Core v2: the extended search is mandatory from version 2 of the core services on.
     public var listsSlots: Bool { version(of: .core) ?? 0 >= 2 && supportsTunnelling }
 
-    /// How many of its tunnels are in use, for people; nil where it has not listed them.
+    /// The number of tunnels in use, as text; nil if the interface has not listed them.
     var use: String? {
         guard !slots.isEmpty else { return nil }
         return "\(slots.count { !$0.isFree }) of its \(slots.count) tunnels are in use"
@@ -63,7 +63,7 @@ public struct InterfaceDescription: Hashable, Sendable {
     /// Source: KNX 03/08/04 Tunnelling v2: feature services and the requested address.
     public var supportsFeatures: Bool { version(of: .tunnelling) ?? 0 >= 2 }
 
-    /// Tunnels need KNX IP Secure. An interface lists in its secured families what it refuses without.
+    /// Whether tunnels require KNX IP Secure: the secured families are those that an interface refuses without it.
     ///
     /// Source: KNX 03/08/09 Security, secured service families DIB; xknx 4.0.0 reads it the same way.
     public var requiresSecureTunnelling: Bool { securedFamilies.contains { $0.kind == .tunnelling } }
@@ -71,7 +71,7 @@ public struct InterfaceDescription: Hashable, Sendable {
     /// Source: as for `requiresSecureTunnelling`.
     public var requiresSecureRouting: Bool { securedFamilies.contains { $0.kind == .routing } }
 
-    /// What a search has to ask for so that answers hold all of this.
+    /// The blocks that a search has to request to fill this description.
     public static let wantedBlocks: [UInt8] = [
         DescriptionBlock.Kind.device, DescriptionBlock.Kind.families, DescriptionBlock.Kind.securedFamilies,
         DescriptionBlock.Kind.tunnelling,
@@ -85,7 +85,7 @@ public struct InterfaceDescription: Hashable, Sendable {
 }
 
 extension SocketAddress {
-    /// The system set-up multicast address, where servers listen for searches and routing takes place by default.
+    /// The system setup multicast address, for searches and, by default, for routing.
     ///
     /// Source: KNX 03/08/02 Core, 2.5, 2.6.
     public static let multicast = SocketAddress(host: 0xE000_170C, port: 3671)

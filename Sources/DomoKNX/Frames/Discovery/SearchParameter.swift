@@ -1,4 +1,4 @@
-/// What an extended search asks for (SRP).
+/// A search request parameter (SRP) of an extended search.
 ///
 /// Source: KNX 03/08/02 Core v2, search request parameter block; the layout checked with xknx 4.0.0.
 public struct SearchParameter: Hashable, Sendable {
@@ -8,13 +8,13 @@ public struct SearchParameter: Hashable, Sendable {
         case mac(MACAddress)
         /// Only servers that support this family in this version or a later one.
         case family(ServiceFamily)
-        /// The answer shall contain these description blocks, by their codes.
+        /// The codes of the description blocks that the answer shall contain.
         case blocks([UInt8])
         case other(code: UInt8, [UInt8])
     }
 
     public var kind: Kind
-    /// A server that does not know the parameter, or does not meet it, stays silent.
+    /// A server that does not know or meet the parameter does not answer.
     public var isMandatory: Bool
 
     public init(_ kind: Kind, isMandatory: Bool = true) {
@@ -32,7 +32,7 @@ public struct SearchParameter: Hashable, Sendable {
         case 3:
             let family = ServiceFamily.Kind(rawValue: try content.octet())
             kind = .family(ServiceFamily(family, version: try content.octet()))
-        // 0 fills the structure up to an even length.
+        // 0 pads the structure to an even length.
         case 4: kind = .blocks(content.all().filter { $0 != 0 })
         case let other: kind = .other(code: other, content.all())
         }

@@ -1,8 +1,8 @@
-/// SEARCH_REQUEST, and SEARCH_REQUEST_EXTENDED where it has parameters or `isExtended` is set.
+/// SEARCH_REQUEST, or SEARCH_REQUEST_EXTENDED if it has parameters or `isExtended` is set.
 ///
 /// Source: KNX 03/08/02 Core, 7.6.1; Core v2 for the extended form.
 public struct SearchRequest: Hashable, Sendable {
-    /// Where servers answer to.
+    /// The endpoint for answers.
     public var discovery: HostEndpoint
     public var isExtended: Bool
     public var parameters: [SearchParameter]

@@ -3,7 +3,7 @@
 /// Source: KNX 03/08/02 Core, 7.6.2.
 public struct SearchResponse: Hashable, Sendable {
     public var isExtended: Bool
-    /// Where connections are asked for.
+    /// The control endpoint for connections.
     public var control: HostEndpoint
     public var blocks: [DescriptionBlock]
 

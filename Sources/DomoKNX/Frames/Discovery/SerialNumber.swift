@@ -1,4 +1,4 @@
-/// The serial number of a KNX device: the manufacturer (2 octets) and a number that it gives.
+/// The serial number of a KNX device: the manufacturer (2 octets) and a number that the manufacturer assigns.
 ///
 /// Source: KNX 03/05/01 Resources, PID_SERIAL_NUMBER.
 public struct SerialNumber: Hashable, Sendable, CustomStringConvertible {
@@ -22,7 +22,7 @@ public struct SerialNumber: Hashable, Sendable, CustomStringConvertible {
         self.raw = raw
     }
 
-    /// As ETS writes it: `00fa:12345678`
+    /// As shown in ETS: `00fa:12345678`
     public var description: String {
         hexadecimal(raw >> 32, groups: 2, separator: "") + ":"
             + hexadecimal(raw & 0xFFFF_FFFF, groups: 4, separator: "")

@@ -1,4 +1,4 @@
-/// A group of KNXnet/IP services, and the version of it that a server supports.
+/// A group of KNXnet/IP services and the version that a server supports.
 ///
 /// Source: KNX 03/08/02 Core, 7.5.4.3 supported service families.
 public struct ServiceFamily: Hashable, Sendable {

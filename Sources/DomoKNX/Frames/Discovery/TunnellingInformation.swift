@@ -1,15 +1,15 @@
-/// The tunnels of an interface (DIB 0x07); only an extended search or description carries it.
+/// The tunnels of an interface (DIB 0x07); only in answers to an extended search or a description request.
 ///
 /// Source: KNX 03/08/02 Core v2, tunnelling information DIB; the layout checked with xknx 4.0.0.
 public struct TunnellingInformation: Hashable, Sendable {
     public struct Slot: Hashable, Sendable {
-        /// The individual address of whoever connects to this tunnel.
+        /// The individual address of a client of this tunnel.
         public var address: IndividualAddress
-        /// Nobody is connected to it.
+        /// Whether no client is connected to it.
         public var isFree: Bool
-        /// Nobody has to authenticate for it, or this client has.
+        /// Whether the tunnel needs no authentication, or this client has authenticated.
         public var isAuthorised: Bool
-        /// Its line is connected.
+        /// Whether its line is connected.
         public var isUsable: Bool
 
         public init(address: IndividualAddress, isFree: Bool, isAuthorised: Bool = true, isUsable: Bool = true) {
@@ -20,7 +20,7 @@ public struct TunnellingInformation: Hashable, Sendable {
         }
     }
 
-    /// The longest APDU that the interface passes on.
+    /// The maximum APDU length that the interface forwards.
     public var maxAPDU: UInt16
     public var slots: [Slot]
 

@@ -1,4 +1,4 @@
-/// ROUTING_BUSY: a router asks everybody to send nothing for a while.
+/// ROUTING_BUSY: a router asks all senders to pause.
 ///
 /// Source: KNX 03/08/05 Routing, 5.4.
 public struct RoutingBusy: Hashable, Sendable {
@@ -6,7 +6,7 @@ public struct RoutingBusy: Hashable, Sendable {
     public var deviceState: UInt8
     /// Milliseconds.
     public var wait: UInt16
-    /// 0: everybody waits.
+    /// 0: all senders wait.
     public var control: UInt16
 
     public init(deviceState: UInt8 = 0, wait: UInt16, control: UInt16 = 0) {

@@ -1,10 +1,10 @@
-/// ROUTING_LOST_MESSAGE: a router could not pass on all that it received over IP.
+/// ROUTING_LOST_MESSAGE: a router could not forward all frames that it received over IP.
 ///
 /// Source: KNX 03/08/05 Routing, 5.3.
 public struct RoutingLostMessage: Hashable, Sendable {
     /// Bit 0: the router has no connection to the bus.
     public var deviceState: UInt8
-    /// How many frames were lost since the start of the router, or since it last said so.
+    /// The number of frames lost since the router started or last reported a loss.
     public var count: UInt16
 
     public init(deviceState: UInt8 = 0, count: UInt16) {

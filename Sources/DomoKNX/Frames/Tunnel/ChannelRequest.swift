@@ -3,7 +3,7 @@
 /// Source: KNX 03/08/02 Core, 7.8.3, 7.8.5.
 public struct ChannelRequest: Hashable, Sendable {
     public var channel: UInt8
-    /// Where the answer goes.
+    /// The endpoint for the answer.
     public var control: HostEndpoint
 
     public init(channel: UInt8, control: HostEndpoint) {

@@ -11,9 +11,9 @@ public struct ConnectRequest: Hashable, Sendable {
         case other(code: UInt8, [UInt8])
     }
 
-    /// Where the server sends answers to.
+    /// The endpoint for answers.
     public var control: HostEndpoint
-    /// Where the server sends telegrams to.
+    /// The endpoint for telegrams.
     public var data: HostEndpoint
     public var kind: Kind
 

@@ -1,4 +1,4 @@
-/// What all frames of a connection begin with.
+/// The header of all frames of a connection.
 ///
 /// Source: KNX 03/08/04 Tunnelling, 4.4.5.
 struct ConnectionHeader {

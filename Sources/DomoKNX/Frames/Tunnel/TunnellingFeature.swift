@@ -1,10 +1,10 @@
-/// TUNNELLING_FEATURE_GET, _RESPONSE, _SET and _INFO: what an interface can do, and what it reports by itself.
+/// TUNNELLING_FEATURE_GET, _RESPONSE, _SET and _INFO: the features of an interface, and its unsolicited reports.
 ///
 /// Source: KNX 03/08/04 Tunnelling v2, feature services; the layout checked with xknx 4.0.0.
 public struct TunnellingFeature: Hashable, Sendable {
     public enum Service: Hashable, Sendable {
         case get
-        /// 0 is success.
+        /// 0 for success.
         case response(returnCode: UInt8)
         case set
         case info
@@ -33,7 +33,7 @@ public struct TunnellingFeature: Hashable, Sendable {
     public var channel: UInt8
     public var sequence: UInt8
     public var identifier: Identifier
-    /// Empty in a get. A response or info may carry a 0 more, which makes the length even.
+    /// Empty in a get. A response or info may have an additional 0 as padding to an even length.
     public var value: [UInt8]
 
     public init(

@@ -4,7 +4,7 @@
 public struct TunnellingRequest: Hashable, Sendable {
     public var channel: UInt8
     public var sequence: UInt8
-    /// Not looked into: a server's message is acknowledged whether it is understood or not.
+    /// Not decoded here: a message from the server is acknowledged even if it is invalid.
     public var message: [UInt8]
 
     public init(channel: UInt8, sequence: UInt8, message: [UInt8]) {

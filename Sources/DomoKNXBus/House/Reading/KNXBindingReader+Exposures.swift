@@ -4,13 +4,13 @@ import DomoModel
 
 /// `Escena` and `Expone`.
 extension KNXBindingReader {
-    /// A scene number of an address.
+    /// A scene number on an address.
     struct SceneNumber: Hashable {
         var group: GroupAddress
         var number: Int
     }
 
-    /// Something of domo on an address.
+    /// What is exposed to an address.
     struct Exposed: Hashable {
         var subject: KNXExposure.Subject
         var group: GroupAddress
@@ -36,7 +36,7 @@ extension KNXBindingReader {
             if let wrong = type, (wrong.main, wrong.sub) != (17, 1), (wrong.main, wrong.sub) != (18, 1) {
                 fail(
                     node,
-                    "dpt of \(node.shown) is \(wrong) (\(wrong.subtype.name)), which is no scene",
+                    "dpt of \(node.shown) is \(wrong) (\(wrong.subtype.name)), which is not a scene type",
                     "write 17.001 or 18.001"
                 )
                 type = nil
@@ -47,8 +47,8 @@ extension KNXBindingReader {
         if let first = scenePositions[key] {
             return fail(
                 node,
-                "a second \(node.shown) for number \(number) of \(group)",
-                "a number runs one scene; the first is at \(first)"
+                "duplicate \(node.shown) for number \(number) of \(group)",
+                "a scene number runs one scene; the first is at \(first)"
             )
         }
         scenePositions[key] = node.position
@@ -71,17 +71,18 @@ extension KNXBindingReader {
             fail(
                 node,
                 "\(node.shown) of an element has \(node.word(.run))",
-                "a scene is exposed from the house or a sector: write it there"
+                "expose scenes from the house or a sector"
             )
             return
         }
         guard let (facet, type) = exposedFacet(node, of: element) else {
-            // The other attributes may be at fault too.
+            // The other attributes may be wrong too.
             _ = exposure(.scene(""), node, type: nil)
             return
         }
-        if index[element].isReadOnly(facet), flag(.receive, of: node, usual: false) {
-            refuse(.receive, of: node, "\(index[element].name) can't be ordered: remove it, or <SoloLectura>")
+        if index[element].isReadOnly(facet), flag(.receive, of: node, default: false) {
+            let name = index[element].name
+            refuse(.receive, of: node, "\(name) can't be ordered; remove the attribute, or <SoloLectura>")
         }
         add(exposure(.facet(FacetName(path: path, type: facet)), node, type: type), node)
     }
@@ -92,14 +93,14 @@ extension KNXBindingReader {
         }
         if node.has(.run) {
             let run = name(.run, of: node)
-            var type = KNXFit.usual(for: .binary)
+            var type = KNXFit.defaultType(for: .binary)
             if node.has(.dpt) {
                 type = self.type(of: node)
                 if let wrong = type, wrong.main != 1 {
                     refuse(
                         .dpt,
                         of: node,
-                        "a scene is exposed with a type of 1 bit, 1 while it runs: 1.001, or another 1.xxx"
+                        "a scene is exposed as 1 bit, which is 1 while it runs; use 1.001, or another 1.xxx"
                     )
                     type = nil
                 }
@@ -108,16 +109,16 @@ extension KNXBindingReader {
         }
         let hint =
             "a house or sector exposes its time with 10.001, 11.001 or 19.001, or a scene with \(node.word(.run)); "
-            + "to expose an element, write it inside its <Dispositivo> or <Servicio>"
+            + "to expose an element, use <Expone> in its <Dispositivo> or <Servicio>"
         guard require(.dpt, of: node, hint), let type = type(of: node) else { return }
         guard Self.clockMains.contains(type.main) else { return refuse(.dpt, of: node, hint) }
-        for attribute in [KNXAttribute.receive, .invert] where flag(attribute, of: node, usual: false) {
-            refuse(attribute, of: node, "the time is only sent: remove it")
+        for attribute in [KNXAttribute.receive, .invert] where flag(attribute, of: node, default: false) {
+            refuse(attribute, of: node, "the time is only sent; remove the attribute")
         }
         add(exposure(.clock(house: house(of: node)), node, type: type), node)
     }
 
-    /// The name of the house that a node is written in.
+    /// The name of the house whose file has the node.
     private func house(of node: KNXNode) -> String {
         switch node.node.owner {
         case .element(let path), .place(let path): String(ElementPath(path)?.components.first ?? "")
@@ -130,7 +131,7 @@ extension KNXBindingReader {
         if let first = exposurePositions[key] {
             return fail(
                 node,
-                "a second \(node.shown) of the same to \(exposure.group)",
+                "duplicate \(node.shown) to \(exposure.group)",
                 "the first is at \(first)"
             )
         }
@@ -138,7 +139,7 @@ extension KNXBindingReader {
         bindings.exposures.append(exposure)
     }
 
-    /// - Parameter type: nil where it was refused.
+    /// - Parameter type: Nil if it was refused.
     private mutating func exposure(
         _ subject: KNXExposure.Subject,
         _ node: KNXNode,
@@ -146,10 +147,10 @@ extension KNXBindingReader {
     ) -> KNXExposure? {
         let isThere = require(.group, of: node, "write the address on the bus, as in \(node.word(.group))=\"5/0/1\"")
         let group = group(.group, of: node)
-        let isInverted = flag(.invert, of: node, usual: false)
-        let receives = flag(.receive, of: node, usual: false)
-        let sends = flag(.send, of: node, usual: true)
-        let answers = flag(.answer, of: node, usual: true)
+        let isInverted = flag(.invert, of: node, default: false)
+        let receives = flag(.receive, of: node, default: false)
+        let sends = flag(.send, of: node, default: true)
+        let answers = flag(.answer, of: node, default: true)
         let every = duration(.every, of: node, in: Self.intervals)
         let cooldown = duration(.cooldown, of: node, in: Self.pauses)
         if !receives, !sends, !answers {
@@ -163,12 +164,12 @@ extension KNXBindingReader {
         for attribute in [KNXAttribute.every, .cooldown] where !sends && node.has(attribute) {
             fail(
                 node,
-                "\(node.shown) has \(node.word(attribute)) and does not send",
-                "remove it, or \(node.word(.send))=\"no\""
+                "\(node.shown) has \(node.word(attribute)) but does not send",
+                "remove \(node.word(attribute)), or \(node.word(.send))=\"no\""
             )
         }
         if isInverted, let type, !KNXFit.fits(type, .binary), !KNXFit.fits(type, .regulable) {
-            refuse(.invert, of: node, "bits and percentages can be inverted; \(type) can't")
+            refuse(.invert, of: node, "only bits and percentages can be inverted; \(type) can't")
         }
         guard isThere, let group, let type else { return nil }
         return KNXExposure(
@@ -198,7 +199,7 @@ extension KNXBindingReader {
             named = own.count == 1 ? own.first : nil
         }
         guard node.has(.dpt) else {
-            if let named, let usual = KNXFit.usual(for: named) { return (named, usual) }
+            if let named, let type = KNXFit.defaultType(for: named) { return (named, type) }
             _ = require(.dpt, of: node, "write the datapoint type of the address, as in dpt=\"9.001\"")
             return nil
         }
@@ -218,7 +219,7 @@ extension KNXBindingReader {
         return (facet, type)
     }
 
-    /// By its number, or by the word that binds it.
+    /// Finds the facet by its number or by its binding element.
     private mutating func facet(namedBy node: KNXNode, _ own: FacetTypes) -> FacetType? {
         let text = FoldedName.fold(node.values[.type] ?? "")
         let named = own.first { type in
@@ -233,7 +234,7 @@ extension KNXBindingReader {
 
     // MARK: Echoes
 
-    /// A facet is not exposed where it comes from.
+    /// Refuses exposures of a facet to an address that it is bound to.
     mutating func refuseEchoes() {
         let facets = Dictionary(uniqueKeysWithValues: bindings.facets.map { ($0.facet, $0) })
         for exposure in bindings.exposures {
@@ -244,7 +245,7 @@ extension KNXBindingReader {
                 KNXBindingFault(
                     .error,
                     at: exposure.position,
-                    "\(name.path) is exposed to \(exposure.group), an address that it is bound to",
+                    "\(name.path) is exposed to \(exposure.group), which it is also bound to",
                     hint: "remove one of the two; the other is at \(facet.position)"
                 )
             )

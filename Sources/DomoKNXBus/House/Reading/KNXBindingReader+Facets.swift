@@ -15,14 +15,14 @@ extension KNXBindingReader {
         let states = groups(.state, of: node)
         let motion = node.tag == .motion ? motion(of: node) : nil
         checkAddresses(of: node)
-        let isInverted = flag(.invert, of: node, usual: false)
+        let isInverted = flag(.invert, of: node, default: false)
         let read = readPolicy(of: node)
         let expires = duration(.expires, of: node, in: Self.ages)
         let within = duration(.within, of: node, in: Self.waits)
         let resolution = resolution(of: node)
         let relative = group(.relative, of: node)
         checkCombination(of: node, element, type)
-        // Its children are read for its faults too, whatever its own type is.
+        // The children are checked even if the node's own type is wrong.
         let children = children(of: node)
         let listens = children.compactMap { $0.tag == .listen ? listen($0, of: node, facet.type, type) : nil }
         let words = words(children.filter { $0.tag == .word }, of: node, type)
@@ -47,7 +47,7 @@ extension KNXBindingReader {
         )
     }
 
-    /// The facet that the node binds; nil where the element has none such, or it is bound already.
+    /// The facet that the node binds; nil if the element has no such facet or it is already bound.
     private mutating func facet(of node: KNXNode, _ element: ElementID, _ path: String) -> FacetName? {
         guard let type = node.tag.facet else { return nil }
         let own = index[element].types
@@ -56,9 +56,8 @@ extension KNXBindingReader {
             fail(
                 node,
                 "\(node.shown) on \(index[element].name), which has no <Tipo>\(type.rawValue)</Tipo>",
-                "its types are \(KNXText.list(numbers, "and")): bind them with "
-                    + KNXText.list(own.map { "<\(KNXTag($0).spelling(in: node.language))>" }, "and")
-                    + ", or add the type"
+                "use " + KNXText.list(own.map { "<\(KNXTag($0).spelling(in: node.language))>" }, "and")
+                    + " for its types (\(KNXText.list(numbers, "and"))), or add the missing type"
             )
             return nil
         }
@@ -66,8 +65,8 @@ extension KNXBindingReader {
         if let first = facetPositions[facet] {
             fail(
                 node,
-                "a second \(node.shown) on \(index[element].name)",
-                "an element has one of each; the first is at \(first)"
+                "duplicate \(node.shown) on \(index[element].name)",
+                "an element has at most one; the first is at \(first)"
             )
             return nil
         }
@@ -78,7 +77,7 @@ extension KNXBindingReader {
     private mutating func facetType(of node: KNXNode) -> DatapointType? {
         guard let facet = node.tag.facet else { return nil }
         guard node.has(.dpt) else {
-            guard let usual = KNXFit.usual(for: facet) else {
+            guard let type = KNXFit.defaultType(for: facet) else {
                 _ = require(
                     .dpt,
                     of: node,
@@ -86,7 +85,7 @@ extension KNXBindingReader {
                 )
                 return nil
             }
-            return usual
+            return type
         }
         guard let type = type(of: node) else { return nil }
         guard KNXFit.fits(type, facet) else {
@@ -107,8 +106,8 @@ extension KNXBindingReader {
         fail(
             node,
             "\(node.shown) has no group address",
-            "write \(node.word(.command))=\"1/0/1\", what orders are sent to, "
-                + "and \(node.word(.state))=\"1/4/1\", where its state comes from"
+            "add \(node.word(.command))=\"1/0/1\", the address for orders, "
+                + "and \(node.word(.state))=\"1/4/1\", the address of its state"
         )
     }
 
@@ -123,8 +122,8 @@ extension KNXBindingReader {
                 let word = node.word(.expires)
                 fail(
                     node,
-                    "\(node.word(.read)) of \(node.shown) is \"\(text)\", and there is no \(word)",
-                    "write after what time its state is too old, as in \(word)=\"1h\""
+                    "\(node.word(.read)) of \(node.shown) is \"\(text)\", but \(word) is missing",
+                    "add the maximum age of its state, as in \(word)=\"1h\""
                 )
             }
             return .onExpiry
@@ -137,42 +136,42 @@ extension KNXBindingReader {
     private mutating func resolution(of node: KNXNode) -> Decimal? {
         guard let text = node.values[.resolution] else { return nil }
         if let resolution = Decimal(text), resolution > 0 { return resolution }
-        refuse(.resolution, of: node, "write a number above 0 with a point, as in 0.1")
+        refuse(.resolution, of: node, "write a number above 0 with a decimal point, as in 0.1")
         return nil
     }
 
-    /// Attributes that have no effect without another.
+    /// Refuses attributes that have no effect without another attribute.
     private mutating func checkCombination(of node: KNXNode, _ element: ElementID, _ type: DatapointType?) {
         let needs: [(KNXAttribute, [KNXAttribute], String)] = [
-            (.within, [.command], "there is no order whose state could be waited for"),
+            (.within, [.command], "there are no orders to confirm"),
             (.stop, [.command], "it is never moved"), (.step, [.command], "it is never moved"),
             (.up, [.command], "it is never moved"), (.down, [.command], "it is never moved"),
-            (.expires, [.state], "there is no state that could expire"),
+            (.expires, [.state], "there is no state to expire"),
         ]
         for (attribute, others, reason) in needs where node.has(attribute) && !others.contains(where: node.has) {
             let other = node.word(others[0])
             fail(
                 node,
-                "\(node.shown) has \(node.word(attribute)) and no \(other): \(reason)",
-                "add \(other), or remove it"
+                "\(node.shown) has \(node.word(attribute)) but no \(other): \(reason)",
+                "add \(other), or remove \(node.word(attribute))"
             )
         }
         if node.has(.read), node.values[.read] != "no", !node.has(.state) {
             let (read, state) = (node.word(.read), node.word(.state))
             fail(
                 node,
-                "\(node.shown) has \(read) and no \(state): there is nothing to read",
-                "add \(state), or remove it"
+                "\(node.shown) has \(read) but no \(state): there is nothing to read",
+                "add \(state), or remove \(read)"
             )
         }
         if node.tag == .value, node.has(.invert), let type, type.main != 1 {
-            refuse(.invert, of: node, "a value is inverted only with a type of 1 bit; \(type) has none")
+            refuse(.invert, of: node, "only a value with a 1-bit type can be inverted; \(type) can't")
         }
         if let facet = node.tag.facet, node.has(.command), index[element].isReadOnly(facet) {
             let command = node.word(.command)
             fail(
                 node,
-                "\(node.shown) has \(command), and the house file says that \(index[element].name) can't be ordered",
+                "\(node.shown) has \(command), but the house file marks \(index[element].name) as read-only",
                 "remove \(command), or <SoloLectura>"
             )
         }
@@ -192,21 +191,21 @@ extension KNXBindingReader {
 
     // MARK: Children
 
-    /// - Parameter usual: the type of the facet; nil where it was refused.
+    /// - Parameter defaultType: The type of the facet; nil if it was refused.
     private mutating func listen(
         _ node: KNXNode,
         of parent: KNXNode,
         _ facet: FacetType,
-        _ usual: DatapointType?
+        _ defaultType: DatapointType?
     ) -> KNXListen? {
         let isThere = require(
             .group,
             of: node,
-            "write the address that commands it too, as in \(node.word(.group))=\"0/0/1\""
+            "write the additional command address, as in \(node.word(.group))=\"0/0/1\""
         )
         let group = group(.group, of: node)
-        let isInverted = flag(.invert, of: node, usual: false)
-        var type = usual
+        let isInverted = flag(.invert, of: node, default: false)
+        var type = defaultType
         if node.has(.dpt) {
             type = self.type(of: node)
             if let wrong = type, !KNXFit.fitsListen(wrong, facet) {
@@ -218,8 +217,8 @@ extension KNXBindingReader {
         if let own = parent.values[.command], sameGroup(own, group) {
             fail(
                 node,
-                "\(node.shown) has the \(parent.word(.command)) of its \(parent.shown)",
-                "that one is listened to anyway: remove it"
+                "\(node.shown) repeats the \(parent.word(.command)) of its \(parent.shown)",
+                "the \(parent.word(.command)) address is always listened to; remove \(node.shown)"
             )
         }
         return KNXListen(group: group, type: type, isInverted: isInverted)
@@ -229,7 +228,7 @@ extension KNXBindingReader {
         do throws(KNXLookup.Fault) {
             return try KNXLookup.group(text) == group
         } catch {
-            // It was reported at its own place.
+            // Already reported for the command address.
             return false
         }
     }
@@ -257,16 +256,16 @@ extension KNXBindingReader {
         return words
     }
 
-    /// Why a raw value is none of a type's; nil where it is one.
+    /// Why the type does not have a raw value; nil if it does.
     private func fault(of raw: Int64, in type: DatapointType) -> String? {
-        if type.size == .bits(1) { return raw == 0 || raw == 1 ? nil : "\(type) has 0 and 1" }
+        if type.size == .bits(1) { return raw == 0 || raw == 1 ? nil : "\(type) has only 0 and 1" }
         do throws(DatapointFault) {
             _ = try type.encode(.integer(raw))
             return nil
         } catch {
             switch error.code {
             case .outOfRange: return error.hint ?? "it is not a value of \(type)"
-            default: return "\(type) (\(type.subtype.name)) has no raw values that could have words"
+            default: return "\(type) (\(type.subtype.name)) has no raw values to name"
             }
         }
     }

@@ -2,9 +2,8 @@ import DomoKNX
 import DomoLanguage
 import DomoModel
 
-/// The values of attributes. What is wrong with one is reported, and it is as if it were not there.
+/// The values of attributes. An invalid value is reported and then treated as missing.
 extension KNXBindingReader {
-    /// - Parameter form: what is written there, as in `expected FORM`.
     mutating func refuse(_ attribute: KNXAttribute, of node: KNXNode, _ hint: String) {
         let value = KNXText.shown(node.values[attribute] ?? "")
         fail(node, "\(node.word(attribute)) of \(node.shown) is \"\(value)\"", hint)
@@ -24,11 +23,11 @@ extension KNXBindingReader {
         }
     }
 
-    /// Separated by spaces or commas, each once.
+    /// Group addresses separated by spaces or commas, without duplicates.
     mutating func groups(_ attribute: KNXAttribute, of node: KNXNode) -> [GroupAddress] {
         guard let text = node.values[attribute] else { return [] }
         let texts = text.split { $0 == " " || $0 == "," }
-        if texts.isEmpty { refuse(attribute, of: node, "write a group address, or several with spaces between") }
+        if texts.isEmpty { refuse(attribute, of: node, "write a group address, or several separated by spaces") }
         var groups: [GroupAddress] = []
         for text in texts {
             guard let group = group(String(text), attribute, of: node) else { continue }
@@ -59,8 +58,8 @@ extension KNXBindingReader {
         guard let text = node.values[attribute] else { return nil }
         guard let duration = DurationText.read(text) else {
             let isNumber = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
-            let shown = isNumber && text.count <= 9 ? "write its unit: \(text)s, \(text)m or \(text)h" : nil
-            refuse(attribute, of: node, shown ?? "write a duration with its unit, as in 500ms, 40s, 10m or 1h")
+            let shown = isNumber && text.count <= 9 ? "add a unit: \(text)s, \(text)m or \(text)h" : nil
+            refuse(attribute, of: node, shown ?? "write a duration with a unit, as in 500ms, 40s, 10m or 1h")
             return nil
         }
         guard range.contains(duration) else {
@@ -71,14 +70,14 @@ extension KNXBindingReader {
         return duration
     }
 
-    mutating func flag(_ attribute: KNXAttribute, of node: KNXNode, usual: Bool) -> Bool {
-        guard let text = node.values[attribute] else { return usual }
+    mutating func flag(_ attribute: KNXAttribute, of node: KNXNode, default value: Bool) -> Bool {
+        guard let text = node.values[attribute] else { return value }
         switch FoldedName.fold(text) {
         case "si", "yes", "true": return true
         case "no", "false": return false
         default:
             refuse(attribute, of: node, "write \(node.language.pick("sí or no", "yes or no"))")
-            return usual
+            return value
         }
     }
 
@@ -108,7 +107,9 @@ extension KNXBindingReader {
         return nil
     }
 
-    /// - Returns: whether the node has the attribute; it is reported if not.
+    /// Reports the attribute if the node does not have it.
+    ///
+    /// - Returns: Whether the node has the attribute.
     mutating func require(_ attribute: KNXAttribute, of node: KNXNode, _ hint: String) -> Bool {
         if node.has(attribute) { return true }
         fail(node, "\(node.shown) has no \(node.word(attribute))", hint)

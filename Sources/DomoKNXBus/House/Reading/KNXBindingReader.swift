@@ -1,7 +1,7 @@
 import DomoEngine
 public import DomoModel
 
-/// Reads `urn:domo:knx:1`: what house files say of the bus.
+/// Reads the elements of `urn:domo:knx:1` in house files: the bindings to the bus.
 public struct KNXBindingReader {
     public static let namespace = "urn:domo:knx:1"
 
@@ -9,18 +9,18 @@ public struct KNXBindingReader {
     private var elements: HouseIndex.PathFinder
     var bindings = KNXBindings()
     private var faults = KNXFaultList()
-    /// The language of the first node of each file is the language of all.
+    /// The language of each file, given by its first node.
     private var languages: [String: KNXLanguage] = [:]
-    /// Where the facets are bound.
+    /// Where each facet is bound.
     var facetPositions: [FacetName: String] = [:]
     var scenePositions: [SceneNumber: String] = [:]
     var exposurePositions: [Exposed: String] = [:]
 
-    /// Whatever is at fault is left out of the bindings.
+    /// Reads the bindings; invalid ones are left out.
     ///
-    /// - `nodes`: those of other namespaces are passed over.
-    /// - Returns: what is wrong, at most the first 50. `KNXBindingCheck` finds what is doubtful in bindings that are
-    ///   right one by one.
+    /// - `nodes`: Nodes of other namespaces are ignored.
+    /// - Returns: The bindings and the first 50 errors. `KNXBindingCheck` finds suspicious combinations of valid
+    ///   bindings.
     public static func read(
         _ nodes: [ExtensionNode],
         of index: HouseIndex
@@ -55,7 +55,7 @@ public struct KNXBindingReader {
         switch node.owner {
         case .element(let path):
             guard let element = elements.element(at: path) else {
-                return fail(node, "there is no element \(path)", "write it into an element of the file")
+                return fail(node, "there is no element \(path)", "move it into an element of the file")
             }
             guard let node = known(node, among: KNXTag.ofElement, in: index[element].name) else { return }
             switch node.tag {
@@ -72,7 +72,7 @@ public struct KNXBindingReader {
         }
     }
 
-    /// The children that have a meaning; what is wrong with the others is reported.
+    /// The valid children; errors in the others are reported.
     mutating func children(of node: KNXNode) -> [KNXNode] {
         var children: [KNXNode] = []
         for child in node.node.children {
@@ -82,8 +82,8 @@ public struct KNXBindingReader {
             case "", "urn:domo:house:1":
                 fail(
                     child,
-                    "<\(KNXText.shown(child.name))> in \(node.shown) is not of the namespace \(Self.namespace)",
-                    "write it with the prefix that \(node.shown) has"
+                    "<\(KNXText.shown(child.name))> in \(node.shown) is not in the namespace \(Self.namespace)",
+                    "use the same prefix as for \(node.shown)"
                 )
             default: break
             }
@@ -91,14 +91,14 @@ public struct KNXBindingReader {
         return children
     }
 
-    /// - Parameter holder: what contains the node.
+    /// - Parameter holder: The name of what contains the node.
     private mutating func known(_ node: ExtensionNode, among tags: [KNXTag], in holder: String) -> KNXNode? {
         guard let (tag, language) = word(of: node, in: holder, tags) else { return nil }
         guard languages[node.file, default: language] == language else {
             fail(
                 node,
-                "<\(node.name)> is \(language.name), and the file began in \(language.other.name)",
-                "write <\(tag.spelling(in: language.other))>; a file uses one of the two languages"
+                "<\(node.name)> is \(language.name), but the file began in \(language.other.name)",
+                "write <\(tag.spelling(in: language.other))>; a file uses only one of the two languages"
             )
             return nil
         }
@@ -134,7 +134,7 @@ public struct KNXBindingReader {
         if let closest = closestWord(to: node.name, among: names) {
             fail(node, message, "did you mean <\(closest)>?")
         } else if names.isEmpty {
-            fail(node, message, "it holds no elements")
+            fail(node, message, "no elements are allowed here")
         } else {
             fail(node, message, "expected \(KNXText.list(names.map { "<\($0)>" }, "or"))")
         }

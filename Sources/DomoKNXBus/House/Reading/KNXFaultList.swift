@@ -1,11 +1,11 @@
-/// The first faults of bindings. A fault too many is dropped: a hostile file has millions.
+/// The first faults of bindings. Faults above the limit are dropped: a hostile file can have millions.
 struct KNXFaultList {
     static let limit = 50
 
     private var errors: [KNXBindingFault] = []
     private var warnings: [KNXBindingFault] = []
 
-    /// No later error will be kept.
+    /// True if any further error would be dropped.
     var isFull: Bool { errors.count >= Self.limit }
 
     mutating func append(_ fault: KNXBindingFault) {
@@ -15,6 +15,6 @@ struct KNXFaultList {
         }
     }
 
-    /// The errors, and as many warnings as there is room for beside them, in the order in which they came.
+    /// The errors, then as many warnings as fit within the limit, in the order in which they were added.
     var kept: [KNXBindingFault] { errors + warnings.prefix(Self.limit - errors.count) }
 }

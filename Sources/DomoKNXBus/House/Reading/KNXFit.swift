@@ -3,8 +3,8 @@ import DomoModel
 
 /// Which datapoint types a facet can have.
 enum KNXFit {
-    /// The one that is meant where nothing is said; nil where there is none that is usual.
-    static func usual(for facet: FacetType) -> DatapointType? {
+    /// The default type of a facet; nil if it has none.
+    static func defaultType(for facet: FacetType) -> DatapointType? {
         switch facet {
         case .binary: DatapointType(main: 1, sub: 1)
         case .regulable: DatapointType(main: 5, sub: 1)
@@ -21,8 +21,8 @@ enum KNXFit {
         }
     }
 
-    /// Whether data of the type can command the facet beside its own address: a relay listens to a level, and is on
-    /// above 0; a dimmer listens to a switch, and on is 100 %, and to relative dimming.
+    /// Whether an additional address of the type can command the facet: a relay can listen to a level, which is on
+    /// above 0; a dimmer can listen to a switch, where on is 100 %, and to relative dimming.
     static func fitsListen(_ type: DatapointType, _ facet: FacetType) -> Bool {
         switch facet {
         case .binary: type.main == 1 || isLevel(type)
@@ -31,10 +31,10 @@ enum KNXFit {
         }
     }
 
-    /// The types of one octet of which 0 is 0 % and 255 is 100 %: 5.004 ends at 255 %, 5.006 and 5.100 count something.
+    /// Whether the type is one octet with 0 for 0 % and 255 for 100 %: 5.004 ends at 255 %, 5.006 and 5.100 are counts.
     private static func isLevel(_ type: DatapointType) -> Bool { type.main == 5 && [1, 3, 5, 10].contains(type.sub) }
 
-    /// The facet of an element that data of a type is about: that of the type, else its value.
+    /// The facet of an element that matches a datapoint type; otherwise its value facet.
     static func facet(for type: DatapointType, among types: FacetTypes) -> FacetType? {
         let isDirection = type.main == 1 && (type.sub == 7 || type.sub == 8)
         if type.main == 1, types.contains(.binary) { return .binary }
@@ -43,18 +43,18 @@ enum KNXFit {
         return types.contains(.value) ? .value : nil
     }
 
-    /// What to write for a type that doesn't fit.
+    /// What to write instead of a type that doesn't fit.
     static func hint(for facet: FacetType) -> String {
         switch facet {
         case .binary: "a switch has a type of 1 bit: 1.001, or another 1.xxx"
         case .bidirectional: "a direction has a type of 1 bit: 1.008, or another 1.xxx"
         case .regulable:
-            "a level has a type of which 255 is 100 %: 5.001, or \(KNXText.list(otherLevels, "or"))"
-        case .value: "a value has any type"
+            "a level has a type where 255 is 100 %: 5.001, or \(KNXText.list(otherLevels, "or"))"
+        case .value: "a value can have any type"
         }
     }
 
-    /// The same for what a facet listens to beside its own address.
+    /// What to write instead of a type that doesn't fit an additional address.
     static func listenHint(for facet: FacetType) -> String {
         switch facet {
         case .binary: "expected 1.001 or another 1.xxx, or 5.001"

@@ -1,4 +1,4 @@
-/// The language of the words of `urn:domo:knx:1`. A file uses one throughout.
+/// The language of the names in `urn:domo:knx:1`. A file uses only one language.
 enum KNXLanguage: Hashable, CaseIterable {
     case spanish, english
 

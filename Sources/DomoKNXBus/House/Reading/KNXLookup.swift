@@ -1,6 +1,6 @@
 import DomoKNX
 
-/// Reads addresses and datapoint types, and finds what to write for what is none.
+/// Reads addresses and datapoint types, with a hint for each fault.
 enum KNXLookup {
     struct Fault: Error {
         var message: String
@@ -22,9 +22,9 @@ enum KNXLookup {
         do throws(DatapointFault) {
             return try DatapointType(text)
         } catch {
-            throw Fault(message: KNXText.line(error.message), hint: error.hint ?? usualTypes)
+            throw Fault(message: KNXText.line(error.message), hint: error.hint ?? typeHint)
         }
     }
 
-    private static let usualTypes = "write main type and subtype as ETS shows them, as in 1.001, 5.001 or 9.001"
+    private static let typeHint = "write the main type and subtype as shown in ETS, such as 1.001, 5.001 or 9.001"
 }

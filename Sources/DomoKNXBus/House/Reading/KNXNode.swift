@@ -1,13 +1,13 @@
 import DomoModel
 
-/// A node whose element is known, and its attributes by their words.
+/// A node with a known tag, and the values of its known attributes.
 struct KNXNode {
     let tag: KNXTag
     let language: KNXLanguage
     let node: ExtensionNode
     private(set) var values: [KNXAttribute: String] = [:]
 
-    /// - Parameter report: called with what is wrong with an attribute, and what to write instead.
+    /// - Parameter report: Called with the message and the hint for each unknown attribute.
     init(_ tag: KNXTag, in language: KNXLanguage, _ node: ExtensionNode, report: (String, String) -> Void) {
         self.tag = tag
         self.language = language
@@ -27,13 +27,13 @@ struct KNXNode {
         let names = tag.attributes.map { $0.spelling(in: language) }
         if let word = tag.attributes.first(where: { $0.spelling(in: language.other) == name }) {
             return (
-                "the attribute \(name) of \(shown) is \(language.other.name), the element \(language.name)",
+                "the attribute \(name) of \(shown) is \(language.other.name), but the element is \(language.name)",
                 "write \(word.spelling(in: language))"
             )
         }
         let message = "unknown attribute \(KNXText.shown(name)) of \(shown)"
         guard let closest = closestWord(to: name, among: names) else {
-            return (message, "it has \(KNXText.list(names, "and"))")
+            return (message, "expected \(KNXText.list(names, "or"))")
         }
         return (message, "did you mean \(closest)?")
     }
@@ -46,6 +46,6 @@ struct KNXNode {
 
     func has(_ attribute: KNXAttribute) -> Bool { values[attribute] != nil }
 
-    /// How the attribute is written in the language of the node.
+    /// The name of the attribute in the language of the node.
     func word(_ attribute: KNXAttribute) -> String { attribute.spelling(in: language) }
 }

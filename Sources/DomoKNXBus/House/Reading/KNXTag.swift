@@ -1,6 +1,6 @@
 import DomoModel
 
-/// The elements of `urn:domo:knx:1`. No word is one of both languages, so that each shows its language.
+/// The elements of `urn:domo:knx:1`. No name is the same in both languages, so each one determines the language.
 enum KNXTag: Hashable, CaseIterable {
     case binary, level, motion, value
     case listen, word, scene, expose
@@ -23,7 +23,7 @@ enum KNXTag: Hashable, CaseIterable {
         }
     }
 
-    /// The facet that it binds; nil for what binds none.
+    /// The facet that the element binds; nil if it binds none.
     var facet: FacetType? {
         switch self {
         case .binary: .binary
@@ -59,7 +59,7 @@ enum KNXTag: Hashable, CaseIterable {
 
     private static let ofFacets: [KNXAttribute] = [.command, .state, .dpt, .invert, .read, .expires, .within]
 
-    /// What may be written in it.
+    /// The allowed child elements.
     var children: [KNXTag] {
         switch self {
         case .binary, .level, .motion: [.listen]

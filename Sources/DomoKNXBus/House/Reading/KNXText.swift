@@ -1,11 +1,11 @@
 import DomoKNX
 
-/// Texts of house files, and of messages about them.
+/// Formatting for messages about house files.
 enum KNXText {
-    /// A text of the file as a message shows it.
+    /// Text from the file as a message shows it.
     static func shown(_ text: String) -> String { line(text, limit: 60) }
 
-    /// A message that holds a text of the file.
+    /// A message that contains text from the file, on one line.
     static func line(_ text: String, limit: Int = 200) -> String {
         let scalars = text.unicodeScalars
         let shown = scalars.prefix(limit).map { $0.properties.generalCategory == .control ? " " : Character($0) }

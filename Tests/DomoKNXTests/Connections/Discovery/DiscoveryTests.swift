@@ -39,7 +39,7 @@ struct DiscoveryTests {
         #expect(frames == [.searchRequest(.extended(answerTo: own)), .searchRequest(SearchRequest(answerTo: own))])
     }
 
-    @Test func aHostIsAskedWithAndWithoutTheOwnAddress() throws {
+    @Test func hostIsQueriedWithAndWithoutTheOwnAddress() throws {
         let frames = try Discovery(.host).requests(answerTo: Self.own).map { try IPFrame(decoding: $0) }
         let endpoints = [HostEndpoint(.udp, Self.own), .anonymous(.udp)]
         #expect(
@@ -47,7 +47,7 @@ struct DiscoveryTests {
         )
     }
 
-    /// Whatever comes first: the plain answer has no tunnels.
+    /// In any order: the plain answer has no tunnels.
     @Test(arguments: [false, true])
     func answersOfOneInterfaceAreOneEntry(isExtendedFirst: Bool) throws {
         let plain = Self.response([Self.device(), Self.families])
@@ -63,12 +63,12 @@ struct DiscoveryTests {
     }
 
     @Test(arguments: [
-        // One serial number for all installations, as knxd has it.
+        // The same serial number for all installations, as in knxd.
         (device(mac: 1), device(mac: 2), 2), (device(1), device(2), 2), (device(), device(), 1),
-        // None at all: by where they are.
+        // No serial number: distinguished by endpoint.
         (device(0), device(0), 2),
     ])
-    func interfacesAreToldApart(one: DescriptionBlock, other: DescriptionBlock, count: Int) {
+    func interfacesAreDistinguished(one: DescriptionBlock, other: DescriptionBlock, count: Int) {
         var discovery = Discovery(.multicast)
         let elsewhere = SocketAddress(host: 0xC0A8_0115, port: 3671)
         discovery.take(Self.response([one]), from: Self.sender)
@@ -77,7 +77,7 @@ struct DiscoveryTests {
         #expect(discovery.found.count == count)
     }
 
-    /// The endpoint of an answer to multicast counts; that of a host which was asked does not: it may be behind NAT.
+    /// For multicast the endpoint in the answer counts; for a single host the sender, since the host may be behind NAT.
     @Test(arguments: [
         (
             Discovery.Scope.multicast, HostEndpoint(.udp, SocketAddress(host: 0x0A00_0001, port: 3672)),
@@ -86,19 +86,19 @@ struct DiscoveryTests {
         (.multicast, .anonymous(.udp), 0xC0A8_0114),
         (.host, HostEndpoint(.udp, SocketAddress(host: 0x0A00_0001, port: 3672)), 0xC0A8_0114),
     ])
-    func endpointIsWhereConnectionsAreAskedFor(scope: Discovery.Scope, control: HostEndpoint, host: UInt32) {
+    func controlEndpointDependsOnTheScope(scope: Discovery.Scope, control: HostEndpoint, host: UInt32) {
         var discovery = Discovery(scope)
         discovery.take(Self.response([Self.device()], at: control), from: Self.sender)
         #expect(discovery.found.map { $0.control?.address.host } == [host])
     }
 
-    @Test func aDescriptionIsAnAnswerToo() {
+    @Test func descriptionIsAlsoAnAnswer() {
         var discovery = Discovery(.host)
         discovery.take(IPFrame.descriptionResponse([Self.device(), Self.families]).encoded, from: Self.sender)
         #expect(discovery.found.map { $0.control?.address } == [Self.sender])
     }
 
-    @Test func whatIsNoAnswerIsDropped() {
+    @Test func otherFramesAreDropped() {
         var discovery = Discovery(.multicast)
         for octets in [
             [], [6, 16, 2], Array(Self.response([Self.device()]).dropLast()),
@@ -109,7 +109,7 @@ struct DiscoveryTests {
         #expect(discovery.found.isEmpty)
     }
 
-    @Test func whoeverAnswersWithoutEndFillsNoMemory() {
+    @Test func numberOfAnswersIsLimited() {
         var discovery = Discovery(.multicast)
         for serial in 1...UInt64(Discovery.limit + 5) {
             discovery.take(Self.response([Self.device(serial)]), from: Self.sender)

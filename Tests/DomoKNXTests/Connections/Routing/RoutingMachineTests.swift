@@ -20,7 +20,7 @@ struct RoutingMachineTests {
         .routingIndication(try DataFrame(.indication, telegram).encoded())
     }
 
-    /// When each of `count` telegrams leaves that are given now, in milliseconds from now.
+    /// When each of `count` telegrams given now is sent, in milliseconds from now.
     private static func departures(_ harness: inout Harness, count: Int) -> [Int] {
         let start = harness.now
         var times: [Int] = []
@@ -29,11 +29,11 @@ struct RoutingMachineTests {
             times += texts.filter { $0.hasPrefix(">") }.map { _ in milliseconds }
         }
         for ticket in 0..<UInt64(count) { note(harness.give(.send(write(1), ticket: ticket)), harness.now) }
-        while times.count < count, harness.wish != nil { note(harness.wake(), harness.now) }
+        while times.count < count, harness.requestedWake != nil { note(harness.wake(), harness.now) }
         return times
     }
 
-    @Test func aTelegramIsMulticastWithOurAddressAndHasEndedThen() {
+    @Test func telegramIsMulticastWithTheOwnAddressAndEnds() {
         var harness = Self.open()
         #expect(harness.give(.send(write(1), ticket: 1)) == ["> indication 1/0/1=1", "1 sent"])
         #expect(harness.targets == [.multicast])
@@ -47,10 +47,10 @@ struct RoutingMachineTests {
         #expect(received == ["received 1.1.5 1/0/1=1"])
     }
 
-    @Test func ownFramesThatComeBackAreDroppedByTheirEndpoint() throws {
+    @Test func ownFramesAreRecognisedByTheirEndpoint() throws {
         var harness = Self.open()
         #expect(harness.receive(try Self.indication(Self.bell), from: Harness.client) == [])
-        // Another program of this machine is somebody else.
+        // A frame from another program on this machine is not an own one.
         let neighbour = SocketAddress(host: Harness.client.host, port: 50_001)
         #expect(harness.receive(try Self.indication(Self.bell), from: neighbour) == ["received 1.1.5 1/0/1=1"])
     }
@@ -68,7 +68,7 @@ struct RoutingMachineTests {
         #expect(Self.departures(&harness, count: 5) == [0, 5, 10, 15, 20])
     }
 
-    @Test func noMoreThan50LeaveInAnySecond() {
+    @Test func atMost50AreSentInAnySecond() {
         var harness = Self.open()
         let times = Self.departures(&harness, count: 200)
         #expect(times.count == 200)
@@ -76,7 +76,7 @@ struct RoutingMachineTests {
         #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 >= 5 })
     }
 
-    @Test func aBusyRouterIsWaitedForWithARandomPart() {
+    @Test func busyRouterCausesAPauseWithARandomPart() {
         var harness = Self.open()
         #expect(harness.receive(.routingBusy(RoutingBusy(wait: 100)), from: Self.router) == [])
         let times = Self.departures(&harness, count: 1)
@@ -85,7 +85,7 @@ struct RoutingMachineTests {
         #expect((100...150).contains(times[0]))
     }
 
-    @Test func busyMessagesCloseTogetherAreCountedOnceAndTheLongestWaitHolds() {
+    @Test func busyMessagesCloseTogetherCountOnceWithTheLongestWait() {
         var harness = Self.open()
         for wait in [100, 300, 20] as [UInt16] {
             harness.receive(.routingBusy(RoutingBusy(wait: wait)), from: Self.router)
@@ -118,7 +118,7 @@ struct RoutingMachineTests {
         #expect(waits.contains { $0 > 200 })
     }
 
-    @Test func afterABusyRouterTelegramsAre20msApartForAWhile() {
+    @Test func telegramsAre20msApartForAWhileAfterABusyRouter() {
         var harness = Self.open()
         harness.receive(.routingBusy(RoutingBusy(wait: 100)), from: Self.router)
         let times = Self.departures(&harness, count: 12)
@@ -140,7 +140,7 @@ struct RoutingMachineTests {
         #expect((100...150).contains(Self.departures(&harness, count: 1)[0]))
     }
 
-    @Test func telegramsThatARouterLostAreReportedAsMissed() {
+    @Test func telegramsLostByARouterAreReportedAsMissed() {
         var harness = Self.open()
         let reason = "the router 192.168.1.50:3671 lost 3 telegrams"
         #expect(
@@ -149,7 +149,7 @@ struct RoutingMachineTests {
         )
     }
 
-    @Test func aRouterWithoutItsBusIsNamed() {
+    @Test func routerWithoutItsBusIsLogged() {
         var harness = Self.open()
         #expect(
             harness.receive(.routingBusy(RoutingBusy(deviceState: 1, wait: 1)), from: Self.router)
@@ -157,7 +157,7 @@ struct RoutingMachineTests {
         )
     }
 
-    @Test func secureRoutingIsNamedOnce() {
+    @Test func secureRoutingIsLoggedOnce() {
         var harness = Self.open()
         let frame = IPFrame.secure(ServiceType(rawValue: 0x0950), [1, 2])
         let note = "note: 192.168.1.50:3671 uses KNX IP Secure for routing, which is not supported"
@@ -165,21 +165,21 @@ struct RoutingMachineTests {
         #expect(harness.receive(frame, from: Self.router) == [])
     }
 
-    @Test func anUnreadableTelegramIsReportedAsMissed() {
+    @Test func invalidTelegramIsReportedAsMissed() {
         var harness = Self.open()
         #expect(
             harness.receive(.routingIndication([0x29]), from: Self.router)
-                == ["missed: a telegram could not be read: the cEMI message has 1 octet"]
+                == ["missed: a telegram could not be decoded: the cEMI message has 1 octet"]
         )
     }
 
-    @Test func searchesOfOthersMeanNothing() {
+    @Test func searchesOfOthersAreIgnored() {
         var harness = Self.open()
         let search = IPFrame.searchRequest(SearchRequest(answerTo: .anonymous(.udp)))
         #expect(harness.receive(search, from: Self.router) == [])
     }
 
-    @Test func aClosedSocketIsOpenedAgainAndWaitingTelegramsAreNotSent() {
+    @Test func closedSocketIsReopenedAndWaitingTelegramsAreNotSent() {
         var harness = Self.open()
         harness.give(.send(write(1), ticket: 1))
         harness.give(.send(write(1), ticket: 2))
@@ -189,7 +189,7 @@ struct RoutingMachineTests {
         #expect(harness.give(.opened(Harness.client)) == ["up 1.1.240 -"])
     }
 
-    @Test func aSocketThatCannotBeOpenedIsTriedWithGrowingPauses() {
+    @Test func failedSocketIsRetriedWithGrowingPauses() {
         func pauses(_ harness: inout Harness, _ count: Int) -> [Duration] {
             (0..<count).map { _ in
                 let closed = harness.now
@@ -204,7 +204,7 @@ struct RoutingMachineTests {
         #expect(pauses(&harness, 1)[0] <= .seconds(1))
     }
 
-    @Test func aWaitingTelegramCanBeCancelled() {
+    @Test func waitingTelegramCanBeCancelled() {
         var harness = Self.open()
         harness.give(.send(write(1), ticket: 1))
         harness.give(.send(write(1), ticket: 2))
@@ -212,7 +212,7 @@ struct RoutingMachineTests {
         #expect(harness.pass(.seconds(1)) == [])
     }
 
-    @Test func whatNoFrameCanCarryIsNotSent() {
+    @Test func telegramTooLongForAFrameIsNotSent() {
         var harness = Self.open()
         let long = GroupTelegram(
             destination: GroupAddress(raw: 1),
@@ -220,12 +220,12 @@ struct RoutingMachineTests {
         )
         #expect(
             harness.give(.send(long, ticket: 1)) == [
-                "1 not sent: a frame with 255 octets after the TPCI; 0–254 are allowed"
+                "1 not sent: the frame has 255 octets after the TPCI; at most 254 are allowed"
             ]
         )
     }
 
-    @Test func aStopClosesAtOnce() {
+    @Test func stopClosesTheSocketImmediately() {
         var harness = Self.open()
         harness.give(.send(write(1), ticket: 1))
         harness.give(.send(write(1), ticket: 2))
@@ -234,7 +234,7 @@ struct RoutingMachineTests {
         #expect(harness.give(.stop) == ["stopped"])
     }
 
-    @Test func aPauseClosesAndComesBack() {
+    @Test func pauseClosesTheSocketAndReopensIt() {
         var harness = Self.open()
         #expect(harness.give(.pause(.seconds(60))) == ["down: paused", "close"])
         #expect(harness.pass(.seconds(60)) == ["60 open"])

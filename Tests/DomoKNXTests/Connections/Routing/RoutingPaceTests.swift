@@ -3,7 +3,7 @@ import Testing
 @testable import DomoKNX
 
 struct RoutingPaceTests {
-    @Test func busyMessagesAreCountedWhenTheyAreAtLeast10msApart() {
+    @Test func busyMessagesAreCountedIfAtLeast10msApart() {
         var pace = RoutingPace()
         var random = SplitMix(seed: 1)
         for (time, count) in [(0, 1), (3, 1), (9, 1), (10, 2), (19, 2), (20, 3)] {
@@ -12,7 +12,7 @@ struct RoutingPaceTests {
         }
     }
 
-    @Test func afterTheSlowDownTheCountFallsByOneEvery5ms() {
+    @Test func countDecreasesEvery5msAfterTheSlowDown() {
         var pace = RoutingPace()
         var random = SplitMix(seed: 1)
         for time in [0, 10, 20, 30] { pace.busy(wait: .zero, at: .milliseconds(time), random: &random) }

@@ -1,11 +1,11 @@
 import DomoKNX
 
-/// A KNXnet/IP interface by the book, with one tunnel: acknowledges, repeats once after 1 s and disconnects after
-/// that, confirms what it put on its bus, and passes on what comes from there.
+/// A KNXnet/IP interface that follows the specification, with one tunnel: acknowledges, repeats once after 1 s and then
+/// disconnects, confirms telegrams sent on its bus, and forwards those received from it.
 struct ModelInterface {
-    /// What the interface put on the bus, by the number in its data, in order.
+    /// The telegrams that the interface sent on the bus, by the number in their data, in order.
     private(set) var bus: [UInt64] = []
-    /// What it took from its bus in each connection, in order.
+    /// The telegrams received from the bus in each connection, in order.
     private(set) var taken: [UInt8: [UInt64]] = [:]
     private(set) var channel: UInt8?
 
@@ -15,7 +15,7 @@ struct ModelInterface {
     private var waiting: [Waiting] = []
     private var flight: (octets: [UInt8], isRepeated: Bool, end: Duration)?
 
-    /// Of the tunnelling services; from 2 on there are features.
+    /// The version of the tunnelling services; from 2 on there are features.
     let version: UInt8
 
     private enum Waiting {
@@ -27,13 +27,13 @@ struct ModelInterface {
 
     private static let endpoint = HostEndpoint(.udp, TunnelHarness.server)
 
-    /// The frames to send in answer, and the confirmations to queue after a while.
+    /// Returns the frames to send as answers, and the confirmations to queue after a while.
     mutating func receive(_ octets: [UInt8], at now: Duration) -> (answers: [[UInt8]], confirmations: [[UInt8]]) {
         guard let frame = try? IPFrame(decoding: octets) else { return ([], []) }
         switch frame {
         case .descriptionRequest: return ([TunnelHarness.description(version: version).encoded], [])
         case .connectRequest:
-            // The socket is a new one each time: whoever had the tunnel is gone.
+            // Each connection has a new socket: the previous client is gone.
             lastChannel = lastChannel % 250 + 1
             (channel, sequence, expected, waiting, flight) = (lastChannel, 0, 0, [], nil)
             return ([TunnelHarness.accepted(channel: lastChannel).encoded], [])
@@ -80,7 +80,7 @@ struct ModelInterface {
         return ([ack], (try? frame.encoded()).map { [$0] } ?? [])
     }
 
-    /// Something happens on the bus.
+    /// Receives a telegram from the bus.
     mutating func hear(_ number: UInt64, at now: Duration) -> [[UInt8]] {
         guard let channel, let message = try? DataFrame(.indication, telegram(number, from: 0x1105)).encoded() else {
             return []
@@ -89,7 +89,7 @@ struct ModelInterface {
         return queue(message, at: now)
     }
 
-    /// Sends a message when its turn comes.
+    /// Queues a message to the client.
     mutating func queue(_ message: [UInt8], at now: Duration) -> [[UInt8]] {
         guard channel != nil else { return [] }
         waiting.append(.message(message))
@@ -134,7 +134,7 @@ struct ModelInterface {
     }
 }
 
-/// A telegram that holds a number.
+/// A telegram that contains a number.
 func telegram(_ number: UInt64, from source: UInt16 = 0) -> GroupTelegram {
     let octets = (0..<4).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     return GroupTelegram(

@@ -3,7 +3,7 @@ import Testing
 @testable import DomoKNX
 
 struct TunnelConnectingTests {
-    @Test func aStartOpensASocketDescribesAndConnects() throws {
+    @Test func startOpensASocketDescribesAndConnects() throws {
         var harness = TunnelHarness()
         #expect(harness.give(.start) == ["open"])
         #expect(harness.give(.opened(TunnelHarness.client)) == ["> describe", "> connect"])
@@ -17,10 +17,10 @@ struct TunnelConnectingTests {
 
     @Test(arguments: [
         (HostEndpoint.Transport.udp, true, TunnelHarness.client), (.tcp, false, TunnelHarness.client),
-        // Bound to every address: the own one is not known.
+        // Bound to all addresses: the own one is unknown.
         (.udp, false, SocketAddress(host: 0, port: 50_000)),
     ])
-    func behindNATAndOverTCPTheOwnEndpointIsAnonymous(
+    func ownEndpointIsAnonymousBehindNATAndOverTCP(
         transport: HostEndpoint.Transport,
         usesNAT: Bool,
         own: SocketAddress
@@ -37,7 +37,7 @@ struct TunnelConnectingTests {
         )
     }
 
-    @Test func aTunnelWithACertainAddressIsAskedFor() {
+    @Test func tunnelWithTheConfiguredAddressIsRequested() {
         var harness = TunnelHarness(address: IndividualAddress(raw: 0x11FB))
         harness.give(.start)
         #expect(harness.give(.opened(TunnelHarness.client)) == ["> describe", "> connect 1.1.251"])
@@ -45,11 +45,11 @@ struct TunnelConnectingTests {
 
     @Test(arguments: [
         (SocketAddress(host: 0xC0A8_0115, port: 4000), SocketAddress(host: 0xC0A8_0115, port: 4000)),
-        // Behind NAT the server does not know its own address: where the answer came from.
+        // Behind NAT the server does not know its own address: the sender of the answer counts.
         (SocketAddress(host: 0, port: 0), TunnelHarness.server),
         (SocketAddress(host: 0, port: 4000), TunnelHarness.server),
     ])
-    func telegramsGoToTheDataEndpointAndTheRestToTheControlEndpoint(data: SocketAddress, target: SocketAddress) throws {
+    func telegramsGoToTheDataEndpointAndOthersToTheControlEndpoint(data: SocketAddress, target: SocketAddress) throws {
         var harness = TunnelHarness()
         harness.give(.start)
         harness.give(.opened(TunnelHarness.client))
@@ -63,7 +63,7 @@ struct TunnelConnectingTests {
         #expect(harness.targets.suffix(2) == [TunnelHarness.server, TunnelHarness.server])
     }
 
-    @Test func aConnectionThatIsNotAnsweredWithin10sIsTriedAgain() {
+    @Test func connectionNotAnsweredWithin10sIsRetried() {
         var harness = TunnelHarness()
         harness.give(.start)
         harness.give(.opened(TunnelHarness.client))
@@ -73,7 +73,7 @@ struct TunnelConnectingTests {
         #expect(harness.give(.opened(TunnelHarness.client)) == ["> describe", "> connect"])
     }
 
-    @Test func connectionsAreTriedForEverWithGrowingPausesOfWhichHalfIsRandom() {
+    @Test func connectionsAreRetriedForeverWithGrowingHalfRandomPauses() {
         func pauses(seed: UInt64) -> [Duration] {
             var harness = TunnelHarness(seed: seed)
             harness.give(.start)
@@ -92,7 +92,7 @@ struct TunnelConnectingTests {
         #expect(pauses(seed: 1) != pauses(seed: 2))
     }
 
-    @Test func aReasonIsReportedOnceHoweverOftenItComesBack() {
+    @Test func repeatedReasonIsReportedOnce() {
         var harness = TunnelHarness()
         harness.give(.start)
         #expect(harness.give(.closed(reason: "no route")) == ["down: no route"])
@@ -102,7 +102,7 @@ struct TunnelConnectingTests {
         #expect(harness.give(.closed(reason: "refused")) == ["down: refused"])
     }
 
-    @Test func pausesAreShortAgainAfterAConnectionThatLasted() throws {
+    @Test func pausesAreShortAgainAfterALongConnection() throws {
         var harness = TunnelHarness()
         harness.give(.start)
         for _ in 0..<8 {
@@ -118,7 +118,7 @@ struct TunnelConnectingTests {
         #expect(harness.now - lost <= .seconds(1))
     }
 
-    @Test func pausesGrowWhenConnectionsEndAtOnce() {
+    @Test func pausesGrowIfConnectionsEndImmediately() {
         var harness = TunnelHarness()
         harness.connect()
         var last = Duration.zero
@@ -134,7 +134,7 @@ struct TunnelConnectingTests {
     }
 
     @Test(arguments: [StatusCode.noMoreConnections, .noMoreUniqueConnections, .connectionInUse])
-    func aFullInterfaceIsAskedForItsTunnelsAndTriedLater(status: StatusCode) throws {
+    func fullInterfaceIsQueriedForItsTunnelsAndRetriedLater(status: StatusCode) throws {
         var harness = TunnelHarness()
         harness.give(.start)
         harness.give(.opened(TunnelHarness.client))
@@ -162,7 +162,7 @@ struct TunnelConnectingTests {
         #expect(harness.now - refused >= .seconds(4))
     }
 
-    @Test func anInterfaceThatDoesNotListItsTunnelsIsTriedLaterToo() {
+    @Test func interfaceThatDoesNotListItsTunnelsIsRetriedLater() {
         var harness = TunnelHarness()
         harness.give(.start)
         harness.give(.opened(TunnelHarness.client))
@@ -175,7 +175,7 @@ struct TunnelConnectingTests {
     }
 
     @Test(arguments: [StatusCode.connectionType, nil])
-    func anInterfaceThatNeedsKNXSecureIsNamed(status: StatusCode?) {
+    func interfaceThatRequiresKNXSecureIsLogged(status: StatusCode?) {
         var harness = TunnelHarness()
         harness.give(.start)
         harness.give(.opened(TunnelHarness.client))
@@ -185,19 +185,19 @@ struct TunnelConnectingTests {
         #expect(harness.pass(.seconds(10)).map { $0.drop { $0 != " " }.dropFirst() }.contains(note[...]))
     }
 
-    @Test func aSecureFrameIsNamed() {
+    @Test func secureFrameIsLogged() {
         var harness = TunnelHarness()
         harness.give(.start)
         harness.give(.opened(TunnelHarness.client))
         #expect(
             harness.receive(.secure(ServiceType(rawValue: 0x0952), [1]))
                 == [
-                    "note: 192.168.1.20:3671 sent a frame of KNX IP Secure (0x0952), which is not supported"
+                    "note: 192.168.1.20:3671 sent a KNX IP Secure frame (0x0952), which is not supported"
                 ]
         )
     }
 
-    @Test func aSocketThatDoesNotOpenIsGivenUp() {
+    @Test func socketThatDoesNotOpenInTimeIsClosed() {
         var harness = TunnelHarness()
         harness.give(.start)
         #expect(harness.pass(.seconds(15)) == ["15 down: the socket could not be opened in time", "15 close"])
@@ -212,7 +212,7 @@ struct TunnelConnectingTests {
         #expect(harness.give(.send(write(1), ticket: 2)) == ["2 not sent: no route"])
     }
 
-    @Test func aSecondTunnelForADoubledRequestIsGivenBack() {
+    @Test func secondTunnelForADuplicatedRequestIsDisconnected() {
         var harness = TunnelHarness.connected()
         #expect(harness.receive(TunnelHarness.accepted()) == [])
         #expect(harness.receive(TunnelHarness.accepted(channel: 8)) == ["> disconnect 8"])
@@ -226,7 +226,7 @@ struct TunnelConnectingTests {
         #expect(harness.give(.received([1], from: TunnelHarness.server)) == [])
     }
 
-    @Test func aDescriptionDoesNotEndTheWaitForTheTunnels() {
+    @Test func descriptionDoesNotEndTheWaitForTheTunnels() {
         var harness = TunnelHarness()
         harness.give(.start)
         harness.give(.opened(TunnelHarness.client))
@@ -235,19 +235,19 @@ struct TunnelConnectingTests {
         #expect(harness.pass(.seconds(1)).count == 2)
     }
 
-    @Test func aWakeThatComesEarlyIsAskedForAgain() {
+    @Test func earlyWakeIsRequestedAgain() {
         var harness = TunnelHarness.connected()
-        let wish = harness.wish
-        #expect(harness.machine.take(.wake, at: .seconds(1)) == [.wake(at: wish)])
+        let requested = harness.requestedWake
+        #expect(harness.machine.take(.wake, at: .seconds(1)) == [.wake(at: requested)])
         #expect(harness.machine.take(.cancel(ticket: 1), at: .seconds(1)) == [])
     }
 
-    @Test func bytesThatAreNoFrameAreNotedOnce() {
+    @Test func invalidFrameIsLoggedOnce() {
         var harness = TunnelHarness.connected()
         #expect(
             harness.give(.received([1, 2, 3], from: TunnelHarness.server))
                 == [
-                    "note: 192.168.1.20:3671 sent what is no KNXnet/IP frame: the frame does not begin with 06 10"
+                    "note: 192.168.1.20:3671 sent an invalid KNXnet/IP frame: the frame does not begin with 06 10"
                 ]
         )
         #expect(harness.give(.received([1, 2, 3], from: TunnelHarness.server)) == [])

@@ -2,7 +2,7 @@ import DomoKNX
 import Testing
 
 struct TunnelFeatureTests {
-    /// Connected to an interface of tunnelling version 2 that answered all questions.
+    /// Connected to an interface with tunnelling version 2 that has answered all feature requests.
     private static func connected(maxAPDU: UInt8 = 55, isBusLost: Bool = false) -> (TunnelHarness, [String]) {
         var harness = TunnelHarness()
         harness.connect(version: 2)
@@ -13,7 +13,7 @@ struct TunnelFeatureTests {
         return (harness, last)
     }
 
-    @Test func anInterfaceOfVersion2IsAskedBeforeTelegramsAreSent() {
+    @Test func interfaceOfVersion2IsQueriedBeforeTelegramsAreSent() {
         var harness = TunnelHarness()
         #expect(harness.connect(version: 2) == ["> 0 set 8"])
         #expect(harness.receive(TunnelHarness.ack(0)) == ["> 1 get 3"])
@@ -32,12 +32,12 @@ struct TunnelFeatureTests {
         #expect(harness.give(.send(write(1), ticket: 1)) == ["> 3 request 1/0/1=1"])
     }
 
-    @Test func anInterfaceOfVersion1IsNotAsked() {
+    @Test func interfaceOfVersion1IsNotQueried() {
         var harness = TunnelHarness()
         #expect(harness.connect(version: 1) == ["up 1.1.250 -"])
     }
 
-    @Test func aDescriptionThatComesLateIsUsedToo() {
+    @Test func lateDescriptionIsUsed() {
         var harness = TunnelHarness()
         harness.give(.start)
         harness.give(.opened(TunnelHarness.client))
@@ -45,8 +45,8 @@ struct TunnelFeatureTests {
         #expect(harness.receive(TunnelHarness.description(version: 2)) == ["> 0 set 8"])
     }
 
-    /// Without it nobody would know that the interface loses the bus.
-    @Test func aDescriptionThatGotLostIsAskedForAgain() {
+    /// Without it a loss of the bus would not be detected.
+    @Test func lostDescriptionIsRequestedAgain() {
         var harness = TunnelHarness()
         harness.give(.start)
         harness.give(.opened(TunnelHarness.client))
@@ -58,18 +58,18 @@ struct TunnelFeatureTests {
         #expect(harness.receive(TunnelHarness.description(version: 2)) == ["> 0 set 8"])
     }
 
-    @Test func anInterfaceThatDescribedItselfIsNotAskedAgain() {
+    @Test func descriptionIsNotRequestedAgain() {
         var (harness, _) = Self.connected()
         #expect(harness.pass(.seconds(29)).isEmpty)
     }
 
-    @Test func aDescriptionThatComesTwiceIsUsedOnce() {
+    @Test func repeatedDescriptionIsUsedOnce() {
         var (harness, _) = Self.connected()
         #expect(harness.receive(TunnelHarness.description(version: 2)) == [])
         #expect(harness.give(.send(write(1), ticket: 1)) == ["> 3 request 1/0/1=1"])
     }
 
-    @Test func aTelegramThatIsTooLongForTheInterfaceIsNotSent() {
+    @Test func telegramTooLongForTheInterfaceIsNotSent() {
         var (harness, _) = Self.connected()
         let telegram = GroupTelegram(
             destination: GroupAddress(raw: 1),
@@ -77,12 +77,12 @@ struct TunnelFeatureTests {
         )
         #expect(
             harness.give(.send(telegram, ticket: 1)) == [
-                "1 not sent: the telegram has 56 octets; the interface passes on at most 55"
+                "1 not sent: the telegram has 56 octets; the interface forwards at most 55"
             ]
         )
     }
 
-    @Test func featuresThatAreNotAnsweredAreDoneWithout() {
+    @Test func unansweredFeaturesAreSkipped() {
         var harness = TunnelHarness()
         harness.connect(version: 2)
         for sequence in 0...2 as ClosedRange<UInt8> { harness.receive(TunnelHarness.ack(sequence)) }
@@ -90,7 +90,7 @@ struct TunnelFeatureTests {
         #expect(harness.pass(.seconds(3)) == ["3 up 1.1.250 -"])
     }
 
-    @Test func featuresThatAreRefusedAreDoneWithout() {
+    @Test func refusedFeaturesAreSkipped() {
         var harness = TunnelHarness()
         harness.connect(version: 2)
         for sequence in 0...2 as ClosedRange<UInt8> { harness.receive(TunnelHarness.ack(sequence)) }
@@ -101,16 +101,16 @@ struct TunnelFeatureTests {
         )
     }
 
-    @Test func aMaximumOf0IsNone() {
+    @Test func maximumAPDULengthOf0IsIgnored() {
         let (_, last) = Self.connected(maxAPDU: 0)
         #expect(last == ["> ack 2", "up 1.1.250 -"])
     }
 
-    @Test func anInterfaceThatDoesNotAcknowledgeFeaturesIsConnectedToWithoutThem() {
+    @Test func interfaceThatDoesNotAcknowledgeFeaturesIsUsedWithoutThem() {
         var harness = TunnelHarness()
         harness.connect(version: 2)
         let reason = "the interface did not acknowledge a request"
-        // Once may be the network.
+        // A single failure may be caused by the network.
         #expect(harness.pass(.seconds(2)) == ["1 > 0 set 8", "2 down: \(reason)", "2 > disconnect 7"])
         harness.receive(TunnelHarness.disconnected)
         harness.wake()
@@ -130,13 +130,13 @@ struct TunnelFeatureTests {
         #expect(harness.receive(TunnelHarness.accepted()) == ["up 1.1.250 -"])
     }
 
-    @Test func aLostBusIsDownAndABusThatIsBackIsUp() {
+    @Test func lostBusIsReportedAsDownAndItsReturnAsUp() {
         var (harness, _) = Self.connected()
         harness.give(.send(write(1), ticket: 1))
         harness.receive(TunnelHarness.ack(3))
         harness.give(.send(write(2), ticket: 2))
         harness.give(.send(write(3), ticket: 3))
-        let reason = "the interface lost the bus"
+        let reason = "the interface lost its connection to the bus"
         #expect(
             harness.receive(TunnelHarness.feature(.info, 3, .busConnection, [0, 0])) == [
                 "> ack 3", "2 lost: \(reason)", "1 lost: \(reason)", "3 not sent: \(reason)", "down: \(reason)",
@@ -151,7 +151,7 @@ struct TunnelFeatureTests {
         #expect(harness.give(.send(write(1), ticket: 5)) == ["> 5 request 1/0/1=1"])
     }
 
-    @Test func aLostBusWhoseReturnIsNotReportedIsAskedForWithTheHeartbeat() {
+    @Test func lostBusIsQueriedWithTheHeartbeat() {
         var (harness, _) = Self.connected()
         harness.receive(TunnelHarness.feature(.info, 3, .busConnection, [0, 0]))
         let sent = harness.pass(.seconds(30))
@@ -163,12 +163,12 @@ struct TunnelFeatureTests {
         )
     }
 
-    @Test func anInterfaceWithoutABusIsNotUp() {
+    @Test func interfaceWithoutABusIsNotUp() {
         let (_, last) = Self.connected(isBusLost: true)
         #expect(last == ["> ack 2"])
     }
 
-    @Test func overTCPFeaturesAreAskedWithoutAcks() {
+    @Test func featuresAreQueriedWithoutAcksOverTCP() {
         var harness = TunnelHarness(.tcp)
         #expect(harness.connect(version: 2) == ["> 0 set 8", "> 1 get 3", "> 2 get 7"])
         harness.receive(TunnelHarness.feature(.response(returnCode: 0), 0, .busConnection, [1, 0]))

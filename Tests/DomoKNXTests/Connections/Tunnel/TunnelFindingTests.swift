@@ -2,7 +2,7 @@ import Testing
 
 @testable import DomoKNX
 
-/// An interface whose address changed is found again by its serial number.
+/// Finding an interface by its serial number after its address has changed.
 struct TunnelFindingTests {
     private static let identity = InterfaceIdentity(
         serialNumber: SerialNumber(raw: 0x00FA_0000_0001),
@@ -10,8 +10,8 @@ struct TunnelFindingTests {
     )
     private static let other = SocketAddress(host: 0xC0A8_0120, port: 3671)
     private static let warning =
-        "warning: the interface with the serial number 00fa:00000001 does not answer at 192.168.1.20:3671 and was found "
-        + "at 192.168.1.32:3671; connecting there. Change the address in the configuration, or give the interface a "
+        "warning: the interface with serial number 00fa:00000001 does not answer at 192.168.1.20:3671 but was found "
+        + "at 192.168.1.32:3671; connecting there; change the address in the configuration, or give the interface a "
         + "fixed one"
 
     private static func blocks(_ identity: InterfaceIdentity) -> [DescriptionBlock] {
@@ -34,7 +34,7 @@ struct TunnelFindingTests {
         InterfaceDescription(control: HostEndpoint(.udp, address), blocks: blocks(identity))
     }
 
-    /// So many attempts without an answer; what the last one did.
+    /// Makes `count` attempts without an answer; returns the actions of the last one.
     @discardableResult
     private static func fail(_ count: Int, _ harness: inout TunnelHarness) -> [String] {
         var texts: [String] = []
@@ -46,7 +46,7 @@ struct TunnelFindingTests {
         return texts
     }
 
-    @Test func afterThreeAttemptsWithoutAnAnswerTheInterfaceIsSearchedFor() {
+    @Test func interfaceIsSearchedForAfterThreeAttemptsWithoutAnAnswer() {
         var harness = TunnelHarness(known: Self.identity)
         harness.give(.start)
         #expect(Self.fail(2, &harness) == [])
@@ -60,14 +60,14 @@ struct TunnelFindingTests {
         #expect(harness.receive(TunnelHarness.accepted(data: Self.other), from: Self.other) == ["up 1.1.250 -"])
     }
 
-    @Test func anInterfaceThatWasNeverConnectedIsNotSearchedFor() {
+    @Test func unknownInterfaceIsNotSearchedFor() {
         var harness = TunnelHarness()
         harness.give(.start)
         #expect(Self.fail(9, &harness) == [])
     }
 
-    /// Its serial number is known from the connection before.
-    @Test func interfaceIsKnownOnceItWasConnected() {
+    /// Its serial number is known from the previous connection.
+    @Test func connectedInterfaceIsRemembered() {
         var harness = TunnelHarness()
         harness.give(.start)
         harness.give(.opened(TunnelHarness.client))
@@ -84,7 +84,7 @@ struct TunnelFindingTests {
         InterfaceIdentity(serialNumber: SerialNumber(raw: 0x00FA_0000_0001), mac: MACAddress(raw: 2)),
         InterfaceIdentity(serialNumber: SerialNumber(raw: 0), mac: MACAddress(raw: 1)),
     ])
-    func noOtherInterfaceIsConnectedTo(identity: InterfaceIdentity) {
+    func otherInterfacesAreNotUsed(identity: InterfaceIdentity) {
         var harness = TunnelHarness(known: Self.identity)
         harness.give(.start)
         Self.fail(3, &harness)
@@ -94,14 +94,14 @@ struct TunnelFindingTests {
         #expect(harness.targets.last == TunnelHarness.server)
     }
 
-    @Test func interfaceThatAnswersSearchesWhereItWasTriedIsTriedThereAgain() {
+    @Test func interfaceFoundAtTheSameAddressIsRetriedThere() {
         var harness = TunnelHarness(known: Self.identity)
         harness.give(.start)
         Self.fail(3, &harness)
         #expect(harness.give(.found([Self.interface(at: TunnelHarness.server)])) == [])
     }
 
-    /// It is there, and has no free tunnel.
+    /// The interface answers, but has no free tunnel.
     @Test func interfaceThatRefusesIsNotSearchedFor() {
         var harness = TunnelHarness(known: Self.identity)
         harness.give(.start)
@@ -113,7 +113,7 @@ struct TunnelFindingTests {
         }
     }
 
-    @Test func answersThatComeOutOfTimeAreIgnored() {
+    @Test func searchResultsInOtherStatesAreIgnored() {
         var harness = TunnelHarness(known: Self.identity)
         #expect(harness.give(.found([Self.interface()])) == [])
         harness.give(.start)
@@ -126,8 +126,8 @@ struct TunnelFindingTests {
         #expect(harness.give(.found([Self.interface()])) == [])
     }
 
-    /// Another interface may have taken its place, with its address.
-    @Test func configuredAddressIsTriedAgainWhereTheOtherDoesNotAnswerEither() {
+    /// Another interface may have replaced it at its address.
+    @Test func configuredAddressIsRetriedIfTheFoundOneDoesNotAnswer() {
         var harness = TunnelHarness(known: Self.identity)
         harness.give(.start)
         Self.fail(3, &harness)
@@ -141,13 +141,13 @@ struct TunnelFindingTests {
         #expect(
             harness.receive(TunnelHarness.accepted()) == [
                 "up 1.1.250 -",
-                "note: another interface answers at 192.168.1.20:3671 than before: serial number 00fa:00000009, before "
-                    + "00fa:00000001",
+                "note: a different interface answers at 192.168.1.20:3671: serial number 00fa:00000009, "
+                    + "previously 00fa:00000001",
             ]
         )
     }
 
-    @Test func tunnelsInUseAreAskedForAtTheConnectionAndWithEachHeartbeat() {
+    @Test func tunnelsInUseAreQueriedOnConnectingAndWithEachHeartbeat() {
         var harness = TunnelHarness()
         harness.give(.start)
         harness.give(.opened(TunnelHarness.client))
@@ -169,9 +169,9 @@ struct TunnelFindingTests {
     }
 
     /// A search over TCP is not answered.
-    @Test func tunnelsInUseAreAskedForByADescriptionOverTCP() {
+    @Test func tunnelsInUseAreQueriedByADescriptionOverTCP() {
         let slots = DescriptionBlock.tunnelling(TunnellingInformation(maxAPDU: 248, slots: []))
-        for (blocks, isAsked) in [([slots], true), ([], false)] {
+        for (blocks, isQueried) in [([slots], true), ([], false)] {
             var harness = TunnelHarness(.tcp)
             harness.give(.start)
             harness.give(.opened(TunnelHarness.client))
@@ -179,11 +179,11 @@ struct TunnelFindingTests {
                 ServiceFamily(.core, version: 2), ServiceFamily(.tunnelling, version: 1),
             ])
             harness.receive(.descriptionResponse([families] + blocks))
-            #expect(harness.receive(TunnelHarness.accepted()) == ["up 1.1.250 -"] + (isAsked ? ["> describe"] : []))
+            #expect(harness.receive(TunnelHarness.accepted()) == ["up 1.1.250 -"] + (isQueried ? ["> describe"] : []))
         }
     }
 
-    @Test func interfaceThatDoesNotListItsTunnelsIsNotAskedForThem() {
+    @Test func interfaceThatDoesNotListItsTunnelsIsNotQueriedForThem() {
         var harness = TunnelHarness.connected()
         #expect(harness.pass(.seconds(30)) == ["30 > heartbeat 7"])
     }

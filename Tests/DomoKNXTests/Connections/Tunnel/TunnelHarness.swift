@@ -6,7 +6,7 @@ extension ConnectionHarness<TunnelMachine> {
     static var channel: UInt8 { 7 }
     static var tunnelAddress: IndividualAddress { IndividualAddress(raw: 0x11FA) }
 
-    /// Not started.
+    /// A tunnel that is not started.
     init(
         _ transport: HostEndpoint.Transport = .udp,
         usesNAT: Bool = false,
@@ -28,7 +28,7 @@ extension ConnectionHarness<TunnelMachine> {
         )
     }
 
-    /// Connected to an interface of tunnelling version 1, on channel 7 with the address 1.1.250.
+    /// A tunnel to an interface with tunnelling version 1, on channel 7 with the address 1.1.250.
     static func connected(_ transport: HostEndpoint.Transport = .udp) -> Self {
         var harness = Self(transport)
         harness.connect()
@@ -43,7 +43,7 @@ extension ConnectionHarness<TunnelMachine> {
         return receive(Self.accepted())
     }
 
-    /// - Parameter core: from version 2 on it lists its tunnels.
+    /// - Parameter core: The version of the core services; from 2 on the interface lists its tunnels.
     static func description(version: UInt8, core: UInt8 = 1, isSecure: Bool = false) -> IPFrame {
         .descriptionResponse([
             .families([ServiceFamily(.core, version: core), ServiceFamily(.tunnelling, version: version)]),
@@ -108,7 +108,7 @@ extension ConnectionHarness<TunnelMachine> {
     static var disconnected: IPFrame { .disconnectResponse(ChannelResponse(channel: channel)) }
 }
 
-/// `1/0/GROUP=BITS`, from 1.1.5 where it comes from the bus.
+/// `1/0/GROUP=BITS`; with source 1.1.5 for a telegram from the bus.
 func write(_ bits: UInt8, to group: UInt16 = 1, from source: UInt16 = 0) -> GroupTelegram {
     GroupTelegram(
         source: IndividualAddress(raw: source),

@@ -10,7 +10,7 @@ struct TunnelHeartbeatTests {
         }
     }
 
-    @Test func aHeartbeatThatIsNotAnsweredWithin10sIsRepeatedThreeTimes() {
+    @Test func heartbeatNotAnsweredWithin10sIsRepeatedThreeTimes() {
         var harness = TunnelHarness.connected()
         #expect(
             harness.pass(.seconds(70)) == [
@@ -20,7 +20,7 @@ struct TunnelHeartbeatTests {
         )
     }
 
-    @Test func anAnswerToARepetitionIsAsGood() {
+    @Test func answerToARepetitionIsAccepted() {
         var harness = TunnelHarness.connected()
         harness.pass(.seconds(69))
         harness.receive(TunnelHarness.heartbeat())
@@ -28,7 +28,7 @@ struct TunnelHeartbeatTests {
         #expect(harness.pass(.seconds(30)).count == 3)
     }
 
-    @Test func aForgottenTunnelIsOpenedAgainAtOnce() {
+    @Test func forgottenTunnelIsReopened() {
         var harness = TunnelHarness.connected()
         harness.pass(.seconds(30))
         #expect(
@@ -39,7 +39,7 @@ struct TunnelHeartbeatTests {
     }
 
     @Test(arguments: [StatusCode.dataConnection, .knxConnection])
-    func afterAnErrorTheHeartbeatIsRepeatedThreeTimes(status: StatusCode) {
+    func heartbeatIsRepeatedThreeTimesAfterAnError(status: StatusCode) {
         var harness = TunnelHarness.connected()
         harness.pass(.seconds(30))
         for second in 31...33 {
@@ -48,11 +48,11 @@ struct TunnelHeartbeatTests {
         }
         #expect(
             harness.receive(TunnelHarness.heartbeat(status))
-                == ["down: the interface reports: \(status)", "> disconnect 7"]
+                == ["down: the interface reported an error: \(status)", "> disconnect 7"]
         )
     }
 
-    @Test func answersForOtherChannelsAndUnaskedOnesAreIgnored() {
+    @Test func unexpectedAnswersAndThoseForOtherChannelsAreIgnored() {
         var harness = TunnelHarness.connected()
         harness.receive(TunnelHarness.heartbeat(.connectionID))
         #expect(harness.pass(.seconds(30)) == ["30 > heartbeat 7"])

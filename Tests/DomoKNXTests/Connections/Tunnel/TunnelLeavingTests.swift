@@ -10,16 +10,16 @@ struct TunnelLeavingTests {
             harness.give(.stop) == ["1 lost: stopped", "2 not sent: stopped", "down: stopped", "> disconnect 7"]
         )
         #expect(harness.receive(TunnelHarness.disconnected) == ["close", "stopped"])
-        #expect(harness.wish == nil)
+        #expect(harness.requestedWake == nil)
     }
 
-    @Test func aStopIsOverAfter2sWhenNobodyAnswers() {
+    @Test func unansweredStopIsOverAfter2s() {
         var harness = TunnelHarness.connected()
         harness.give(.stop)
         #expect(harness.pass(.seconds(10)) == ["1 > disconnect 7", "2 close", "2 stopped"])
     }
 
-    @Test func aStopWhileConnectingGivesTheNewTunnelBack() {
+    @Test func stopWhileConnectingDisconnectsTheNewTunnel() {
         var harness = TunnelHarness()
         harness.give(.start)
         harness.give(.opened(TunnelHarness.client))
@@ -28,7 +28,7 @@ struct TunnelLeavingTests {
         #expect(harness.receive(TunnelHarness.disconnected) == ["close", "stopped"])
     }
 
-    @Test func aStopWhileConnectingIsOverAfter1sWhenNobodyAnswers() {
+    @Test func unansweredStopWhileConnectingIsOverAfter1s() {
         var harness = TunnelHarness()
         harness.give(.start)
         harness.give(.opened(TunnelHarness.client))
@@ -36,7 +36,7 @@ struct TunnelLeavingTests {
         #expect(harness.pass(.seconds(10)) == ["1 close", "1 stopped"])
     }
 
-    @Test func aStopWhileWaitingOrOpeningIsOverAtOnce() {
+    @Test func stopWhileWaitingOrOpeningIsOverImmediately() {
         var harness = TunnelHarness()
         #expect(harness.give(.stop) == ["stopped"])
         harness.give(.start)
@@ -54,7 +54,7 @@ struct TunnelLeavingTests {
         #expect(harness.connect() == ["up 1.1.250 -"])
     }
 
-    @Test func aStartWhileStoppingConnectsAgain() {
+    @Test func startWhileStoppingReconnects() {
         var harness = TunnelHarness.connected()
         harness.give(.stop)
         #expect(harness.give(.start) == ["stopped"])
@@ -62,7 +62,7 @@ struct TunnelLeavingTests {
         #expect(harness.wake() == ["open"])
     }
 
-    @Test func aPauseGivesTheTunnelUpForAWhile() {
+    @Test func pauseReleasesTheTunnelForAWhile() {
         var harness = TunnelHarness.connected()
         #expect(harness.give(.pause(.seconds(600))) == ["down: paused", "> disconnect 7"])
         #expect(harness.receive(TunnelHarness.disconnected) == ["close"])
@@ -71,7 +71,7 @@ struct TunnelLeavingTests {
         #expect(harness.pass(.milliseconds(1)) == ["600 open"])
     }
 
-    @Test func aStopIsNotChangedByAPauseButAPauseByAStop() {
+    @Test func stopOverridesAPauseButNotTheReverse() {
         var harness = TunnelHarness.connected()
         harness.give(.stop)
         #expect(harness.give(.pause(.seconds(60))) == [])
@@ -82,7 +82,7 @@ struct TunnelLeavingTests {
         #expect(harness.receive(TunnelHarness.disconnected) == ["close", "stopped"])
     }
 
-    @Test func aStopWhileALostTunnelIsGivenBackIsKept() {
+    @Test func stopDuringTheDisconnectionOfALostTunnelIsKept() {
         var harness = TunnelHarness.connected()
         harness.give(.send(write(1), ticket: 1))
         harness.receive(TunnelHarness.ack(0, .sequence))
@@ -98,7 +98,7 @@ struct TunnelLeavingTests {
         #expect(harness.give(.start) == ["open"])
     }
 
-    @Test func aPauseWhileThereIsNoConnectionIsKeptToo() {
+    @Test func pauseWithoutAConnectionIsKept() {
         var harness = TunnelHarness()
         #expect(harness.give(.pause(.seconds(60))) == [])
         harness.give(.start)
@@ -106,7 +106,7 @@ struct TunnelLeavingTests {
         #expect(harness.pass(.seconds(60)) == ["60 open"])
     }
 
-    @Test func aDisconnectOfTheInterfaceIsAnsweredAndTheTunnelOpenedAgain() {
+    @Test func disconnectByTheInterfaceIsAnsweredAndTheTunnelReopened() {
         var harness = TunnelHarness.connected()
         harness.give(.send(write(1), ticket: 1))
         let reason = "the interface closed the connection"
@@ -123,7 +123,7 @@ struct TunnelLeavingTests {
         #expect(harness.give(.send(write(1), ticket: 1)) == ["> 0 request 1/0/1=1"])
     }
 
-    @Test func aDisconnectThatCrossesOursEndsTheConnectionToo() {
+    @Test func simultaneousDisconnectEndsTheConnection() {
         var harness = TunnelHarness.connected()
         harness.give(.stop)
         #expect(harness.receive(TunnelHarness.disconnect()) == ["> disconnected 7 0", "close", "stopped"])

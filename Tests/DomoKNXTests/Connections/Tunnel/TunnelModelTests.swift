@@ -1,7 +1,8 @@
 import DomoKNX
 import Testing
 
-/// A tunnel against an interface by the book, over a network that loses, doubles, delays and swaps frames.
+/// A tunnel to an interface that follows the specification, over a network that loses, duplicates, delays and reorders
+/// frames.
 struct TunnelModelTests {
     @Test(arguments: 0..<10 as Range<UInt64>)
     func eachTelegramEndsOnceAndNoneIsDeliveredTwice(block: UInt64) {
@@ -12,8 +13,8 @@ struct TunnelModelTests {
         }
     }
 
-    /// The faults must really happen, or the test above shows nothing.
-    @Test func theNetworkOfTheModelIsAsBadAsItSays() {
+    /// The faults have to happen, or the test above shows nothing.
+    @Test func networkOfTheModelHasEnoughFaults() {
         var (downs, missed, confirmed, refused, lost, received) = (0, 0, 0, 0, 0, 0)
         for seed in 0..<50 as Range<UInt64> {
             var world = World(seed: seed)
@@ -55,16 +56,16 @@ struct TunnelModelTests {
         private var generator: SeededGenerator
         private var now = Duration.zero
         private var events: [(time: Duration, event: Event)] = []
-        private var wish: Duration?
+        private var requestedWake: Duration?
         private var isUp = false
         /// Sockets are numbered; nil while none is open.
         private var socket: Int?
         private var lastSocket = 0
         private var open: Set<UInt64> = []
-        /// What the client received in the present connection.
+        /// The telegrams that the client received over the current connection.
         private var present: [UInt64] = []
         private var isStopped = false
-        /// Of all frames: lost, doubled, delayed by up to 1.5 s.
+        /// The rates of lost, duplicated and delayed frames; the delay is up to 1.5 s.
         private let rates: (loss: Double, double: Double, delay: Double)
         private var isCalm = false
 
@@ -87,7 +88,7 @@ struct TunnelModelTests {
         mutating func run() {
             give(.start)
             runEvents(until: Self.span)
-            // A calm network: everything that is still open has to end, and the tunnel to come up and work.
+            // On a calm network everything pending has to end, and the tunnel has to come up and work.
             isCalm = true
             runEvents(until: Self.span + .seconds(120))
             if !isUp { faults.append("not up on a calm network") }
@@ -118,9 +119,9 @@ struct TunnelModelTests {
         private mutating func runEvents(until end: Duration) {
             while true {
                 let next = events.indices.min { events[$0].time < events[$1].time }
-                if let wish, wish <= end, next.map({ wish <= events[$0].time }) ?? true {
-                    now = max(now, wish)
-                    self.wish = nil
+                if let wake = requestedWake, wake <= end, next.map({ wake <= events[$0].time }) ?? true {
+                    now = max(now, wake)
+                    requestedWake = nil
                     give(.wake)
                 } else if let next, events[next].time <= end {
                     now = max(now, events[next].time)
@@ -139,7 +140,7 @@ struct TunnelModelTests {
                 let (answers, confirmations) = interface.receive(octets, at: now)
                 send(answers)
                 for var message in confirmations {
-                    // One in ten is negative, one in twenty does not come.
+                    // One in ten is negative, one in twenty is missing.
                     let dice = isCalm ? 100 : Int.random(in: 0..<100, using: &generator)
                     guard let channel, dice >= 5 else { continue }
                     if dice < 15 { message[2] |= 1 }
@@ -187,13 +188,13 @@ struct TunnelModelTests {
                     if open.remove(ticket) == nil { faults.append("\(ticket) ended twice") }
                     ends[ticket] = end
                 case .note, .warning, .described, .search, .redirect: break
-                case .wake(let moment): wish = moment
+                case .wake(let moment): requestedWake = moment
                 case .stopped: isStopped = true
                 }
             }
         }
 
-        /// From the interface to the socket that is open now.
+        /// Sends frames from the interface to the currently open socket.
         private mutating func send(_ frames: [[UInt8]]) {
             let number = socket ?? -1
             for octets in frames { transmit { .toClient(octets, socket: number) } }

@@ -4,7 +4,7 @@ import Testing
 struct TunnelReceivingTests {
     private static let bell = write(1, from: 0x1105)
 
-    @Test func theExpectedRequestIsAcknowledgedAndProcessed() throws {
+    @Test func expectedRequestIsAcknowledgedAndProcessed() throws {
         var harness = TunnelHarness.connected()
         #expect(
             harness.receive(try TunnelHarness.indication(0, Self.bell)) == ["> ack 0", "received 1.1.5 1/0/1=1"]
@@ -14,18 +14,18 @@ struct TunnelReceivingTests {
         )
     }
 
-    @Test func thePreviousRequestIsAcknowledgedAndDropped() throws {
+    @Test func previousRequestIsAcknowledgedAndDropped() throws {
         var harness = TunnelHarness.connected()
         harness.receive(try TunnelHarness.indication(0, Self.bell))
         #expect(harness.receive(try TunnelHarness.indication(0, Self.bell)) == ["> ack 0"])
     }
 
-    @Test func theOneBeforeTheFirstIs255() throws {
+    @Test func previousNumberOfTheFirstRequestIs255() throws {
         var harness = TunnelHarness.connected()
         #expect(harness.receive(try TunnelHarness.indication(255, Self.bell)) == ["> ack 255"])
     }
 
-    @Test func sequenceNumbersStartAgainAfter255() throws {
+    @Test func sequenceNumbersWrapAroundAfter255() throws {
         var harness = TunnelHarness.connected()
         for round in 0..<600 {
             let sequence = UInt8(truncatingIfNeeded: round)
@@ -36,13 +36,13 @@ struct TunnelReceivingTests {
     }
 
     @Test(arguments: [1, 2, 128, 254] as [UInt8])
-    func anyOtherRequestIsDroppedAndAfter2sTheTunnelOpenedAgain(sequence: UInt8) throws {
+    func anyOtherRequestIsDroppedAndTheTunnelReopenedAfter2s(sequence: UInt8) throws {
         var harness = TunnelHarness.connected()
         #expect(harness.receive(try TunnelHarness.indication(sequence, Self.bell)) == [])
         #expect(harness.pass(.milliseconds(1_999)) == [])
         #expect(
             harness.pass(.milliseconds(1)) == [
-                "2 missed: telegrams of the interface were lost", "2 down: telegrams of the interface were lost",
+                "2 missed: telegrams from the interface were lost", "2 down: telegrams from the interface were lost",
                 "2 > disconnect 7",
             ]
         )
@@ -50,7 +50,7 @@ struct TunnelReceivingTests {
         #expect(harness.wake() == ["open"])
     }
 
-    @Test func aGapThatIsFilledIsNone() throws {
+    @Test func filledGapIsIgnored() throws {
         var harness = TunnelHarness.connected()
         harness.receive(try TunnelHarness.indication(1, Self.bell))
         harness.pass(.milliseconds(1_900))
@@ -58,12 +58,12 @@ struct TunnelReceivingTests {
         #expect(harness.pass(.seconds(5)) == [])
     }
 
-    @Test func aGapIsCountedFromItsFirstRequest() throws {
+    @Test func gapIsTimedFromItsFirstRequest() throws {
         var harness = TunnelHarness.connected()
         harness.receive(try TunnelHarness.indication(1, Self.bell))
         harness.pass(.milliseconds(1_500))
         harness.receive(try TunnelHarness.indication(2, Self.bell))
-        #expect(harness.pass(.milliseconds(500)).first == "2 missed: telegrams of the interface were lost")
+        #expect(harness.pass(.milliseconds(500)).first == "2 missed: telegrams from the interface were lost")
     }
 
     @Test func requestsOfOtherChannelsAreIgnored() throws {
@@ -73,7 +73,7 @@ struct TunnelReceivingTests {
         #expect(harness.pass(.seconds(5)) == [])
     }
 
-    @Test func telegramsFromOurOwnAddressAreReportedLikeAllOthers() throws {
+    @Test func telegramsFromTheOwnAddressAreReported() throws {
         // Interfaces send their own telegrams with the address of one of their tunnels.
         var harness = TunnelHarness.connected()
         #expect(
@@ -82,7 +82,7 @@ struct TunnelReceivingTests {
         )
     }
 
-    @Test func anUnreadableTelegramIsAcknowledgedAndReportedAsMissed() {
+    @Test func invalidTelegramIsAcknowledgedAndReportedAsMissed() {
         var harness = TunnelHarness.connected()
         let frame = IPFrame.tunnellingRequest(
             TunnellingRequest(channel: 7, sequence: 0, message: hex("29 00 bc e0 11 05 08 01 03 00 81"))
@@ -90,23 +90,23 @@ struct TunnelReceivingTests {
         #expect(
             harness.receive(frame) == [
                 "> ack 0",
-                "missed: a telegram could not be read: the cEMI message has 11 octets, its length says 13",
+                "missed: a telegram could not be decoded: the cEMI message has 11 octets, but its length says 13",
             ]
         )
     }
 
     @Test(arguments: [
-        // M_PropRead.con, L_Busmon.ind, device descriptor, connect, a broadcast, L_Data.req, a con of nobody.
+        // M_PropRead.con, L_Busmon.ind, device descriptor, connect, a broadcast, L_Data.req, an unexpected L_Data.con.
         "fb 00 0b 01 34 10 01 00 01", "2b 00 01", "29 00 bc 60 11 01 11 05 01 03 00", "29 00 bc 60 11 01 11 05 00 80",
         "29 00 bc e0 11 05 00 00 01 00 81", "11 00 bc e0 11 05 08 01 01 00 81", "2e 00 bc e0 11 05 08 01 01 00 81",
     ])
-    func whatIsNoGroupTelegramIsAcknowledgedAndMeansNothing(message: String) {
+    func otherMessagesAreAcknowledgedAndIgnored(message: String) {
         var harness = TunnelHarness.connected()
         let request = TunnellingRequest(channel: 7, sequence: 0, message: hex(message))
         #expect(harness.receive(.tunnellingRequest(request)) == ["> ack 0"])
     }
 
-    @Test func aTelegramOfKNXDataSecureIsNamedOnce() {
+    @Test func telegramOfKNXDataSecureIsLoggedOnce() {
         var harness = TunnelHarness.connected()
         let message = hex("29 00 bc e0 11 05 08 01 0e 03 f1 10 00 00 00 00 00 01 aa bb cc dd ee ff")
         func request(_ sequence: UInt8) -> IPFrame {
@@ -115,7 +115,7 @@ struct TunnelReceivingTests {
         #expect(
             harness.receive(request(0)) == [
                 "> ack 0",
-                "note: 1.1.5 sends to 1/0/1 with KNX Data Secure, which is not supported: it can't be read",
+                "note: 1.1.5 sends to 1/0/1 with KNX Data Secure, which is not supported; it is ignored",
             ]
         )
         #expect(harness.receive(request(1)) == ["> ack 1"])

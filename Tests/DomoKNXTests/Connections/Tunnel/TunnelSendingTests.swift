@@ -10,13 +10,13 @@ struct TunnelSendingTests {
         #expect(harness.pass(.seconds(20)) == [])
     }
 
-    @Test func framesGoOutWithLowPriorityAndHopCount6() {
+    @Test func framesHaveLowPriorityAndHopCount6() {
         var harness = TunnelHarness.connected()
         harness.give(.send(write(1), ticket: 1))
         #expect(harness.transmitted.last == hex("06 10 04 20 00 15 04 07 00 00 11 00 bc e0 00 00 08 01 01 00 81"))
     }
 
-    @Test func oneRequestIsUnderwayAtATimeAndTelegramsKeepTheirOrder() {
+    @Test func oneRequestIsSentAtATimeAndTelegramsKeepTheirOrder() {
         var harness = TunnelHarness.connected()
         #expect(harness.give(.send(write(1), ticket: 1)) == ["> 0 request 1/0/1=1"])
         #expect(harness.give(.send(write(0), ticket: 2)) == [])
@@ -53,10 +53,10 @@ struct TunnelSendingTests {
     }
 
     @Test(arguments: [StatusCode.sequence, .dataConnection, .unspecified])
-    func anErrorInAnAckEndsTheTunnel(status: StatusCode) {
+    func errorInAnAckEndsTheTunnel(status: StatusCode) {
         var harness = TunnelHarness.connected()
         harness.give(.send(write(1), ticket: 1))
-        let reason = "the interface did not accept a request: \(status)"
+        let reason = "the interface rejected a request: \(status)"
         #expect(
             harness.receive(TunnelHarness.ack(0, status)) == [
                 "1 lost: \(reason)", "down: \(reason)", "> disconnect 7",
@@ -83,12 +83,12 @@ struct TunnelSendingTests {
     }
 
     @Test(arguments: [
-        // Control field 1 (priority, repeat), hop count, source, additional information: all differ; and a frame in
+        // Different control field 1 (priority, repeat), hop count, source and additional information; and a frame in
         // the extended format.
         "2e 00 bc e0 00 00 08 01 01 00 81", "2e 00 b0 e0 11 fa 08 01 01 00 81", "2e 00 9c f0 ff ff 08 01 01 00 81",
         "2e 00 3c 80 11 fa 08 01 01 00 81", "2e 03 03 01 00 bc d0 11 fa 08 01 01 00 81",
     ])
-    func aConfirmationIsKnownByDestinationAndDataAlone(message: String) {
+    func confirmationIsMatchedByDestinationAndData(message: String) {
         var harness = TunnelHarness.connected()
         harness.give(.send(write(1), ticket: 1))
         harness.receive(TunnelHarness.ack(0))
@@ -101,7 +101,7 @@ struct TunnelSendingTests {
         "2e 00 bc e0 11 fa 08 02 01 00 81", "2e 00 bc e0 11 fa 08 01 01 00 80", "2e 00 bc e0 11 fa 08 01 01 00 00",
         "2e 00 bc e0 11 fa 08 01 01 00 41", "2e 00 bc 60 11 fa 08 01 01 00 81",
     ])
-    func theConfirmationOfAnotherTelegramIsNotTaken(message: String) {
+    func confirmationOfAnotherTelegramIsIgnored(message: String) {
         var harness = TunnelHarness.connected()
         harness.give(.send(write(1), ticket: 1))
         harness.receive(TunnelHarness.ack(0))
@@ -109,7 +109,7 @@ struct TunnelSendingTests {
         #expect(harness.receive(.tunnellingRequest(request)) == ["> ack 0"])
     }
 
-    @Test func withoutAConfirmationWithin3sATelegramIsLostAndTheTunnelStays() {
+    @Test func telegramNotConfirmedWithin3sIsLostAndTheTunnelStays() {
         var harness = TunnelHarness.connected()
         harness.give(.send(write(1), ticket: 1))
         harness.pass(.milliseconds(500))
@@ -132,11 +132,11 @@ struct TunnelSendingTests {
         #expect(harness.receive(try TunnelHarness.confirmation(2, write(1))) == ["> ack 2", "3 confirmed"])
     }
 
-    @Test func aConfirmationMayComeBeforeItsAck() throws {
+    @Test func confirmationMayArriveBeforeItsAck() throws {
         var harness = TunnelHarness.connected()
         harness.give(.send(write(1), ticket: 1))
         #expect(harness.receive(try TunnelHarness.confirmation(0, write(1))) == ["> ack 0", "1 confirmed"])
-        // The ack was lost: the request is repeated, and the telegram has ended all the same.
+        // The ack was lost: the request is repeated although the telegram has already ended.
         #expect(harness.pass(.seconds(1)) == ["1 > 0 request 1/0/1=1"])
         #expect(harness.receive(TunnelHarness.ack(0)) == [])
         #expect(harness.pass(.seconds(5)) == [])
@@ -155,13 +155,13 @@ struct TunnelSendingTests {
         )
     }
 
-    @Test func readsWaitBehindEverythingElseAndLeaveItAPlace() throws {
+    @Test func readsWaitBehindEverythingElseAndLeaveRoomForOrders() throws {
         var harness = TunnelHarness.connected()
         for ticket in 1...4 as ClosedRange<UInt64> { harness.give(.send(read(UInt16(ticket)), ticket: ticket)) }
         harness.give(.send(write(1, to: 9), ticket: 5))
         #expect(harness.receive(TunnelHarness.ack(0)) == ["> 1 request 1/0/9=1"])
         #expect(harness.receive(TunnelHarness.ack(1)) == ["> 2 request 1/0/2?"])
-        // Two reads are not confirmed: the next one waits for that, an order does not.
+        // Two reads are unconfirmed: the next read has to wait, an order does not.
         #expect(harness.receive(TunnelHarness.ack(2)) == [])
         #expect(harness.give(.send(write(0, to: 9), ticket: 6)) == ["> 3 request 1/0/9=0"])
         #expect(harness.receive(TunnelHarness.ack(3)) == [])
@@ -171,7 +171,7 @@ struct TunnelSendingTests {
         )
     }
 
-    @Test func whatNoFrameCanCarryIsNotSent() {
+    @Test func telegramTooLongForAFrameIsNotSent() {
         var harness = TunnelHarness.connected()
         let long = GroupTelegram(
             destination: GroupAddress(raw: 1),
@@ -179,13 +179,13 @@ struct TunnelSendingTests {
         )
         #expect(
             harness.give(.send(long, ticket: 1)) == [
-                "1 not sent: the telegram has 255 octets; the interface passes on at most 254"
+                "1 not sent: the telegram has 255 octets; the interface forwards at most 254"
             ]
         )
         #expect(harness.give(.send(write(64), ticket: 2)) == ["2 not sent: 64 does not fit in 6 bits"])
     }
 
-    @Test func noOctetsAreConfirmedAsBits() throws {
+    @Test func emptyPayloadIsConfirmedAsBits() throws {
         var harness = TunnelHarness.connected()
         let empty = GroupTelegram(destination: GroupAddress(raw: 0x0801), service: .write(.octets([])))
         harness.give(.send(empty, ticket: 1))
@@ -193,7 +193,7 @@ struct TunnelSendingTests {
         #expect(harness.receive(try TunnelHarness.confirmation(0, write(0))) == ["> ack 0", "1 confirmed"])
     }
 
-    @Test func aTelegramThatWaitsCanBeCancelled() {
+    @Test func waitingTelegramCanBeCancelled() {
         var harness = TunnelHarness.connected()
         harness.give(.send(write(1), ticket: 1))
         harness.give(.send(write(0), ticket: 2))
@@ -203,13 +203,13 @@ struct TunnelSendingTests {
         #expect(harness.receive(TunnelHarness.ack(0)) == [])
     }
 
-    @Test func noMoreThan1024TelegramsWait() {
+    @Test func queueIsLimitedTo1024Telegrams() {
         var harness = TunnelHarness.connected()
         for ticket in 0...1024 as ClosedRange<UInt64> { harness.give(.send(write(1), ticket: ticket)) }
-        #expect(harness.give(.send(write(1), ticket: 2000)) == ["2000 not sent: 1024 telegrams are waiting"])
+        #expect(harness.give(.send(write(1), ticket: 2000)) == ["2000 not sent: the queue is full (1024 telegrams)"])
     }
 
-    @Test func overTCPThereAreNoAcksAndTheSequenceMeansNothing() throws {
+    @Test func sequenceNumbersAreIgnoredOverTCP() throws {
         var harness = TunnelHarness.connected(.tcp)
         #expect(harness.give(.send(write(1), ticket: 1)) == ["> 0 request 1/0/1=1"])
         #expect(harness.give(.send(write(2), ticket: 2)) == ["> 1 request 1/0/1=2"])

@@ -2,7 +2,7 @@ import DomoKNX
 import Testing
 
 struct DPT1Tests {
-    /// Words of the KNX master data.
+    /// Words from the KNX master data.
     @Test(arguments: [
         ("1.001", "off", "on"), ("1.002", "false", "true"), ("1.003", "disable", "enable"),
         ("1.004", "no ramp", "ramp"), ("1.005", "no alarm", "alarm"), ("1.006", "low", "high"),
@@ -30,21 +30,21 @@ struct DPT1Tests {
         ("1.001", "ON", true), ("1.005", "off", false), ("1.009", "closed", true), ("1.019", "close", false),
         ("1.100", "heat", true), ("1.022", "b", true), ("1.004", "no-ramp", false), ("1.001", " on ", true),
     ])
-    func aBitIsWrittenInSeveralWays(type: String, text: String, bool: Bool) throws {
+    func bitIsReadInSeveralSpellings(type: String, text: String, bool: Bool) throws {
         #expect(try DatapointType(type).value(of: text) == .bool(bool))
     }
 
     @Test(arguments: [
         ("1.008", "on"), ("1.009", "off"), ("1.019", "on"), ("1.100", "on"), ("1.001", "2"), ("1.001", ""),
     ])
-    func aWordThatDoesNotSayWhichStateIsRefused(type: String, text: String) throws {
+    func ambiguousWordIsRefused(type: String, text: String) throws {
         let type = try DatapointType(type)
         let fault = #expect(throws: DatapointFault.self) { try type.value(of: text) }
         #expect(fault?.code == .wrongForm)
         #expect(fault?.hint?.hasPrefix("use one of ") == true)
     }
 
-    @Test func otherDataThanOneBitIsAFault() throws {
+    @Test func dataOfOtherWidthIsAFault() throws {
         let type = try DatapointType("1.001")
         for payload in [Payload.bits(2), .bits(255), .octets([]), .octets([1])] {
             #expect(throws: DatapointFault.self) { try type.decode(payload) }

@@ -32,9 +32,9 @@ struct DPT21Tests {
     ]
 
     @Test(arguments: vectors)
-    func dataAndTextSayTheSame(vector: RecordVector) throws { try vector.check() }
+    func dataAndTextRoundTrip(vector: RecordVector) throws { try vector.check() }
 
-    @Test func textsThatAreNotOfTheTypeAreRefused() throws {
+    @Test func invalidTextsAreRefused() throws {
         let type = try #require(DatapointType.known("21.001"))
         let texts: [(String, DatapointFault.Code)] = [
             ("", .wrongForm),

@@ -3,7 +3,7 @@ import Testing
 
 struct DPT27Tests {
     static let vectors = [
-        // KNX 03/07/02, 3.26: bit 0 is output 1, bit 16 says that it is valid.
+        // KNX 03/07/02, 3.26: bit 0 is output 1, bit 16 is its validity.
         RecordVector("27.001", [0x00, 0x01, 0x00, 0x01], "output 1 on"),
         RecordVector("27.001", [0x80, 0x01, 0x00, 0x01], "output 1 on, output 16 off"),
         RecordVector("27.001", [0x00, 0x00, 0x00, 0x00], "none"),
@@ -11,9 +11,9 @@ struct DPT27Tests {
     ]
 
     @Test(arguments: vectors)
-    func dataAndTextSayTheSame(vector: RecordVector) throws { try vector.check() }
+    func dataAndTextRoundTrip(vector: RecordVector) throws { try vector.check() }
 
-    @Test func textsThatAreNotOfTheTypeAreRefused() throws {
+    @Test func invalidTextsAreRefused() throws {
         let type = try #require(DatapointType.known("27.001"))
         let texts: [(String, DatapointFault.Code)] = [
             ("output 1", .wrongForm),

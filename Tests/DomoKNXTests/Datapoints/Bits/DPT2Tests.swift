@@ -19,7 +19,7 @@ struct DPT2Tests {
     func theUpperBitForcesAndTheLowerIsTheState(vector: Vector) throws { try vector.check() }
 
     @Test(arguments: [("no control", "b0"), ("Control ON", "b3"), ("control 0", "b2"), ("control down", "b3")])
-    func aForcedBitIsWrittenInSeveralWays(text: String, hex: String) throws {
+    func forcedBitIsReadInSeveralSpellings(text: String, hex: String) throws {
         let type = try DatapointType(text.contains("down") ? "2.008" : "2.001")
         #expect(try type.encode(type.value(of: text)) == Payload(hex: hex))
     }

@@ -26,7 +26,7 @@ struct DPT3Tests {
         ("3.007", "decrease 25%", "b3"),
         ("3.008", "down", "b9"), ("3.008", "up 12.5 %", "b4"),
     ])
-    func aStepIsWrittenInSeveralWays(type: String, text: String, hex: String) throws {
+    func stepIsReadInSeveralSpellings(type: String, text: String, hex: String) throws {
         let type = try DatapointType(type)
         #expect(try type.encode(type.value(of: text)) == Payload(hex: hex))
     }

@@ -19,7 +19,7 @@ struct DPT18Tests {
         #expect(try DatapointType("18.001").decode(Payload(hex: "C4")) == Self.scene(5, learn: true))
     }
 
-    @Test func aSceneIsWrittenInSeveralWays() throws {
+    @Test func sceneIsReadInSeveralSpellings() throws {
         let type = try DatapointType("18.001")
         for text in ["5", "run 5", "Activate 5", " 5 "] {
             #expect(try type.value(of: text) == Self.scene(5))

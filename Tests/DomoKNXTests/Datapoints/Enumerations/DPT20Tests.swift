@@ -20,7 +20,7 @@ struct DPT20Tests {
         ("20.102", "2", 2),
         ("20.105", "FAN_ONLY", 9), ("20.006", "10", 10), ("20.1005", "sub detector", 55),
     ])
-    func aWordIsWrittenInSeveralWays(type: String, text: String, raw: Int64) throws {
+    func wordIsReadInSeveralSpellings(type: String, text: String, raw: Int64) throws {
         #expect(try DatapointType(type).value(of: text) == .integer(raw))
     }
 
@@ -39,7 +39,7 @@ struct DPT20Tests {
         #expect(try DatapointType("20").description == "20.102")
     }
 
-    /// A word that two numbers had would read as the first of them.
+    /// A word of two numbers would be read as the first of them.
     @Test func eachWordBelongsToOneNumber() {
         for type in DatapointType.all {
             for (raw, word) in type.subtype.words {

@@ -23,7 +23,7 @@ struct DPT23Tests {
         }
     }
 
-    @Test func whatIsReservedOrTooWideIsRefused() throws {
+    @Test func reservedOrTooWideDataIsRefused() throws {
         let reaction = try #require(DatapointType.known("23.002"))
         #expect(reaction.decodingFault(.bits(3)) == .invalid)
         #expect(reaction.encodingFault(.integer(3)) == .outOfRange)

@@ -20,7 +20,7 @@ struct DPT14Tests {
         #expect(try decodingFault("14.056", hex)?.code == .noValue)
     }
 
-    @Test func minusZeroIsASpellingOfZero() throws {
+    @Test func minusZeroIsAnEncodingOfZero() throws {
         let type = try DatapointType("14.056")
         #expect(try type.decode(Payload(hex: "80000000")) == .real(0))
         #expect(try type.encode(.real(-0.0)) == Payload(hex: "00000000"))

@@ -15,7 +15,7 @@ struct DPT5Tests {
     ])
     func anOctetHasItsScale(vector: Vector) throws { try vector.check() }
 
-    @Test func theTextOfAPercentageGivesItsOctetAgain() throws {
+    @Test func textOfAPercentageIsEncodedToTheSameOctet() throws {
         for name in ["5.001", "5.003"] {
             let type = try DatapointType(name)
             var texts: Set<String> = []
@@ -31,7 +31,7 @@ struct DPT5Tests {
         }
     }
 
-    @Test func whatAPersonSetsIsWhatTheySee() throws {
+    @Test func enteredPercentageIsShownUnchanged() throws {
         let type = try DatapointType("5.001")
         for percent in 0...100 {
             let value = try type.decode(type.encode(type.value(of: "\(percent) %")))
@@ -63,7 +63,7 @@ struct DPT5Tests {
         #expect(try decodingFault("5.006", "FF")?.code == .invalid)
     }
 
-    @Test func aValueThatCanNotBeEncodedIsDescribed() throws {
+    @Test func valueThatCanNotBeEncodedIsDescribed() throws {
         #expect(try DatapointType("5.001").text(of: .real(250)) == "250")
         #expect(try DatapointType("5.001").text(of: .bool(true)) == "true")
     }

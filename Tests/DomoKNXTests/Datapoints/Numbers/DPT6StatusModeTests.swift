@@ -9,7 +9,7 @@ struct DPT6StatusModeTests {
     ]
 
     @Test(arguments: vectors)
-    func dataAndTextSayTheSame(vector: RecordVector) throws { try vector.check() }
+    func dataAndTextRoundTrip(vector: RecordVector) throws { try vector.check() }
 
     @Test func exactlyOneModeIsActive() throws {
         let type = try #require(DatapointType.known("6.020"))
@@ -19,7 +19,7 @@ struct DPT6StatusModeTests {
         }
     }
 
-    @Test func textsThatAreNotOfTheTypeAreRefused() throws {
+    @Test func invalidTextsAreRefused() throws {
         let type = try #require(DatapointType.known("6.020"))
         let texts: [(String, DatapointFault.Code)] = [
             ("mode 3", .outOfRange), ("mode 4", .outOfRange), ("A", .wrongForm), ("F, mode 1", .wrongForm),

@@ -3,7 +3,7 @@ import Testing
 @testable import DomoKNX
 
 struct DPT9Tests {
-    /// The first ones are examples that the KNX community quotes; the others the ends of each exponent.
+    /// The first ones are common examples in the KNX community; the others are the limits of each exponent.
     @Test(arguments: [
         Vector("9.001", "0C1A", .real(21), "21"), Vector("9.001", "0C33", .real(21.5), "21.5"),
         Vector("9.001", "8A24", .real(-30), "-30"), Vector("9.001", "0000", .real(0), "0"),
@@ -21,7 +21,7 @@ struct DPT9Tests {
         }
     }
 
-    @Test func everySpellingOfZeroIsZero() throws {
+    @Test func everyEncodingOfZeroIsZero() throws {
         let type = try DatapointType("9.001")
         for exponent in UInt8(0)..<16 {
             #expect(try type.decode(.octets([exponent << 3, 0])) == .real(0))
@@ -30,8 +30,8 @@ struct DPT9Tests {
         #expect(try type.encode(.real(-0.004)) == .octets([0, 0]))
     }
 
-    /// The canonical spelling has the least exponent; each number has one.
-    @Test func oneSpellingOfEachNumberIsCanonical() throws {
+    /// The canonical encoding has the smallest exponent; each number has one.
+    @Test func oneEncodingOfEachNumberIsCanonical() throws {
         let type = try DatapointType("9.002")
         var canonical = 0
         for raw in UInt16.min...UInt16.max where raw != 0x7FFF {
@@ -78,8 +78,8 @@ struct DPT9Tests {
         #expect(try decodingFault("9.004", "87FF")?.code == .outOfRange)
     }
 
-    /// Half away from zero, at the resolution of the exponent. xknx takes 20.474 for 20.48, since it looks for the
-    /// exponent before it rounds; 20.47 is nearer.
+    /// Half away from zero, at the resolution of the exponent. xknx encodes 20.474 as 20.48, since it chooses the
+    /// exponent before rounding; 20.47 is nearer.
     @Test(arguments: [
         (21.485, "0C32"), (20.474, "07FF"), (20.475, "0C00"), (-20.484, "8000"), (-20.485, "8000"), (-20.49, "8BFF"),
         (0.005, "0001"),
@@ -89,7 +89,7 @@ struct DPT9Tests {
         #expect(try DatapointType("9.001").encode(.real(number)) == Payload(hex: hex))
     }
 
-    @Test func aNumberIsWrittenInSeveralWays() throws {
+    @Test func numberIsReadInSeveralSpellings() throws {
         let type = try DatapointType("9.001")
         for text in ["21", "21 °C", "21.0", "+21C", "21.00 °c"] {
             #expect(try type.value(of: text) == .real(21))

@@ -48,9 +48,9 @@ struct DecimalTextTests {
         ("warm", "°C", "write it as 21.5 or 21.5 °C"), ("1,234.5", nil, "write it as 21.5"),
         ("1.2.3", nil, "write it as 21.5"), (".5", nil, "write it as 21.5"), ("5.", nil, "write it as 21.5"),
         ("nan", nil, "write it as 21.5"), ("-inf", nil, "write it as 21.5"), ("5 mWh", "MWh", "the unit is MWh"),
-        ("5 K", nil, "write the number alone"), ("0x10", nil, "write the number alone"), ("٣", nil, "write it as 21.5"),
+        ("5 K", nil, "write only the number"), ("0x10", nil, "write only the number"), ("٣", nil, "write it as 21.5"),
     ])
-    func whatIsNoNumberIsRefusedWithAHint(text: String, unit: String?, hint: String) {
+    func invalidNumberIsRefusedWithAHint(text: String, unit: String?, hint: String) {
         let fault = #expect(throws: DatapointFault.self) { try DecimalText.number(text, unit: unit) }
         #expect(fault?.code == .wrongForm)
         #expect(fault?.hint == hint)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DomoKNX
 
-/// What holds for every type with parts, whatever its layout.
+/// Properties of every record type.
 struct RecordTypesTests {
     static let mains: Set<UInt16> = [
         10, 11, 15, 19, 21, 22, 23, 25, 26, 27, 30, 206, 217, 219, 222, 225, 229, 230, 232, 235, 236, 237, 238, 239,
@@ -30,19 +30,19 @@ struct RecordTypesTests {
             }
             valueCount += 1
             let canonical = try type.encode(value)
-            // Values and canonical data stand for each other, and so do texts.
+            // Values, canonical data and texts can be converted into each other.
             #expect(try type.decode(canonical) == value)
             #expect(try type.encode(type.decode(canonical)) == canonical)
             let text = type.text(of: value)
             #expect(try type.encode(type.value(of: text)) == canonical, "\(text)")
             #expect(try type.text(of: type.value(of: text)) == text)
         }
-        // 19.001 forbids most of what can be written.
+        // 19.001 forbids most random data.
         #expect(valueCount > 2)
     }
 
     @Test(arguments: types)
-    func dataOfAnotherWidthIsAFault(type: DatapointType) {
+    func dataOfOtherWidthIsAFault(type: DatapointType) {
         var random = Random(seed: 1)
         var payloads: [Payload] = (0...20).map { .octets(Self.octets($0, using: &random)) }
         payloads += (0...255).map { .bits($0) }
@@ -52,7 +52,7 @@ struct RecordTypesTests {
     }
 
     @Test(arguments: types)
-    func noValueAndNoTextTraps(type: DatapointType) throws {
+    func valuesAndTextsNeverTrap(type: DatapointType) throws {
         let values: [DatapointValue?] = [
             nil, .bool(true), .integer(.min), .integer(.max), .integer(-1), .real(.nan), .real(.infinity), .real(-0.0),
             .real(1e300), .text("x"), .record([]), .record([.init("x", nil)]),
@@ -74,12 +74,12 @@ struct RecordTypesTests {
             less.remove(at: index)
             _ = type.text(of: .record(less))
             _ = type.encodingFault(.record(less))
-            #expect(type.encodingFault(.record(fields + [field])) == .wrongForm, "\(field.name) is there twice")
+            #expect(type.encodingFault(.record(fields + [field])) == .wrongForm, "\(field.name) is a duplicate")
         }
         #expect(type.encodingFault(.record(fields + [.init("x!", .bool(true))])) == .wrongForm)
     }
 
-    @Test func namesCanBeReadInATextApart() {
+    @Test func namesAreUnambiguousInTexts() {
         for type in Self.types {
             guard let records = (type.mainType as? any RecordType).map({ Swift.type(of: $0).records }) else { continue }
             for layout in records.map(\.layout) {
@@ -105,8 +105,8 @@ struct RecordTypesTests {
         #expect(numbers == numbers.sorted() && Set(numbers).count == numbers.count)
     }
 
-    /// A type can be named by its name or identifier alone.
-    @Test func namesAreOfOneTypeOnly() {
+    /// A type can be identified by its name or identifier alone.
+    @Test func namesAreUnique() {
         for type in DatapointType.all {
             let alike = DatapointType.all.filter {
                 $0.subtype.name == type.subtype.name || $0.subtype.id == type.subtype.id
@@ -134,7 +134,7 @@ struct RecordTypesTests {
 
     private static func octets(_ count: Int, using random: inout Random) -> [UInt8] {
         (0..<count).map { _ in
-            // Small numbers and boundaries are more often of a meaning than others.
+            // Small numbers and limits are more likely to be valid.
             let number = random.next()
             switch number % 4 {
             case 0: return [0, 1, 2, 0x7F, 0x80, 0xFE, 0xFF, 24][Int(number >> 8 & 7)]

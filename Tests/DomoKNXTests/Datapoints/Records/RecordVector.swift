@@ -1,12 +1,12 @@
 import DomoKNX
 import Testing
 
-/// Data, and the text of what it means.
+/// Data and its text.
 struct RecordVector: CustomTestStringConvertible, Sendable {
     var type: String
     var octets: [UInt8]
     var text: String
-    /// What is encoded for the value, where that is other data: reserved bits set, invalid fields filled.
+    /// The encoded data of the value, if different: for data with reserved bits set or invalid fields filled.
     var canonical: [UInt8]?
 
     init(_ type: String, _ octets: [UInt8], _ text: String, canonical: [UInt8]? = nil) {
@@ -32,7 +32,7 @@ extension DatapointType {
     /// The type with this number: `9.001`.
     static func known(_ description: String) -> DatapointType? { all.first { $0.description == description } }
 
-    /// The code of the fault that decoding gives; nil where it gives a value.
+    /// The code of the fault of decoding; nil if decoding succeeds.
     func decodingFault(_ payload: Payload) -> DatapointFault.Code? {
         do throws(DatapointFault) {
             _ = try decode(payload)

@@ -3,12 +3,12 @@ import Testing
 
 @testable import DomoKNX
 
-/// Our records beside those of xknx 4.0.0, as Tests/Peers/KNX/records_oracle.py wrote them down.
+/// Compares records with those of xknx 4.0.0, recorded by Tests/Peers/KNX/records_oracle.py.
 struct XKNXRecordTests {
     private struct Line {
         let type: DatapointType
         let octets: [UInt8]
-        /// Nil where xknx refuses the data.
+        /// Nil if xknx refuses the data.
         let canonical: [UInt8]?
         let fields: [(name: String, value: String)]
 
@@ -54,7 +54,7 @@ struct XKNXRecordTests {
         }
     }
 
-    @Test func recordsAreThoseOfXKNX() throws {
+    @Test func recordsEqualThoseOfXKNX() throws {
         let lines = try Self.lines()
         #expect(lines.count == 1300 && Set(lines.map { $0.type }).count == 13)
         for line in lines {

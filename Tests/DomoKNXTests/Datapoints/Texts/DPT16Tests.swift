@@ -35,7 +35,7 @@ struct DPT16Tests {
     @Test func longTextIsRefused() throws {
         let fault = try encodingFault("16.001", .text("fifteen letters"))
         #expect(fault?.code == .outOfRange)
-        #expect(fault?.hint == "DPT_String_8859_1 has at most 14")
+        #expect(fault?.hint == "DPT_String_8859_1 allows at most 14")
         #expect(try decodingFault("16.001", "6162")?.code == .wrongSize)
         #expect(try DatapointType("16").description == "16.001")
     }

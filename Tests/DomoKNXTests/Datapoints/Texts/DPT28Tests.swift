@@ -10,16 +10,16 @@ struct DPT28Tests {
     func textEndsWithAZero(vector: Vector) throws { try vector.check() }
 
     @Test(arguments: [("", ""), ("6162", "ab"), ("61620063", "ab"), ("616200FF", "ab"), ("0000", "")])
-    func textHasOtherSpellings(hex: String, text: String) throws {
+    func otherEncodingsAreDecoded(hex: String, text: String) throws {
         #expect(try DatapointType("28.001").decode(Payload(hex: hex)) == .text(text))
     }
 
     @Test(arguments: ["FF00", "C3", "C000", "EDA08000", "F880808000"])
-    func whatIsNotUTF8IsAFault(hex: String) throws {
+    func invalidUTF8IsAFault(hex: String) throws {
         #expect(try decodingFault("28.001", hex)?.code == .invalid)
     }
 
-    /// Found by fuzzing: it was read, and could not be written again.
+    /// Found by fuzzing: it was decoded but could not be encoded again.
     @Test func textThatLeavesNoRoomForTheZeroIsAFault() throws {
         let type = try DatapointType("28.001")
         #expect(try decodingFault("28.001", String(repeating: "41", count: 253))?.code == .invalid)

@@ -12,7 +12,7 @@ struct DPT10Tests {
     ]
 
     @Test(arguments: vectors)
-    func dataAndTextSayTheSame(vector: RecordVector) throws { try vector.check() }
+    func dataAndTextRoundTrip(vector: RecordVector) throws { try vector.check() }
 
     @Test func forbiddenDataIsRefused() throws {
         let type = try #require(DatapointType.known("10.001"))
@@ -26,7 +26,7 @@ struct DPT10Tests {
         for octets in data { #expect(type.decodingFault(.octets(octets)) == .invalid, "\(octets)") }
     }
 
-    @Test func textsThatAreNotOfTheTypeAreRefused() throws {
+    @Test func invalidTextsAreRefused() throws {
         let type = try #require(DatapointType.known("10.001"))
         let texts: [(String, DatapointFault.Code)] = [
             ("", .wrongForm),
@@ -46,7 +46,7 @@ struct DPT10Tests {
         for (text, code) in texts { #expect(type.readingFault(text) == code, "\(text)") }
     }
 
-    @Test func peopleMayLeaveOutTheSecondsAndWriteTheDayInFull() throws {
+    @Test func secondsMayBeOmittedAndTheDayWrittenInFull() throws {
         let type = try #require(DatapointType.known("10.001"))
         #expect(try type.encode(type.value(of: "7:05")) == .octets([0x07, 0x05, 0x00]))
         #expect(try type.encode(type.value(of: "sunday 23:59")) == .octets([0xF7, 0x3B, 0x00]))

@@ -16,7 +16,7 @@ struct DPT11Tests {
     ]
 
     @Test(arguments: vectors)
-    func dataAndTextSayTheSame(vector: RecordVector) throws { try vector.check() }
+    func dataAndTextRoundTrip(vector: RecordVector) throws { try vector.check() }
 
     @Test func forbiddenDataIsRefused() throws {
         let type = try #require(DatapointType.known("11.001"))
@@ -32,7 +32,7 @@ struct DPT11Tests {
         for octets in data { #expect(type.decodingFault(.octets(octets)) == .invalid, "\(octets)") }
     }
 
-    @Test func textsThatAreNotOfTheTypeAreRefused() throws {
+    @Test func invalidTextsAreRefused() throws {
         let type = try #require(DatapointType.known("11.001"))
         let texts: [(String, DatapointFault.Code)] = [
             ("2026-1-22", .wrongForm),
@@ -50,7 +50,7 @@ struct DPT11Tests {
         for (text, code) in texts { #expect(type.readingFault(text) == code, "\(text)") }
     }
 
-    @Test func aDateHasThePartsOfTheTelegramInTheirOrder() throws {
+    @Test func dateHasTheFieldsInTheOrderOfTheTelegram() throws {
         let type = try #require(DatapointType.known("11.001"))
         #expect(try type.decode(.octets([22, 11, 26])) == .integers(["day": 22, "month": 11, "year": 2026]))
     }

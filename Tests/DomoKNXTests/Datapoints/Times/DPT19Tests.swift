@@ -22,7 +22,7 @@ struct DPT19Tests {
         RecordVector("19.001", [0x00, 0x02, 0x1D, 0x00, 0x00, 0x00, 0x36, 0x00], "--02-29"),
         RecordVector("19.001", [0x7E, 0x00, 0x00, 0x00, 0x00, 0x00, 0x2E, 0x00], "2026"),
         RecordVector("19.001", [0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x3E, 0x00], "none"),
-        // Invalid parts are ignored, and sent as 0.
+        // Invalid parts are ignored and sent as 0.
         RecordVector(
             "19.001",
             [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x3E, 0x3F],
@@ -34,7 +34,7 @@ struct DPT19Tests {
     ]
 
     @Test(arguments: vectors)
-    func dataAndTextSayTheSame(vector: RecordVector) throws { try vector.check() }
+    func dataAndTextRoundTrip(vector: RecordVector) throws { try vector.check() }
 
     @Test func forbiddenDataIsRefused() throws {
         let type = try #require(DatapointType.known("19.001"))
@@ -53,7 +53,7 @@ struct DPT19Tests {
         for octets in data { #expect(type.decodingFault(.octets(octets)) == .invalid, "\(octets)") }
     }
 
-    @Test func textsThatAreNotOfTheTypeAreRefused() throws {
+    @Test func invalidTextsAreRefused() throws {
         let type = try #require(DatapointType.known("19.001"))
         let texts: [(String, DatapointFault.Code)] = [
             ("", .wrongForm),
@@ -83,7 +83,7 @@ struct DPT19Tests {
         #expect(type.encodingFault(value.changed("year", to: nil)) == nil)
     }
 
-    @Test func aFaultyClockIsSaidWithItsParts() throws {
+    @Test func faultFlagIsShownWithTheParts() throws {
         let type = try #require(DatapointType.known("19.001"))
         let value = try type.decode(.octets([0x7E, 0x0B, 0x16, 0xEC, 0x1E, 0x00, 0xA0, 0x00]))
         #expect(value.field("fault") == .bool(true))

@@ -30,7 +30,7 @@ struct InterfaceDescriptionTests {
         ),
     ]
 
-    @Test func anAnswerSaysWhatTheInterfaceIsAndCanDo() throws {
+    @Test func answerDescribesTheInterface() throws {
         let control = HostEndpoint(.udp, SocketAddress(host: 0x0A00_0001, port: 3671))
         let response = IPFrame.searchResponse(SearchResponse(isExtended: true, control: control, blocks: Self.blocks))
         let interface = try #require(InterfaceDescription(try IPFrame(decoding: response.encoded)))
@@ -49,7 +49,7 @@ struct InterfaceDescriptionTests {
         #expect(interface.families.map(\.description) == ["core v2", "tunnelling v2", "routing v1"])
     }
 
-    @Test func anOlderInterfaceSaysLess() throws {
+    @Test func answerOfAnOlderInterfaceHasFewerBlocks() throws {
         let families = DescriptionBlock.families([
             ServiceFamily(.core, version: 1), ServiceFamily(.tunnelling, version: 1),
         ])
@@ -59,7 +59,7 @@ struct InterfaceDescriptionTests {
         #expect(interface.name.isEmpty && interface.slots.isEmpty && interface.control == nil)
     }
 
-    @Test func aBlockWithAnOctetTooManyIsReadWithoutIt() throws {
+    @Test func extraOctetInABlockIsIgnored() throws {
         // Families with 5 octets; tunnels with a cut slot.
         let frame = try IPFrame(decoding: hex("06 10 02 04 00 14 05 02 04 01 02 09 07 00 f8 11 fa 00 05 11"))
         let interface = try #require(InterfaceDescription(frame))
@@ -71,7 +71,7 @@ struct InterfaceDescriptionTests {
         #expect(InterfaceDescription(.routingBusy(RoutingBusy(wait: 1))) == nil)
     }
 
-    @Test func aSearchAsksInBothForms() {
+    @Test func searchHasBothForms() {
         let requests = InterfaceDescription.search(answerTo: .anonymous(.udp)).map { IPFrame.searchRequest($0).encoded }
         #expect(
             requests == [
@@ -105,11 +105,11 @@ struct InterfaceDescriptionTests {
             ("00fa:1234567g", nil),
         ] as [(String, UInt64?)]
     )
-    func aSerialNumberIsReadAsPeopleWriteIt(text: String, raw: UInt64?) {
+    func serialNumberIsReadInSeveralSpellings(text: String, raw: UInt64?) {
         #expect(SerialNumber(text)?.raw == raw)
     }
 
-    @Test func aMACAddressIsWrittenAsPeopleDo() {
+    @Test func macAddressIsWrittenWithColons() {
         #expect(MACAddress(raw: 0x0024_6D01_0203).description == "00:24:6d:01:02:03")
     }
 }

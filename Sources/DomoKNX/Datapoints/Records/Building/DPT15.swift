@@ -1,4 +1,4 @@
-/// 15.000: that somebody showed a card or a key.
+/// 15.000: access data: a card or key was presented.
 ///
 /// Source: KNX 03/07/02, 3.16.
 struct DPT15: RecordType {

@@ -1,4 +1,4 @@
-/// 206.xxx: a mode, and in how many minutes it comes; 0 where that is not known.
+/// 206.xxx: a mode, and the minutes until it starts; 0 if unknown.
 ///
 /// Source: KNX 03/07/02, 4.12.
 struct DPT206: RecordType {

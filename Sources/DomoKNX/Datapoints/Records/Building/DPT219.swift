@@ -1,6 +1,7 @@
 /// 219.001: an alarm.
 ///
-/// Source: KNX 03/07/02, 3.29. The error classes are those of the application area "system"; others have their own.
+/// Source: KNX 03/07/02, 3.29. The error classes are those of the application area "system"; other areas have their
+/// own.
 struct DPT219: RecordType {
     let number: UInt16 = 219
 

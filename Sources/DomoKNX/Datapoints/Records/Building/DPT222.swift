@@ -1,6 +1,6 @@
-/// 222.xxx: the three room temperature setpoints, or by how much they are shifted.
+/// 222.xxx: the three room temperature setpoints, or their shifts.
 ///
-/// Source: KNX 03/07/02, 4.23, and 3.10 for the numbers: 0x7FFF is no valid one.
+/// Source: KNX 03/07/02, 4.23, and 3.10 for the numbers: 0x7FFF means no valid value.
 struct DPT222: RecordType {
     let number: UInt16 = 222
 

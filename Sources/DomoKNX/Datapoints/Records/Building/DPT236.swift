@@ -1,4 +1,4 @@
-/// 236.001: a mode level that a central unit orders with a priority.
+/// 236.001: a mode level that a central unit commands with a priority.
 ///
 /// Source: KNX 03/07/02, 3.49: bit 7 set ends the priority.
 struct DPT236: RecordType {

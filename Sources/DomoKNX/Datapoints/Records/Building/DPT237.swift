@@ -1,4 +1,4 @@
-/// 237.600: what a DALI gateway knows of a control gear.
+/// 237.600: the DALI control gear diagnostics of a gateway.
 ///
 /// Source: KNX 03/07/02, 6.7.
 struct DPT237: RecordType {

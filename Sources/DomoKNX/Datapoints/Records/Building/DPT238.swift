@@ -1,7 +1,7 @@
-/// 238.xxx: how a scene is configured, and what a DALI gateway knows of a device.
+/// 238.xxx: the configuration of a scene, and the DALI device diagnostics of a gateway.
 ///
-/// Source: KNX 03/07/02, 3.50 (238.001) and 6.8 (238.600). Both bits of 238.001 are 0 for yes; scenes are sent as 0–63 and
-/// shown as 1–64, as in 17.001.
+/// Source: KNX 03/07/02, 3.50 (238.001) and 6.8 (238.600). Both bits of 238.001 mean yes if 0; scenes are sent as 0–63
+/// and shown as 1–64, as in 17.001.
 struct DPT238: RecordType {
     let number: UInt16 = 238
 

@@ -1,4 +1,4 @@
-/// 25.1000: two numbers of four bits each, how often a frame is repeated.
+/// 25.1000: two repetition counts of four bits each.
 ///
 /// Source: KNX 03/07/02, 8.4.
 struct DPT25: RecordType {

@@ -1,4 +1,4 @@
-/// Colours as the web writes them: `#ff8000`, with white `#ff8000ff`; `--` where a part is marked as invalid.
+/// Colours as on the web: `#ff8000`, with white `#ff8000ff`; `--` for a part that is marked as invalid.
 enum ColourText {
     static func text(of value: DatapointValue, _ names: [String]) -> String {
         guard case .record = value else { return "\(value)" }

@@ -1,4 +1,4 @@
-/// 242.600: a colour as coordinates in the CIE diagram from 0 to 1, and its brightness.
+/// 242.600: a colour as CIE coordinates from 0 to 1, and its brightness.
 ///
 /// Source: KNX 03/07/02, 6.9.
 struct DPT242: RecordType {

@@ -1,7 +1,7 @@
-/// 243.600: a colour as in 242.600, and how long the change to it takes.
+/// 243.600: a colour as in 242.600, and the duration of the transition.
 ///
-/// Source: KNX 03/07/02, 6.10, which names x before y in its text and draws y before x. xknx 4.0.0 sends x first, as
-/// 242.600 does, and so it is here; Calimero sends y first.
+/// Source: KNX 03/07/02, 6.10, which has x before y in its text but y before x in its drawing. This follows xknx 4.0.0,
+/// which sends x first as in 242.600; Calimero sends y first.
 struct DPT243: RecordType {
     let number: UInt16 = 243
 

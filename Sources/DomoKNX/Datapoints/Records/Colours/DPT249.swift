@@ -1,4 +1,4 @@
-/// 249.600: a brightness and a colour temperature, and how long the change to them takes.
+/// 249.600: a brightness, a colour temperature, and the duration of the transition.
 ///
 /// Source: KNX 03/07/02, 6.16.
 struct DPT249: RecordType {

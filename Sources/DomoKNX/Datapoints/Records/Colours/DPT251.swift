@@ -1,6 +1,6 @@
 /// 251.600: a colour of red, green, blue and white, 0–255 each, any of which may be marked as invalid.
 ///
-/// Source: KNX 03/07/02, 6.18, which counts in percent; here as in 232.600.
+/// Source: KNX 03/07/02, 6.18, which uses percent; here 0–255 as in 232.600.
 struct DPT251: MainType {
     let number: UInt16 = 251
 

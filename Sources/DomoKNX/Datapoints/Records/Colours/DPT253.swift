@@ -1,6 +1,6 @@
 /// 253.600: relative control of saturation, colour and brightness.
 ///
-/// Source: KNX 03/07/02, 6.20: more saturation is farther from white; more colour is a longer wave.
+/// Source: KNX 03/07/02, 6.20: more saturation is farther from white; more colour is a longer wavelength.
 struct DPT253: RecordType {
     let number: UInt16 = 253
 

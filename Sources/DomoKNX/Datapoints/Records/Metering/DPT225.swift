@@ -1,7 +1,7 @@
-/// 225.xxx: how fast a level changes, and the next tariff.
+/// 225.xxx: the speed of a level change, and the next tariff.
 ///
-/// Source: KNX 03/07/02, 3.44. It forbids a time and a percentage of 0 in 225.001 and 225.002; they are taken here all the
-/// same, since devices use them for "at once". A delay of 0 is one that is not known; tariff 255 is reserved.
+/// Source: KNX 03/07/02, 3.44. It forbids a time and a percentage of 0 in 225.001 and 225.002; they are accepted here,
+/// since devices use them for "immediately". A delay of 0 is unknown; tariff 255 is reserved.
 struct DPT225: RecordType {
     let number: UInt16 = 225
 

@@ -1,6 +1,6 @@
-/// 229.001: the count of a meter, with its unit and resolution and the status of the meter.
+/// 229.001: the reading of a meter, with its unit and resolution and the status of the meter.
 ///
-/// Source: KNX 03/07/02, 3.45; the codes of unit and resolution are a part of those of M-Bus (EN 13757-3).
+/// Source: KNX 03/07/02, 3.45; the codes of unit and resolution are a subset of those of M-Bus (EN 13757-3).
 struct DPT229: MainType {
     let number: UInt16 = 229
 
@@ -45,7 +45,7 @@ struct DPT229: MainType {
             throw DatapointFault(.outOfRange, "\(value) is out of range", hint: "the limit is \(limit) \(coding.unit)")
         }
         guard fields.count(where: { $0.name == "value" || $0.name == "coding" }) == 2 else {
-            throw DatapointFault(.wrongForm, "\(value) has a field twice")
+            throw DatapointFault(.wrongForm, "\(value) has a duplicate field")
         }
         let status = fields.filter { $0.name != "value" && $0.name != "coding" }
         guard case .octets(let octets) = try DPT21.generalStatus.encode(.record(status)) else {
@@ -64,7 +64,7 @@ struct DPT229: MainType {
         return ([coding.text(of: real)] + flags).joined(separator: ", ")
     }
 
-    /// The unit and the count of decimals say the code: `1.23 kWh` is counted in 10 Wh.
+    /// The unit and the number of decimals determine the code: `1.23 kWh` is counted in 10 Wh.
     func value(of text: String, as subtype: Subtype) throws(DatapointFault) -> DatapointValue {
         let items = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
         guard let first = items.first, let (real, coding) = MeterCoding.reading(first.trimmingSpaces()) else {

@@ -1,6 +1,6 @@
 /// 235.001: the energy counted in a tariff.
 ///
-/// Source: KNX 03/07/02, 3.48: here a validity bit is 0 for a valid part; tariff 255 is reserved.
+/// Source: KNX 03/07/02, 3.48: a validity bit of 0 means valid; tariff 255 is reserved.
 struct DPT235: RecordType {
     let number: UInt16 = 235
 

@@ -1,6 +1,6 @@
-/// The unit of a meter's count, and how many decimals of it are counted.
+/// The unit of a meter reading and the number of decimals.
 ///
-/// The units are chosen so that unit and decimals together name the code: 10 Wh is 0.01 kWh, 100 Wh is 0.1 kWh.
+/// The units are chosen so that unit and decimals together identify the code: 10 Wh is 0.01 kWh, 100 Wh is 0.1 kWh.
 ///
 /// Source: KNX 03/07/02, 3.45.1, table of the field ValInfField.
 struct MeterCoding {
@@ -8,7 +8,7 @@ struct MeterCoding {
     let unit: String
     let decimals: Int
 
-    /// What one unit counts.
+    /// The number of counts per unit.
     var factor: Double { Double(RecordNumber.power(decimals)) }
 
     /// Nil for a reserved code.
@@ -48,7 +48,7 @@ struct MeterCoding {
         + row(80, [("kg/h", [3, 2, 1, 0]), ("t/h", [2, 1, 0]), ("kt/h", [2])])
         + row(0x6E, [("units", [0])]) + row(0xBA, [("", [0])])
 
-    /// The codes from one on, in steps of ten.
+    /// The codes from `first` on, in steps of ten.
     private static func row(_ first: UInt8, _ units: [(unit: String, decimals: [Int])]) -> [MeterCoding] {
         units.flatMap { unit in unit.decimals.map { (unit.unit, $0) } }.enumerated().map { offset, place in
             MeterCoding(code: first + UInt8(offset), unit: place.0, decimals: place.1)

@@ -14,7 +14,7 @@ struct DPT15Tests {
     ]
 
     @Test(arguments: vectors)
-    func dataAndTextSayTheSame(vector: RecordVector) throws { try vector.check() }
+    func dataAndTextRoundTrip(vector: RecordVector) throws { try vector.check() }
 
     @Test func forbiddenDataIsRefused() throws {
         let type = try #require(DatapointType.known("15.000"))
@@ -26,7 +26,7 @@ struct DPT15Tests {
         for octets in data { #expect(type.decodingFault(.octets(octets)) == .invalid, "\(octets)") }
     }
 
-    @Test func textsThatAreNotOfTheTypeAreRefused() throws {
+    @Test func invalidTextsAreRefused() throws {
         let type = try #require(DatapointType.known("15.000"))
         let texts: [(String, DatapointFault.Code)] = [
             ("code 1000000, index 0", .outOfRange),

@@ -9,14 +9,14 @@ struct DPT206Tests {
         RecordVector("206.102", [0x00, 0x00, 0x04], "mode off/frost protection, delay 0 min"),
         RecordVector("206.104", [0x00, 0x05, 0x02], "mode not occupied, delay 5 min"),
         RecordVector("206.105", [0x00, 0x05, 0x01], "mode building not used, delay 5 min"),
-        // A code that has no word yet.
+        // A code without a word.
         RecordVector("206.100", [0x00, 0x00, 0x63], "mode 99, delay 0 min"),
     ]
 
     @Test(arguments: vectors)
-    func dataAndTextSayTheSame(vector: RecordVector) throws { try vector.check() }
+    func dataAndTextRoundTrip(vector: RecordVector) throws { try vector.check() }
 
-    @Test func textsThatAreNotOfTheTypeAreRefused() throws {
+    @Test func invalidTextsAreRefused() throws {
         let type = try #require(DatapointType.known("206.100"))
         let texts: [(String, DatapointFault.Code)] = [
             ("mode comfort", .wrongForm),
@@ -28,7 +28,7 @@ struct DPT206Tests {
         for (text, code) in texts { #expect(type.readingFault(text) == code, "\(text)") }
     }
 
-    @Test func theUnitMayBeLeftOut() throws {
+    @Test func unitMayBeOmitted() throws {
         let type = try #require(DatapointType.known("206.100"))
         #expect(try type.encode(type.value(of: "delay 30, mode comfort")) == .octets([0x00, 0x1E, 0x01]))
     }

@@ -19,7 +19,7 @@ struct DPT222Tests {
     ]
 
     @Test(arguments: vectors)
-    func dataAndTextSayTheSame(vector: RecordVector) throws { try vector.check() }
+    func dataAndTextRoundTrip(vector: RecordVector) throws { try vector.check() }
 
     @Test func forbiddenDataIsRefused() throws {
         let type = try #require(DatapointType.known("222.100"))
@@ -29,7 +29,7 @@ struct DPT222Tests {
         for octets in data { #expect(type.decodingFault(.octets(octets)) == .invalid, "\(octets)") }
     }
 
-    @Test func aNumberHasTheLeastExponent() throws {
+    @Test func numberHasTheSmallestExponent() throws {
         let type = try #require(DatapointType.known("222.101"))
         #expect(try type.encode(type.decode(.octets([0x08, 0x01, 0, 0, 0, 0]))) == .octets([0, 2, 0, 0, 0, 0]))
         let value = DatapointValue.record(["comfort", "standby", "economy"].map { .init($0, .real(20.48)) })

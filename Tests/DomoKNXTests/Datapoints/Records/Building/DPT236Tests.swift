@@ -10,5 +10,5 @@ struct DPT236Tests {
     ]
 
     @Test(arguments: vectors)
-    func dataAndTextSayTheSame(vector: RecordVector) throws { try vector.check() }
+    func dataAndTextRoundTrip(vector: RecordVector) throws { try vector.check() }
 }

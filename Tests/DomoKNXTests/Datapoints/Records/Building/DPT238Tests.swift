@@ -3,7 +3,7 @@ import Testing
 
 struct DPT238Tests {
     static let vectors = [
-        // KNX 03/07/02, 3.50: both bits are 0 for yes.
+        // KNX 03/07/02, 3.50: both bits mean yes if 0.
         RecordVector("238.001", [0x04], "scene 5, active, storage enabled"),
         RecordVector("238.001", [0xFF], "scene 64"),
         RecordVector("238.001", [0x40], "scene 1, storage enabled"),
@@ -13,5 +13,5 @@ struct DPT238Tests {
     ]
 
     @Test(arguments: vectors)
-    func dataAndTextSayTheSame(vector: RecordVector) throws { try vector.check() }
+    func dataAndTextRoundTrip(vector: RecordVector) throws { try vector.check() }
 }

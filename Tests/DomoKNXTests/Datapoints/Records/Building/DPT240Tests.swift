@@ -11,5 +11,5 @@ struct DPT240Tests {
     ]
 
     @Test(arguments: vectors)
-    func dataAndTextSayTheSame(vector: RecordVector) throws { try vector.check() }
+    func dataAndTextRoundTrip(vector: RecordVector) throws { try vector.check() }
 }

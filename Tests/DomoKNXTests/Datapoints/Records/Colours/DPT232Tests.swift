@@ -10,9 +10,9 @@ struct DPT232Tests {
     ]
 
     @Test(arguments: vectors)
-    func dataAndTextSayTheSame(vector: RecordVector) throws { try vector.check() }
+    func dataAndTextRoundTrip(vector: RecordVector) throws { try vector.check() }
 
-    @Test func textsThatAreNotOfTheTypeAreRefused() throws {
+    @Test func invalidTextsAreRefused() throws {
         let type = try #require(DatapointType.known("232.600"))
         let texts: [(String, DatapointFault.Code)] = [
             ("ff8000", .wrongForm),

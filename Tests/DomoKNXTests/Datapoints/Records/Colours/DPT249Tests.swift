@@ -28,9 +28,9 @@ struct DPT249Tests {
     ]
 
     @Test(arguments: vectors)
-    func dataAndTextSayTheSame(vector: RecordVector) throws { try vector.check() }
+    func dataAndTextRoundTrip(vector: RecordVector) throws { try vector.check() }
 
-    @Test func textsThatAreNotOfTheTypeAreRefused() throws {
+    @Test func invalidTextsAreRefused() throws {
         let type = try #require(DatapointType.known("249.600"))
         let texts: [(String, DatapointFault.Code)] = [
             ("brightness 40 %, 3200", .wrongForm),
@@ -42,7 +42,7 @@ struct DPT249Tests {
         for (text, code) in texts { #expect(type.readingFault(text) == code, "\(text)") }
     }
 
-    @Test func aPartThatIsNotValidIsNil() throws {
+    @Test func invalidPartIsNil() throws {
         let type = try #require(DatapointType.known("249.600"))
         #expect(
             try type.decode(.octets([0, 25, 0x0C, 0x80, 102, 0b101]))

@@ -3,7 +3,7 @@ import Testing
 
 struct DPT251Tests {
     static let vectors = [
-        // KNX 03/07/02, 6.18: the last four bits say which are valid.
+        // KNX 03/07/02, 6.18: the last four bits are the validity.
         RecordVector("251.600", [0xFF, 0x80, 0x00, 0x40, 0x00, 0x0F], "#ff800040"),
         RecordVector(
             "251.600",
@@ -21,9 +21,9 @@ struct DPT251Tests {
     ]
 
     @Test(arguments: vectors)
-    func dataAndTextSayTheSame(vector: RecordVector) throws { try vector.check() }
+    func dataAndTextRoundTrip(vector: RecordVector) throws { try vector.check() }
 
-    @Test func textsThatAreNotOfTheTypeAreRefused() throws {
+    @Test func invalidTextsAreRefused() throws {
         let type = try #require(DatapointType.known("251.600"))
         let texts: [(String, DatapointFault.Code)] = [
             ("#ff8000", .wrongForm),

@@ -25,7 +25,7 @@ struct DPT229Tests {
     ]
 
     @Test(arguments: vectors)
-    func dataAndTextSayTheSame(vector: RecordVector) throws { try vector.check() }
+    func dataAndTextRoundTrip(vector: RecordVector) throws { try vector.check() }
 
     @Test func forbiddenDataIsRefused() throws {
         let type = try #require(DatapointType.known("229.001"))
@@ -39,7 +39,7 @@ struct DPT229Tests {
         for octets in data { #expect(type.decodingFault(.octets(octets)) == .invalid, "\(octets)") }
     }
 
-    @Test func textsThatAreNotOfTheTypeAreRefused() throws {
+    @Test func invalidTextsAreRefused() throws {
         let type = try #require(DatapointType.known("229.001"))
         let texts: [(String, DatapointFault.Code)] = [
             ("", .wrongForm),
@@ -53,8 +53,8 @@ struct DPT229Tests {
         for (text, code) in texts { #expect(type.readingFault(text) == code, "\(text)") }
     }
 
-    /// KNX 03/07/02, 3.45.1: the range that the table gives for each row of codes.
-    @Test func theCodesOfARowCountInTensOfThePreviousOne() throws {
+    /// KNX 03/07/02, 3.45.1: the range in the table for each row of codes.
+    @Test func codesOfARowIncreaseByFactorsOfTen() throws {
         let type = try #require(DatapointType.known("229.001"))
         let ranges: [(codes: ClosedRange<UInt8>, least: String, most: String)] = [
             (0...7, "0.001 Wh", "0.01 MWh"), (0x80...0x81, "0.1 MWh", "1 MWh"), (8...15, "1 J", "0.01 GJ"),
@@ -80,7 +80,7 @@ struct DPT229Tests {
         }
     }
 
-    @Test func aFieldMustBeThereOnce() throws {
+    @Test func eachFieldIsRequiredOnce() throws {
         let type = try #require(DatapointType.known("229.001"))
         let fields: [DatapointValue.Field] = [.init("value", .real(1)), .init("coding", .integer(3))]
         #expect(try type.encode(.record(fields)) == .octets([0, 0, 0, 1, 3, 0]))

@@ -17,5 +17,5 @@ struct DPT230Tests {
     ]
 
     @Test(arguments: vectors)
-    func dataAndTextSayTheSame(vector: RecordVector) throws { try vector.check() }
+    func dataAndTextRoundTrip(vector: RecordVector) throws { try vector.check() }
 }

@@ -3,7 +3,7 @@ import Testing
 
 struct DPT235Tests {
     static let vectors = [
-        // KNX 03/07/02, 3.48: a validity bit is 0 for valid.
+        // KNX 03/07/02, 3.48: a validity bit of 0 means valid.
         RecordVector("235.001", [0x00, 0x00, 0x04, 0xD2, 0x01, 0x00], "1234 Wh, tariff 1"),
         RecordVector("235.001", [0xFF, 0xFF, 0xFF, 0xFF, 0xFE, 0x00], "-1 Wh, tariff 254"),
         RecordVector(
@@ -28,7 +28,7 @@ struct DPT235Tests {
     ]
 
     @Test(arguments: vectors)
-    func dataAndTextSayTheSame(vector: RecordVector) throws { try vector.check() }
+    func dataAndTextRoundTrip(vector: RecordVector) throws { try vector.check() }
 
     @Test func forbiddenDataIsRefused() throws {
         let type = try #require(DatapointType.known("235.001"))
@@ -38,7 +38,7 @@ struct DPT235Tests {
         for octets in data { #expect(type.decodingFault(.octets(octets)) == .invalid, "\(octets)") }
     }
 
-    @Test func textsThatAreNotOfTheTypeAreRefused() throws {
+    @Test func invalidTextsAreRefused() throws {
         let type = try #require(DatapointType.known("235.001"))
         let texts: [(String, DatapointFault.Code)] = [
             ("2147483648 Wh", .outOfRange),
