@@ -89,7 +89,7 @@ import Testing
         ("ls -r -r", .badRequest, "-r is given twice", "usage: ls [-r] [PATH]"),
         (
             "scene X --tag ''", .badRequest, "a tag has 1–64 characters",
-            "usage: scene NAME [--explain] [--tag TAG] | scene stop NAME [--tag TAG]"
+            "usage: scene NAME [--explain] [--tag TAG] | scene stop [NAME] [--tag TAG]"
         ),
         ("show X --explain", .badRequest, "unknown option \"--explain\"", "usage: show ELEMENT"),
         (

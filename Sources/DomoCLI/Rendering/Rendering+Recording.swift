@@ -1,4 +1,5 @@
 import DomoLanguage
+import DomoModel
 
 extension Rendering {
     /// An answer to `record` by itself.
@@ -13,9 +14,15 @@ extension Rendering {
         return text
     }
 
-    /// Said of a scene that has been written.
+    /// Of a scene that the daemon has saved and loaded.
+    func recorded(_ recording: Recording, saved: SceneText) -> String {
+        "\(DisplayText.safe(recording.name)): \(counted(recording.orders, "order")) in \(DisplayText.safe(saved.file)), loaded\n"
+            + "to run it: domo scene \(DisplayText.safe(Words.quoted(recording.name)))\n"
+    }
+
+    /// Of a scene that was written here.
     func recorded(_ recording: Recording, path: String) -> String {
-        let orders = recording.orders == 1 ? "1 order" : "\(recording.orders) orders"
+        let orders = counted(recording.orders, "order")
         let isLoaded = recording.folder.map { path.hasPrefix($0 + "/") } ?? false
         return "\(DisplayText.safe(recording.name)): \(orders) in \(DisplayText.safe(path))\n"
             + (isLoaded

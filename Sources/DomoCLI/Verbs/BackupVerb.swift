@@ -7,15 +7,19 @@ struct BackupVerb: VerbCommand {
         .backup,
         usage: "domo backup FILE [--force]",
         discussion: """
-            The copy grows as FILE.part and takes its name once it is whole and on the disk. - as FILE is standard \
+            FILE becomes a tar archive of the database (history.sqlite: readings and orders) and of the configuration, \
+            houses, scenes, holidays, plans and dialects that the running domod has read, as far as you may read them. \
+            Passwords in files of their own are not included. If FILE ends in .sqlite or .db, it becomes the database alone.
+
+            The archive grows as FILE.part and takes its name once it is complete and on the disk. - as FILE is standard \
             output.
             """
     )
 
-    @Argument(help: ArgumentHelp("Where to put it.", valueName: "file"), completion: .file())
+    @Argument(help: ArgumentHelp("Where to write it.", valueName: "file"), completion: .file())
     var file: String
 
-    @Flag(help: "Replace FILE where it is there already.")
+    @Flag(help: "Replace FILE if it exists.")
     var force = false
 
     @OptionGroup var client: ClientOptions
@@ -23,13 +27,21 @@ struct BackupVerb: VerbCommand {
     func run(literals: Int) throws {
         let isStandardOutput = file == "-" && literals == 0
         guard !isStandardOutput || isatty(STDOUT_FILENO) == 0 else {
-            throw Fault(.badRequest, "a database is nothing for a terminal", hint: "domo backup - > FILE")
+            throw Fault(.badRequest, "a backup can't be written to a terminal", hint: "domo backup - > FILE")
         }
         let target = isStandardOutput ? nil : try NewFile(path: file, replacesOld: force)
-        let backup = Backup(client: try client.connect(), progress: Progress.forTerminal)
-        let (report, leftover) = try backup.run { bytes throws(Fault) in
+        let write = { (bytes: UnsafeRawBufferPointer) throws(Fault) in
             if let target { try target.write(bytes) } else { StandardStreams.write(Array(bytes)) }
         }
+        let connection = try client.connect()
+        let isDatabaseAlone = [".sqlite", ".db"].contains(where: file.hasSuffix)
+        let sources = isDatabaseAlone ? [] : try SourceFile.all(of: connection)
+        for case .unreadable(let path, let reason) in sources {
+            let text = "\(path): \(reason): it is not in the backup"
+            StandardStreams.writeError(Rendering(for: .error).warning(text))
+        }
+        let backup = Backup(client: connection, progress: Progress.forTerminal)
+        let (report, leftover) = try backup.run(archiving: isDatabaseAlone ? nil : sources, write)
         try target?.finish()
         if let leftover {
             StandardStreams.writeError(
@@ -39,7 +51,8 @@ struct BackupVerb: VerbCommand {
         guard let target else { return }
         StandardStreams.write(
             client.json
-                ? Rendering.json(report) : Rendering(for: .output).backup(file: target.path, bytes: report.bytes)
+                ? Rendering.json(report)
+                : Rendering(for: .output).backup(file: target.path, bytes: report.bytes, files: sources)
         )
     }
 

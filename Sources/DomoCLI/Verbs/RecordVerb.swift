@@ -10,10 +10,10 @@ struct RecordVerb: RequestVerb, VerbCommand {
             domo record stop [--to FILE]
             """,
         discussion: """
-            Begin, give orders as ever, and stop: what was ordered meanwhile, and done at the wall where the house \
-            tells its state, becomes a scene file, with the pauses between. Without --to it is put beside the other \
-            scenes where you may write there, else into the folder of the moment; - as FILE is standard output. No \
-            file is ever replaced. With --json the answer is printed and written to no file but FILE.
+            Start, give orders as usual, and stop: what was ordered in between, and done at wall switches if the house \
+            reports its state, becomes a scene, with the pauses. Without --to, domod saves it beside the other scenes \
+            and loads it at once; if it can't write there, the scene is written to the current folder. - as FILE is \
+            standard output. No file is ever replaced. With --json the answer is printed, and no file is written but FILE.
             """
     )
 
@@ -59,6 +59,10 @@ struct RecordVerb: RequestVerb, VerbCommand {
             if !client.json { StandardStreams.write(Self.shown(text)) }
             return
         }
+        if to == nil, let saved = try saved(text, as: recording.name) {
+            StandardStreams.write(rendering.recorded(recording, saved: saved))
+            return
+        }
         let path = to ?? RecordedScene.path(name: recording.name, folder: recording.folder)
         do throws(Fault) {
             try RecordedScene.write(text, to: path)
@@ -72,6 +76,27 @@ struct RecordVerb: RequestVerb, VerbCommand {
             )
         }
         if !client.json { StandardStreams.write(rendering.recorded(recording, path: path)) }
+    }
+
+    /// Lets the daemon save the scene and load it.
+    ///
+    /// - Returns: nil where the daemon can't write it, so that it is written here.
+    private func saved(_ text: String, as name: String) throws -> SceneText? {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let save = Request.script(.save(name: name, lines: lines, tag: nil))
+        // A line of the control socket is not as long as any scene.
+        guard save.line.utf8.count < ControlConnection.maxLineLength else { return nil }
+        do throws(Fault) {
+            return try ReplyLine.decode(SceneText.self, from: client.connect().ask(save).content())
+        } catch {
+            guard error.code != .badConfiguration, error.code != .badRequest else { return nil }
+            StandardStreams.write(Self.shown(text))
+            throw Fault(
+                error.code,
+                error.message,
+                hint: "the scene is printed instead; next time choose another name or a file: domo record stop --to FILE"
+            )
+        }
     }
 
     /// On a terminal nothing in it steers that.

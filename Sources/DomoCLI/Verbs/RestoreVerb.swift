@@ -7,9 +7,12 @@ struct RestoreVerb: VerbCommand {
         .restore,
         usage: "domo restore FILE [--yes]",
         discussion: """
-            The daemon looks whether FILE is a sound database of domo's before it takes it, and keeps the old one \
-            beside it, in the place of the one that it kept before. You are asked first; where standard input is no \
-            terminal, --yes is required.
+            Replaces the database of the daemon: readings and orders. The daemon checks FILE first, and keeps the old \
+            database beside the new one, in place of the one that it kept before. You are asked first; if standard input \
+            is not a terminal, --yes is required.
+
+            The configuration, houses and scenes of an archive are not restored: get them with tar, as root. \
+            tar -C / -xf FILE etc/domo restores all below /etc/domo.
             """
     )
 
@@ -35,7 +38,9 @@ struct RestoreVerb: VerbCommand {
         let restore = Restore(client: connection, file: database, progress: Progress.forTerminal)
         let (answer, report) = try restore.run()
         StandardStreams.write(
-            client.json ? Rendering.json(answer) : Rendering(for: .output).restored(file: file, report)
+            client.json
+                ? Rendering.json(answer)
+                : Rendering(for: .output).restored(file: file, isArchive: database.isInArchive, report)
         )
     }
 
