@@ -26,13 +26,13 @@ struct CurlFaultTests {
         /// Whether an order that meets the failure may have left.
         var reason: String {
             switch self {
-            case .multi: "no memory for a curl multi handle"
-            case .easy: "no memory for a curl handle"
+            case .multi: "out of memory for a curl multi handle"
+            case .easy: "out of memory for a curl handle"
             case .add: "libcurl takes no handle: "
             case .act: "libcurl can't go on: "
             case .events: "Too many open files"
-            case .watch: "a socket can't be watched: No space left on device"
-            case .thread: "no thread can be started"
+            case .watch: "can't watch a socket: No space left on device"
+            case .thread: "can't start a thread"
             }
         }
 
@@ -107,7 +107,7 @@ struct CurlFaultTests {
     }
 
     @Test func patternWithoutMemoryIsAFault() {
-        #expect(throws: Pattern.Fault(message: "there is no memory for the pattern's limits", column: 1)) {
+        #expect(throws: Pattern.Fault(message: "out of memory for the pattern's limits", column: 1)) {
             try Pattern("a", makeLimits: { nil })
         }
     }

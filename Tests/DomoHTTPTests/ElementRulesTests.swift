@@ -93,11 +93,11 @@ struct ElementRulesTests {
             "homeassistant", "{A: {entiti: x}}",
             "1:6: error: unknown key \"entiti\" in the element A; did you mean \"entity\"?"
         ),
-        ("homeassistant", "{A: {kind: lamp}}", "1:12: error: there is no kind \"lamp\""),
+        ("homeassistant", "{A: {kind: lamp}}", "1:12: error: unknown kind \"lamp\""),
         ("homeassistant", "{A: {state: {unknown: x}}}", "is laid over a kind, and it names none"),
-        ("openhab", "{A: {actions: {on: {url: \"{url}/{nme}\"}}}}", "there is no {nme}"),
+        ("openhab", "{A: {actions: {on: {url: \"{url}/{nme}\"}}}}", "unknown placeholder {nme}"),
         ("openhab", "{A: {state: {all: {url: \"{url}\"}}}}", "unknown key \"all\" in state"),
-        ("openhab", "{A: {url: \"http://a@h/\"}}", "user and password don't belong into the URL"),
+        ("openhab", "{A: {url: \"http://a@h/\"}}", "the URL contains a user or password"),
         ("openhab", "[a]", "elements is not a mapping"),
     ])
     func whatIsWrongIsToldWithItsPlace(dialect: String, text: String, expected: String) throws {
@@ -111,7 +111,7 @@ struct ElementRulesTests {
             ("Lamp", "Casa/Salon/Lamp"), ("Lamp", "Casa/A/Lamp"), ("Lamp", "Casa/B/Lamp"),
         ])
         #expect(warnings.count == 2)
-        #expect(warnings.contains { $0.contains("\"Louver\", which no house of its server has") })
+        #expect(warnings.contains { $0.contains("\"Louver\", which is in no house of its server") })
         #expect(warnings.contains { $0.contains("\"Lamp\" is 2 elements") })
     }
 }

@@ -250,7 +250,7 @@ struct HTTPLinkTests {
             fixture.link.send(dispatch) { third.continuation.yield($0) }
             fixture.link.cancel(.init(3))
             for await outcome in third.stream {
-                #expect(outcome == .notSent(reason: "given up"))
+                #expect(outcome == .notSent(reason: "cancelled"))
                 break
             }
             let fourth = AsyncStream<Outcome>.makeStream()
@@ -277,7 +277,7 @@ struct HTTPLinkTests {
             for await _ in arrived.stream { break }
             fixture.link.cancel(.init(8))
             fixture.link.cancel(.init(7))
-            #expect(await outcome == .lost(reason: "given up"))
+            #expect(await outcome == .lost(reason: "cancelled"))
             fixture.link.cancel(.init(7))
         }
     }
@@ -293,7 +293,7 @@ struct HTTPLinkTests {
             }
             fixture.link.cancel(.init(7))
         }
-        #expect(await outcome == .notSent(reason: "given up"))
+        #expect(await outcome == .notSent(reason: "cancelled"))
     }
 
     @Test func stoppedLoopLeavesNothingUnanswered() async throws {

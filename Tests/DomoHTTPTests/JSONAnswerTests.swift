@@ -55,12 +55,12 @@ struct JSONAnswerTests {
     /// What a few bytes can stand for is counted before it is read.
     @Test(arguments: ["{},", "[],", "1,", "\"\",", "{\"a\":{}},", "[[[]]],"])
     func anAnswerThatWouldTakeMuchMemoryIsUnusable(part: String) throws {
-        let count = ServerSettings.longestAnswerForAll / part.utf8.count - 1
+        let count = ServerSettings.maxAnswerLengthForAll / part.utf8.count - 1
         let text = "[" + String(repeating: part, count: count) + "0]"
         let dialect = try Dialect.read("state: {all: {url: \"{url}\"}, binary: }", name: "x")
         let settings = try ServerSettings(url: "http://h", dialect: dialect)
         let answer = settings.report(of: Array(text.utf8), for: [.named("Lamp", .binary)], isForAll: true)
-        let reason = "the answer has too many values: it would take more than 128 MiB of memory"
+        let reason = "the answer has too many values: they would take more than 128 MiB of memory"
         #expect(answer == .unusable(reason: reason))
     }
 
@@ -81,7 +81,7 @@ struct JSONAnswerTests {
     /// The densest answers of real servers are far from the limit.
     @Test func anAnswerOfManyElementsIsRead() {
         let item = #"{"path":"Casa/Salon/Lamp 12345","state":{"binary":"on","regulable":40}},"#
-        let count = ServerSettings.longestAnswerForAll / item.utf8.count - 1
+        let count = ServerSettings.maxAnswerLengthForAll / item.utf8.count - 1
         let text = "[" + String(repeating: item, count: count) + "0]"
         #expect(JSONAnswer.isJSON(Array(text.utf8)))
     }

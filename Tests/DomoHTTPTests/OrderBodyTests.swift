@@ -41,9 +41,9 @@ struct OrderBodyTests {
         ("{body: '\"ok\": ?true'}", TestServer.Answer.json(#"{"ok": true}"#), Outcome.accepted),
         (
             "{body: '\"ok\": ?true'}", .json("{\"ok\":\n false}"),
-            .refused(reason: "the server answers: {\"ok\":  false}", isPassing: false)
+            .refused(reason: "the server answered: {\"ok\":  false}", isPassing: false)
         ),
-        ("{body: ok}", .noContent, .refused(reason: "the server answers: nothing", isPassing: false)),
+        ("{body: ok}", .noContent, .refused(reason: "the server answered: nothing", isPassing: false)),
         (
             "{body: ok}", .bytesThenClose("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nno"),
             .lost(reason: "transfer closed with 7 bytes remaining to read")
@@ -171,7 +171,7 @@ struct OrderBodyTests {
                 elements: rules
             )
             defer { fixture.loop.stop() }
-            let refused = Outcome.refused(reason: "the server answers: wrong: ***, ***, ***", isPassing: false)
+            let refused = Outcome.refused(reason: "the server answered: wrong: ***, ***, ***", isPassing: false)
             #expect(await fixture.outcome(element: "L") == refused)
         }
     }

@@ -110,7 +110,7 @@ struct ReadingTests {
 
     @Test(arguments: [
         (TestServer.Answer.json("no"), Answer.unusable(reason: "the answer is not JSON")),
-        (.json("{}"), .unusable(reason: "the answer doesn't say what the dialect x looks for")),
+        (.json("{}"), .unusable(reason: "the answer contains nothing that the dialect x looks for")),
         (
             .json(#"{"state": "lost", "level": 9}"#),
             .states([

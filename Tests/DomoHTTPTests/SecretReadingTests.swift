@@ -119,10 +119,10 @@ struct SecretReadingTests {
         ("variables: {k: {secret-file: hunter2}}\nactions: {on: {url: \"{url}\"}}", "no such file"),
         (
             "variables: {api_key: \"hunter2{k!}\"}\nactions: {on: {url: \"{url}\"}}",
-            "api_key, column 8: its braces are wrong"
+            "api_key, column 8: invalid braces"
         ),
         ("actions: {on: {url: {secret: hunter2}}}", "write a secret as a variable"),
-        ("actions: {on: {url: \"{url}\", json: {secret: hunter2}}}", "json is a text"),
+        ("actions: {on: {url: \"{url}\", json: {secret: hunter2}}}", "json is not a text"),
         ("actions: {on: {url: \"{url}\", headers: {X: {secret: \"hunter2\\n\"}}}}", "a control character"),
     ])
     func aSecretThatIsWrittenWronglyIsNotShown(text: String, message: String) throws {

@@ -101,7 +101,7 @@ import Testing
         try Household.with { household in
             let server = try HostileServer(.noise)
             try Self.startDaemon(household, port: server.port, authority: nil)
-            try Self.expectNothingSent(household, says: ["no TLS connection", "check that the server speaks TLS"])
+            try Self.expectNothingSent(household, says: ["no TLS connection", "check that the server uses TLS"])
             #expect(server.requests > 0)
         }
     }
