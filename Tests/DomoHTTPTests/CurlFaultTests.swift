@@ -28,8 +28,8 @@ struct CurlFaultTests {
             switch self {
             case .multi: "out of memory for a curl multi handle"
             case .easy: "out of memory for a curl handle"
-            case .add: "libcurl takes no handle: "
-            case .act: "libcurl can't go on: "
+            case .add: "libcurl refused a handle: "
+            case .act: "libcurl failed: "
             case .events: "Too many open files"
             case .watch: "can't watch a socket: No space left on device"
             case .thread: "can't start a thread"

@@ -48,7 +48,7 @@ struct DialectTests {
                 "actions: {on: {url: \"{url}/{nme}\"}}",
                 "1:21: error: url, column 7: unknown placeholder {nme}; did you mean"
             ),
-            ("actions: {on: {url: \"http://h/\"}}", "1:21: error: a url starts with {url}"),
+            ("actions: {on: {url: \"http://h/\"}}", "1:21: error: a url must start with {url}"),
             ("actions: {on: {url: \"{url}/{url}\"}}", "1:21: error: a url must start with {url}, and contain it once"),
             ("actions: {on: {url: \"{url}.evil/\"}}", "1:21: error: expected / or ? after {url}"),
             ("actions: {on: {url: \"{url}{name}\"}}", "1:21: error: expected / or ? after {url}"),

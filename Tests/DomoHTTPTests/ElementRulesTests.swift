@@ -94,7 +94,7 @@ struct ElementRulesTests {
             "1:6: error: unknown key \"entiti\" in the element A; did you mean \"entity\"?"
         ),
         ("homeassistant", "{A: {kind: lamp}}", "1:12: error: unknown kind \"lamp\""),
-        ("homeassistant", "{A: {state: {unknown: x}}}", "is laid over a kind, and it names none"),
+        ("homeassistant", "{A: {state: {unknown: x}}}", "overrides rules of a kind, but names no kind"),
         ("openhab", "{A: {actions: {on: {url: \"{url}/{nme}\"}}}}", "unknown placeholder {nme}"),
         ("openhab", "{A: {state: {all: {url: \"{url}\"}}}}", "unknown key \"all\" in state"),
         ("openhab", "{A: {url: \"http://a@h/\"}}", "the URL contains a user or password"),

@@ -121,7 +121,7 @@ struct SecretReadingTests {
             "variables: {api_key: \"hunter2{k!}\"}\nactions: {on: {url: \"{url}\"}}",
             "api_key, column 8: invalid braces"
         ),
-        ("actions: {on: {url: {secret: hunter2}}}", "write a secret as a variable"),
+        ("actions: {on: {url: {secret: hunter2}}}", "define the secret as a variable"),
         ("actions: {on: {url: \"{url}\", json: {secret: hunter2}}}", "json is not a text"),
         ("actions: {on: {url: \"{url}\", headers: {X: {secret: \"hunter2\\n\"}}}}", "a control character"),
     ])

@@ -78,7 +78,7 @@ struct TemplateTests {
             let fault = try #require(throws: SignalFault.self) {
                 try settings.render(.on, of: .named(name), into: &request)
             }
-            #expect(fault.message.contains("can't stand in a path"))
+            #expect(fault.message.contains("a path can't contain"))
         }
     }
 

@@ -17,7 +17,7 @@ import Testing
         func fail() { failure.withLock { $0 = true } }
 
         func sync(_ log: String) throws {
-            if failure.withLock({ $0 }) { throw FileTrouble(path: log, number: 5) }
+            if failure.withLock({ $0 }) { throw FileError(path: log, number: 5) }
             all.withLock { $0.append(log) }
         }
     }

@@ -64,7 +64,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         for name in ["a", "a-wal", "a-shm"] { try Data(name.utf8).write(to: folder.appending(path: name)) }
         let one = DatabaseFile(folder.appending(path: "a").path)
-        #expect(throws: FileTrouble.self) { try one.move(to: folder.appending(path: "b").path) }
+        #expect(throws: FileError.self) { try one.move(to: folder.appending(path: "b").path) }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         #expect(names == ["a", "a-shm", "a-wal", "b-shm"])
     }

@@ -121,7 +121,7 @@ import Testing
         let found = try await two.orders()
         if stage == .requested || stage == .sent {
             #expect(found.map(\.stage) == [.failed])
-            #expect(found.map(\.problem) == ["domo ended before its outcome was known; look at the house"])
+            #expect(found.map(\.problem) == ["domod stopped before the outcome was known; check the house"])
             #expect(found.map(\.reached) == [two.clock.now])
         } else {
             #expect(found == [order])

@@ -108,13 +108,13 @@ import Testing
     @Test(arguments: [
         ("CREATE TRIGGER t AFTER INSERT ON orders BEGIN DELETE FROM changes; END", "trigger t"),
         ("CREATE VIEW v AS SELECT 1", "view v"), ("CREATE TABLE t (a)", "table t"),
-        ("CREATE INDEX i ON orders (action)", "index i"), ("DROP INDEX changes_by_time", "lacks"),
+        ("CREATE INDEX i ON orders (action)", "index i"), ("DROP INDEX changes_by_time", "missing"),
         ("DROP VIEW readable_scenes; CREATE VIEW readable_scenes AS SELECT 1", "view readable_scenes"),
         ("ALTER TABLE orders ADD COLUMN more DEFAULT 1", "table orders"),
         ("DROP INDEX orders_by_time; CREATE INDEX orders_by_time ON orders (abs(requested))", "index orders_by_time"),
         (
             "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql, 'NOT NULL', '')",
-            "is not what domo creates"
+            "unexpected"
         ),
     ])
     func aCopyWithOtherPartsIsRefused(script: String, problem: String) async throws {

@@ -69,7 +69,7 @@ extension DialectReader {
                         node,
                         kinds.isEmpty
                             ? "the dialect \(dialect.name) has no kinds" : "unknown kind \"\(kind)\"",
-                            kinds.isEmpty ? "remove kind" : YAMLReader.offer(kinds, near: kind, "the kinds are")
+                        kinds.isEmpty ? "remove kind" : YAMLReader.offer(kinds, near: kind, "the kinds are")
                     )
                 }
             case "order", "actions", "state": overrides[key] = node
