@@ -65,10 +65,10 @@ enum Problem: Error, Equatable {
         return switch error.kind {
         case SQLITE_FULL: "the disk is full; free some space"
         case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
-                "it can't be written; check the permissions of the file and its folder (\(detail))"
-            case SQLITE_CANTOPEN: "it can't be opened; check the file, its folder and their permissions (\(detail))"
-            case SQLITE_IOERR: "disk error (\(detail), \(error.code)); check the disk and its free space"
-            case SQLITE_BUSY, SQLITE_LOCKED: "another program has locked it; stop that program"
+            "it can't be written; check the permissions of the file and its folder (\(detail))"
+        case SQLITE_CANTOPEN: "it can't be opened; check the file, its folder and their permissions (\(detail))"
+        case SQLITE_IOERR: "disk error (\(detail), \(error.code)); check the disk and its free space"
+        case SQLITE_BUSY, SQLITE_LOCKED: "another program has locked it; stop that program"
         case SQLITE_CORRUPT, SQLITE_NOTADB: "it is damaged (\(detail))"
         default: "\(detail) (\(error.code))"
         }

@@ -81,7 +81,7 @@ struct DialectTests {
             ("state: {all: {url: \"{url}/{name}\"}}", "{name} in the request for all elements"),
             ("state: {one: {url: \"{url}\", json: a, regex: b}}", "state.one is read in two ways"),
             ("state: {one: {url: \"{url}\", json: \"a[\"}}", "json is not a JSON path"),
-            ("state: {one: {url: \"{url}\", xpath: \"//[\"}}", "is no XPath expression"),
+            ("state: {one: {url: \"{url}\", xpath: \"//[\"}}", "invalid XPath expression"),
             ("state: {binary: {map: {up: a}}}", "\"up\" is not a state of binary; the states are: on, off"),
             ("state: {binary: {map: {on: a, off: A}}}", "\"A\" is mapped twice"),
             ("state: {regulable: {scale: 3}}", "invalid range \"3\""),

@@ -97,8 +97,9 @@ struct HTTPLinkTests {
     }
 
     @Test(arguments: [
-        ("401 No", "password"), ("403 No", "may not do this"), ("404 Nope", "elements"), ("410 Gone", "elements"),
-        ("405 No", "dialect"), ("302 Found", "that address"), ("429 Much", "fewer"), ("503 Oh", nil),
+        ("401 No", "password"), ("403 No", "not allowed to do this"), ("404 Nope", "elements"),
+        ("410 Gone", "elements"), ("405 No", "dialect"), ("302 Found", "new address"), ("429 Much", "fewer"),
+        ("503 Oh", nil),
     ])
     func refusalHasAHintOfItsOwn(line: String, expected: String?) async throws {
         try await TestServer.run { _ in

@@ -104,7 +104,9 @@ import Testing
         #expect(try await one.orders().map(\.id).contains(2))
     }
 
-    @Test(arguments: [(Schema.application, Schema.version + 1, "later domo"), (0x1234, 1, "another program")])
+    @Test(arguments: [
+        (Schema.application, Schema.version + 1, "newer version of domo"), (0x1234, 1, "another program"),
+    ])
     func whatIsNotOursIsLeftAlone(application: Int, version: Int, problem: String) async throws {
         let one = TemporaryHistory()
         #expect(await one.isStored())

@@ -44,7 +44,7 @@ import Testing
             let reading = HouseReader.read(bytes: bytes, file: "h.xml")
             #expect(reading.diagnostics.count == 1)
             #expect(
-                reading.diagnostics.first?.message.hasPrefix("the bytes don't fit the encoding of the file") == true,
+                reading.diagnostics.first?.message.hasPrefix("invalid bytes for the encoding of the file") == true,
                 "\(encoding): \(reading.diagnostics)"
             )
         }

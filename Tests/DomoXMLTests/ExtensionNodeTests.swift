@@ -104,28 +104,28 @@ import Testing
     @Test(arguments: [
         (
             "<Dispositivo><Nombre>a</Nombre><Tipo>1</Tipo><k:Binario>1/0/1</k:Binario></Dispositivo>",
-            "2:57: error: text in <Binario>; it holds nothing but attributes and elements"
+            "2:57: error: text in <Binario>; expected only attributes and elements"
         ),
         (
             "<Dispositivo><Nombre>a</Nombre><Tipo>1</Tipo><k:Binario k:orden='1/0/1'/></Dispositivo>",
-            "2:46: error: the attribute orden of <Binario> has a prefix; write it without"
+            "2:46: error: the attribute orden of <Binario> has a prefix; remove the prefix"
         ),
         (
             "<d:Lugar latitud='1' longitud='2'><k:Expone/></d:Lugar>",
-            "2:35: error: misplaced element <Expone> in <Lugar>; it belongs in a house, a sector, a device or a service"
+            "2:35: error: misplaced element <Expone> in <Lugar>; expected it in a house, a sector, a device or a service"
         ),
         (
             "<Sector><Nombre>S<k:Expone/></Nombre></Sector>",
-            "2:18: error: unknown element <Expone> (urn:domo:knx:1) in <Nombre>; it holds nothing but text"
+            "2:18: error: unknown element <Expone> (urn:domo:knx:1) in <Nombre>; expected only text"
         ),
         (
             "<Dispositivo k:grupo='1/2/3'><Nombre>a</Nombre><Tipo>1</Tipo></Dispositivo>",
-            "2:1: error: unknown attribute grupo of <Dispositivo>; <Dispositivo> has no attributes"
+            "2:1: error: unknown attribute grupo of <Dispositivo>; expected no attributes"
         ),
         (
             "</Vivienda><k:Expone/><Vivienda><Nombre>B</Nombre>",
             "2:12: error: misplaced element <Expone> in <Viviendas>; "
-                + "it belongs in a house, a sector, a device or a service"
+                + "expected it in a house, a sector, a device or a service"
         ),
     ])
     func whatANodeCanNotHoldIsAnError(body: String, expected: String) {
@@ -138,7 +138,7 @@ import Testing
         let text = "<Viviendas xmlns:k=\"\(Self.knx)\"><Vivienda><Nombre>Casa</Nombre>\n<k:Expone>"
         #expect(
             read(text).diagnostics.map(\.message) == [
-                "the file ends too soon; expected the end of the <Expone> of line 2"
+                "unexpected end of file; expected the end tag of <Expone> of line 2"
             ]
         )
     }

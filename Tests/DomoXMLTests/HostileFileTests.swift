@@ -39,7 +39,7 @@ struct HostileFileTests {
             + String(repeating: "</Sector>", count: depth)
         let reading = read(house(body))
         #expect(reading.hasErrors != fits)
-        if !fits { #expect(reading.diagnostics[0].message == "the file is nested too deep; sectors may nest 256 deep") }
+        if !fits { #expect(reading.diagnostics[0].message == "the file is nested too deep; the limit is 256 sectors") }
     }
 
     @Test(arguments: [
@@ -58,7 +58,7 @@ struct HostileFileTests {
         let reading = read(text)
         #expect(
             reading.diagnostics.map(\.message) == [
-                "<Nombre> is longer than 200 characters; a name has 1–200 characters, none of them / or a control character"
+                "<Nombre> is longer than 200 characters; expected 1–200 characters, no / and no control characters"
             ]
         )
     }

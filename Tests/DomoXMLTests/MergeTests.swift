@@ -22,7 +22,7 @@ import Testing
         ])
         #expect(
             reading.diagnostics.map(\.description) == [
-                "c.xml:3:1: error: there is a house \"B\" already, a.xml:3; the name of a house is its own"
+                "c.xml:3:1: error: duplicate house \"B\"; it already exists in a.xml:3"
             ]
         )
         #expect(reading.houses.isEmpty)

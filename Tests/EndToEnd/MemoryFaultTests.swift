@@ -202,7 +202,7 @@ import Testing
             expect(try household.run("/usr/bin/sqlite3", [household.database, "PRAGMA user_version = 99"]))
             let before = try Data(contentsOf: URL(fileURLWithPath: household.database))
             try household.startDaemon()
-            try Self.expectNoMemory(household, saying: "later domo")
+            try Self.expectNoMemory(household, saying: "newer version of domo")
             try household.stopDaemon()
             #expect(try Data(contentsOf: URL(fileURLWithPath: household.database)) == before)
         }

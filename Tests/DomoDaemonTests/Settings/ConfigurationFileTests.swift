@@ -154,7 +154,7 @@ struct ConfigurationFileTests {
             text += "\(next): &\(next) [" + Array(repeating: "*\(last)", count: 10).joined(separator: ", ") + "]\n"
         }
         let fault = try #require(throws: StartFault.self) { try read(text) }
-        #expect(fault.message.contains("parts, aliases counted in full"), "\(fault.message)")
+        #expect(fault.message.contains("nodes, with aliases expanded"), "\(fault.message)")
     }
 
     @Test func simulatedHouseIsAWarningUntilThereIsAServer() throws {
