@@ -58,12 +58,13 @@ struct LinknxImportTests {
     }
 
     @Test(arguments: [
-        (#"<object id="a"/>"#, "a variable of rules"), (#"<object id="a" gad="1/2/256"/>"#, "no group address"),
-        (#"<object id="a" gad="xyz"/>"#, "no group address"), (#"<object id="a" gad="12345"/>"#, "no group address"),
-        (#"<object id="a" gad="0"/>"#, "no group address"),
+        (#"<object id="a"/>"#, "a variable of rules"), (#"<object id="a" gad="1/2/256"/>"#, "invalid group address"),
+        (#"<object id="a" gad="xyz"/>"#, "invalid group address"),
+        (#"<object id="a" gad="12345"/>"#, "invalid group address"),
+        (#"<object id="a" gad="0"/>"#, "invalid group address"),
         (#"<object id="a" gad="1/0/1" type="EIS99"/>"#, "unknown type"),
         (#"<object id="a" gad="1/0/1" type="3.007"/>"#, "relative dimming"),
-        (#"<object id="a" gad="1/0/1" type="99.001"/>"#, "domo has no datapoint type"),
+        (#"<object id="a" gad="1/0/1" type="99.001"/>"#, "domo does not support datapoint type"),
     ])
     func whatCannotBePlacedIsListed(objects: String, reason: String) throws {
         let house = try house(objects)

@@ -104,7 +104,7 @@ struct HouseUpdateTests {
         edited.removeSubrange(start.lowerBound..<end.upperBound)
         edited = edited.replacing(#" estado="1/4/1""#, with: "")
         let result = try update(edited, with: Self.first)
-        #expect(result.differences == ["= 1/0/9 Trastero: was taken out of the house; left out"])
+        #expect(result.differences == ["= 1/0/9 Trastero: was removed from the house; not added again"])
         #expect(!result.isChanged)
     }
 
@@ -174,9 +174,9 @@ struct HouseUpdateTests {
     }
 
     @Test(arguments: [
-        ("<Viviendas><Vivienda><Nombre>Casa</Nombre></Vivienda></Viviendas>", "nothing in it is bound"),
-        ("<Viviendas><Vivienda></Vivienda></Viviendas>", "is no valid house"), ("text", "is no valid house"),
-        ("", "is no valid house"),
+        ("<Viviendas><Vivienda><Nombre>Casa</Nombre></Vivienda></Viviendas>", "without KNX bindings"),
+        ("<Viviendas><Vivienda></Vivienda></Viviendas>", "is not a valid house"), ("text", "is not a valid house"),
+        ("", "is not a valid house"),
     ])
     func aFileThatIsNoneOfItsOwnIsRefused(text: String, message: String) throws {
         let fault = try #require(throws: Fault.self) { try update(text, with: Self.first) }
