@@ -8,7 +8,7 @@ import Testing
 
 @testable import DomoHTTP
 
-/// What libcurl, threads and the kernel refuse: the order fails with the reason, and the next one is sent.
+/// Failures of libcurl, threads and the kernel: the order fails with the reason, and the next one is sent.
 struct CurlFaultTests {
     /// True for the first `count` calls.
     private final class First: Sendable {
@@ -23,7 +23,7 @@ struct CurlFaultTests {
     enum Part: CaseIterable {
         case multi, easy, add, act, events, watch, thread
 
-        /// Whether an order that meets the failure may have left.
+        /// The reason of the failed order.
         var reason: String {
             switch self {
             case .multi: "out of memory for a curl multi handle"
@@ -36,7 +36,7 @@ struct CurlFaultTests {
             }
         }
 
-        /// Handles that fail at this for the first two times.
+        /// Handles whose first two attempts fail at this part.
         fileprivate var failing: CurlHandles {
             var handles = CurlHandles()
             let first = First(2)
@@ -100,7 +100,7 @@ struct CurlFaultTests {
             await withTaskGroup(of: Void.self) { group in
                 for id in UInt64(1)...50 { group.addTask { _ = await fixture.outcome(id: id) } }
             }
-            // One of them may meet the second failure.
+            // One of them may have the second failure.
             _ = await fixture.outcome(id: 51)
             #expect(await fixture.outcome(id: 52) == .accepted)
         }

@@ -13,14 +13,14 @@ struct DialectTests {
         (.level(Percent(clamping: 40)), "operation=setValue&PERVMLSERVICENAME=Louver&value=40"),
         (.text("a b"), "operation=setValue&PERVMLSERVICENAME=Louver&value=a%20b"),
     ])
-    func pervMLSaysEachAction(action: Value, query: String) throws {
+    func pervMLSendsEachAction(action: Value, query: String) throws {
         let loop = CurlLoop()
         defer { loop.stop() }
         let link = HTTPLink(settings: try ServerSettings(url: "http://h/web"), loop: loop)
         #expect(try link.profile.signal(for: action, of: .named("Louver")) == "POST http://h/web?\(query)")
     }
 
-    @Test func actionWithoutOrderSaysWhatThereIs() async throws {
+    @Test func missingOrderIsRefusedWithTheAvailableOrders() async throws {
         let dialect = try Dialect.read(
             "order: {url: \"{url}/{word}\"}\nactions: {on: {word: 1}, off: {word: 0}}",
             name: "lamp"
@@ -90,7 +90,7 @@ struct DialectTests {
             ("state: {per-second: 0}", "per-second is out of range"),
         ]
     )
-    func wrongDialectSaysWhatAndWhere(text: String, expected: String) throws {
+    func faultOfADialectHasItsReasonAndPosition(text: String, expected: String) throws {
         let faults = try #require(throws: DialectFaults.self) { try Dialect.read(text, name: "x", file: "x.yaml") }
         #expect(faults.description.contains(expected), "\(faults)")
         #expect(faults.faults.allSatisfy { $0.file == "x.yaml" })

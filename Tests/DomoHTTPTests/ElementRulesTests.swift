@@ -22,7 +22,7 @@ struct ElementRulesTests {
         #expect(try found == expected.map { try Template($0) })
     }
 
-    /// A request without the element's name would be one for another element.
+    /// A request without the element's name would be for another element.
     @Test(arguments: [
         ("shelly-gen2", "{Lamp: {id: 1}, Salon/Plug: {kind: light}}", ["Casa/Lamp", "Casa/Salon/Plug"], ["Casa/Plug"]),
         ("tasmota", "{Lamp: {number: 2}}", ["Casa/Lamp"], ["Casa/Lmap", "Casa/Plug"]),
@@ -32,7 +32,7 @@ struct ElementRulesTests {
         ("pervml", "{}", ["Casa/Lamp"], []), ("loxone", "{}", ["Casa/Lamp"], []),
         ("simulator", "{}", ["Casa/Lamp"], []),
     ])
-    func elementThatNothingNamesIsNotConnected(
+    func unidentifiedElementIsNotConnected(
         dialect: String,
         elements: String,
         connected: [String],
@@ -84,8 +84,8 @@ struct ElementRulesTests {
         #expect(request.shown == #"POST http://h/api/services/script/turn_on {"entity_id": "script.halt"}"#)
         try settings.render(.up, of: gate, into: &request)
         #expect(request.shown == #"POST http://h/api/services/cover/open_cover {"entity_id": "cover.gate"}"#)
-        let told = settings.report(of: Array(#"{"state": "closed"}"#.utf8), for: [gate], isForAll: false)
-        #expect(told == .states([.init(target: 0, type: .bidirectional, value: .up)]))
+        let answer = settings.report(of: Array(#"{"state": "closed"}"#.utf8), for: [gate], isForAll: false)
+        #expect(answer == .states([.init(target: 0, type: .bidirectional, value: .up)]))
     }
 
     @Test(arguments: [
@@ -100,12 +100,12 @@ struct ElementRulesTests {
         ("openhab", "{A: {url: \"http://a@h/\"}}", "the URL contains a user or password"),
         ("openhab", "[a]", "elements is not a mapping"),
     ])
-    func whatIsWrongIsToldWithItsPlace(dialect: String, text: String, expected: String) throws {
+    func faultsHavePositions(dialect: String, text: String, expected: String) throws {
         let faults = try #require(throws: DialectFaults.self) { try rules(text, of: dialect) }
         #expect(faults.description.contains(expected), "\(faults)")
     }
 
-    @Test func whoNamesNobodyIsTold() throws {
+    @Test func entryWithoutElementIsReported() throws {
         let rules = try rules("{Louver: {item: a}, Salon/Lamp: {item: b}, Lamp: {item: c}}")
         let warnings = rules.warnings(for: [
             ("Lamp", "Casa/Salon/Lamp"), ("Lamp", "Casa/A/Lamp"), ("Lamp", "Casa/B/Lamp"),

@@ -6,7 +6,7 @@ import Testing
 @testable import DomoHistory
 
 @Suite struct SharingTests {
-    @Test func aDatabaseThatAnotherDaemonUsesIsLeftAlone() async throws {
+    @Test func databaseOfAnotherDaemonIsNotTouched() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
         let order = OrderRecord(id: 1, element: "A", action: "on", by: .user("x"), requested: one.clock.now)

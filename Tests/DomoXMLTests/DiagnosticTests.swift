@@ -11,7 +11,7 @@ import Testing
         ("<casa/>", ["1:1: error: the root is <casa>; expected <Viviendas>, in no namespace"]),
         ("\n <Viviendas", ["2:12: error: unexpected end of file; expected </Viviendas>"]),
         ("<Viviendas/>", ["1:13: warning: <Viviendas> is empty; expected a <Vivienda>"]),
-        // Text where none may stand; a CDATA section is told of before its lines are counted.
+        // Text where none is allowed. A CDATA section is reported before its lines are counted.
         (
             house("<Sector><Nombre>A</Nombre><![CDATA[x\ny\nz]]></Sector>"),
             [
@@ -69,7 +69,7 @@ import Testing
             device("\(named)<Tipo>2</Tipo>\n\n  <Tipo>1</Tipo>"),
             ["4:3: error: duplicate <Tipo> 1; the first one is in line 2"]
         ),
-        // What doesn't belong there.
+        // Misplaced content.
         (
             house("<Sector><Nombre>s</Nombre><Luz><Nombre/></Luz></Sector>"),
             [
@@ -98,7 +98,7 @@ import Testing
                 "2:1: error: unknown attribute b of <Sector>; expected no attributes",
             ]
         ),
-        // Names twice.
+        // Duplicate names.
         (
             house(
                 """
@@ -167,7 +167,7 @@ import Testing
             ["3:1: error: duplicate <Icono>; the first one is in line 2"]
         ),
     ])
-    func faultIsNamedWhereItBegins(text: String, expected: [String]) {
+    func faultIsReportedWhereItBegins(text: String, expected: [String]) {
         let found = diagnostics(text).filter { !$0.contains("house \"Casa\" is empty") }
         #expect(found == expected.map { "h.xml:" + $0 })
     }
@@ -181,12 +181,12 @@ import Testing
         #expect(reading.houses.isEmpty)
     }
 
-    @Test func fiftyFaultsAreEnough() {
+    @Test func atMostFiftyFaultsAreReported() {
         let body = (0..<200).map { "<Dispositivo><Nombre>e\($0)</Nombre></Dispositivo>" }.joined(separator: "\n")
         #expect(read(house(body)).diagnostics.map(\.line) == Array(2...51))
     }
 
-    @Test func errorIsNotLeftOutForWarnings() {
+    @Test func errorsTakePrecedenceOverWarnings() {
         let empty = (0..<60).map { "<Sector><Nombre>s\($0)</Nombre></Sector>\n" }.joined()
         let reading = read(house(empty + "<Dispositivo><Nombre>a</Nombre></Dispositivo>"))
         #expect(reading.hasErrors)
@@ -194,7 +194,7 @@ import Testing
         #expect(reading.diagnostics.last?.line == 62)
     }
 
-    @Test func warningLeavesTheHouses() {
+    @Test func housesWithWarningsAreRead() {
         let reading = read(house("<Sector><Nombre>s</Nombre></Sector>"))
         #expect(reading.diagnostics.map(\.severity) == [.warning])
         #expect(!reading.hasErrors)

@@ -16,7 +16,7 @@ import Testing
         #expect(reading.diagnostics.isEmpty)
     }
 
-    @Test func houseOfTwoFilesIsAnErrorThatNamesTheFirst() {
+    @Test func duplicateHouseIsAnErrorThatNamesTheFirst() {
         let reading = HouseReading.merge([
             file("a.xml", houses: "A", "B"), file("b.xml", houses: "C"), file("c.xml", houses: "D", " B "),
         ])
@@ -28,13 +28,13 @@ import Testing
         #expect(reading.houses.isEmpty)
     }
 
-    @Test func faultOfOneFileIsAFaultOfTheWhole() {
+    @Test func errorInOneFileIsAnErrorOfTheWhole() {
         let reading = HouseReading.merge([file("a.xml", houses: "A"), read("<a/>", file: "b.xml")])
         #expect(reading.diagnostics.map(\.file) == ["b.xml"])
         #expect(reading.houses.isEmpty)
     }
 
-    @Test func noFilesHoldNoHouses() {
+    @Test func noFilesGiveNoHouses() {
         let reading = HouseReading.merge([])
         #expect(reading.houses.isEmpty)
         #expect(!reading.hasErrors)
