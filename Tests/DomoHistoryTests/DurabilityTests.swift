@@ -80,10 +80,10 @@ import Testing
         one.history.settle()
         disk.fail()
         pass(.seconds(3), one)
-        let isTold = await eventually {
+        let isReported = await eventually {
             one.changes.list.contains { if case .failing = $0 { true } else { false } }
         }
-        #expect(isTold)
+        #expect(isReported)
     }
 
     @Test func eachTransactionIsSyncedIfDurable() async {

@@ -94,7 +94,7 @@ import Testing
         ]
         for (name, data) in bad {
             guard case .fault(let fault) = try await restore(one, data) else {
-                Issue.record("\(name) was taken")
+                Issue.record("\(name) was accepted")
                 continue
             }
             #expect(fault.code == .badDatabase, "\(name): \(fault.message)")
@@ -187,7 +187,7 @@ import Testing
         ]
         for recall in bad {
             guard case .fault(let fault) = await one.answer(recall) else {
-                Issue.record("\(recall) was taken")
+                Issue.record("\(recall) was accepted")
                 continue
             }
             #expect(fault.code == .badRequest)
