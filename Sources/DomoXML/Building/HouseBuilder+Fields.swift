@@ -1,6 +1,6 @@
 import DomoModel
 
-/// What holds text or attributes alone: names, types and the extensions.
+// Elements that contain only text or attributes: names, types and the extensions.
 extension HouseBuilder {
     mutating func openField(_ word: Word, attributes: Attributes) {
         switch word {
@@ -21,8 +21,8 @@ extension HouseBuilder {
             if let first = draft.noteLabel(language: language, line: fieldPosition.line) {
                 fail(
                     at: fieldPosition,
-                    "<Etiqueta> in this language is repeated",
-                    "one for each language; line \(first) has it"
+                    "duplicate <Etiqueta> in the same language",
+                    "the first one is in line \(first)"
                 )
             } else {
                 draft.labels[language] = text
@@ -40,18 +40,18 @@ extension HouseBuilder {
         case .step:
             guard let step = takeNumber(word) else { return }
             guard step > 0 else {
-                return fail(at: fieldPosition, "<Paso> is \(step)", "a step is above 0")
+                return fail(at: fieldPosition, "<Paso> is \(step)", "expected a number above 0")
             }
             draft.step = step
         case .readOnly: closeReadOnly()
         default: break
         }
         if word.isExtension, word != .label, let first = draft.note(word, line: fieldPosition.line) {
-            fail(at: fieldPosition, "\(word.tag) is repeated", "it occurs once; line \(first) has it")
+            fail(at: fieldPosition, "duplicate \(word.tag)", "the first one is in line \(first)")
         }
     }
 
-    /// The extensions of what is open.
+    /// The extensions of the innermost open element, sector or house.
     private var draft: DetailsDraft {
         mutating get {
             if element.isOpen {
@@ -73,15 +73,15 @@ extension HouseBuilder {
     private mutating func closeName() {
         let former = element.isOpen ? element.name : places[places.count - 1].name
         if former.line != 0 {
-            return fail(at: fieldPosition, "a second <Nombre>", "there is one; line \(former.line) has it")
+            return fail(at: fieldPosition, "duplicate <Nombre>", "the first one is in line \(former.line)")
         }
         if former.hasContentBefore {
-            fail(at: fieldPosition, "<Nombre> comes late", "it must come first in what it names")
+            fail(at: fieldPosition, "misplaced <Nombre>", "it must come first in what it names")
         }
         var name = OpenName(text: "", line: fieldPosition.line)
         let (bytes, isCut) = text.trimmed()
         if let fault = faultOfText(bytes, isCut: isCut, of: .name) {
-            fail(at: fieldPosition, fault, "a name has 1–200 characters, none of them / or a control character")
+            fail(at: fieldPosition, fault, "expected 1–200 characters, no / and no control characters")
         } else {
             name.text = String(decoding: bytes, as: UTF8.self)
             register(name.text, hash: nameHash(bytes, of: name.text))
@@ -110,8 +110,8 @@ extension HouseBuilder {
         } else {
             fail(
                 at: fieldPosition,
-                "<Tipo> \(type.rawValue) is repeated",
-                "a type occurs once; line \(element.typeLines[Int(type.rawValue)]) has it"
+                "duplicate <Tipo> \(type.rawValue)",
+                "the first one is in line \(element.typeLines[Int(type.rawValue)])"
             )
         }
     }
@@ -150,10 +150,10 @@ extension HouseBuilder {
 
     // MARK: Texts and numbers
 
-    /// What is wrong with a text, nil if nothing is.
+    /// What is wrong with a text; nil if nothing is.
     private func faultOfText(_ bytes: UnsafeBufferPointer<UInt8>, isCut: Bool, of word: Word) -> String? {
         if bytes.isEmpty { return "\(word.tag) is empty" }
-        if bytes.count <= word.longestText, bytes.allSatisfy({ $0 > 0x2F && $0 < 0x7F }) { return nil }
+        if bytes.count <= word.maxLength, bytes.allSatisfy({ $0 > 0x2F && $0 < 0x7F }) { return nil }
         var characters = 0
         var hasSlash = false
         var control: UInt8?
@@ -165,12 +165,12 @@ extension HouseBuilder {
             // U+0080–U+009F.
             if byte == 0xC2, index + 1 < bytes.count, bytes[index + 1] < 0xA0 { control = control ?? bytes[index + 1] }
         }
-        if isCut || characters > word.longestText { return "\(word.tag) is longer than \(word.longestText) characters" }
+        if isCut || characters > word.maxLength { return "\(word.tag) is longer than \(word.maxLength) characters" }
         if let control {
             let number = String(control, radix: 16, uppercase: true)
-            return "\(word.tag) holds the control character U+00\(control < 16 ? "0" : "")\(number)"
+            return "\(word.tag) contains the control character U+00\(control < 16 ? "0" : "")\(number)"
         }
-        if word == .name, hasSlash { return "\(word.tag) holds a /" }
+        if word == .name, hasSlash { return "\(word.tag) contains a /" }
         return nil
     }
 
@@ -179,7 +179,7 @@ extension HouseBuilder {
         guard let fault = faultOfText(bytes, isCut: isCut, of: word) else {
             return String(decoding: bytes, as: UTF8.self)
         }
-        fail(at: fieldPosition, fault, "expected 1–\(word.longestText) characters on one line")
+        fail(at: fieldPosition, fault, "expected 1–\(word.maxLength) characters on one line")
         return nil
     }
 
@@ -207,12 +207,12 @@ extension HouseBuilder {
                 }
             } else if attribute.namespace == vocabulary.xmlNamespace, attribute.isNamed("lang") {
                 general = value
-                // An empty one means no language in particular.
+                // An empty one means no specific language.
                 if !value.isEmpty, !isLanguageTag(value) {
                     refuseValue(attribute, expected: "expected a language tag like es or en-GB")
                 }
             } else {
-                refuseUnlessForeign(attribute, of: .label, expected: "<Etiqueta> has the attribute idioma")
+                refuseUnlessForeign(attribute, of: .label, expected: "expected only the attribute idioma")
             }
         }
         language = own ?? general ?? ""
@@ -238,7 +238,7 @@ extension HouseBuilder {
             } else if attribute.namespace == nil, attribute.isNamed("y") {
                 y = number(attribute, in: 0...1, isRefused: &isRefused)
             } else {
-                refuseUnlessForeign(attribute, of: .position, expected: "<Posicion> has the attributes x and y")
+                refuseUnlessForeign(attribute, of: .position, expected: "expected only the attributes x and y")
             }
         }
         if let x, let y {
@@ -247,7 +247,7 @@ extension HouseBuilder {
             fail(
                 at: fieldPosition,
                 "<Posicion> has no \(x == nil ? "x" : "y")",
-                "it has the attributes x and y, each 0–1"
+                "expected the attributes x and y, each 0–1"
             )
         }
     }
@@ -271,7 +271,7 @@ extension HouseBuilder {
                 refuseUnlessForeign(
                     attribute,
                     of: .location,
-                    expected: "<Lugar> has the attributes latitud, longitud and zona"
+                    expected: "expected only the attributes latitud, longitud and zona"
                 )
             }
         }
@@ -281,12 +281,12 @@ extension HouseBuilder {
             fail(
                 at: fieldPosition,
                 "<Lugar> has no \(latitude == nil ? "latitud" : "longitud")",
-                "it has the attributes latitud and longitud, in degrees"
+                "expected the attributes latitud and longitud, in degrees"
             )
         }
     }
 
-    /// A name of the IANA time zone database, as far as its form goes: parts of letters, digits and `_+-`.
+    /// Whether a text has the form of an IANA time zone name: parts of letters, digits and `_+-`.
     private func isZoneName(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         bytes.count <= 64
             && bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy { part in

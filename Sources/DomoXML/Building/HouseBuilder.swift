@@ -1,14 +1,14 @@
 import DomoModel
 
-/// Makes houses of what the parser reports, and finds every fault that well-formed XML can have as a house file.
+/// Builds houses from the parser's reports, and finds every fault that well-formed XML can have as a house file.
 ///
-/// One house, its open sectors and at most one device or service are under construction at a time. A fault never stops
-/// it: what is wrong is left out, and what follows is looked at as if it were right.
+/// One house, its open sectors and at most one device or service are under construction at a time. After a fault it
+/// goes on: it leaves the wrong part out, and checks the rest as if nothing were wrong.
 struct HouseBuilder: ~Copyable {
-    /// How deep sectors nest: far deeper than a person means.
-    static let deepestSector = 256
-    /// Above the deepest sector its house and the root, below it an element and its name.
-    static let deepestTag = deepestSector + 4
+    /// The maximum nesting depth of sectors, far more than needed.
+    static let maxSectorDepth = 256
+    /// With the root and the house above the innermost sector, and an element and its name below it.
+    static let maxTagDepth = maxSectorDepth + 4
 
     let file: String
     let locator: Locator
@@ -18,26 +18,26 @@ struct HouseBuilder: ~Copyable {
     private(set) var houses: [House] = []
     private(set) var origins: [HouseReading.Origin] = []
     private(set) var hasRoot = false
-    /// The start tags that wait for their end tags.
+    /// The number of open tags.
     private(set) var depth = 0
-    /// Nothing that follows is worth reading.
+    /// Whether the rest of the file is ignored.
     private(set) var isStopped = false
 
     /// Open houses and sectors, the house first.
     var places: [OpenPlace] = []
     var element = OpenElement()
-    /// The element of text or attributes alone that is open, and where it began.
+    /// The open element that contains only text or attributes, and its position.
     private var field: Word?
     var fieldPosition = SourcePosition(line: 1, column: 1)
     var text = TextCollector()
     /// The language of the open label.
     var language = ""
-    /// The nodes that are kept for whoever reads their namespaces, and those of them whose end tags have not come.
+    /// The nodes in the kept namespaces, and those of them that are open.
     var nodes: [ExtensionNode] = []
     var openNodes: [ExtensionNode] = []
-    /// Above 0 inside of what is not looked at: that many tags are open.
+    /// The number of open tags inside an ignored element; 0 outside.
     private var skipped = 0
-    /// Stray text is reported once between two tags.
+    /// Stray text is reported only once between two tags.
     private var isStrayTextReported = false
 
     var names = HouseNames()
@@ -86,7 +86,7 @@ struct HouseBuilder: ~Copyable {
         guard !isStopped else { return }
         depth += 1
         isStrayTextReported = false
-        guard depth <= Self.deepestTag else { return refuseDepth() }
+        guard depth <= Self.maxTagDepth else { return refuseDepth() }
         guard skipped == 0 else {
             skipped += 1
             return
@@ -95,7 +95,7 @@ struct HouseBuilder: ~Copyable {
         let word = vocabulary.word(name).flatMap { $0.isExtension == isExtension ? $0 : nil }
         let isForeign = (namespace != nil && !isExtension) || (namespace == nil && prefix != nil)
         if !openNodes.isEmpty {
-            // What lost its prefix must not be lost with it: it is kept too, for whoever reads the node to refuse.
+            // An element that is missing its prefix is kept too, so that the reader of the node can refuse it.
             guard isForeign, !vocabulary.keeps(namespace) else {
                 return openNode(name, namespace: namespace, attributes: attributes)
             }
@@ -130,38 +130,38 @@ struct HouseBuilder: ~Copyable {
         } else if !places.isEmpty {
             closePlace()
         } else if houses.isEmpty, !diagnostics.hasErrors {
-            report(.warning, at: locator.current, "<Viviendas> holds no house", "it should hold a <Vivienda>")
+            report(.warning, at: locator.current, "<Viviendas> is empty", "expected a <Vivienda>")
         }
     }
 
-    /// - Parameter isSection: they stand in a CDATA section, or are the part of one that was read so far.
+    /// - Parameter isSection: whether they are a CDATA section, or a part of one.
     mutating func characters(_ bytes: UnsafeBufferPointer<UInt8>, isSection: Bool = false) {
         guard skipped == 0, !isStopped else { return }
         if let field, field.holdsText {
             text.append(bytes)
         } else if let node = openNodes.last {
-            // What is not of its namespace is refused as a whole by whoever reads the node.
+            // The reader of the node refuses elements of other namespaces as a whole.
             guard node.namespace == openNodes[0].namespace else { return }
             guard !isStrayTextReported, bytes.contains(where: { !isXMLSpace($0) }) else { return }
             isStrayTextReported = true
             fail(
                 at: isSection ? locator.section(bytes) : locator.text(bytes),
                 "text in <\(shortened(node.name))>",
-                "it holds nothing but attributes and elements"
+                "expected only attributes and elements"
             )
         } else if !isStrayTextReported, bytes.contains(where: { !isXMLSpace($0) }) {
             isStrayTextReported = true
             fail(
                 at: isSection ? locator.section(bytes) : locator.text(bytes),
                 "text in \(context.tag)",
-                "\(context.expected), no text of its own"
+                "\(context.expected), no text"
             )
         }
     }
 
-    // MARK: Where it is
+    // MARK: Context
 
-    /// The innermost open tag that is looked at.
+    /// The innermost open tag that is not ignored.
     private var context: HouseContext {
         if let field { return .field(field) }
         if element.isOpen { return .element(element.kind) }
@@ -188,24 +188,24 @@ struct HouseBuilder: ~Copyable {
             return fail(at: position, "unknown element \(shown) in \(context.tag)", context.expected)
         }
         if word.isExtension, namespace == nil {
-            fail(at: position, "\(shown) has no namespace", "it belongs to \(Vocabulary.houseNamespace)")
+            fail(at: position, "\(shown) has no namespace", "expected \(Vocabulary.houseNamespace)")
         } else if !word.isExtension, namespace != nil {
-            fail(at: position, "\(shown) has a namespace", "it belongs to none")
+            fail(at: position, "\(shown) has a namespace", "expected none")
         } else {
             fail(at: position, "misplaced element \(shown) in \(context.tag)", context.expected)
         }
     }
 
-    /// What a file that ends now lacks.
+    /// The end tag that is missing if the file ends here.
     var missingEnd: String {
         switch context {
         case .document: context.expected
         case _ where !openNodes.isEmpty: missingEndOfNode
-        case .field(let word): "expected </\(word.spelling)> for the one of line \(fieldPosition.line)"
+        case .field(let word): "expected </\(word.spelling)> for line \(fieldPosition.line)"
         case .element(let kind):
-            "expected </\(kind == .device ? "Dispositivo" : "Servicio")> for the one of line \(element.position.line)"
+            "expected </\(kind == .device ? "Dispositivo" : "Servicio")> for line \(element.position.line)"
         case .house, .sector:
-            "expected </\(places.count == 1 ? "Vivienda" : "Sector")> for the one of line \(places[places.count - 1].position.line)"
+            "expected </\(places.count == 1 ? "Vivienda" : "Sector")> for line \(places[places.count - 1].position.line)"
         case .houses: "expected </Viviendas>"
         }
     }
@@ -214,7 +214,7 @@ struct HouseBuilder: ~Copyable {
         fail(
             at: locator.startTag,
             "the file is nested too deep",
-            "sectors may nest \(Self.deepestSector) deep"
+            "the limit is \(Self.maxSectorDepth) sectors"
         )
         stop()
     }
@@ -228,7 +228,7 @@ struct HouseBuilder: ~Copyable {
         case .houses:
             hasRoot = true
         case .house, .sector:
-            guard places.count <= Self.deepestSector else { return refuseDepth() }
+            guard places.count <= Self.maxSectorDepth else { return refuseDepth() }
             placeCount += 1
             places.append(OpenPlace(number: placeCount, position: position, errorCount: diagnostics.errorCount))
         case .device, .service:
@@ -243,7 +243,7 @@ struct HouseBuilder: ~Copyable {
         refuseAttributes(attributes, of: word)
     }
 
-    /// Remembers that something stood before the name, if there was no name yet.
+    /// Records content before the name.
     private mutating func noteContent(_ word: Word) {
         if element.isOpen {
             element.name.hasContentBefore = element.name.hasContentBefore || element.name.line == 0
@@ -255,11 +255,11 @@ struct HouseBuilder: ~Copyable {
     mutating func refuseAttributes(_ attributes: Attributes, of word: Word) {
         guard attributes.count > 0 else { return }
         for attribute in attributes {
-            refuseUnlessForeign(attribute, of: word, expected: "\(word.tag) has no attributes")
+            refuseUnlessForeign(attribute, of: word, expected: "expected no attributes")
         }
     }
 
-    /// Attributes of other namespaces are other programs' business.
+    /// Refuses an attribute, unless it is in a namespace of other programs.
     mutating func refuseUnlessForeign(_ attribute: Attributes.Attribute, of word: Word, expected: String) {
         let isOwn =
             attribute.namespace == nil
@@ -275,7 +275,7 @@ struct HouseBuilder: ~Copyable {
     private mutating func closeElement() {
         element.isOpen = false
         if element.name.line == 0 {
-            fail(at: element.position, "\(element.tag) has no <Nombre>", "a <Nombre> must come first in it")
+            fail(at: element.position, "\(element.tag) has no <Nombre>", "expected a <Nombre> first")
         }
         if element.types.isEmpty, !element.hasWrongType {
             fail(at: element.position, "\(element.tag) has no <Tipo>", "expected at least one, \(Self.typeNumbers)")
@@ -297,7 +297,7 @@ struct HouseBuilder: ~Copyable {
         fail(
             at: element.position,
             "<Minimo> \(minimum) is above <Maximo> \(maximum)",
-            "the minimum is at most the maximum"
+            "expected at most the maximum"
         )
     }
 
@@ -309,7 +309,7 @@ struct HouseBuilder: ~Copyable {
             fail(
                 at: draft.readOnlyPosition,
                 "<SoloLectura> names type \(type.rawValue), which the element does not have",
-                own.isEmpty ? "it names types of the element" : "its types are \(own)"
+                own.isEmpty ? "expected types of the element" : "its types are \(own)"
             )
         }
     }
@@ -320,14 +320,14 @@ struct HouseBuilder: ~Copyable {
         let isHouse = places.isEmpty
         let tag = isHouse ? Word.house.tag : Word.sector.tag
         if place.name.line == 0 {
-            fail(at: place.position, "\(tag) has no <Nombre>", "a <Nombre> must come first in it")
+            fail(at: place.position, "\(tag) has no <Nombre>", "expected a <Nombre> first")
         }
         if place.elements.isEmpty, place.sectors.isEmpty, place.errorCount == diagnostics.errorCount {
             report(
                 .warning,
                 at: place.position,
                 "\(isHouse ? "house" : "sector") \"\(shortened(place.name.text))\" is empty",
-                "it should hold a device, a service or a sector"
+                "expected a device, a service or a sector"
             )
         }
         if isHouse {
@@ -354,7 +354,7 @@ struct HouseBuilder: ~Copyable {
     }
 }
 
-/// A text of the file as a message shows it.
+/// A text of the file, shortened for messages.
 func shortened(_ text: String) -> String {
     let shown = text.unicodeScalars.prefix(60).map { $0.properties.generalCategory == .control ? " " : Character($0) }
     return String(shown) + (text.unicodeScalars.count > 60 ? "…" : "")

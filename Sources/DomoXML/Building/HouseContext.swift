@@ -1,16 +1,16 @@
 import DomoModel
 
-/// What a tag stands in, and so what may stand there.
+/// What a tag is in, which determines which tags are allowed.
 enum HouseContext {
     case document
     case houses
     case house
     case sector
     case element(Element.Kind)
-    /// In a tag that holds text or attributes alone.
+    /// In a tag that contains only text or attributes.
     case field(Word)
 
-    /// As a message writes it.
+    /// The tag for messages.
     var tag: String {
         switch self {
         case .document: "the file"
@@ -23,14 +23,14 @@ enum HouseContext {
         }
     }
 
-    /// What it holds, for messages.
+    /// The expected content, for messages.
     var expected: String {
         switch self {
         case .document: "expected <Viviendas>"
         case .houses: "expected <Vivienda>"
         case .house, .sector: "expected <Nombre>, <Servicio>, <Dispositivo> or <Sector>"
         case .element: "expected <Nombre> or <Tipo>"
-        case .field(let word): word.holdsText ? "it holds nothing but text" : "it holds nothing but attributes"
+        case .field(let word): word.holdsText ? "expected only text" : "expected only attributes"
         }
     }
 
@@ -59,7 +59,7 @@ enum HouseContext {
         }
     }
 
-    /// Whether a tag may stand there that is kept for whoever reads its namespace: it belongs to what it stands in.
+    /// Whether tags of kept namespaces are allowed here, which belong to the tag that contains them.
     var ownsForeignTags: Bool {
         switch self {
         case .house, .sector, .element: true
@@ -67,7 +67,7 @@ enum HouseContext {
         }
     }
 
-    /// Whether a tag of another namespace may stand there; it is ignored with all that is in it.
+    /// Whether tags of other namespaces are allowed here, which are ignored with their content.
     var ignoresForeignTags: Bool {
         switch self {
         case .document: false

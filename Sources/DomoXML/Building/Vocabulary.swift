@@ -1,20 +1,20 @@
 import CLibXML2
 
-/// The words that a house file is written in, as the strings of one parser: libxml2 keeps every name once, so that two
-/// are equal when their addresses are.
+/// The vocabulary of house files, as strings of a parser's dictionary: libxml2 interns every name, so that names can be
+/// compared by address.
 struct Vocabulary {
     static let houseNamespace = "urn:domo:house:1"
 
     let houseNamespace: UnsafePointer<UInt8>?
     let xmlNamespace: UnsafePointer<UInt8>?
-    /// Those that somebody else reads: what stands in them is kept.
+    /// The namespaces whose elements are kept.
     private let keptNamespaces: [UnsafePointer<UInt8>?]
     private let words: [UnsafePointer<UInt8>?]
     private let englishWords: [(name: UnsafePointer<UInt8>?, word: Word)]
 
     /// - Parameters:
-    ///   - dictionary: the parser's; it must outlive the vocabulary.
-    ///   - keptNamespaces: namespaces that somebody else reads.
+    ///   - dictionary: the parser's dictionary, which must outlive the vocabulary.
+    ///   - keptNamespaces: the namespaces whose elements are kept.
     init(_ dictionary: xmlDictPtr?, keeping keptNamespaces: [String]) {
         self.keptNamespaces = keptNamespaces.map { xmlDictLookup(dictionary, $0, -1) }
         houseNamespace = xmlDictLookup(dictionary, Self.houseNamespace, -1)
@@ -25,10 +25,10 @@ struct Vocabulary {
         }
     }
 
-    /// Whether what stands in the namespace is kept for somebody else.
+    /// Whether elements in the namespace are kept.
     func keeps(_ namespace: UnsafePointer<UInt8>?) -> Bool { namespace != nil && keptNamespaces.contains(namespace) }
 
-    /// The word with that name, whatever its namespace.
+    /// The word with this name, in any namespace.
     func word(_ name: UnsafePointer<UInt8>) -> Word? {
         words.withUnsafeBufferPointer { words in
             for number in words.indices where words[number] == name { return Word(rawValue: UInt8(number)) }

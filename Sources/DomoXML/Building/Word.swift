@@ -1,4 +1,4 @@
-/// The elements of a house file. The first ones are the most frequent, since a file's words are looked for in this order.
+/// The elements of a house file. The most frequent ones come first, because they are searched in this order.
 enum Word: UInt8, CaseIterable {
     case name, type, device, service, sector, house, houses
     case label, unit, minimum, maximum, step, icon, plan, position, location, readOnly
@@ -25,7 +25,7 @@ enum Word: UInt8, CaseIterable {
         }
     }
 
-    /// In English, where the word has one.
+    /// The English spelling; nil if there is none.
     var englishSpelling: String? {
         switch self {
         case .readOnly: "ReadOnly"
@@ -33,13 +33,13 @@ enum Word: UInt8, CaseIterable {
         }
     }
 
-    /// As a message writes it.
+    /// The tag for messages.
     var tag: String { "<\(spelling)>" }
 
-    /// Whether it stands in the namespace of the extensions; the words of the plain vocabulary stand in none.
+    /// Whether it is in the namespace of the extensions. The words of the basic vocabulary are in no namespace.
     var isExtension: Bool { rawValue >= Word.label.rawValue }
 
-    /// Whether text alone stands between its tags.
+    /// Whether the element contains only text.
     var holdsText: Bool {
         switch self {
         case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .plan, .readOnly: true
@@ -47,8 +47,8 @@ enum Word: UInt8, CaseIterable {
         }
     }
 
-    /// The most characters of its text, where it holds any text.
-    var longestText: Int {
+    /// The maximum number of characters of its text.
+    var maxLength: Int {
         switch self {
         case .unit: 20
         case .plan: 1024
