@@ -112,6 +112,6 @@ struct ElementRulesTests {
         ])
         #expect(warnings.count == 2)
         #expect(warnings.contains { $0.contains("\"Louver\", which is in no house of its server") })
-        #expect(warnings.contains { $0.contains("\"Lamp\" is 2 elements") })
+        #expect(warnings.contains { $0.contains("\"Lamp\" matches 2 elements") })
     }
 }

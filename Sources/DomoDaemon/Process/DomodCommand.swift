@@ -53,7 +53,12 @@ public enum DomodCommand {
             return HouseCheck.run(arguments.files, isVerbose: arguments.isVerbose, settings: settings)
         }
         var report = CheckReport()
-        let status = HouseCheck.run(arguments.files, isVerbose: false, settings: settings) { report.diagnostics.append($0) }
+        let status = HouseCheck.run(
+            arguments.files,
+            isVerbose: false,
+            settings: settings,
+            report: { report.diagnostics.append($0) }
+        )
         var json = JSONWriter()
         json.value(report)
         print(String(decoding: json.bytes, as: UTF8.self))

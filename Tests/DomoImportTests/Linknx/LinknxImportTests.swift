@@ -248,7 +248,7 @@ struct LinknxImportTests {
             )
         )
         #expect(scenes == ["at 01:02|toggle Lámpara"])
-        #expect(listed == ["an action send-sms"])
+        #expect(listed == ["unsupported action send-sms"])
     }
 
     @Test func invalidFileNamesAreReplaced() throws {
