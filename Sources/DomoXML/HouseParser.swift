@@ -72,7 +72,7 @@ final class HouseParser {
 
     func finish() -> HouseReading {
         if isEmpty {
-            stop("the file is empty", "expected <Viviendas>")
+            stop("the file is empty", "expected <Viviendas> or <Houses>")
         } else if !isStopped {
             isAtEnd = true
             guarded { _ = xmlParseChunk(parser, nil, 0, 1) }

@@ -43,9 +43,9 @@ struct XMLFault {
                 "expected </\(opened)>"
             )
         case XML_ERR_DOCUMENT_EMPTY:
-            self.init("this is not XML", "expected <Viviendas>")
+            self.init("this is not XML", "expected <Viviendas> or <Houses>")
         case XML_ERR_DOCUMENT_END:
-            self.init("content after the root element", "expected nothing after </Viviendas>")
+            self.init("content after the root element", "expected nothing there")
         case XML_ERR_UNDECLARED_ENTITY, XML_WAR_UNDECLARED_ENTITY:
             self.init(
                 "undefined entity &\(name(error.str1));",

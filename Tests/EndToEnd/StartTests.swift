@@ -29,7 +29,7 @@ import Testing
         try Household.with { household in
             try household.startedDaemon(["--demo", "--socket", household.socket, "--state", household.state])
             expect(try household.domo("set", "Louver", "up", "--wait", "confirmed"), says: ["confirmed"])
-            expect(try household.domo("ls"), says: ["Vivienda eficiente", "15 elements"])
+            expect(try household.domo("status"), says: ["Vivienda eficiente", "15 elements"])
         }
     }
 

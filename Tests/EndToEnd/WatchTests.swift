@@ -60,6 +60,7 @@ import Testing
         try Household.running { household in
             let watch = try household.startWatch(["Salon"])
             household.daemon?.send(signal)
+            _ = try household.daemon?.waitForEnd()
             try watch.wait(for: "the note") { _, errors in errors.contains("domod closed the connection") ? () : nil }
             try household.startDaemon()
             try watch.wait(for: "the return") { _, errors in errors.contains("connected to domod again") ? () : nil }

@@ -44,7 +44,7 @@ extension HouseBuilder {
     mutating func refuseNode(_ name: UnsafePointer<UInt8>, in context: HouseContext) {
         fail(
             at: locator.startTag,
-            "misplaced element <\(shortened(String(cString: name)))> in \(context.tag)",
+            "misplaced element <\(shortened(String(cString: name)))> in \(context.tag(in: language))",
             "expected it in a house, a sector, a device or a service"
         )
     }

@@ -30,8 +30,10 @@ struct HouseBuilder: ~Copyable {
     private var field: Word?
     var fieldPosition = SourcePosition(line: 1, column: 1)
     var text = TextCollector()
+    /// The language of the words of the file.
+    private(set) var language = HouseLanguage.spanish
     /// The language of the open label.
-    var language = ""
+    var labelLanguage = ""
     /// The nodes in the kept namespaces, and those of them that are open.
     var nodes: [ExtensionNode] = []
     var openNodes: [ExtensionNode] = []
@@ -92,7 +94,8 @@ struct HouseBuilder: ~Copyable {
             return
         }
         let isExtension = namespace != nil && namespace == vocabulary.houseNamespace
-        let word = vocabulary.word(name).flatMap { $0.isExtension == isExtension ? $0 : nil }
+        if depth == 1, let root = vocabulary.language(ofRoot: name) { language = root }
+        let word = vocabulary.word(name, in: language).flatMap { $0.isExtension == isExtension ? $0 : nil }
         let isForeign = (namespace != nil && !isExtension) || (namespace == nil && prefix != nil)
         if !openNodes.isEmpty {
             // An element that is missing its prefix is kept too, so that the reader of the node can refuse it.
@@ -130,7 +133,7 @@ struct HouseBuilder: ~Copyable {
         } else if !places.isEmpty {
             closePlace()
         } else if houses.isEmpty, !diagnostics.hasErrors {
-            report(.warning, at: locator.current, "<Viviendas> is empty", "expected a <Vivienda>")
+            report(.warning, at: locator.current, "\(tag(.houses)) is empty", "expected a \(tag(.house))")
         }
     }
 
@@ -153,8 +156,8 @@ struct HouseBuilder: ~Copyable {
             isStrayTextReported = true
             fail(
                 at: isSection ? locator.section(bytes) : locator.text(bytes),
-                "text in \(context.tag)",
-                "\(context.expected), no text"
+                "text in \(context.tag(in: language))",
+                "\(context.expected(in: language)), no text"
             )
         }
     }
@@ -181,34 +184,51 @@ struct HouseBuilder: ~Copyable {
         var shown = "<\(shortened(String(cString: name)))>"
         if let namespace { shown += " (\(shortened(String(cString: namespace))))" }
         if case .document = context {
-            fail(at: position, "the root is \(shown)", "expected <Viviendas>, in no namespace")
+            fail(at: position, "the root is \(shown)", "expected <Viviendas> or <Houses>, in no namespace")
             return stop()
         }
-        guard let word = vocabulary.word(name) else {
-            return fail(at: position, "unknown element \(shown) in \(context.tag)", context.expected)
+        guard let word = vocabulary.word(name, in: language) else {
+            let other = language.pick(HouseLanguage.english, .spanish)
+            if let word = vocabulary.word(name, in: other) {
+                return fail(
+                    at: position,
+                    "\(shown) is \(other.name), and the file begins in \(language.name)",
+                    "expected \(tag(word)): a file uses the words of one language"
+                )
+            }
+            return fail(
+                at: position,
+                "unknown element \(shown) in \(context.tag(in: language))",
+                context.expected(in: language)
+            )
         }
         if word.isExtension, namespace == nil {
             fail(at: position, "\(shown) has no namespace", "expected \(Vocabulary.houseNamespace)")
         } else if !word.isExtension, namespace != nil {
             fail(at: position, "\(shown) has a namespace", "expected none")
         } else {
-            fail(at: position, "misplaced element \(shown) in \(context.tag)", context.expected)
+            fail(at: position, "misplaced element \(shown) in \(context.tag(in: language))", context.expected(in: language))
         }
     }
 
     /// The end tag that is missing if the file ends here.
     var missingEnd: String {
         switch context {
-        case .document: context.expected
+        case .document: context.expected(in: language)
         case _ where !openNodes.isEmpty: missingEndOfNode
-        case .field(let word): "expected </\(word.spelling)> for line \(fieldPosition.line)"
+        case .field(let word): "expected \(endTag(word)) for line \(fieldPosition.line)"
         case .element(let kind):
-            "expected </\(kind == .device ? "Dispositivo" : "Servicio")> for line \(element.position.line)"
+            "expected \(endTag(kind == .device ? .device : .service)) for line \(element.position.line)"
         case .house, .sector:
-            "expected </\(places.count == 1 ? "Vivienda" : "Sector")> for line \(places[places.count - 1].position.line)"
-        case .houses: "expected </Viviendas>"
+            "expected \(endTag(places.count == 1 ? .house : .sector)) for line \(places[places.count - 1].position.line)"
+        case .houses: "expected \(endTag(.houses))"
         }
     }
+
+    /// The tag of a word, for messages.
+    func tag(_ word: Word) -> String { word.tag(in: language) }
+
+    private func endTag(_ word: Word) -> String { "</\(word.spelling(in: language))>" }
 
     private mutating func refuseDepth() {
         fail(
@@ -267,18 +287,20 @@ struct HouseBuilder: ~Copyable {
             : attribute.namespace == vocabulary.houseNamespace || vocabulary.keeps(attribute.namespace)
         guard isOwn else { return }
         let name = shortened(String(cString: attribute.name))
-        fail(at: locator.startTag, "unknown attribute \(name) of \(word.tag)", expected)
+        fail(at: locator.startTag, "unknown attribute \(name) of \(tag(word))", expected)
     }
 
     // MARK: Closing
 
+    private var elementTag: String { tag(element.kind == .device ? .device : .service) }
+
     private mutating func closeElement() {
         element.isOpen = false
         if element.name.line == 0 {
-            fail(at: element.position, "\(element.tag) has no <Nombre>", "expected a <Nombre> first")
+            fail(at: element.position, "\(elementTag) has no \(tag(.name))", "expected a \(tag(.name)) first")
         }
         if element.types.isEmpty, !element.hasWrongType {
-            fail(at: element.position, "\(element.tag) has no <Tipo>", "expected at least one, \(Self.typeNumbers)")
+            fail(at: element.position, "\(elementTag) has no \(tag(.type))", "expected at least one, \(Self.typeNumbers)")
         }
         let draft = element.draft
         if let draft {
@@ -296,7 +318,7 @@ struct HouseBuilder: ~Copyable {
         guard let minimum = draft.minimum, let maximum = draft.maximum, minimum > maximum else { return }
         fail(
             at: element.position,
-            "<Minimo> \(minimum) is above <Maximo> \(maximum)",
+            "\(tag(.minimum)) \(minimum) is above \(tag(.maximum)) \(maximum)",
             "expected at most the maximum"
         )
     }
@@ -308,7 +330,7 @@ struct HouseBuilder: ~Copyable {
             let own = element.types.map { String($0.rawValue) }.joined(separator: ", ")
             fail(
                 at: draft.readOnlyPosition,
-                "<SoloLectura> names type \(type.rawValue), which the element does not have",
+                "\(tag(.readOnly)) names type \(type.rawValue), which the element does not have",
                 own.isEmpty ? "expected types of the element" : "its types are \(own)"
             )
         }
@@ -318,9 +340,9 @@ struct HouseBuilder: ~Copyable {
         if let last = places.last, !last.nodes.isEmpty { settleNodes(of: last) }
         let place = places.removeLast()
         let isHouse = places.isEmpty
-        let tag = isHouse ? Word.house.tag : Word.sector.tag
+        let placeTag = tag(isHouse ? .house : .sector)
         if place.name.line == 0 {
-            fail(at: place.position, "\(tag) has no <Nombre>", "expected a <Nombre> first")
+            fail(at: place.position, "\(placeTag) has no \(tag(.name))", "expected a \(tag(.name)) first")
         }
         if place.elements.isEmpty, place.sectors.isEmpty, place.errorCount == diagnostics.errorCount {
             report(

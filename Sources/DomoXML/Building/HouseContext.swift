@@ -11,25 +11,26 @@ enum HouseContext {
     case field(Word)
 
     /// The tag for messages.
-    var tag: String {
+    func tag(in language: HouseLanguage) -> String {
         switch self {
         case .document: "the file"
-        case .houses: Word.houses.tag
-        case .house: Word.house.tag
-        case .sector: Word.sector.tag
-        case .element(.device): Word.device.tag
-        case .element(.service): Word.service.tag
-        case .field(let word): word.tag
+        case .houses: Word.houses.tag(in: language)
+        case .house: Word.house.tag(in: language)
+        case .sector: Word.sector.tag(in: language)
+        case .element(.device): Word.device.tag(in: language)
+        case .element(.service): Word.service.tag(in: language)
+        case .field(let word): word.tag(in: language)
         }
     }
 
     /// The expected content, for messages.
-    var expected: String {
-        switch self {
-        case .document: "expected <Viviendas>"
-        case .houses: "expected <Vivienda>"
-        case .house, .sector: "expected <Nombre>, <Servicio>, <Dispositivo> or <Sector>"
-        case .element: "expected <Nombre> or <Tipo>"
+    func expected(in language: HouseLanguage) -> String {
+        func tag(_ word: Word) -> String { word.tag(in: language) }
+        return switch self {
+        case .document: "expected <Viviendas> or <Houses>"
+        case .houses: "expected \(tag(.house))"
+        case .house, .sector: "expected \(tag(.name)), \(tag(.service)), \(tag(.device)) or \(tag(.sector))"
+        case .element: "expected \(tag(.name)) or \(tag(.type))"
         case .field(let word): word.holdsText ? "expected only text" : "expected only attributes"
         }
     }

@@ -9,8 +9,8 @@ struct Vocabulary {
     let xmlNamespace: UnsafePointer<UInt8>?
     /// The namespaces whose elements are kept.
     private let keptNamespaces: [UnsafePointer<UInt8>?]
-    private let words: [UnsafePointer<UInt8>?]
-    private let englishWords: [(name: UnsafePointer<UInt8>?, word: Word)]
+    private let spanishWords: [UnsafePointer<UInt8>?]
+    private let englishWords: [UnsafePointer<UInt8>?]
 
     /// - Parameters:
     ///   - dictionary: the parser's dictionary, which must outlive the vocabulary.
@@ -19,20 +19,24 @@ struct Vocabulary {
         self.keptNamespaces = keptNamespaces.map { xmlDictLookup(dictionary, $0, -1) }
         houseNamespace = xmlDictLookup(dictionary, Self.houseNamespace, -1)
         xmlNamespace = xmlDictLookup(dictionary, "http://www.w3.org/XML/1998/namespace", -1)
-        words = Word.allCases.map { xmlDictLookup(dictionary, $0.spelling, -1) }
-        englishWords = Word.allCases.compactMap { word in
-            word.englishSpelling.map { (xmlDictLookup(dictionary, $0, -1), word) }
-        }
+        spanishWords = Word.allCases.map { xmlDictLookup(dictionary, $0.spelling(in: .spanish), -1) }
+        englishWords = Word.allCases.map { xmlDictLookup(dictionary, $0.spelling(in: .english), -1) }
     }
 
     /// Whether elements in the namespace are kept.
     func keeps(_ namespace: UnsafePointer<UInt8>?) -> Bool { namespace != nil && keptNamespaces.contains(namespace) }
 
     /// The word with this name, in any namespace.
-    func word(_ name: UnsafePointer<UInt8>) -> Word? {
-        words.withUnsafeBufferPointer { words in
+    func word(_ name: UnsafePointer<UInt8>, in language: HouseLanguage) -> Word? {
+        language.pick(spanishWords, englishWords).withUnsafeBufferPointer { words in
             for number in words.indices where words[number] == name { return Word(rawValue: UInt8(number)) }
-            return englishWords.first { $0.name == name }?.word
+            // ReadOnly was accepted before there were English files.
+            return name == englishWords[Int(Word.readOnly.rawValue)] ? .readOnly : nil
         }
+    }
+
+    /// The language of a file with this root; nil if it is not the root of a house file.
+    func language(ofRoot name: UnsafePointer<UInt8>) -> HouseLanguage? {
+        HouseLanguage.allCases.first { word(name, in: $0) == .houses }
     }
 }

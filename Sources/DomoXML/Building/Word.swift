@@ -3,38 +3,30 @@ enum Word: UInt8, CaseIterable {
     case name, type, device, service, sector, house, houses
     case label, unit, minimum, maximum, step, icon, plan, position, location, readOnly
 
-    var spelling: String {
+    func spelling(in language: HouseLanguage) -> String {
         switch self {
-        case .name: "Nombre"
-        case .type: "Tipo"
-        case .device: "Dispositivo"
-        case .service: "Servicio"
+        case .name: language.pick("Nombre", "Name")
+        case .type: language.pick("Tipo", "Type")
+        case .device: language.pick("Dispositivo", "Device")
+        case .service: language.pick("Servicio", "Service")
         case .sector: "Sector"
-        case .house: "Vivienda"
-        case .houses: "Viviendas"
-        case .label: "Etiqueta"
-        case .unit: "Unidad"
-        case .minimum: "Minimo"
-        case .maximum: "Maximo"
-        case .step: "Paso"
-        case .icon: "Icono"
-        case .plan: "Plano"
-        case .position: "Posicion"
-        case .location: "Lugar"
-        case .readOnly: "SoloLectura"
-        }
-    }
-
-    /// The English spelling; nil if there is none.
-    var englishSpelling: String? {
-        switch self {
-        case .readOnly: "ReadOnly"
-        default: nil
+        case .house: language.pick("Vivienda", "House")
+        case .houses: language.pick("Viviendas", "Houses")
+        case .label: language.pick("Etiqueta", "Label")
+        case .unit: language.pick("Unidad", "Unit")
+        case .minimum: language.pick("Minimo", "Minimum")
+        case .maximum: language.pick("Maximo", "Maximum")
+        case .step: language.pick("Paso", "Step")
+        case .icon: language.pick("Icono", "Icon")
+        case .plan: language.pick("Plano", "Plan")
+        case .position: language.pick("Posicion", "Position")
+        case .location: language.pick("Lugar", "Location")
+        case .readOnly: language.pick("SoloLectura", "ReadOnly")
         }
     }
 
     /// The tag for messages.
-    var tag: String { "<\(spelling)>" }
+    func tag(in language: HouseLanguage) -> String { "<\(spelling(in: language))>" }
 
     /// Whether it is in the namespace of the extensions. The words of the basic vocabulary are in no namespace.
     var isExtension: Bool { rawValue >= Word.label.rawValue }
