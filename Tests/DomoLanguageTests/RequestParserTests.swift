@@ -83,10 +83,10 @@ import Testing
     @Test(arguments: [
         ("sett X on", Fault.Code.badRequest, "unknown verb \"sett\"", "did you mean \"set\"?"),
         ("SET X on", .badRequest, "unknown verb \"SET\"", "did you mean \"set\"?"),
-        ("ls a b", .badRequest, "there is a word too many", "usage: ls [-r] [PATH]; a name with blanks needs quotes"),
+        ("ls a b", .badRequest, "there is a word too many", "usage: ls [-r] [--language TAG] [PATH]; a name with blanks needs quotes"),
         ("show", .badRequest, "something is missing", "usage: show ELEMENT"),
         ("scenes x", .badRequest, "there is a word too many", "usage: scenes; a name with blanks needs quotes"),
-        ("ls -r -r", .badRequest, "-r is given twice", "usage: ls [-r] [PATH]"),
+        ("ls -r -r", .badRequest, "-r is given twice", "usage: ls [-r] [--language TAG] [PATH]"),
         (
             "scene X --tag ''", .badRequest, "a tag has 1–64 characters",
             "usage: scene NAME [--explain] [--tag TAG] | scene stop [NAME] [--tag TAG]"

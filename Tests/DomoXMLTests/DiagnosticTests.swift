@@ -7,8 +7,8 @@ import Testing
 
     @Test(arguments: [
         // The root.
-        ("", ["1:1: error: the file is empty; expected <Viviendas>"]),
-        ("<casa/>", ["1:1: error: the root is <casa>; expected <Viviendas>, in no namespace"]),
+        ("", ["1:1: error: the file is empty; expected <Viviendas> or <Houses>"]),
+        ("<casa/>", ["1:1: error: the root is <casa>; expected <Viviendas> or <Houses>, in no namespace"]),
         ("\n <Viviendas", ["2:12: error: unexpected end of file; expected </Viviendas>"]),
         ("<Viviendas/>", ["1:13: warning: <Viviendas> is empty; expected a <Vivienda>"]),
         // Text where none is allowed. A CDATA section is reported before its lines are counted.

@@ -3,10 +3,28 @@ import DomoModel
 extension LineReader {
     private static let usage =
         "a condition is: ELEMENT VALUE [for DURATION], ELEMENT above|below NUMBER [for DURATION], "
-        + "between TIME and TIME, or days such as mon-fri except holidays"
+        + "between TIME and TIME, or days such as mon-fri except holidays; not before it inverts it, or stands between alternatives"
 
-    /// Reads a condition to the end of the line.
+    /// Reads a condition to the end of the line: alternatives with `or` between them.
     mutating func condition() throws(Script.Mistake) -> Condition {
+        var parts: [Condition] = []
+        for part in split(at: "or") {
+            var part = part
+            parts.append(try part.alternative())
+        }
+        return parts.count == 1 ? parts[0] : Condition(.any(parts), at: parts[0].position)
+    }
+
+    private mutating func alternative() throws(Script.Mistake) -> Condition {
+        guard let first = next else { throw missing("the condition", hint: Self.usage) }
+        guard take(keyword: "not") else { return try simpleCondition() }
+        if let word = next, word.isKeyword("not") {
+            throw mistake(word, "\"not\" is written twice", hint: "remove both; an element of that name needs quotes")
+        }
+        return Condition(.not(try simpleCondition()), at: position(of: first))
+    }
+
+    private mutating func simpleCondition() throws(Script.Mistake) -> Condition {
         guard let first = next else { throw missing("the condition", hint: Self.usage) }
         let position = position(of: first)
         if take(keyword: "between") { return Condition(try between(), at: position) }
@@ -69,17 +87,24 @@ extension LineReader {
 
     /// What means something else than itself in a condition, unless it is quoted; days aside.
     static let wordsOfConditions: Set = Set(insteadOf.keys).union([
-        "above", "below", "telegram", "changes", "changed", "change", "between", "except", "for", "at", "and", "or",
+        "above", "below", "telegram", "changes", "changed", "change", "between", "except", "for", "at", "and", "or", "not",
     ])
 
     /// Sees that nothing follows a test; tells what people would write there.
     func noMoreOfTest(hint: String) throws(Script.Mistake) {
         guard let word = next else { return }
-        if word.isKeyword("and") || word.isKeyword("or") {
+        if word.isKeyword("and") {
             throw mistake(
                 word,
-                "a condition is one alone, without \"\(word.text)\"",
-                hint: "write a second line, \"only if …\" or an \"if …:\" inside the first"
+                "unexpected \"and\" in a condition",
+                hint: "write a second line \"only if …\" or \"when …\", or an \"if …:\" inside the first"
+            )
+        }
+        if word.isKeyword("or") {
+            throw mistake(
+                word,
+                "unexpected \"or\": only \"if\" and \"only if\" take alternatives",
+                hint: "write a line \"when …\" for each: any of them starts the scene"
             )
         }
         if !word.isQuoted, words.count > 1, let closest = closestWord(to: word.text, among: ["for", "at"]),

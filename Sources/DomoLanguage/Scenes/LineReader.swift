@@ -80,6 +80,20 @@ struct LineReader {
         )
     }
 
+    /// Divides the line at a keyword.
+    /// - Returns: what is between the keywords; never empty.
+    func split(at keyword: String) -> [LineReader] {
+        var parts: [LineReader] = []
+        var rest = words
+        var before = last
+        while let index = rest.firstIndex(where: { $0.isKeyword(keyword) }) {
+            parts.append(LineReader(rest[..<index], number: number, before: before))
+            before = rest[index]
+            rest = rest[rest.index(after: index)...]
+        }
+        return parts + [LineReader(rest, number: number, before: before)]
+    }
+
     /// Cuts the line at its commas, wherever in unquoted words they stand.
     /// - Returns: what stands between them, each with the comma before it; never empty.
     func splitAtCommas() -> [LineReader] {

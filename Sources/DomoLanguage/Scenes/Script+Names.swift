@@ -24,7 +24,7 @@ extension Script {
             }
         }
         func add(_ condition: Condition) {
-            if case .reading(let test, for: _) = condition.kind { names.elements.append(test.element) }
+            names.elements += condition.tests.map(\.test.element)
         }
         conditions.forEach(add)
         for step in allSteps {

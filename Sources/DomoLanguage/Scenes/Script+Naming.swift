@@ -10,6 +10,8 @@ extension Script {
             case .reading(let test, for: let length):
                 Condition(.reading(named(test), for: length), at: condition.position)
             case .between, .days: condition
+            case .not(let inner): Condition(.not(named(inner)), at: condition.position)
+            case .any(let parts): Condition(.any(parts.map { named($0) }), at: condition.position)
             }
         }
         func named(_ trigger: Trigger) -> Trigger {

@@ -39,6 +39,8 @@ extension Condition {
         case .reading(let test, for: let length): "\(test.text)" + clause("for", length)
         case .between(let from, let until): "between \(from.text) and \(until.text)"
         case .days(let days): days.text
+        case .not(let condition): "not \(condition.text)"
+        case .any(let conditions): conditions.map(\.text).joined(separator: " or ")
         }
     }
 }

@@ -179,13 +179,27 @@ public struct Script: Equatable, Sendable {
 
 /// `only if …` and `if …`; it stands where its first word does.
 public struct Condition: Equatable, Sendable {
-    public enum Kind: Equatable, Sendable {
+    public indirect enum Kind: Equatable, Sendable {
         /// `ELEMENT VALUE [for DURATION]`
         case reading(Script.Test, for: Duration?)
         /// `between TIME and TIME`: from the first on, up to the second, over midnight where the second is the earlier.
         case between(TimeOfDay, TimeOfDay)
         /// `mon-fri except holidays`
         case days(Days)
+        /// `not CONDITION`, of one of the above.
+        case not(Condition)
+        /// `CONDITION or CONDITION`: at least two, none of them one of these.
+        case any([Condition])
+    }
+
+    /// The readings that it is about, each with the time for which the test must hold.
+    public var tests: [(test: Script.Test, for: Duration?)] {
+        switch kind {
+        case .reading(let test, for: let length): [(test, length)]
+        case .between, .days: []
+        case .not(let condition): condition.tests
+        case .any(let conditions): conditions.flatMap(\.tests)
+        }
     }
 
     public var kind: Kind

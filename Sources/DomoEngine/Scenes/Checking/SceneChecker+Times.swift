@@ -59,6 +59,8 @@ extension SceneChecker {
         case .reading: true
         case .between(let start, let end): site.sun != nil || !(start.isSun || end.isSun)
         case .days(let days): [days].everMeet(holidays: site.holidays)
+        case .not(let inner): canHold(inner)
+        case .any(let parts): parts.contains(where: canHold)
         }
     }
 
@@ -76,9 +78,7 @@ extension SceneChecker {
             if !time.isSun, !(days + [itsDays]).everMeet(holidays: site.holidays) { return true }
             trigger.kind = .at(time, itsDays.weekly)
         }
-        let weekly = conditions.compactMap(TimeCondition.init).map { condition in
-            if case .days(let days) = condition { TimeCondition.days(days.weekly) } else { condition }
-        }
+        let weekly = conditions.compactMap(TimeCondition.init).compactMap(\.weekly)
         let occurrences = Occurrences(trigger, site: site)
         // One year stands for all as far as weekdays, clock and sun are concerned.
         let begin = CivilDate(year: 2030, month: 1, day: 1).map(site.clock.startOfDay) ?? Timestamp(milliseconds: 0)
@@ -86,6 +86,21 @@ extension SceneChecker {
         let search = TimeConditions(weekly, site: site)
             .first(of: occurrences, after: begin, until: begin + Self.stretch, maxLooks: Self.maxLooks)
         return search == .none
+    }
+}
+
+extension TimeCondition {
+    /// A condition on weekdays and times alone that holds whenever this one does; nil if nothing is known of it then.
+    fileprivate var weekly: TimeCondition? {
+        switch self {
+        case .between: return self
+        case .days(let days): return .days(days.weekly)
+        case .not(.days(let days)): return days.weekly == days ? self : nil
+        case .not: return self
+        case .any(let parts):
+            let weekly = parts.compactMap(\.weekly)
+            return weekly.count == parts.count ? .any(weekly) : nil
+        }
     }
 }
 

@@ -74,6 +74,8 @@ struct SceneChecker {
             check(from, at: condition.position)
             if !from.isSun || !until.isSun { check(until, at: condition.position) }
         case .days(let days): check(days, at: condition.position)
+        case .not(let inner): check(inner)
+        case .any(let parts): for part in parts { check(part) }
         }
     }
 

@@ -94,16 +94,14 @@ extension Script {
         }
         let steps = allSteps.map(\.kind)
         let conditions =
-            conditions.map(\.kind)
+            conditions
             + steps.compactMap { step in
-                if case .condition(let condition, then: _, otherwise: _) = step { condition.kind } else { nil }
+                if case .condition(let condition, then: _, otherwise: _) = step { condition } else { nil }
             }
         let waits = steps.compactMap { step -> Test? in
             if case .waitUntil(let test, for: .some, atMost: _) = step { test } else { nil }
         }
-        let tests = conditions.compactMap { condition -> Test? in
-            if case .reading(let test, for: .some) = condition { test } else { nil }
-        }
+        let tests = conditions.flatMap(\.tests).filter { $0.for != nil }.map(\.test)
         return triggers + tests + waits
     }
 }

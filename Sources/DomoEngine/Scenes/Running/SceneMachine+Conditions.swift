@@ -16,6 +16,12 @@ extension SceneMachine {
         case .between(let start, let end):
             return TimeCondition.between(start, end).truth(at: world.now.wall, site: site)
         case .days(let days): return TimeCondition.days(days).truth(at: world.now.wall, site: site)
+        case .not(let condition):
+            return try truth(of: condition, site: site, in: world).inverted(condition.text)
+        case .any(let conditions):
+            var truths: [Truth] = []
+            for condition in conditions { truths.append(try truth(of: condition, site: site, in: world)) }
+            return Truth(anyOf: truths)
         }
     }
 

@@ -3,16 +3,25 @@ import DomoLanguage
 import DomoModel
 
 /// A condition that depends only on clock and calendar, so that it is predictable.
-enum TimeCondition {
+indirect enum TimeCondition {
     case between(TimeOfDay, TimeOfDay)
     case days(Days)
+    case not(TimeCondition)
+    case any([TimeCondition])
 
-    /// - Returns: nil for a condition on a reading.
+    /// - Returns: nil for a condition on a reading, also as a part of it.
     init?(_ condition: Condition) {
         switch condition.kind {
         case .reading: return nil
         case .between(let start, let end): self = .between(start, end)
         case .days(let days): self = .days(days)
+        case .not(let condition):
+            guard let inner = TimeCondition(condition) else { return nil }
+            self = .not(inner)
+        case .any(let conditions):
+            let parts = conditions.compactMap(TimeCondition.init)
+            guard parts.count == conditions.count else { return nil }
+            self = .any(parts)
         }
     }
 
@@ -27,6 +36,8 @@ enum TimeCondition {
             let today = site.clock.date(at: moment)
             return days.contain(today, holidays: site.holidays)
                 ? .holds : .fails("it is \(today.weekday.rawValue) \(today)")
+        case .not(let condition): return condition.truth(at: moment, site: site).inverted("the condition after not")
+        case .any(let conditions): return Truth(anyOf: conditions.map { $0.truth(at: moment, site: site) })
         }
     }
 
@@ -34,7 +45,17 @@ enum TimeCondition {
     func nextChance(after moment: Timestamp, site: Catalog.Site) -> Timestamp {
         let today = site.clock.date(at: moment)
         let tomorrow = site.clock.endOfDay(today)
-        guard case .between(let start, _) = self else { return tomorrow }
+        let start: TimeOfDay
+        switch self {
+        case .between(let begin, _): start = begin
+        // What is not between two times begins at the second.
+        case .not(.between(_, let end)): start = end
+        case .days, .not(.days): return tomorrow
+        case .any(let conditions):
+            return conditions.map { $0.nextChance(after: moment, site: site) }.min() ?? tomorrow
+        // The parser writes none of these.
+        case .not: return moment
+        }
         // The days whose interval may include now, as in `isBetween`.
         let starts = (-2...1).compactMap { start.occurrence(on: today.adding(days: $0), site: site)?.moment }
         return min(tomorrow, starts.filter { $0 > moment }.min() ?? tomorrow)
