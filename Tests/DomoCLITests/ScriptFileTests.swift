@@ -39,7 +39,7 @@ import Testing
         #expect(
             try Self.file("set X on\nif X on: sett X on\n'").mistakes == [
                 "a/noche.domo:2:10: error: unknown verb \"sett\"; did you mean \"set\"?",
-                "a/noche.domo:3:1: error: a ' is never closed; close it, or write a backslash before it",
+                "a/noche.domo:3:1: error: unclosed quote: '; close it, or write a backslash before it",
             ]
         )
         let file = try ScriptFile(path: "x", usualName: "x", bytes: [0xFF, 0x0A])

@@ -83,21 +83,37 @@ import Testing
     @Test(arguments: [
         ("sett X on", Fault.Code.badRequest, "unknown verb \"sett\"", "did you mean \"set\"?"),
         ("SET X on", .badRequest, "unknown verb \"SET\"", "did you mean \"set\"?"),
-        ("ls a b", .badRequest, "there is a word too many", "usage: ls [-r] [PATH]; a name with blanks needs quotes"),
-        ("show", .badRequest, "something is missing", "usage: show ELEMENT"),
-        ("scenes x", .badRequest, "there is a word too many", "usage: scenes; a name with blanks needs quotes"),
+        ("ls a b", .badRequest, "unexpected argument \"b\"", "usage: ls [-r] [PATH]; a name with spaces needs quotes"),
+        ("show", .badRequest, "missing argument: ELEMENT", "usage: show ELEMENT"),
+        ("scenes x", .badRequest, "unexpected argument \"x\"", "usage: scenes; a name with spaces needs quotes"),
+        (
+            "script remove Noche", .badRequest, "missing option: --tag",
+            "use the tag that \"script show NAME\" returns"
+        ),
+        (
+            "scene Buenas noches", .badRequest, "unexpected argument \"noches\"",
+            "usage: \(Verb.scene.row.usage); a name with spaces needs quotes"
+        ),
+        ("set X", .badRequest, "missing argument: VALUE", "usage: \(Verb.set.row.usage)"),
+        ("run", .badRequest, "missing argument: NAME", "usage: \(Verb.run.row.usage)"),
+        ("login", .badRequest, "missing argument: TOKEN", "usage: \(Verb.login.row.usage)"),
+        ("token", .badRequest, "missing argument: COMMAND", "usage: \(Verb.token.row.usage)"),
+        ("token list x", .badRequest, "wrong arguments for token list", "usage: \(Verb.token.row.usage)"),
+        ("token lst", .badRequest, "unknown command \"lst\"", "did you mean \"token list\"?"),
+        ("plan move", .badRequest, "missing argument: PATH", "usage: \(Verb.plan.row.usage)"),
+        ("script save", .badRequest, "missing argument: NAME", "usage: \(Verb.script.row.usage)"),
         ("ls -r -r", .badRequest, "-r is given twice", "usage: ls [-r] [PATH]"),
         (
-            "scene X --tag ''", .badRequest, "a tag has 1–64 characters",
-            "usage: scene NAME [--explain] [--tag TAG] | scene stop NAME [--tag TAG]"
+            "scene X --tag ''", .badRequest, "the tag is empty or longer than 64 characters",
+            "usage: \(Verb.scene.row.usage)"
         ),
-        ("show X --explain", .badRequest, "unknown option \"--explain\"", "usage: show ELEMENT"),
+        ("show X --explain", .badRequest, "unknown option --explain", "usage: show ELEMENT"),
         (
-            "toggle X --explain=1", .badRequest, "unknown option \"--explain\"",
+            "toggle X --explain=1", .badRequest, "unknown option --explain",
             "usage: toggle ELEMENT [--deadline DURATION] [--wait none|accepted|confirmed] [--key KEY] [--explain]"
         ),
         (
-            "dim X 1 --deadline", .badRequest, "--deadline has no value",
+            "dim X 1 --deadline", .badRequest, "missing value for --deadline",
             "usage: dim ELEMENT LEVEL [--deadline DURATION] [--wait none|accepted|confirmed] [--key KEY] [--explain]"
         ),
         (
@@ -106,43 +122,44 @@ import Testing
         ),
         (
             "dim X 40 --deadline 99ms", .badRequest, "\"99ms\" is not a deadline",
-            "a deadline is 100ms–10m, such as 500ms, 2s, 1m"
+            "use 100ms–10m, such as 500ms, 2s, 1m"
         ),
         (
             "dim X 40 --deadline 100.5ms", .badRequest, "\"100.5ms\" is not a deadline",
-            "a deadline is 100ms–10m, such as 500ms, 2s, 1m"
+            "use 100ms–10m, such as 500ms, 2s, 1m"
         ),
         (
             "dim X 40 --deadline 11m", .badRequest, "\"11m\" is not a deadline",
-            "a deadline is 100ms–10m, such as 500ms, 2s, 1m"
+            "use 100ms–10m, such as 500ms, 2s, 1m"
         ),
         (
             "dim X 101", .refusedValue, "\"101\" is not a level",
-            "a level is 0–100 (percent), or +N or -N for a step from the last known level"
+            "use 0–100 (percent), or +N or -N for a step from the last known level"
         ),
-        ("knx", .badRequest, "something is missing", "usage: \(Verb.knx.row.usage)"),
+        ("knx", .badRequest, "missing argument: COMMAND", "usage: \(Verb.knx.row.usage)"),
         ("knx read", .badRequest, "wrong arguments for knx read", "usage: \(Verb.knx.row.usage)"),
         ("knx learn hard", .badRequest, "wrong arguments for knx learn", "usage: \(Verb.knx.row.usage)"),
         ("knx monitor x", .badRequest, "wrong arguments for knx monitor", "usage: \(Verb.knx.row.usage)"),
         ("knx raed 1/2/3", .badRequest, "unknown command \"raed\"", "did you mean \"knx read\"?"),
-        ("knx doctor --dpt 1", .badRequest, "--dpt is for read and write", "usage: \(Verb.knx.row.usage)"),
-        ("knx doctor --since 1d", .badRequest, "--since is for log", "usage: \(Verb.knx.row.usage)"),
+        ("knx doctor --dpt 1", .badRequest, "--dpt can only be used with knx read and knx write", "usage: \(Verb.knx.row.usage)"),
+        ("knx doctor --since 1d", .badRequest, "--since can only be used with knx log", "usage: \(Verb.knx.row.usage)"),
         ("knx log x", .badRequest, "wrong arguments for knx log", "usage: \(Verb.knx.row.usage)"),
-        ("knx read 1/2/3 --timeout 1s", .badRequest, "--timeout is for discover", "usage: \(Verb.knx.row.usage)"),
+        (
+            "knx read 1/2/3 --timeout 1s", .badRequest, "--timeout can only be used with knx discover",
+            "usage: \(Verb.knx.row.usage)"
+        ),
         ("knx discover --link b", .badRequest, "wrong arguments for knx discover", "usage: \(Verb.knx.row.usage)"),
         (
-            "knx discover --timeout 31s", .badRequest, "\"31s\" is not a time to wait for answers",
-            "it is 100ms–30s, such as 5s"
+            "knx discover --timeout 31s", .badRequest, "\"31s\" is not a timeout", "use 100ms–30s, such as 5s"
         ),
         (
-            "knx discover x --interface y", .badRequest,
-            "--interface has no effect with a host: the system knows the way to it", "usage: \(Verb.knx.row.usage)"
+            "knx discover x --interface y", .badRequest, "--interface can't be used with a host", "remove --interface"
         ),
-        ("knx resume a --link b", .badRequest, "the link is named twice", "usage: \(Verb.knx.row.usage)"),
-        ("knx pause 25h", .badRequest, "\"25h\" is not a time to pause", "a pause is 1s–24h, such as 10m"),
+        ("knx resume a --link b", .badRequest, "the link is given twice", "usage: \(Verb.knx.row.usage)"),
+        ("knx pause 25h", .badRequest, "\"25h\" is not a length of a pause", "use 1s–24h, such as 10m"),
         (
             "dim X -101", .refusedValue, "\"-101\" is not a level",
-            "a level is 0–100 (percent), or +N or -N for a step from the last known level"
+            "use 0–100 (percent), or +N or -N for a step from the last known level"
         ),
     ])
     func mistakeSaysWhatToDo(line: String, code: Fault.Code, message: String, hint: String) {

@@ -15,7 +15,7 @@ import Testing
             (["toggle", "Louver"], 65, ["Louver"]),
             (["sett", "Louver", "up"], 64, ["sett", "did you mean \"set\""]),
             (["set", "Louver"], 64, ["usage: set"]),
-            (["set", "Louver", "up", "down"], 64, ["a word too many"]),
+            (["set", "Louver", "up", "down"], 64, ["unexpected argument \"down\""]),
             (["set", "Louver", "up", "--fast"], 64, ["--fast"]),
             (["set", "Louver", "up", "--deadline", "soon"], 64, ["soon", "100ms–10m"]),
             (["set", "Louver", "up", "--deadline", "1h"], 64, ["1h", "100ms–10m"]),
