@@ -182,7 +182,7 @@ import Testing
                     server: "http://h",
                     reachable: true,
                     lastContact: Self.time,
-                    tellsState: true,
+                    reportsState: true,
                     lastReading: Self.time,
                     problem: nil,
                     waiting: 0,

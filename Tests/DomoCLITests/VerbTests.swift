@@ -98,7 +98,21 @@ import Testing
         #expect(DomoCommand.run(arguments) == status)
     }
 
-    /// Not "missing value": the hint that follows says how a time is written.
+    @Test(arguments: [
+        (["backup"], "missing argument: FILE"), (["backup", "a", "b"], "unexpected argument \"b\""),
+        (["log", "--bogus"], "unknown option --bogus"), (["log", "--lines"], "missing value for --lines"),
+        (["log", "--sinc", "x"], "unknown option --sinc; did you mean --since?"),
+    ])
+    func usageErrorsHaveOneStyle(arguments: [String], message: String) {
+        do {
+            _ = try RootCommand.parseAsRoot(arguments)
+            Issue.record("\(arguments) are accepted")
+        } catch {
+            #expect(UsageMessage.plain(RootCommand.message(for: error)) == message)
+        }
+    }
+
+    /// Rather than "missing value", so that the hint says how to write a time.
     @Test func timeWithASignIsRefusedAsATime() throws {
         for option in ["--since", "--until"] {
             let verb = try #require(try RootCommand.parseAsRoot(["history", "X", option, "-2d"]) as? HistoryVerb)

@@ -170,7 +170,7 @@ import Testing
                     server: "http://i",
                     reachable: false,
                     lastContact: Self.time,
-                    tellsState: true,
+                    reportsState: true,
                     lastReading: Self.time,
                     problem: "refused",
                     waiting: 0,

@@ -163,8 +163,8 @@ import Testing
         )
         #expect(
             mistakes.map { "\($0.line):\($0.column): \($0.fault.message)" } == [
-                "2:1: \"name\" stands too late", "3:3: unknown verb \"sett\"", "4:1: ls is no step of a scene",
-                "5:10: a step can't be explained", "7:5: a ' is never closed", "8:8: \"101\" is not a level",
+                "2:1: \"name\" must come before the first step", "3:3: unknown verb \"sett\"", "4:1: ls is not a step of a scene",
+                "5:10: --explain can't be used in a scene", "7:5: unclosed quote: '", "8:8: \"101\" is not a level",
             ]
         )
     }
@@ -174,7 +174,7 @@ import Testing
             (0..<depth).map { String(repeating: " ", count: $0) + "if A on:\n" }.joined()
                 + String(repeating: " ", count: depth) + innermost
         }
-        #expect(Script.deepest == 16)
+        #expect(Script.maxDepth == 16)
         #expect(ScriptParser.parse(nested(16, "set B on")).mistakes == [])
         for tooDeep in [nested(17, "set B on"), nested(16, "if C on: set B on"), nested(400, "set B on")] {
             #expect(
@@ -186,7 +186,7 @@ import Testing
     }
 
     @Test func sceneHasNoMoreThan4096Steps() {
-        #expect(Script.mostSteps == 4096)
+        #expect(Script.maxSteps == 4096)
         let most = "if A on: set B on\n" + String(repeating: "set A on\n", count: 4094)
         #expect(script(most).allSteps.count == 4096)
         #expect(
@@ -200,7 +200,7 @@ import Testing
         func told(_ text: String) -> [String] {
             ScriptParser.parse(text + "\nset A on").mistakes.map { "\($0.line):\($0.column): \($0.fault.message)" }
         }
-        #expect(Script.mostTriggers == 256)
+        #expect(Script.maxTriggers == 256)
         let nearlyMost = String(repeating: "every 15m\n", count: 127) + String(repeating: "only if A on\n", count: 128)
         for last in ["at 07:00", "at start", "every 1h", "when A changes", "only if B on"] {
             // What is no trigger may still follow.
@@ -214,7 +214,7 @@ import Testing
     }
 
     @Test func timeNamesNoMoreThan64Days() throws {
-        #expect(Days.mostPatterns == 64)
+        #expect(Days.maxPatterns == 64)
         for beginning in ["at 07:00", "only if"] {
             let most =
                 beginning + String(repeating: " 12-24", count: 32) + " except" + String(repeating: " sat", count: 32)

@@ -101,7 +101,7 @@ extension Rendering {
     }
 
     private func state(_ server: ServerView) -> Table.Cell {
-        guard server.tellsState else { return Table.Cell("doesn't report its state", paint: style.faint) }
+        guard server.reportsState else { return Table.Cell("doesn't report its state", paint: style.faint) }
         if let problem = server.readingProblem {
             return Table.Cell("its state can't be read: \(DisplayText.safe(problem))", paint: style.bad)
         }

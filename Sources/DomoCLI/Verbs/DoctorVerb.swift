@@ -10,8 +10,8 @@ struct DoctorVerb: VerbCommand {
             status: 0, or 69 if something does not work; warnings alone leave it at 0.
 
             --bundle writes a file to attach to a bug report: the findings, versions, the state of the daemon, its \
-            last orders, scenes, log and configuration. Passwords, tokens and other values that may be secret are masked; \
-            names of rooms and devices are not. Read it before you send it.
+            last orders, scenes, log and configuration. Passwords, tokens and other values that may be secret are \
+            masked; names of rooms and devices are not. Read it before you send it.
             """
     )
 

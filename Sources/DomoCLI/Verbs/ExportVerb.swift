@@ -8,8 +8,8 @@ struct ExportVerb: VerbCommand {
         usage: "domo export [--format csv|jsonl] [--since TIME] [--until TIME] > FILE",
         discussion: """
             jsonl has one line of JSON per record, as the daemon returns it. csv is a table after RFC 4180 with a \
-            header line; a text that a spreadsheet would take for a formula (it begins with = + - @) is prefixed with an \
-            apostrophe, so use jsonl for unchanged texts. Times are UTC.
+            header line; a text that a spreadsheet would take for a formula (it begins with = + - @) is prefixed with \
+            an apostrophe, so use jsonl for unchanged texts. Times are UTC.
             """
     )
 

@@ -17,11 +17,11 @@ struct KNXVerb: RequestVerb, VerbCommand {
             """,
         discussion: """
             monitor shows telegrams as they pass on the bus, until stopped; log shows past telegrams from the log on \
-            the daemon's disk. --filter shows only telegrams whose address, sender, value, type or element contains the \
-            text. --raw adds the cEMI frame in hexadecimal. --ets writes the XML that the group monitor of ETS opens: \
-            domo knx log --ets > telegrams.xml. pause leaves the tunnel to ETS for 1s–24h; then domo reconnects by \
-            itself. discover lists the interfaces on the networks of the daemon's machine, or asks HOST; it needs no \
-            configured link. With several KNX links, --link NAME chooses one.
+            the daemon's disk. --filter shows only telegrams whose address, sender, value, type or element contains \
+            the text. --raw adds the cEMI frame in hexadecimal. --ets writes the XML that the group monitor of ETS \
+            opens: domo knx log --ets > telegrams.xml. pause leaves the tunnel to ETS for 1s–24h; then domo reconnects \
+            by itself. discover lists the interfaces on the networks of the daemon's machine, or asks HOST; it needs \
+            no configured link. With several KNX links, --link NAME chooses one.
             """
     )
 

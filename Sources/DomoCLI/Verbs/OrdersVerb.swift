@@ -16,8 +16,8 @@ struct OrdersVerb: RequestVerb, VerbCommand {
     @Option(
         help: ArgumentHelp(
             """
-            How many orders, the newest first: 1–\(Request.maxOrders); \(Request.defaultOrders) by default, or all with \
-            --since.
+            How many orders, the newest first: 1–\(Request.maxOrders); \(Request.defaultOrders) by default, or all \
+            with --since.
             """,
             valueName: "n"
         )

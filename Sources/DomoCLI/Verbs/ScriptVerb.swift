@@ -5,10 +5,10 @@ struct ScriptVerb: RequestVerb, VerbCommand {
     static let configuration = CommandConfiguration(
         .script,
         discussion: """
-            For programs that edit scenes, such as domo-web: each line of the text is an argument. A text is saved only \
-            if it has no mistakes, and is loaded at once. --tag is the tag of the text that was shown, so that nobody \
-            overwrites the changes of somebody else; without it the scene must be new. remove returns the removed \
-            text. Users who may write the scene files can edit them instead, and run domo reload.
+            For programs that edit scenes, such as domo-web: each line of the text is an argument. A text is saved \
+            only if it has no mistakes, and is loaded at once. --tag is the tag of the text that was shown, so that \
+            nobody overwrites the changes of somebody else; without it the scene must be new. remove returns the \
+            removed text. Users who may write the scene files can edit them instead, and run domo reload.
             """
     )
 

@@ -6,7 +6,8 @@ struct StatsVerb: RequestVerb, VerbCommand {
         .stats,
         discussion: """
             Weeks begin on Monday at midnight in the time zone of the house. A week in which the clocks change is \
-            longer or shorter. failed counts orders that failed, expired, or were not confirmed though they should have been.
+            longer or shorter. failed counts orders that failed, expired, or were not confirmed though they should \
+            have been.
             """
     )
 
