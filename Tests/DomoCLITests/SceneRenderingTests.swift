@@ -252,7 +252,7 @@ import Testing
             failed: 1
         )
         #expect(
-            rendering.end(of: report, told: ToldSteps(scene: "Noche"), took: .zero) == """
+            rendering.end(of: report, reported: ReportedSteps(scene: "Noche"), took: .zero) == """
                   failed: if Louver up: Louver is not known
                   if Louver down: no
                 Noche  1 of 2 steps failed
@@ -271,16 +271,16 @@ import Testing
             steps: [.init(line: 1, step: "set X on", error: fault)],
             failed: 1
         )
-        var told = ToldSteps(scene: "NOCHE")
+        var reported = ReportedSteps(scene: "NOCHE")
         for event in [
             Event(kind: .scene, time: Self.now, scene: "Noche", progress: .begins),
             Event(kind: .scene, time: Self.now, scene: "Noche", progress: .failed, line: 1),
         ] {
-            let isToldNow = told.take(event)
-            #expect(isToldNow)
+            let isReported = reported.take(event)
+            #expect(isReported)
         }
         #expect(
-            rendering.end(of: report, told: told, took: .zero) == """
+            rendering.end(of: report, reported: reported, took: .zero) == """
                 Noche  1 of 1 steps failed
                   set X on: \(Rendering.notStored)
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ScriptFileTests {
     private static func file(_ text: String) throws(Fault) -> ScriptFile {
-        try ScriptFile(path: "a/noche.domo", usualName: "noche", bytes: Array(text.utf8))
+        try ScriptFile(path: "a/noche.domo", defaultName: "noche", bytes: Array(text.utf8))
     }
 
     @Test func nameInTheFileGoesFirst() throws {
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: [("noche.domo", "noche"), ("noche", "noche"), (".domo", ".domo"), ("a.domo.txt", "a.domo.txt")])
-    func usualNameIsThatOfTheFile(file: String, name: String) throws {
+    func defaultNameIsThatOfTheFile(file: String, name: String) throws {
         let folder = TestFolder()
         try folder.write(file, Array("set X on\n".utf8))
         #expect(try ScriptFile(path: folder.path + "/" + file).name == name)
@@ -42,11 +42,11 @@ import Testing
                 "a/noche.domo:3:1: error: unclosed quote: '; close it, or write a backslash before it",
             ]
         )
-        let file = try ScriptFile(path: "x", usualName: "x", bytes: [0xFF, 0x0A])
-        #expect(file.mistakes == ["x:1:1: error: the file is no text in UTF-8"])
+        let file = try ScriptFile(path: "x", defaultName: "x", bytes: [0xFF, 0x0A])
+        #expect(file.mistakes == ["x:1:1: error: the file is not UTF-8 text"])
         #expect(
             try Self.file("set X on\n# ñ\0\n").mistakes == [
-                "a/noche.domo:2:4: error: the line holds a NUL byte; save the file as text in UTF-8"
+                "a/noche.domo:2:4: error: the line contains a NUL byte; save the file as text in UTF-8"
             ]
         )
     }
@@ -54,7 +54,7 @@ import Testing
     /// A line that fits is one that the daemon can read.
     @Test func fileAsLongAsMayBeFits() throws {
         let line = "set X " + String(repeating: "y", count: 1017) + "\n"
-        let file = try Self.file(String(repeating: line, count: ScriptFile.longest / line.utf8.count))
+        let file = try Self.file(String(repeating: line, count: ScriptFile.maxBytes / line.utf8.count))
         let request = try file.request(explain: true, path: "x")
         #expect(try RequestParser.parse(request.line) == request)
         #expect(try request.bytes().count <= ControlConnection.maxLineLength)
@@ -62,7 +62,7 @@ import Testing
 
     @Test(arguments: [
         // More bytes than may be; more once they are in quotes; more lines than the daemon takes.
-        "set X " + String(repeating: "y", count: ScriptFile.longest),
+        "set X " + String(repeating: "y", count: ScriptFile.maxBytes),
         String(repeating: "set X \"it's\"\n", count: 4000), String(repeating: "#\n", count: 4096) + "set X on\n",
     ])
     func fileThatIsTooLongIsRefused(text: String) {
@@ -70,7 +70,7 @@ import Testing
         #expect(fault?.code == .badModel)
         #expect(
             fault?.message
-                == "\(text.utf8.count > ScriptFile.longest ? "a/" : "")noche.domo is too long to be handed over to the daemon"
+                == "\(text.utf8.count > ScriptFile.maxBytes ? "a/" : "")noche.domo is too long to send to the daemon"
         )
     }
 }

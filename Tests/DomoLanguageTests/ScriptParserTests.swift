@@ -157,19 +157,20 @@ import Testing
         #expect(script("log 'a\u{2028}b'\nset A on").steps.map(\.position.line) == [1, 2])
     }
 
-    @Test func everyMistakeIsToldOnce() {
+    @Test func everyMistakeIsReportedOnce() {
         let (_, mistakes) = ScriptParser.parse(
             "set Louver up\nname late\n  sett X on\nls\nset X on --explain\n\nset 'X on\n\tdim X 101"
         )
         #expect(
             mistakes.map { "\($0.line):\($0.column): \($0.fault.message)" } == [
-                "2:1: \"name\" must come before the first step", "3:3: unknown verb \"sett\"", "4:1: ls is not a step of a scene",
+                "2:1: \"name\" must come before the first step", "3:3: unknown verb \"sett\"",
+                "4:1: ls is not a step of a scene",
                 "5:10: --explain can't be used in a scene", "7:5: unclosed quote: '", "8:8: \"101\" is not a level",
             ]
         )
     }
 
-    @Test func blocksStandNoMoreThan16DeepInEachOther() {
+    @Test func blocksAreNestedAtMost16Deep() {
         func nested(_ depth: Int, _ innermost: String) -> String {
             (0..<depth).map { String(repeating: " ", count: $0) + "if A on:\n" }.joined()
                 + String(repeating: " ", count: depth) + innermost
@@ -179,13 +180,13 @@ import Testing
         for tooDeep in [nested(17, "set B on"), nested(16, "if C on: set B on"), nested(400, "set B on")] {
             #expect(
                 ScriptParser.parse(tooDeep).mistakes.map { "\($0.line): \($0.fault.message)" } == [
-                    "17: blocks stand more than 16 deep in each other"
+                    "17: blocks are nested more than 16 deep"
                 ]
             )
         }
     }
 
-    @Test func sceneHasNoMoreThan4096Steps() {
+    @Test func sceneHasAtMost4096Steps() {
         #expect(Script.maxSteps == 4096)
         let most = "if A on: set B on\n" + String(repeating: "set A on\n", count: 4094)
         #expect(script(most).allSteps.count == 4096)
@@ -196,24 +197,24 @@ import Testing
         )
     }
 
-    @Test func sceneHasNoMoreThan256TriggersAndConditions() {
-        func told(_ text: String) -> [String] {
+    @Test func sceneHasAtMost256TriggersAndConditions() {
+        func messages(_ text: String) -> [String] {
             ScriptParser.parse(text + "\nset A on").mistakes.map { "\($0.line):\($0.column): \($0.fault.message)" }
         }
         #expect(Script.maxTriggers == 256)
-        let nearlyMost = String(repeating: "every 15m\n", count: 127) + String(repeating: "only if A on\n", count: 128)
+        let nearlyFull = String(repeating: "every 15m\n", count: 127) + String(repeating: "only if A on\n", count: 128)
         for last in ["at 07:00", "at start", "every 1h", "when A changes", "only if B on"] {
-            // What is no trigger may still follow.
-            #expect(told("\(nearlyMost)\(last)\nagain: skip") == [])
+            // Other lines may still follow.
+            #expect(messages("\(nearlyFull)\(last)\nagain: skip") == [])
             let message = "the scene has more than 256 triggers and conditions"
-            #expect(told("\(nearlyMost)at 12:00\n\(last)") == ["257:1: \(message)"])
+            #expect(messages("\(nearlyFull)at 12:00\n\(last)") == ["257:1: \(message)"])
         }
-        #expect(told("\(nearlyMost)at 07:00, 08:00").count == 1)
-        #expect(told("at " + Array(repeating: "07:00", count: 256).joined(separator: ", ")) == [])
-        #expect(told("at " + Array(repeating: "07:00", count: 257).joined(separator: ", ")).count == 1)
+        #expect(messages("\(nearlyFull)at 07:00, 08:00").count == 1)
+        #expect(messages("at " + Array(repeating: "07:00", count: 256).joined(separator: ", ")) == [])
+        #expect(messages("at " + Array(repeating: "07:00", count: 257).joined(separator: ", ")).count == 1)
     }
 
-    @Test func timeNamesNoMoreThan64Days() throws {
+    @Test func timeHasAtMost64Days() throws {
         #expect(Days.maxPatterns == 64)
         for beginning in ["at 07:00", "only if"] {
             let most =
@@ -223,8 +224,8 @@ import Testing
             #expect(ScriptParser.parse(longest).mistakes == [])
             for (text, word) in [(most, "sun"), (longest, "sun"), (longest, "except sun")] {
                 let mistake = try #require(ScriptParser.parse("\(text) \(word)").mistakes.first)
-                #expect(mistake.fault.message == "these are too many days for one time")
-                #expect(mistake.fault.hint == "at most 64; many dates stand in the house's file of holidays")
+                #expect(mistake.fault.message == "too many days for one time")
+                #expect(mistake.fault.hint == "use at most 64; put more dates into the holidays file of the house")
                 #expect(mistake.column == text.count + word.count - 1)
             }
         }

@@ -1,22 +1,22 @@
 import DomoLanguage
 import Glibc
 
-/// Another program of domo, which takes the place of this one: it stands beside it, or in `PATH`.
+/// Replaces this process with another program, which is beside this one or in `PATH`.
 enum SiblingProgram {
-    /// Returns by throwing alone, where the program can't be started.
+    /// Returns only by throwing, if the program can't be started.
     ///
-    /// - Parameter purpose: what it is there for: `it is what reads house files`.
+    /// - Parameter purpose: why the program is needed: `it checks house files`.
     static func start(_ name: String, _ arguments: [String], purpose: String) throws(Fault) -> Never {
         for program in paths(of: name) {
             execute(program, [name] + arguments)
             guard errno == ENOENT || errno == EACCES || errno == ENOTDIR else {
-                throw Fault(.unreachable, "\(program) can't be started: \(String(cString: strerror(errno)))")
+                throw Fault(.unreachable, "can't start \(program): \(String(cString: strerror(errno)))")
             }
         }
         throw Fault(
             .unreachable,
-            "\(name) is neither beside domo nor in PATH; \(purpose)",
-            hint: "install \(name), or put its folder in PATH"
+            "can't find \(name) beside domo or in PATH; \(purpose)",
+            hint: "install \(name), or add its folder to PATH"
         )
     }
 
@@ -25,7 +25,7 @@ enum SiblingProgram {
         var folders: [String] = []
         if let own = ownPath(), let slash = own.lastIndex(of: "/") { folders.append(String(own[..<slash])) }
         if let path = getenv("PATH") {
-            // An empty entry means the folder of the moment.
+            // An empty entry is the current folder.
             folders += String(cString: path).split(separator: ":", omittingEmptySubsequences: false)
                 .map { $0.isEmpty ? "." : String($0) }
         }
@@ -40,7 +40,7 @@ enum SiblingProgram {
         }
     }
 
-    /// Returns only when the program can't be started; errno says why.
+    /// Returns only if the program can't be started; `errno` has the reason.
     private static func execute(_ program: String, _ arguments: [String]) {
         var pointers = arguments.map { strdup($0) }
         defer { for pointer in pointers { free(pointer) } }

@@ -2,20 +2,20 @@ import DomoLanguage
 
 extension Rendering {
     func backup(file: String, bytes: Int) -> String {
-        "\(DisplayText.safe(file)): \(Self.size(bytes: bytes)), whole and on the disk\n"
+        "wrote \(DisplayText.safe(file)) (\(Self.size(bytes: bytes)))\n"
     }
 
     func restoreQuestion(file: String, bytes: Int) -> String {
-        "What the daemon remembers gives way to \(DisplayText.safe(file)) (\(Self.size(bytes: bytes))).\n"
-            + "The old database is kept beside the new one. Go on? [y/N] "
+        "This replaces the daemon's database with \(DisplayText.safe(file)) (\(Self.size(bytes: bytes))).\n"
+            + "The old database is kept beside the new one. Continue? [y/N] "
     }
 
     func restored(file: String, _ report: TransferReport) -> String {
         "restored from \(DisplayText.safe(file))\n"
-            + (report.kept.map { "the old database is kept: \(DisplayText.safe($0))\n" } ?? "")
+            + (report.kept.map { "the old database is kept as \(DisplayText.safe($0))\n" } ?? "")
     }
 
-    /// As the daemon would have written it.
+    /// The JSON as the daemon writes it.
     static func json(_ report: some JSONWritable) -> String {
         var json = JSONWriter()
         json.value(report)

@@ -1,7 +1,7 @@
 import DomoLanguage
 import Glibc
 
-/// A file that is to become the daemon's database.
+/// The file to restore.
 final class DatabaseFile {
     let path: String
     /// Its length when it was opened.
@@ -11,14 +11,14 @@ final class DatabaseFile {
     /// - Throws: `no-such-file`, `not-allowed`, `bad-database`.
     init(path: String) throws(Fault) {
         self.path = path
-        // A pipe is not waited for.
+        // Don't block on a pipe.
         descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             let error = errno
             let message = "\(path): \(String(cString: strerror(error)))"
             throw error == EACCES || error == EPERM
-                ? Fault(.notAllowed, message, hint: "take a file that you may read")
-                : Fault(.noSuchFile, message, hint: "name a file that `domo backup` has made")
+                ? Fault(.notAllowed, message, hint: "choose a file that you may read")
+                : Fault(.noSuchFile, message, hint: "use a file made by \"domo backup\"")
         }
         var status = stat()
         let isPlain = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -28,11 +28,11 @@ final class DatabaseFile {
             throw Fault(
                 .badDatabase,
                 "\(path) is \(isFolder ? "a folder" : "not a plain file")",
-                hint: "name a file that `domo backup` has made"
+                hint: "use a file made by \"domo backup\""
             )
         }
         guard try read(at: 0, atMost: Transfer.magic.count) == Transfer.magic else {
-            throw Fault(.badDatabase, "\(path) is no database", hint: "name a file that `domo backup` has made")
+            throw Fault(.badDatabase, "\(path) is not a database", hint: "use a file made by \"domo backup\"")
         }
     }
 
@@ -40,7 +40,7 @@ final class DatabaseFile {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// - Returns: fewer bytes than asked for at the end of the file alone.
+    /// - Returns: fewer bytes than requested only at the end of the file.
     func read(at offset: Int, atMost count: Int) throws(Fault) -> [UInt8] {
         var error: CInt = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

@@ -7,15 +7,15 @@ struct BackupVerb: VerbCommand {
         .backup,
         usage: "domo backup FILE [--force]",
         discussion: """
-            The copy grows as FILE.part and takes its name once it is whole and on the disk. - as FILE is standard \
-            output.
+            The copy is written to FILE.part, which is renamed to FILE once it is complete and on the disk. - as FILE \
+            is standard output.
             """
     )
 
-    @Argument(help: ArgumentHelp("Where to put it.", valueName: "file"), completion: .file())
+    @Argument(help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
     var file: String
 
-    @Flag(help: "Replace FILE where it is there already.")
+    @Flag(help: "Replace FILE if it exists.")
     var force = false
 
     @OptionGroup var client: ClientOptions
@@ -23,7 +23,7 @@ struct BackupVerb: VerbCommand {
     func run(literals: Int) throws {
         let isStandardOutput = file == "-" && literals == 0
         guard !isStandardOutput || isatty(STDOUT_FILENO) == 0 else {
-            throw Fault(.badRequest, "a database is nothing for a terminal", hint: "domo backup - > FILE")
+            throw Fault(.badRequest, "can't write a database to a terminal", hint: "use \"domo backup - > FILE\"")
         }
         let target = isStandardOutput ? nil : try NewFile(path: file, replacesOld: force)
         let backup = Backup(client: try client.connect(), progress: Progress.forTerminal)
@@ -33,7 +33,8 @@ struct BackupVerb: VerbCommand {
         try target?.finish()
         if let leftover {
             StandardStreams.writeError(
-                Rendering(for: .error).warning("the copy is whole, but the daemon kept its own: \(leftover.message)")
+                Rendering(for: .error)
+                    .warning("the backup is complete, but the daemon could not remove its copy: \(leftover.message)")
             )
         }
         guard let target else { return }
@@ -44,7 +45,7 @@ struct BackupVerb: VerbCommand {
     }
 
     static func patience(for request: Request) -> Duration {
-        // The whole database is copied or looked through.
+        // The daemon copies or checks the whole database.
         if case .backup(.begin) = request { return .seconds(600) + ControlClient.margin }
         return .seconds(30) + ControlClient.margin
     }

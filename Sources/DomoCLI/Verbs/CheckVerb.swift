@@ -2,11 +2,11 @@ import ArgumentParser
 import DomoLanguage
 import Glibc
 
-/// Hands over to `domod --check`, so that one reader of house files serves both.
+/// Runs `domod --check`, so that there is only one parser of house files.
 struct CheckVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Validate house files, scenes and holidays; no daemon is needed.",
+        abstract: "Check house files, scenes and holidays; needs no daemon.",
         usage: "domo check [-v] FILE|FOLDER…"
     )
 
@@ -23,7 +23,7 @@ struct CheckVerb: ParsableCommand {
         try SiblingProgram.start(
             "domod",
             ["--check"] + (verbose ? ["-v"] : []) + ["--"] + files,
-            purpose: "it is what reads house files"
+            purpose: "it checks house files"
         )
     }
 }

@@ -10,10 +10,10 @@ struct RecordVerb: RequestVerb, VerbCommand {
             domo record stop [--to FILE]
             """,
         discussion: """
-            Begin, give orders as ever, and stop: what was ordered meanwhile, and done at the wall where the house \
-            tells its state, becomes a scene file, with the pauses between. Without --to it is put beside the other \
-            scenes where you may write there, else into the folder of the moment; - as FILE is standard output. No \
-            file is ever replaced. With --json the answer is printed and written to no file but FILE.
+            Begin, give orders as usual, and stop: the orders in between become a scene file, with the pauses. If the \
+            house reports its state, this includes changes at its own switches. Without --to the file is put beside \
+            the other scenes if you may write there, otherwise into the current folder; - as FILE is standard output. \
+            No file is ever replaced. With --json the reply is printed, and only FILE is written.
             """
     )
 
@@ -26,7 +26,7 @@ struct RecordVerb: RequestVerb, VerbCommand {
 
     @OptionGroup var client: ClientOptions
 
-    @Option(help: ArgumentHelp("Where to put the scene.", valueName: "file"), completion: .file(extensions: ["domo"]))
+    @Option(help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file(extensions: ["domo"]))
     var to: String?
 
     var head: [Words.Word] { [.verb(.record)] }
@@ -36,11 +36,15 @@ struct RecordVerb: RequestVerb, VerbCommand {
         switch step {
         case .begin:
             guard to == nil else {
-                throw Fault(.badRequest, "--to is for the end of a recording", hint: "domo record stop --to FILE")
+                throw Fault(
+                    .badRequest,
+                    "--to can only be used with record stop",
+                    hint: "use \"domo record stop --to FILE\""
+                )
             }
             _ = try Conversation(socket: client.socket, json: client.json).run(.record(step))
         case .stop:
-            // What can't be written must not end the recording.
+            // Don't end the recording if the file can't be written.
             if let to, to != "-" { try RecordedScene.checkIsFree(to) }
             let answer = try client.connect().ask(.record(.stop)).content()
             try end(answer, ReplyLine.decode(Recording.self, from: answer))
@@ -63,18 +67,18 @@ struct RecordVerb: RequestVerb, VerbCommand {
         do throws(Fault) {
             try RecordedScene.write(text, to: path)
         } catch {
-            // The daemon has forgotten it by now.
+            // The daemon no longer has the recording.
             if !client.json { StandardStreams.write(Self.shown(text)) }
             throw Fault(
                 error.code,
                 error.message,
-                hint: "the scene is printed instead; next time choose a file: domo record stop --to FILE"
+                hint: "the scene is printed instead; next time use \"domo record stop --to FILE\""
             )
         }
         if !client.json { StandardStreams.write(rendering.recorded(recording, path: path)) }
     }
 
-    /// On a terminal nothing in it steers that.
+    /// Replaces control characters for a terminal.
     private static func shown(_ text: String) -> String {
         guard isatty(STDOUT_FILENO) == 1 else { return text }
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayText.safe($0) }

@@ -7,16 +7,16 @@ struct RestoreVerb: VerbCommand {
         .restore,
         usage: "domo restore FILE [--yes]",
         discussion: """
-            The daemon looks whether FILE is a sound database of domo's before it takes it, and keeps the old one \
-            beside it, in the place of the one that it kept before. You are asked first; where standard input is no \
-            terminal, --yes is required.
+            The daemon checks FILE before it replaces its database. The old database is kept beside the new one, in \
+            place of the one kept before. domo asks for confirmation; if standard input is not a terminal, --yes is \
+            required.
             """
     )
 
-    @Argument(help: ArgumentHelp("What `domo backup` has made.", valueName: "file"), completion: .file())
+    @Argument(help: ArgumentHelp("A file made by domo backup.", valueName: "file"), completion: .file())
     var file: String
 
-    @Flag(name: .shortAndLong, help: "Don't ask.")
+    @Flag(name: .shortAndLong, help: "Don't ask for confirmation.")
     var yes = false
 
     @OptionGroup var client: ClientOptions
@@ -39,13 +39,13 @@ struct RestoreVerb: VerbCommand {
         )
     }
 
-    /// - Throws: where nobody can be asked, and did not say yes beforehand.
+    /// - Throws: if confirmation is needed, but standard input is not a terminal.
     static func mustAsk(yes: Bool, isTerminal: Bool) throws(Fault) -> Bool {
         guard yes || isTerminal else {
             throw Fault(
                 .badRequest,
-                "restore replaces the daemon's database, and standard input is no terminal to ask on",
-                hint: "add --yes"
+                "can't ask for confirmation: standard input is not a terminal",
+                hint: "restore replaces the daemon's database; add --yes to confirm"
             )
         }
         return !yes
@@ -56,7 +56,7 @@ struct RestoreVerb: VerbCommand {
     }
 
     static func patience(for request: Request) -> Duration {
-        // The whole database is copied or looked through.
+        // The daemon copies or checks the whole database.
         if case .restore(.end) = request { return .seconds(600) + ControlClient.margin }
         return .seconds(30) + ControlClient.margin
     }

@@ -51,8 +51,8 @@ public struct Event: Equatable, Sendable {
     /// What whoever started the scene named the run by.
     public var tag: String?
     public var telegram: TelegramView?
-    /// The whole paths of the elements that a scene's event concerns, for deciding who is shown it; nil where that is not
-    /// known. It stays in the daemon.
+    /// The whole paths of the elements that a scene's event concerns, for deciding who is shown it; nil where that is
+    /// not known. It stays in the daemon.
     public var places: [String]?
 
     public init(

@@ -1,4 +1,5 @@
-/// Why a request was not carried out. The code is for programs and never changes; the message and the hint are for people.
+/// Why a request was not carried out. The code is for programs and never changes; the message and the hint are for
+/// people.
 public struct Fault: Error, Equatable, Sendable {
     public enum Code: String, Sendable, CaseIterable {
         /// The line is not one of the language.
@@ -34,7 +35,8 @@ public struct Fault: Error, Equatable, Sendable {
         case stopping = "stopping"
         /// The scene that gave the order was stopped.
         case stopped = "stopped"
-        /// The deadline passed before the server accepted the order. Whether it was carried out is not known if it was sent.
+        /// The deadline passed before the server accepted the order. Whether it was carried out is not known if it was
+        /// sent.
         case deadlinePassed = "deadline-passed"
         /// The server accepted the order, and the house went on saying something else.
         case mismatch = "mismatch"

@@ -6,8 +6,8 @@ public enum OrderStage: String, Sendable, CaseIterable {
     case requested
     /// Its signal is under way, or is to be tried again.
     case sent
-    /// The server accepted it. Where the house reports its state, it goes on to one of the next three, unless a newer order
-    /// for the element follows first.
+    /// The server accepted it. Where the house reports its state, it goes on to one of the next three, unless a newer
+    /// order for the element follows first.
     case accepted
     /// The house was seen to obey.
     case confirmed
@@ -89,8 +89,8 @@ public struct OrderRecord: Equatable, Sendable {
     public var observed: String?
     /// What went wrong, for people.
     public var problem: String?
-    /// The number of the newer order for the element that superseded it, or that was carried out before the house confirmed
-    /// it.
+    /// The number of the newer order for the element that superseded it, or that was carried out before the house
+    /// confirmed it.
     public var followedBy: UInt64?
 
     public init(

@@ -213,7 +213,8 @@ struct SceneReader {
             wanted = .anything
             if stepCount == Script.maxSteps + 1 {
                 let message = "the scene has more than \(Script.maxSteps) steps"
-                let fault = Fault(.badRequest, message, hint: "split it into several scenes: scene NAME runs another scene")
+                let hint = "split it into several scenes: scene NAME runs another scene"
+                let fault = Fault(.badRequest, message, hint: hint)
                 mistakes.append(
                     Script.Mistake(line: step.position.line, column: step.position.column, fault: fault)
                 )
@@ -255,7 +256,8 @@ struct SceneReader {
             open(indentation, at: start)
         } else if !above.utf8.starts(with: indentation.utf8) {
             report(
-                "tabs and spaces are mixed: this line begins with \(described(indentation)), the one above with \(described(above))",
+                "tabs and spaces are mixed: this line begins with \(described(indentation)), the one above with "
+                    + described(above),
                 hint: "indent all lines of a scene with spaces, or all with tabs"
             )
             closeBlocks(outside: indentation)

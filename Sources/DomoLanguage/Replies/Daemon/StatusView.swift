@@ -29,17 +29,18 @@ public struct StatusView: Equatable, Sendable {
     /// Of the accepted: those that the house was seen to obey, and those that it was not though it tells its state.
     public var confirmed: Int
     public var unconfirmed: Int
-    /// Of the accepted: from the request to the answer of the server or the bus. Nil from a daemon that does not count it.
+    /// Of the accepted: from the request to the answer of the server or the bus. Nil from a daemon that does not count
+    /// it.
     public var latency: LatencyView?
     /// What the daemon wants its keeper to know, such as a house loaded from its last good copy.
     public var warnings: [String]
     /// The scene that is being recorded; nil where none is.
     public var recording: Recording?
-    /// What the daemon has read: the configuration file, house files, scenes, holidays, plans, dialects. Nil from a daemon
-    /// that does not report it.
+    /// What the daemon has read: the configuration file, house files, scenes, holidays, plans, dialects. Nil from a
+    /// daemon that does not report it.
     public var files: [String]?
-    /// The places that whoever asked is limited to: nothing else is told, and nothing of the daemon as a whole, such as how
-    /// many orders there were. Nil where all is told.
+    /// The places that whoever asked is limited to: nothing else is told, and nothing of the daemon as a whole, such as
+    /// how many orders there were. Nil where all is told.
     public var places: [String]?
     /// Nil where the daemon was started without one.
     public var memory: MemoryView?

@@ -5,12 +5,14 @@ public struct CalendarPage: Equatable, Sendable {
     public struct Entry: Equatable, Sendable {
         /// Nil where there is none that day: the note says why.
         public var time: Timestamp?
-        /// The moment, or the day alone (`2026-06-21`), by the clocks of the house, as RFC 3339 writes it: `2026-11-21T23:30:00+01:00`.
+        /// The moment, or the day alone (`2026-06-21`), by the clocks of the house, as RFC 3339 writes it:
+        /// `2026-11-21T23:30:00+01:00`.
         public var local: String
         public var scene: String
         /// The part of it that brings this: `at sunset+15m`.
         public var trigger: String
-        /// `no sunset today`, `02:30 does not exist on this day: the clocks are set forward`, `only if HomeSecurity on`.
+        /// `no sunset today`, `02:30 does not exist on this day: the clocks are set forward`, `only if HomeSecurity
+        /// on`.
         public var note: String?
 
         public init(time: Timestamp?, local: String, scene: String, trigger: String, note: String? = nil) {
