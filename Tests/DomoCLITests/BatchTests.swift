@@ -60,7 +60,7 @@ import Testing
                 domo: line 4: unknown verb "sett"
                   did you mean "set"?
                 domo: line 5: no set Nope on
-                domo: line 6: watch has no end, so it can't stand among other lines
+                domo: line 6: watch can't be used among other lines: it does not end
                   domo watch
 
                 """

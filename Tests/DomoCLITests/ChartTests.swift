@@ -263,16 +263,16 @@ import Testing
         #expect(
             throws: Fault(
                 .refusedValue,
-                "Casa/Luz holds texts, which have no chart",
-                hint: "without --chart they are listed"
+                "Casa/Luz has text values, which can't be charted",
+                hint: "remove --chart to list them"
             )
         ) { try draw([Self.entry(0, .value, "12"), Self.entry(1, .value, "Hola")], width: 80) }
     }
 
-    @Test func nothingKnownIsSaid() throws {
-        #expect(try draw([], width: 80) == "nothing is known of Casa/Luz in this time\n")
+    @Test func missingValuesAreReported() throws {
+        #expect(try draw([], width: 80) == "no values of Casa/Luz in this period\n")
         #expect(
-            try draw([Self.entry(0, .binary, "", .unknown)], width: 80) == "nothing is known of Casa/Luz in this time\n"
+            try draw([Self.entry(0, .binary, "", .unknown)], width: 80) == "no values of Casa/Luz in this period\n"
         )
     }
 

@@ -85,8 +85,8 @@ private let unknownElement = "{\"error\":{\"code\":\"unknown-element\",\"message
     @Test func nobodyAtTheSocketIsUnreachable() {
         let fault = #expect(throws: Fault.self) { try ControlClient(socket: ["/nonexistent/a", "/nonexistent/b"]) }
         #expect(fault?.code == .unreachable)
-        #expect(fault?.message.hasPrefix("no daemon answers at /nonexistent/a; start it: ") == true)
-        #expect(fault?.hint == nil)
+        #expect(fault?.message == "can't connect to domod at /nonexistent/a")
+        #expect(fault?.hint?.hasPrefix("start it: systemctl start domod") == true)
     }
 
     @Test func nextSocketIsTriedWhereNobodyAnswers() throws {

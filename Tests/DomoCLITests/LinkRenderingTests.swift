@@ -69,7 +69,7 @@ struct LinkRenderingTests {
         #expect(
             rendering.interfaces(list) == """
                 NAME       HOST               ADDRESS  SERIAL         MAC                SERVICES                                      TUNNELS
-                Interface  192.168.1.20:3671  1.1.0    00fa:00000001  02:00:00:00:00:01  tunnelling, routing, TCP                      1 of 3 in use, 1 not usable
+                Interface  192.168.1.20:3671  1.1.0    00fa:00000001  02:00:00:00:00:01  tunnelling, routing, TCP                      1 of 3 in use, 1 unusable
                 Safe       10.0.0.9:3671                                                 tunnelling; only with KNX Secure: tunnelling
                 searched: eth0 192.168.1.5, lo 127.0.0.1
                 not searched: wlan0 10.0.0.1: no route
@@ -89,7 +89,7 @@ struct LinkRenderingTests {
                 link(LinkConnection(interface: InterfaceView(name: "Old"))),
             ]) == """
                 buses
-                  knx://h  Interface  connected as 1.1.250  serial number 00fa:00000001  1 of 3 in use, 1 not usable
+                  knx://h  Interface  connected as 1.1.250  serial number 00fa:00000001  1 of 3 in use, 1 unusable
                   knx://h  Old        not connected
 
                 """

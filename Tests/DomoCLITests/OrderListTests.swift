@@ -70,11 +70,11 @@ import Testing
         #expect(lines.count == 3)
         #expect(lines.last?.drop { $0 == " " } == "on was accepted, but the house reports off")
         order.problem = nil
-        #expect(rendering.orders(OrderList(orders: [order])).hasSuffix("  the house says off\n"))
+        #expect(rendering.orders(OrderList(orders: [order])).hasSuffix("  the house reports off\n"))
     }
 
     @Test func noOrdersAreSaid() {
-        #expect(rendering.orders(OrderList(orders: [])) == "no orders are known\n")
+        #expect(rendering.orders(OrderList(orders: [])) == "no orders\n")
     }
 
     @Test func stageHasTheColourOfItsNews() {

@@ -77,7 +77,7 @@ import Testing
         #expect(written.texts.allSatisfy { $0.hasPrefix("{\"element\":\"Casa/Luz\"") && $0.hasSuffix("}\n") })
     }
 
-    @Test func nothingRememberedIsSaidOnce() throws {
+    @Test func emptyHistoryIsReportedOnce() throws {
         let written = Log()
         let daemon = FakeDaemon { line in
             var page = MemoryRenderingTests.page()
@@ -86,7 +86,7 @@ import Testing
         }
         try Self.history(daemon, written).list("Luz", Period())
         #expect(written.texts.count == 1)
-        #expect(written.texts[0].hasPrefix("nothing is remembered of Casa/Luz from "))
+        #expect(written.texts[0].hasPrefix("no history of Casa/Luz from "))
     }
 
     @Test func chartIsMadeOfAllPages() throws {
@@ -128,7 +128,7 @@ import Testing
             return Self.line(.history(page))
         }
         let fault = #expect(throws: Fault.self) { try Self.history(daemon, Log()).list("Luz", Period()) }
-        #expect(fault?.message == "the daemon names the same page twice")
+        #expect(fault?.message == "the daemon returned the same page twice")
     }
 
     @Test func faultInTheMiddleEndsIt() throws {

@@ -123,7 +123,7 @@ import Testing
         #expect(
             rendering.element(element) == """
                 Casa/Luz  device
-                  regulable  ~0 %  assumed: accepted, not seen  since \(since)  by ana
+                  regulable  ~0 %  assumed: accepted, not confirmed  since \(since)  by ana
                   binary     –     unknown
 
                 """
@@ -133,12 +133,12 @@ import Testing
     @Test(
         arguments: [
             ("binary", "on", OrderReceipt.Outcome.accepted, 1, 1.25, "Luz on (accepted, 1.3 ms)"),
-            ("regulable", "40", .accepted, 3, 812.4, "Luz 40 % (accepted, at try 3, 812 ms)"),
+            ("regulable", "40", .accepted, 3, 812.4, "Luz 40 % (accepted, on try 3, 812 ms)"),
             ("value", "Hola\u{1B}[2J", .accepted, 1, 0, "Luz \"Hola\u{FFFD}[2J\" (accepted, 0 ms)"),
             ("regulable", "10", .superseded, 0, 3, "Luz 10 % (not sent: superseded by a newer order)"),
             ("binary", "on", .superseded, 1, 3, "Luz on (superseded by a newer order)"),
             ("bidirectional", "up", .confirmed, 1, 430, "Luz up (confirmed, 430 ms)"),
-            ("bidirectional", "up", .confirmed, 2, 12_340, "Luz up (confirmed, at try 2, 12.3 s)"),
+            ("bidirectional", "up", .confirmed, 2, 12_340, "Luz up (confirmed, on try 2, 12.3 s)"),
             ("binary", "on", .requested, 0, 0, "Luz on (order 1042; see domo orders)"),
             (nil, "toggle", .requested, 0, 0, "Luz toggle (order 1042; see domo orders)"),
             ("regulable", "+10", .requested, 0, 0, "Luz +10 % (order 1042; see domo orders)"),
@@ -232,9 +232,9 @@ import Testing
         )
         #expect(
             rendering.status(status) == """
-                domod 1  running since \(time), models of \(time)
-                orders  3 accepted, 1 failed
-                memory  none: readings and orders are not kept
+                domod 1  running since \(time), houses loaded \(time)
+                orders   3 accepted, 1 failed
+                history  off: readings and orders are not stored
                 houses
                   A    1 element    http://h
                   Bee  20 elements  no server: orders are refused
@@ -321,7 +321,7 @@ import Testing
             rendering.fault(fault) == """
                 domo: m
                   h
-                  this is not stored: the daemon's database fails; see domo status
+                  not stored: the daemon's database has failed; see domo status
 
                 """
         )

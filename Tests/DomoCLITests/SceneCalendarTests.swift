@@ -224,7 +224,7 @@ import Testing
         let written = Log()
         let daemon = FakeDaemon { _ in Self.line(Self.page()) }
         try Self.calendar(daemon, written).list(CalendarQuestion())
-        #expect(written.texts.joined().hasPrefix("nothing starts by itself from "))
+        #expect(written.texts.joined().hasPrefix("no scene starts by itself from "))
     }
 
     @Test(

@@ -99,7 +99,7 @@ extension SceneCommandTests {
         let start = ContinuousClock.now
         let (output, status) = try Self.run(daemon, json: true, watches: false, interruption: interruption)
         #expect(status == .interrupted)
-        #expect(output.contains("was not waited for"))
+        #expect(output.contains("stopped waiting for"))
         #expect(ContinuousClock.now - start < .seconds(4))
     }
 }

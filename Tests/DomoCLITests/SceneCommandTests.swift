@@ -90,7 +90,7 @@ import Testing
                 Noche
                   set Luz on: accepted, 3 ms
                   failed: set Gone on: no Gone
-                  says: Hola
+                  log: Hola
                   set Luz off: accepted, 3 ms
                 Noche  1 of 4 steps failed
                   set Gone on: did you mean Cone?

@@ -78,7 +78,7 @@ import Testing
 
                 """
         )
-        #expect(rendering.scenes(SceneList(scenes: [])).hasPrefix("there are no scenes; "))
+        #expect(rendering.scenes(SceneList(scenes: [])).hasPrefix("no scenes; "))
     }
 
     @Test func whatDidNotBeginIsToldBelowHowItEnded() {
@@ -214,7 +214,7 @@ import Testing
             (.begins, nil, nil, nil, "begins  by ana"),
             (.step, 3, "set Luz on: accepted, 3 ms", nil, "step line 3: set Luz on: accepted, 3 ms  by ana"),
             (.failed, 4, "set Gone on: no Gone", nil, "failed line 4: set Gone on: no Gone  by ana"),
-            (.log, 5, "Hola\u{1B}", nil, "says line 5: Hola\u{FFFD}  by ana"),
+            (.log, 5, "Hola\u{1B}", nil, "log line 5: Hola\u{FFFD}  by ana"),
             (.ended, nil, nil, .done, "done  by ana"),
             (.ended, nil, "another of its group began", .stopped, "stopped: another of its group began  by ana"),
             (.skipped, nil, "it is running already", nil, "skipped: it is running already  by ana"),

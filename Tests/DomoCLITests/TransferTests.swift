@@ -208,7 +208,7 @@ import Testing
         #expect(
             Rendering(style: .plain).restored(file: "b\u{1B}", .init(token: "t", bytes: 1, kept: "/old")) == """
                 restored from b\u{FFFD}
-                the old database is kept: /old
+                the old database is kept as /old
 
                 """
         )
@@ -258,7 +258,7 @@ import Testing
         }
         let daemon = FakeDaemon { line in
             if line.hasPrefix("restore write") { truncate(file, 50_000) }
-            if line.hasPrefix("restore end") { Issue.record("half a database was handed over") }
+            if line.hasPrefix("restore end") { Issue.record("half a database was sent") }
             return Self.line(.transfer(.init(token: "t", bytes: received(line))))
         }
         #expect(DomoCommand.run(["restore", folder.path + "/b", "--yes", "--socket", daemon.path]) == .badData)
@@ -275,6 +275,6 @@ import Testing
         #expect(try !RestoreVerb.mustAsk(yes: true, isTerminal: false))
         let fault = #expect(throws: Fault.self) { try RestoreVerb.mustAsk(yes: false, isTerminal: false) }
         #expect(fault?.code == .badRequest)
-        #expect(fault?.hint == "add --yes")
+        #expect(fault?.hint?.contains("--yes") == true)
     }
 }

@@ -8,7 +8,7 @@ import Testing
             household.daemon?.send(SIGKILL)
             #expect(try household.daemon?.waitForEnd() == 128 + SIGKILL)
             #expect(household.folder.holds("domo.sock"))
-            expect(try household.domo("status"), status: 69, says: ["no daemon answers"])
+            expect(try household.domo("status"), status: 69, says: ["can't connect to domod"])
 
             try household.startDaemon()
             expect(try household.domo("set", "Buzzer", "on"), says: ["accepted"])

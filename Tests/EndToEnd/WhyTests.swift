@@ -21,22 +21,22 @@ import Testing
             expect(try household.domo("set", "Louver", "up", "--wait", "confirmed"))
             expect(
                 try household.domo("why", "Louver"),
-                says: ["the last order, up by", "was confirmed by the house", "what it was"]
+                says: ["the last order, up by", "was confirmed by the house", "past values"]
             )
             expect(try household.domo("dim", "GradualLighting", "90", "--wait", "confirmed"))
             expect(
                 try household.domo("why", "Louver"),
-                says: ["scene Noche was to begin at", "only if HomeSecurity on: HomeSecurity is off"]
+                says: ["scene Noche was to start at", "only if HomeSecurity on: HomeSecurity is off"]
             )
             // No scene orders it, though one starts by it.
             #expect(try !household.domo("why", "GradualLighting").output.contains("Noche"))
             try household.killSimulator()
             expect(try household.domo("set", "Louver", "down", "--deadline", "1s"), status: 69)
-            expect(try household.domo("why", "Louver"), says: ["is unreachable", "came to failed"])
+            expect(try household.domo("why", "Louver"), says: ["is unreachable", "ended as failed"])
             // What is stored outlives the daemon.
             try household.stopDaemon()
             try household.startTellingDaemon()
-            expect(try household.domo("why", "Louver"), says: ["came to failed", "down", "up"])
+            expect(try household.domo("why", "Louver"), says: ["ended as failed", "down", "up"])
             expect(try household.domo("why", "Nobody"), status: 68, says: ["Nobody"])
         }
     }
@@ -46,7 +46,7 @@ import Testing
             let well = try household.domo("doctor")
             expect(
                 well,
-                says: ["domod", "up ", "link http", "backup", "none was ever made", "domo backup FILE"]
+                says: ["domod", "up ", "link http", "backup", "no backup was made yet", "domo backup FILE"]
             )
             expect(try household.domo("backup", household.folder.path + "/copy.sqlite"))
             expect(try household.domo("doctor"), says: ["last made just now"])
@@ -58,11 +58,11 @@ import Testing
             expect(
                 try household.domo("doctor"),
                 status: 69,
-                says: ["bad", "unreachable", "domo tries again by itself", "1 thing does not work"]
+                says: ["error", "unreachable", "domo retries by itself", "1 problem found"]
             )
             household.daemon?.send(SIGTERM)
             #expect(try household.daemon?.waitForEnd() == 0)
-            expect(try household.domo("doctor"), status: 69, says: ["bad", "systemctl status domod"])
+            expect(try household.domo("doctor"), status: 69, says: ["error", "systemctl status domod"])
         }
     }
 

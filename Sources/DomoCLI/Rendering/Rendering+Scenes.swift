@@ -47,7 +47,7 @@ extension Rendering {
     /// `done 2 h ago`
     private func lastRun(_ record: SceneRecord) -> Table.Cell {
         guard let outcome = record.outcome else {
-            return Table.Cell("started " + Self.age(of: record.started, at: now), paint: style.faint)
+            return Table.Cell("began " + Self.age(of: record.started, at: now), paint: style.faint)
         }
         let age = Self.age(of: record.ended ?? record.started, at: now)
         return Table.Cell("\(outcome.rawValue) \(age)", paint: paint(outcome))
