@@ -61,7 +61,7 @@ import Testing
                   did you mean "set"?
                 domo: line 5: no set Nope on
                 domo: line 6: watch can't be used among other lines: it does not end
-                  domo watch
+                  use "domo watch"
 
                 """
         )

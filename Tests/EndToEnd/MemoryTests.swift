@@ -194,9 +194,9 @@ import Testing
             // Standard input is no terminal: nobody can be asked.
             expect(try household.domo("restore", copy), status: 64, says: ["add --yes"])
             let restored = try household.domo("restore", copy, "--yes")
-            expect(restored, says: ["the old database is kept: "])
+            expect(restored, says: ["the old database is kept as "])
             let kept = try #require(
-                restored.output.components(separatedBy: "the old database is kept: ").last?
+                restored.output.components(separatedBy: "the old database is kept as ").last?
                     .trimmingCharacters(in: .whitespacesAndNewlines)
             )
             #expect(try Household.integrity(of: kept) == "ok")

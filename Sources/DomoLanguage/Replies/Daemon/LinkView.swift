@@ -3,7 +3,7 @@ public struct LinkView: Equatable, Sendable {
     /// A part of it that can fail by itself.
     public struct Endpoint: Equatable, Sendable {
         public var endpoint: String
-        /// Nil until something was sent to it, or it reported by itself.
+        /// Nil until something was sent to it, or it reported something.
         public var reachable: Bool?
 
         public init(endpoint: String, reachable: Bool?) {
@@ -12,7 +12,7 @@ public struct LinkView: Equatable, Sendable {
         }
     }
 
-    /// Its key in the configuration; the URL of one that has none.
+    /// Its key in the configuration, or its URL if it has none.
     public var key: String
     /// `http`
     public var kind: String

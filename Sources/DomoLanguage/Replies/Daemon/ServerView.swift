@@ -7,15 +7,15 @@ public struct ServerView: Equatable, Sendable {
     public var reachable: Bool?
     /// When it last answered.
     public var lastContact: Timestamp?
-    /// How long it takes to answer orders, in milliseconds: a mean of the last ones. Nil before the first.
+    /// The mean latency of the last orders, in milliseconds; nil before the first.
     public var latency: Double?
-    /// Whether its dialect says how state is read.
+    /// Whether its dialect can read states.
     public var reportsState: Bool
-    /// When it last told of any state.
+    /// When it last reported a state.
     public var lastReading: Timestamp?
-    /// Why states can't be read, while that is so.
+    /// Why states can't be read at present.
     public var readingProblem: String?
-    /// What went wrong last, while it is out of reach.
+    /// The last problem while it is unreachable.
     public var problem: String?
     public var waiting: Int
     public var inFlight: Int
