@@ -1,5 +1,5 @@
 enum HelpText {
-    /// What `domo` alone prints.
+    /// The output of `domo` without arguments.
     static let short = """
         domo controls a house through the daemon domod.
 

@@ -14,7 +14,11 @@ struct QRCode {
     init(_ text: String) throws(Fault) {
         var code: UnsafeMutablePointer<DomoQRCode>?
         if let reason = domo_qr_encode(text, &code) {
-            throw Fault(.badConfiguration, "can't make a QR code: \(String(cString: reason))", hint: "remove --qr and use the link")
+            throw Fault(
+                .badConfiguration,
+                "can't make a QR code: \(String(cString: reason))",
+                hint: "remove --qr and use the link"
+            )
         }
         defer { domo_qr_free(code) }
         guard let made = code?.pointee, let data = made.data else {

@@ -27,8 +27,7 @@ extension Rendering {
         return table.text(fitting: width)
     }
 
-    /// What went wrong, or what came in between. A problem tells what the house says as well, and begins with the
-    /// element, which stands above.
+    /// The problem of the order, or the order that followed it. A problem begins with the element, which is removed.
     private static func remark(on order: OrderRecord) -> String? {
         guard let problem = order.problem else {
             if let newer = order.followedBy {

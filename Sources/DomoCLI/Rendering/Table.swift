@@ -28,8 +28,7 @@ struct Table {
     /// The width of each column.
     private(set) var widths: [Int]
 
-    /// - Parameter widths: what the columns have at least, such as those of a part of the table that is printed
-    ///   already.
+    /// - Parameter widths: the minimum widths of the columns, such as those of a part that is already printed.
     init(indentation: Int = 0, widths: [Int] = []) {
         self.indentation = indentation
         self.widths = widths
@@ -52,8 +51,8 @@ struct Table {
 
     /// Whole lines, two spaces between columns, none at the end of a line.
     ///
-    /// - Parameter width: the widest columns are cut, and notes are wrapped, until lines are no longer; nil for a file
-    ///   or a pipe, where nothing is.
+    /// - Parameter width: the maximum width of a line: the widest columns are truncated, and notes are wrapped; nil for a
+    ///   file or a pipe.
     func text(fitting width: Int?) -> String {
         let widths = columnWidths(fitting: width)
         var text = ""

@@ -17,12 +17,11 @@ public struct LinkView: Equatable, Sendable {
     /// `http`
     public var kind: String
     public var endpoints: [Endpoint]
-    /// Why an endpoint is unreachable, or can't be used now: the first that is, with its name where the link has
-    /// several.
+    /// Why an endpoint is unreachable or can't be used: the first such, with its name if the link has several.
     public var problem: String?
     /// Nil for a link without a bus, or one that has not reported it.
     public var connection: LinkConnection?
-    /// Nil for a link without a bus, or one on which no telegram has gone by.
+    /// Nil for a link without a bus, or without a telegram so far.
     public var traffic: TrafficView?
 
     public init(

@@ -5,7 +5,7 @@ public struct CalendarPage: Equatable, Sendable {
     public struct Entry: Equatable, Sendable {
         /// Nil if there is none that day; the note has the reason.
         public var time: Timestamp?
-        /// The moment, or the day alone (`2026-06-21`), by the clocks of the house, as RFC 3339 writes it:
+        /// The time, or only the date (`2026-06-21`), in the time zone of the house, in RFC 3339:
         /// `2026-11-21T23:30:00+01:00`.
         public var local: String
         public var scene: String
