@@ -4,7 +4,7 @@ import Testing
 
 @testable import DomoCLI
 
-/// What links answer and what goes by on them, for people.
+/// Replies of links, and telegrams, for people.
 struct LinkRenderingTests {
     private static let time = Timestamp(milliseconds: 1_795_208_645_123)
 
@@ -26,7 +26,7 @@ struct LinkRenderingTests {
     @Test(arguments: [
         ("3/0", true), ("1.1.5", true), ("21", true), ("casa", true), ("9.001", true), ("°c", false), ("on", false),
     ])
-    func filterOfTheMonitorLooksForTheText(text: String, fits: Bool) {
+    func filterOfTheMonitorMatchesTheText(text: String, fits: Bool) {
         let telegram = TelegramView(
             link: "knx",
             address: "3/0/1",

@@ -34,7 +34,7 @@ import Testing
         LocalTime.text(Timestamp(milliseconds: time.milliseconds + seconds * 1000))
     }
 
-    @Test func historyIsALineAnEntry() {
+    @Test func historyHasALineForEachEntry() {
         var widths: [Int] = []
         let summary = HistoryEntry.Summary(seconds: 3600, changes: 12, minimum: 18.25, mean: 20.125, maximum: 24)
         let page = Self.page(
@@ -164,13 +164,13 @@ import Testing
 
     /// Midnight on Monday from the Line Islands (+14) to Baker Island (−12).
     @Test(arguments: ["2026-11-15T10:00:00.000Z", "2026-11-16T00:00:00.000Z", "2026-11-16T12:00:00.000Z"])
-    func mondayIsThatOfTheHouse(from: String) throws {
+    func mondayIsInTheTimeZoneOfTheHouse(from: String) throws {
         var report = Self.report
         report.thisWeek.from = try #require(Timestamp(rfc3339: from))
         #expect(rendering.stats(report).contains("  this week from 2026-11-16,"))
     }
 
-    @Test func statusTellsOfTheMemoryAndOfServersThatTellTheirState() {
+    @Test func statusShowsTheHistoryAndServersThatReportTheirState() {
         let time = LocalTime.text(Self.time)
         var status = StatusView(
             version: "1",
@@ -235,7 +235,7 @@ import Testing
         )
     }
 
-    @Test func staleReadingTellsItsAge() {
+    @Test func staleReadingShowsItsAge() {
         let element = RenderingTests.element("Casa/Luz", RenderingTests.reading(.binary, .on, .confirmed, stale: true))
         let later = Rendering(style: .plain, now: Timestamp(milliseconds: Self.time.milliseconds + 3 * 3_600_000))
         #expect(
@@ -272,7 +272,7 @@ import Testing
             (Event(kind: .memory, time: time, message: "the disk is full"), "memory: the disk is full"),
         ] as [(Event, String)]
     )
-    func eventSaysWhatBecameOfTheOrder(event: Event, text: String) {
+    func eventShowsTheStageOfTheOrder(event: Event, text: String) {
         #expect(rendering.event(event) == "\(Self.text(0))  \(text)\n")
     }
 }

@@ -103,7 +103,7 @@ import Testing
         )
     }
 
-    /// How it is known shows without colour too.
+    /// The certainty is visible without colour too.
     @Test func everyCertaintyLooksDifferent() {
         let readings = [
             Self.reading(.binary, .on, .confirmed), Self.reading(.binary, .on, .assumed),
@@ -113,7 +113,7 @@ import Testing
         #expect(readings.map { rendering.reading($0, unit: nil) } == ["on", "~on", "on (stale)", "~on (stale)", "–"])
     }
 
-    @Test func elementTellsAllThatIsKnown() {
+    @Test func elementShowsAllReadings() {
         let since = LocalTime.text(Self.time)
         let element = Self.element(
             "Casa/Luz",
@@ -174,7 +174,7 @@ import Testing
         #expect(rendering.receipt(notStored) == text + " (not stored)")
     }
 
-    @Test func sceneTellsItsSteps() {
+    @Test func sceneShowsItsSteps() {
         let receipt = OrderReceipt(
             id: 1042,
             element: "Casa/Luz",
@@ -208,7 +208,7 @@ import Testing
         )
     }
 
-    @Test func statusTellsServersAndHousesWithoutOne() {
+    @Test func statusShowsServersAndHousesWithoutOne() {
         let time = LocalTime.text(Self.time)
         let status = StatusView(
             version: "1",
@@ -336,18 +336,18 @@ import Testing
         ("a\u{2028}b\u{2029}", "a\\u{2028}b\\u{2029}"), ("\u{2066}x\u{61C}\u{E0041}", "\\u{2066}x\\u{61C}\\u{E0041}"),
         ("☀️ ❤️", "☀️ ❤️"), ("👩‍👩‍👧 ñ", "👩‍👩‍👧 ñ"), ("a\u{7F}", "a\u{FFFD}"),
     ])
-    func nothingSteersTheTerminal(text: String, safe: String) {
+    func controlCharactersAreReplaced(text: String, safe: String) {
         #expect(DisplayText.safe(text) == safe)
     }
 
     @Test(arguments: [
         ("abc", 3), ("ñ", 1), ("n\u{303}", 1), ("日本", 4), ("💡", 2), ("👩‍👩‍👧", 2), ("☀️", 2), ("½", 1), ("", 0),
     ])
-    func widthIsWhatATerminalShows(text: String, width: Int) {
+    func widthIsThatInATerminal(text: String, width: Int) {
         #expect(DisplayText.width(text) == width)
     }
 
-    @Test func longTextIsCut() {
+    @Test func longTextIsTruncated() {
         #expect(DisplayText.cut("abcdef", to: 4) == "abc…")
         #expect(DisplayText.cut("日本日本", to: 6) == "日本…")
         #expect(DisplayText.cut("abcd", to: 4) == "abcd")
@@ -360,12 +360,12 @@ import Testing
             (false, nil, "xterm", false), (true, nil, nil, true),
         ] as [(Bool, String?, String?, Bool)]
     )
-    func colourIsForTerminalsOfPeopleWhoWantIt(isTerminal: Bool, noColor: String?, terminal: String?, isColoured: Bool)
+    func colourIsUsedOnTerminalsThatAllowIt(isTerminal: Bool, noColor: String?, terminal: String?, isColoured: Bool)
     {
         #expect(Style(isTerminal: isTerminal, noColor: noColor, terminal: terminal).isColoured == isColoured)
     }
 
-    @Test func colourDoesNotMoveColumns() {
+    @Test func colourKeepsColumnsAligned() {
         let coloured = Rendering(style: Style(isColoured: true)).listing(Listing(places: [Self.house]), recursive: true)
         let plain = coloured.replacing(/\u{1B}\[\d+m/, with: "")
         #expect(coloured != plain)

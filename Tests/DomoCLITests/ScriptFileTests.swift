@@ -8,7 +8,7 @@ import Testing
         try ScriptFile(path: "a/noche.domo", defaultName: "noche", bytes: Array(text.utf8))
     }
 
-    @Test func nameInTheFileGoesFirst() throws {
+    @Test func nameInTheFileHasPriority() throws {
         #expect(try Self.file("set X on\n").name == "noche")
         #expect(try Self.file("name \"Buenas noches\"\nset X on\n").name == "Buenas noches")
     }
@@ -20,12 +20,12 @@ import Testing
         #expect(try ScriptFile(path: folder.path + "/" + file).name == name)
     }
 
-    /// However lines end, and with the blank ones in between, since mistakes and steps name their lines.
+    /// With any line endings and blank lines, because mistakes and steps have line numbers.
     @Test(arguments: [
         ("set X on\n\nset Y on\n\n\n", ["set X on", "", "set Y on"]),
         ("set X on\r\nset Y on", ["set X on", "set Y on"]),
         ("", []),
-        // What else Unicode counts as the end of a line may stand in a text.
+        // Other line separators of Unicode may be part of a text.
         (
             "set X 'a\u{2028}b'\nset Y 'c\rd\u{85}e\u{2029}f\u{B}g'",
             ["set X 'a\u{2028}b'", "set Y 'c\rd\u{85}e\u{2029}f\u{B}g'"]
@@ -35,7 +35,7 @@ import Testing
         #expect(try Self.file(text).lines == lines)
     }
 
-    @Test func mistakesNameTheirPlace() throws {
+    @Test func mistakesHaveTheirPosition() throws {
         #expect(
             try Self.file("set X on\nif X on: sett X on\n'").mistakes == [
                 "a/noche.domo:2:10: error: unknown verb \"sett\"; did you mean \"set\"?",
@@ -51,8 +51,8 @@ import Testing
         )
     }
 
-    /// A line that fits is one that the daemon can read.
-    @Test func fileAsLongAsMayBeFits() throws {
+    /// A line that fits can be read by the daemon.
+    @Test func longestFileFits() throws {
         let line = "set X " + String(repeating: "y", count: 1017) + "\n"
         let file = try Self.file(String(repeating: line, count: ScriptFile.maxBytes / line.utf8.count))
         let request = try file.request(explain: true, path: "x")
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // More bytes than may be; more once they are in quotes; more lines than the daemon takes.
+        // Too many bytes; too many bytes with quotes; too many lines.
         "set X " + String(repeating: "y", count: ScriptFile.maxBytes),
         String(repeating: "set X \"it's\"\n", count: 4000), String(repeating: "#\n", count: 4096) + "set X on\n",
     ])

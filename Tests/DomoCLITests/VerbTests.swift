@@ -63,7 +63,7 @@ import Testing
             (["--", "ls"], nil), ([], nil),
         ] as [([String], String?)]
     )
-    func wordsWithoutOptionsNeedNoMore(arguments: [String], line: String?) throws {
+    func wordsWithoutOptionsAreARequest(arguments: [String], line: String?) throws {
         #expect(try DomoCommand.plainRequest(arguments)?.line == line)
         if let line { #expect(try Self.line(arguments) == line) }
     }
@@ -94,7 +94,7 @@ import Testing
         (["backup", "/nonexistent/x"], .noSuchFile),
         (["set", "X", "a\nb", "--socket", "/nonexistent"], .unreachable),
     ])
-    func statusTellsHowItEnded(arguments: [String], status: DomoLanguage.ExitStatus) {
+    func exitStatusShowsTheResult(arguments: [String], status: DomoLanguage.ExitStatus) {
         #expect(DomoCommand.run(arguments) == status)
     }
 
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    /// Rather than "missing value", so that the hint says how to write a time.
+    /// Rather than "missing value", so that the hint shows how to write a time.
     @Test func timeWithASignIsRefusedAsATime() throws {
         for option in ["--since", "--until"] {
             let verb = try #require(try RootCommand.parseAsRoot(["history", "X", option, "-2d"]) as? HistoryVerb)
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func optionsOfTheClientAreTakenAnywhere() throws {
+    @Test func clientOptionsAreAcceptedAnywhere() throws {
         for arguments in [
             ["--json", "--socket", "/s", "ls"], ["ls", "--json", "--socket=/s"], ["--json", "ls", "--socket", "/s"],
         ] {
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    /// What the table of the verbs says of a line, its help says too.
+    /// The help has everything that the table of verbs has.
     @Test(arguments: Verb.allCases.filter { VerbCommands[$0].isOneRequest })
     func helpNamesWhatTheLanguageTakes(verb: Verb) {
         let help = RootCommand.helpMessage(for: VerbCommands[verb])
@@ -152,7 +152,7 @@ import Testing
         ("scene X --explain", 15), ("scene X", 366 * 86_400), ("backup begin", 605), ("backup end t", 35),
         ("restore begin", 35), ("restore end t", 605),
     ])
-    func answerMayTakeAsLongAsTheDaemonNeeds(line: String, seconds: Int) throws {
+    func timeoutIsLongerThanTheDaemonNeeds(line: String, seconds: Int) throws {
         #expect(try RequestParser.parse(line)?.patience == .seconds(seconds))
     }
 

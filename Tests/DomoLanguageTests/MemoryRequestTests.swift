@@ -38,7 +38,7 @@ import Testing
             ("toggle X --wait accepted", .order(Order(element: "X", wish: .toggle))),
         ] as [(String, Request)]
     )
-    func lineIsUnderstood(line: String, request: Request) throws {
+    func lineIsParsed(line: String, request: Request) throws {
         #expect(try RequestParser.parse(line) == request)
         #expect(try RequestParser.parse(request.line) == request)
     }

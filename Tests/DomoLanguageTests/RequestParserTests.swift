@@ -71,7 +71,7 @@ import Testing
             ("scenes", .scenes), ("status # now", .status), ("reload", .reload),
         ] as [(String, Request)]
     )
-    func lineIsUnderstood(line: String, request: Request) throws {
+    func lineIsParsed(line: String, request: Request) throws {
         #expect(try RequestParser.parse(line) == request)
     }
 
@@ -167,11 +167,11 @@ import Testing
     }
 
     @Test(arguments: ["", "+", "-", "%", "++1", "1+", "4.5", "1000", "４０", "+%", "0x1"])
-    func whatIsNoLevelIsRefused(text: String) {
+    func invalidLevelIsRefused(text: String) {
         #expect(throws: Fault.self) { try RequestParser.levelChange(text) }
     }
 
-    /// What is written is read back, whatever names and values are made of.
+    /// Requests are read back as written, with any names and values.
     @Test func everyRequestIsReadBackFromItsLine() throws {
         var random = SeededGenerator(seed: 42)
         let pieces = [
@@ -263,7 +263,7 @@ import Testing
         (.seconds(999_999_999 * 86_400), "999999999d"), (.milliseconds(1_000_000_000_001), "16666666.666m"),
         (.milliseconds(1_000_000_000), "1000000s"),
     ])
-    func longDurationIsWrittenSoThatItIsRead(duration: Duration, text: String) {
+    func longDurationIsReadBack(duration: Duration, text: String) {
         #expect(DurationText.write(duration) == text)
         #expect(DurationText.read(text) != nil)
     }
@@ -271,18 +271,18 @@ import Testing
     @Test(arguments: [
         "999999999.5d", "", "s", "1", "1.s", ".5s", "1.2.3s", "-1s", "1 s", "1S", "1.2345s", "1234567890s", "١s",
     ])
-    func whatIsNoDurationIsRefused(text: String) {
+    func invalidDurationIsRefused(text: String) {
         #expect(DurationText.read(text) == nil)
     }
 
-    @Test func aChartAsksForPoints() throws {
+    @Test func pointsAreParsed() throws {
         let request = try RequestParser.parse("history Louver --since 2d --points 80")
         #expect(request == .history(element: "Louver", Period(since: .ago(.seconds(172_800)), points: 80)))
         #expect(request?.line == "history --since 2d --points 80 Louver")
     }
 
     @Test(arguments: ["0", "1001", "x", "-1", "10 --after 1.1.1.1.1"])
-    func whatIsNoNumberOfPointsIsRefused(text: String) {
+    func invalidNumberOfPointsIsRefused(text: String) {
         #expect(throws: Fault.self) { try RequestParser.parse("history Louver --points \(text)") }
     }
 }

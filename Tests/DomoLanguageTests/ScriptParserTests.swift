@@ -3,7 +3,7 @@ import DomoModel
 import Testing
 
 @Suite struct ScriptParserTests {
-    /// Reads a scene that must be right.
+    /// Parses a scene without mistakes.
     private func script(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) -> Script {
         let (script, mistakes) = ScriptParser.parse(text)
         #expect(mistakes == [], sourceLocation: sourceLocation)
@@ -64,7 +64,7 @@ import Testing
         #expect(script.steps.count == 7)
     }
 
-    @Test func orderKnowsWhereItsWordsStand() throws {
+    @Test func orderKnowsThePositionsOfItsWords() throws {
         let script = script("set --as value Tablón 'a b'\ntoggle Luz --deadline 2s")
         let at = script.steps.map { step -> Script.At? in
             if case .order(_, let place) = step.kind { place } else { nil }
@@ -80,7 +80,7 @@ import Testing
         )
     }
 
-    @Test func namesAreThoseOfTheWholeScript() {
+    @Test func namesIncludeTheWholeScript() {
         let names = script(
             """
             only if A on
@@ -99,7 +99,7 @@ import Testing
         #expect(names.scenes.map(\.text) == ["X", "Y"])
     }
 
-    /// Every one is read, and this is how it is written plainly.
+    /// Every line is read, and written in its plain form.
     @Test(arguments: [
         ("at 07:15:30", "at 07:15:30"), ("at 07:15:00", "at 07:15"), ("at 12:00,13:00 sat", "at 12:00|at 13:00 sat"),
         ("at 12:00 , 13:00", "at 12:00|at 13:00"), ("at dawn-12h", "at dawn-12h"), ("at dusk+0s", "at dusk"),
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(arguments: ["    ", "\t", " ", "  \t"])
-    func blocksAreIndentedByAnything(blanks: String) {
+    func blocksHaveAnyIndentation(blanks: String) {
         let lines = [
             "if A on:", "\(blanks)if B on:", "\(blanks)\(blanks)set C on", "# left", "\(blanks)else: set D on", "",
             "else:", "      set E on", "set F on",
@@ -151,7 +151,7 @@ import Testing
         )
     }
 
-    @Test func firstLineForTheShellIsAComment() {
+    @Test func shebangIsAComment() {
         #expect(script("#!/usr/bin/env -S domo run\nset A on").steps.map(\.position.line) == [2])
         #expect(script("\u{FEFF}set A on").steps.map(\.position.column) == [1])
         #expect(script("log 'a\u{2028}b'\nset A on").steps.map(\.position.line) == [1, 2])

@@ -61,7 +61,7 @@ import Testing
     }
 }
 
-/// The same numbers for the same seed (splitmix64).
+/// A generator with the same numbers for the same seed (splitmix64).
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
