@@ -149,18 +149,18 @@ import Testing
     }
 
     @Test func progressIsShownForLongTransfers() {
-        let told = Mutex<[String]>([])
-        var large = Progress("sent", of: 10 << 20) { text in told.withLock { $0.append(text) } }
+        let written = Mutex<[String]>([])
+        var large = Progress("sent", of: 10 << 20) { text in written.withLock { $0.append(text) } }
         for bytes in stride(from: 1 << 20, through: 10 << 20, by: 100_000) { large.advance(to: bytes) }
         large.end()
-        let texts = told.withLock { $0 }
+        let texts = written.withLock { $0 }
         #expect(texts.first == "\rsent 1 MiB of 10 MiB, 10 %\u{1B}[K")
         #expect(texts.last == "\r\u{1B}[K")
         #expect(texts.count <= 92)
-        var small = Progress("sent", of: 1 << 20) { text in told.withLock { $0.append(text) } }
+        var small = Progress("sent", of: 1 << 20) { text in written.withLock { $0.append(text) } }
         small.advance(to: 1000)
         small.end()
-        #expect(told.withLock { $0.count } == texts.count)
+        #expect(written.withLock { $0.count } == texts.count)
     }
 
     // MARK: - Restore

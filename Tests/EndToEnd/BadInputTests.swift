@@ -26,7 +26,7 @@ import Testing
             (["completion", "tcsh"], 64, ["tcsh"]),
         ] as [([String], Int32, [String])]
     )
-    func mistakeIsNamedWithWhatToDo(arguments: [String], status: Int32, words: [String]) throws {
+    func mistakeIsReportedWithAHint(arguments: [String], status: Int32, words: [String]) throws {
         try Household.running { household in
             let finished = try household.run("domo", arguments)
             expect(finished, status: status, output: "", says: words)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func ambiguousNameListsThoseThatFit() throws {
+    @Test func ambiguousNameListsItsMatches() throws {
         let rooms = ["Salon", "Cocina"].map { room in
             "<Sector><Nombre>\(room)</Nombre><Dispositivo><Nombre>Luz</Nombre><Tipo>1</Tipo></Dispositivo></Sector>"
         }
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func deadlineIsTakenAtItsWord() throws {
+    @Test func deadlineIsKept() throws {
         try Household.running(simulator: ["--latency", "3s"]) { household in
             let start = ContinuousClock.now
             expect(try household.domo("set", "Louver", "up", "--deadline", "300ms"), status: 75, says: ["not known"])

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// The two questions of somebody whose house does not do what it should.
+/// `domo why` and `domo doctor`.
 @Suite(.waits) struct WhyTests {
     private static let night = """
         name "Noche"
@@ -11,7 +11,7 @@ import Testing
         set Louver down
         """
 
-    @Test func orderAndSceneAndLinkAreTold() throws {
+    @Test func whyShowsOrderSceneAndLink() throws {
         try Household.telling(scenes: ["noche": Self.night]) { household in
             try household.waitForReading("HomeSecurity", "off")
             expect(
@@ -28,20 +28,20 @@ import Testing
                 try household.domo("why", "Louver"),
                 says: ["scene Noche was to start at", "only if HomeSecurity on: HomeSecurity is off"]
             )
-            // No scene orders it, though one starts by it.
+            // No scene orders it, although one is triggered by it.
             #expect(try !household.domo("why", "GradualLighting").output.contains("Noche"))
             try household.killSimulator()
             expect(try household.domo("set", "Louver", "down", "--deadline", "1s"), status: 69)
             expect(try household.domo("why", "Louver"), says: ["is unreachable", "ended as failed"])
-            // What is stored outlives the daemon.
+            // Stored orders survive a restart.
             try household.stopDaemon()
-            try household.startTellingDaemon()
+            try household.startReportingDaemon()
             expect(try household.domo("why", "Louver"), says: ["ended as failed", "down", "up"])
             expect(try household.domo("why", "Nobody"), status: 68, says: ["Nobody"])
         }
     }
 
-    @Test func doctorSaysWhatIsWrongAndWhatToDo() throws {
+    @Test func doctorReportsProblemsWithAdvice() throws {
         try Household.running { household in
             let well = try household.domo("doctor")
             expect(
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func bugReportHoldsNoSecret() throws {
+    @Test func bugReportHasNoSecrets() throws {
         try Household.with { household in
             try household.folder.write("home.xml", Household.modelHouse)
             let configuration = try household.folder.write(
@@ -88,7 +88,7 @@ import Testing
             }
             #expect(report.contains("Louver") && report.contains("127.0.0.1:9"))
             #expect(!report.contains("T0KEN") && !report.contains("S3CRET"))
-            // It is for its owner's eyes until he sends it.
+            // Only its owner may read it.
             var status = stat()
             #expect(stat(file, &status) == 0 && status.st_mode & 0o077 == 0)
             expect(try household.domo("doctor", "--bundle", file), status: 64, says: ["already"])
