@@ -360,8 +360,7 @@ import Testing
             (false, nil, "xterm", false), (true, nil, nil, true),
         ] as [(Bool, String?, String?, Bool)]
     )
-    func colourIsUsedOnTerminalsThatAllowIt(isTerminal: Bool, noColor: String?, terminal: String?, isColoured: Bool)
-    {
+    func colourIsUsedOnTerminalsThatAllowIt(isTerminal: Bool, noColor: String?, terminal: String?, isColoured: Bool) {
         #expect(Style(isTerminal: isTerminal, noColor: noColor, terminal: terminal).isColoured == isColoured)
     }
 

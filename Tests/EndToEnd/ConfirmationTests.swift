@@ -4,7 +4,7 @@ import Testing
 /// Orders after the server accepted them.
 @Suite(.waits) struct ConfirmationTests {
     @Test func obeyingHouseConfirmsTheOrder() throws {
-        try Household.telling { household in
+        try Household.reporting { household in
             expect(try household.domo("set", "Buzzer", "on", "--wait", "confirmed"), says: ["Buzzer on (confirmed"])
             expect(try household.domo("show", "Buzzer"), says: ["confirmed by the house"])
             #expect(try household.reading("Buzzer").certainty == "confirmed")
@@ -27,7 +27,7 @@ import Testing
         ("GradualLighting", "40", "40"), ("Louver", "up", "up"), ("Buzzer", "on", "on"), ("Buzzer", "off", "off"),
     ])
     func ordersOfEachTypeAreConfirmed(element: String, value: String, expected: String) throws {
-        try Household.telling { household in
+        try Household.reporting { household in
             let receipt = try household.ask("set --wait confirmed \(element) \(value)", Household.ReceiptSeen.self)
             #expect(receipt.outcome == "confirmed")
             let reading = try household.reading(element)
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func stuckActuatorIsAMismatchEverywhere() throws {
-        try Household.telling { household in
+        try Household.reporting { household in
             try household.waitForReading("Buzzer", "off")
             try household.injectFault("fault=stuck&name=Buzzer")
             let watch = try household.startWatch()
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func mismatchIsShownEvenIfNobodyWaited() throws {
-        try Household.telling { household in
+        try Household.reporting { household in
             try household.injectFault("fault=stuck&name=Buzzer")
             let watch = try household.startWatch()
             expect(try household.domo("set", "Buzzer", "on"), says: ["accepted"])
@@ -76,7 +76,7 @@ import Testing
         "garbage", "missing", "unknown", "dropped&on=states", "fail&on=states", "slow&latency=30s&on=states",
     ])
     func silentHouseLeavesTheOrderUnconfirmed(fault: String) throws {
-        try Household.telling(Household.Reading(timing: ["confirm-within: 1s", "timeout: 300ms"])) { household in
+        try Household.reporting(Household.Reading(timing: ["confirm-within: 1s", "timeout: 300ms"])) { household in
             try household.waitForReading("Buzzer", "off")
             try household.injectFault("fault=\(fault)")
             let order = try household.domo("set", "Buzzer", "on", "--wait", "confirmed")
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test func waitForNoneReturnsAtOnceWithTheNumber() throws {
-        try Household.telling(simulator: ["--fault", "slow on=signals latency=2s"]) { household in
+        try Household.reporting(simulator: ["--fault", "slow on=signals latency=2s"]) { household in
             let start = ContinuousClock.now
             let receipt = try household.ask("set --wait none Buzzer on", Household.ReceiptSeen.self)
             #expect(ContinuousClock.now - start < .seconds(1))
@@ -117,14 +117,14 @@ import Testing
     }
 
     @Test func stopCanNotBeConfirmed() throws {
-        try Household.telling { household in
+        try Household.reporting { household in
             #expect(try household.fault("set --wait confirmed Louver stop").code == "refused-value")
             expect(try household.domo("set", "Louver", "stop"), says: ["accepted"])
         }
     }
 
     @Test func lostAnswerIsTriedAgainAndConfirmed() throws {
-        try Household.telling(simulator: ["--fault", "lost count=1"]) { household in
+        try Household.reporting(simulator: ["--fault", "lost count=1"]) { household in
             let receipt = try household.ask("set --wait confirmed Buzzer on", Household.ReceiptSeen.self)
             #expect(receipt.outcome == "confirmed")
             #expect(receipt.attempts == 2)
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test func orderFollowedByANewerOneStaysAccepted() throws {
-        try Household.telling(Household.Reading(timing: ["confirm-after: 3s", "confirm-within: 10s"])) { household in
+        try Household.reporting(Household.Reading(timing: ["confirm-after: 3s", "confirm-within: 10s"])) { household in
             expect(try household.domo("set", "GradualLighting", "40"), says: ["accepted"])
             expect(try household.domo("set", "GradualLighting", "60"), says: ["accepted"])
             let orders = try household.orders()
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test func expiredAndFailedOrdersAreListed() throws {
-        try Household.telling { household in
+        try Household.reporting { household in
             try household.injectFault("fault=fail&on=signals")
             expect(try household.domo("set", "Buzzer", "on", "--deadline", "500ms"), status: 69)
             let order = try #require(try household.orders().first)

@@ -209,7 +209,7 @@ import Testing
     }
 
     @Test func houseWithoutAHistoryWorks() throws {
-        try Household.telling(Household.Reading(more: ["history: off"])) { household in
+        try Household.reporting(Household.Reading(more: ["history: off"])) { household in
             let receipt = try household.ask("set --wait confirmed Buzzer on", Household.ReceiptSeen.self)
             #expect(receipt.outcome == "confirmed")
             #expect(receipt.stored == nil)

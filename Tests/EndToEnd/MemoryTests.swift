@@ -7,7 +7,7 @@ import Testing
     // MARK: Restarts
 
     @Test func readingsComeBackStaleWithTheirTime() throws {
-        try Household.telling { household in
+        try Household.reporting { household in
             expect(try household.domo("set", "Buzzer", "on", "--wait", "confirmed"))
             let known = try household.reading("Buzzer")
             try household.stopDaemon()
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func readingsAreFreshAgainOnceTheHouseReportsThem() throws {
-        try Household.telling { household in
+        try Household.reporting { household in
             expect(try household.domo("set", "Buzzer", "on", "--wait", "confirmed"))
             let known = try household.reading("Buzzer")
             try household.stopDaemon()
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func orderNumbersContinueAndNothingIsSentAgain() throws {
-        try Household.telling { household in
+        try Household.reporting { household in
             let first = try household.ask("set --wait confirmed Buzzer on", Household.ReceiptSeen.self)
             try household.stopDaemon()
             try household.startReportingDaemon()
@@ -86,7 +86,7 @@ import Testing
     // MARK: Questions
 
     @Test func historyKeepsOnlyChanges() throws {
-        try Household.telling { household in
+        try Household.reporting { household in
             try household.waitForReading("Buzzer", "off")
             expect(try household.domo("set", "Buzzer", "on", "--wait", "confirmed"))
             try household.atTheWall("Buzzer", "off")
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test func statsCountChangesOrdersAndFailures() throws {
-        try Household.telling { household in
+        try Household.reporting { household in
             try household.waitForReading("Buzzer", "off")
             for value in ["on", "off", "on"] {
                 expect(try household.domo("set", "Buzzer", value, "--wait", "confirmed"))

@@ -5,7 +5,7 @@ import Testing
 @Suite(.waits) struct ReadingTests {
     @Test(arguments: [[Household.Question.all], [.one]])
     func stateIsKnownWithoutAnyOrder(questions: [Household.Question]) throws {
-        try Household.telling(Household.Reading(questions: questions)) { household in
+        try Household.reporting(Household.Reading(questions: questions)) { household in
             try household.waitForReading("Buzzer", "off")
             try household.waitForReading("Louver", "down")
             #expect(try household.reading("Buzzer").by == "house")
@@ -16,7 +16,7 @@ import Testing
 
     @Test(arguments: [[Household.Question.all], [.one]])
     func wallSwitchIsAnEvent(questions: [Household.Question]) throws {
-        try Household.telling(Household.Reading(questions: questions)) { household in
+        try Household.reporting(Household.Reading(questions: questions)) { household in
             try household.waitForReading("Buzzer", "off")
             let watch = try household.startWatch()
             try household.atTheWall("Buzzer", "on")
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func wallSwitchAfterAnOrderIsNotAMismatch() throws {
-        try Household.telling { household in
+        try Household.reporting { household in
             expect(try household.domo("set", "Buzzer", "on", "--wait", "confirmed"))
             try household.atTheWall("Buzzer", "off")
             try household.waitForReading("Buzzer", "off")
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func unreachableHouseIsStaleAndFreshOnceItIsBack() throws {
-        try Household.telling { household in
+        try Household.reporting { household in
             expect(try household.domo("set", "Buzzer", "on", "--wait", "confirmed"))
             let known = try household.reading("Buzzer")
             let port = household.port
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func readingNotUpdatedForLongIsStale() throws {
-        try Household.telling(Household.Reading(timing: ["max-age: 2s"])) { household in
+        try Household.reporting(Household.Reading(timing: ["max-age: 2s"])) { household in
             try household.waitForReading("Buzzer", "off")
             try household.injectFault("fault=garbage")
             try household.waitForStale("Buzzer")
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func onlyTheElementMissingFromTheAnswersGoesStale() throws {
-        try Household.telling(Household.Reading(timing: ["max-age: 2s"])) { household in
+        try Household.reporting(Household.Reading(timing: ["max-age: 2s"])) { household in
             try household.waitForReading("Buzzer", "off")
             try household.injectFault("fault=missing&name=Buzzer")
             try household.waitForStale("Buzzer")
@@ -85,7 +85,7 @@ import Testing
 
     @Test(arguments: [429, 503])
     func retryAfterIsObeyed(status: Int) throws {
-        try Household.telling(Household.Reading(questions: [.all])) { household in
+        try Household.reporting(Household.Reading(questions: [.all])) { household in
             try household.waitForReading("Buzzer", "off")
             try household.injectFault("fault=busy&on=states&status=\(status)&retry-after=3&count=1")
             var questions: [Household.RequestSeen] = []
@@ -102,7 +102,7 @@ import Testing
 
     @Test(arguments: [429, 503])
     func orderIsSentAgainAfterRetryAfter(status: Int) throws {
-        try Household.telling { household in
+        try Household.reporting { household in
             try household.injectFault("fault=busy&on=signals&status=\(status)&retry-after=2&count=1")
             let receipt = try household.ask("set --wait confirmed Buzzer on", Household.ReceiptSeen.self)
             #expect(receipt.outcome == "confirmed")
@@ -116,7 +116,7 @@ import Testing
     @Test func manyElementsAreReadSlowlyAtTheStart() throws {
         let perSecond = 20
         let reading = Household.Reading(questions: [.one], timing: ["per-second: \(perSecond)"])
-        try Household.telling(home: Household.lamps(500), reading) { household in
+        try Household.reporting(home: Household.lamps(500), reading) { household in
             // Orders are sent at the same time.
             for number in [500, 250, 1] {
                 let start = ContinuousClock.now
@@ -140,7 +140,7 @@ import Testing
 
     @Test func ordersComeBeforeReadsOfASlowServer() throws {
         let reading = Household.Reading(questions: [.all, .one], server: ["max-in-flight: 1"])
-        try Household.telling(simulator: ["--fault", "slow on=states latency=4s"], reading) { household in
+        try Household.reporting(simulator: ["--fault", "slow on=states latency=4s"], reading) { household in
             try household.eventually("a question under way") { try !household.requests("GET").isEmpty }
             for value in ["on", "off", "on", "off", "on"] {
                 let start = ContinuousClock.now
@@ -153,7 +153,7 @@ import Testing
 
     @Test func readFromBeforeAnOrderDoesNotUndoIt() throws {
         let reading = Household.Reading(questions: [.all], timing: ["confirm-within: 10s"])
-        try Household.telling(reading) { household in
+        try Household.reporting(reading) { household in
             try household.waitForReading("Buzzer", "off")
             // The read is pending with the old value while the order is carried out.
             let watch = try household.startWatch()

@@ -52,7 +52,7 @@ import Testing
                 set Buzzer on
             set HomeMessaging "¡Agua!"
             """
-        try Household.telling(scenes: ["inundacion": rule]) { household in
+        try Household.reporting(scenes: ["inundacion": rule]) { household in
             try household.waitForReading("FloodingSecurity", "off")
             expect(try household.domo("set", "WaterSupply", "on", "--wait", "confirmed"))
             let watch = try household.startWatch(["--json"])
@@ -74,7 +74,7 @@ import Testing
 
     @Test func wallSwitchIsFollowedOnceAndNotAfterARestart() throws {
         let rule = "when Buzzer on\nonly if HomeSecurity off\nset VisualNotification on\n"
-        try Household.telling(scenes: ["aviso": rule]) { household in
+        try Household.reporting(scenes: ["aviso": rule]) { household in
             try household.waitForReading("HomeSecurity", "off")
             try household.waitForReading("Buzzer", "off")
             try household.atTheWall("Buzzer", "on")
@@ -90,7 +90,7 @@ import Testing
     // MARK: - In their time
 
     @Test func rampRunsStepByStep() throws {
-        try Household.telling(scenes: ["alba": "dim GradualLighting 40\ndim GradualLighting 60 over 2s\n"]) {
+        try Household.reporting(scenes: ["alba": "dim GradualLighting 40\ndim GradualLighting 60 over 2s\n"]) {
             household in
             try household.waitForReading("GradualLighting", "0")
             expect(try household.domo("scene", "alba"), says: ["dim GradualLighting 60 over 2s"])
@@ -195,7 +195,7 @@ import Testing
     }
 
     @Test func wallSwitchBecomesAStep() throws {
-        try Household.telling { household in
+        try Household.reporting { household in
             try household.waitForReading("Buzzer", "off")
             expect(try household.domo("record", "Pared"))
             try household.atTheWall("Buzzer", "on")
@@ -215,7 +215,7 @@ import Testing
             with: "<Nombre>Vivienda eficiente</Nombre>"
                 + "<d:Lugar latitud=\"40.4168\" longitud=\"-3.7038\" zona=\"Europe/Madrid\"/>"
         )
-        try Household.telling(home: home, scenes: ["noche": "at 02:30\nat sunset+15m sun\nset Louver down\n"]) {
+        try Household.reporting(home: home, scenes: ["noche": "at 02:30\nat sunset+15m sun\nset Louver down\n"]) {
             household in
             let week = try household.domo("calendar", "--from", "2026-03-28", "--for", "2d")
             expect(week, says: ["28 Mar", "29 Mar", "02:30", "03:00", "noche", "at sunset+15m sun"])

@@ -12,7 +12,7 @@ import Testing
         """
 
     @Test func whyShowsOrderSceneAndLink() throws {
-        try Household.telling(scenes: ["noche": Self.night]) { household in
+        try Household.reporting(scenes: ["noche": Self.night]) { household in
             try household.waitForReading("HomeSecurity", "off")
             expect(
                 try household.domo("why", "Louver"),

@@ -57,8 +57,8 @@ extension Request {
             }
         case .list, .show, .model, .scenes, .calendar, .orders, .why, .history, .stats, .discover, .status, .doctor:
             true
-        case .group, .watch, .scene, .sceneStop, .run, .record, .script, .plan, .export, .backup, .restore, .knx, .token,
-            .claim, .login, .logout, .reload:
+        case .group, .watch, .scene, .sceneStop, .run, .record, .script, .plan, .export, .backup, .restore, .knx,
+            .token, .claim, .login, .logout, .reload:
             false
         }
     }

@@ -23,7 +23,7 @@ extension Household {
     }
 
     /// The model house, its server and its daemon, which has read the house once.
-    static func telling(
+    static func reporting(
         home: String = modelHouse,
         scenes: [String: String] = [:],
         simulator: [String] = [],
