@@ -1,5 +1,4 @@
-// What the benchmark needs of Linux and Swift's Glibc doesn't show: epoll(7), memmem(3), and on which cores a thread may
-// run.
+// What the benchmark needs from Linux and Swift's Glibc lacks: epoll(7), memmem(3), and the CPU affinity of threads.
 #pragma once
 
 #include <string.h>
@@ -23,20 +22,20 @@ static inline int domo_bench_has_core(const domo_bench_cores *cores, int core) {
     return (cores->bits[core / width] >> (core % width)) & 1;
 }
 
-/// Where the calling thread may run; 0, or -1 with errno.
+/// Gets the CPU affinity of the calling thread; returns 0, or -1 with errno.
 static inline int domo_bench_get_cores(domo_bench_cores *cores) {
     memset(cores, 0, sizeof *cores);
     return syscall(SYS_sched_getaffinity, 0, sizeof *cores, cores) < 0 ? -1 : 0;
 }
 
-/// Decides where the calling thread, and the programs that it starts from now on, may run; 0, or -1 with errno.
+/// Sets the CPU affinity of the calling thread, and of programs that it starts later; returns 0, or -1 with errno.
 static inline int domo_bench_set_cores(const domo_bench_cores *cores) {
     return (int)syscall(SYS_sched_setaffinity, 0, sizeof *cores, cores);
 }
 
 extern void *memmem(const void *bytes, size_t count, const void *wanted, size_t length);
 
-/// Where bytes stand in others for the first time; -1 where they don't.
+/// Returns the offset of the first occurrence of `wanted` in `bytes`; -1 if there is none.
 static inline long domo_bench_find(const void *bytes, size_t count, const void *wanted, size_t length) {
     const char *found = memmem(bytes, count, wanted, length);
     return found ? found - (const char *)bytes : -1;

@@ -1,4 +1,4 @@
-// OpenSSL's libcrypto as Swift sees it: the derivation of keys alone.
+// OpenSSL's libcrypto for Swift: only key derivation.
 #pragma once
 
 #include <openssl/evp.h>

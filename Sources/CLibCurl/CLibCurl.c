@@ -3,12 +3,12 @@
 #include <dlfcn.h>
 #include <stdio.h>
 
-// curl.h checks the types of options with macros of these names, which stand in the way of a table of functions.
+// curl.h defines macros with these names to check the types of options. They would conflict with the function table.
 #undef curl_easy_setopt
 #undef curl_easy_getinfo
 #undef curl_multi_setopt
 
-// All that is used of it: what it returns, its name, what it takes.
+// All functions that are used: result, name, parameters.
 #define FUNCTIONS(use)                                                                   \
     use(CURLcode, global_init, (long flags))                                             \
     use(CURL *, easy_init, (void))                                                       \
@@ -43,7 +43,7 @@ static const char *find(void *handle, const char *file, const char *name, void *
 }
 
 const char *domo_curl_open(const char *file) {
-    // It stays open: its threads and handles live as long as the program.
+    // Never closed: its threads and handles live as long as the program.
     void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
     if (!handle) return dlerror();
     const char *problem;

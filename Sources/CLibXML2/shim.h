@@ -1,9 +1,9 @@
-// libxml2 as Swift sees it, and what Swift can't say to it: its error handlers are variadic, macros, or of a type that
-// differs from one release to the next.
+// libxml2 for Swift, with wrappers for its error handlers, which are variadic, macros, or have types that differ
+// between releases.
 #pragma once
 
-// Debian's libxml2 is built with ICU, whose types differ from those of the ICU in Foundation: where Swift saw both, a build
-// failed, or not, by which it saw first. Nothing here needs them.
+// Debian's libxml2 is built with ICU, whose types differ from those of Foundation's ICU. If Swift sees both, a build
+// may fail, depending on which it sees first. Nothing here needs them.
 #include <libxml/xmlversion.h>
 #undef LIBXML_ICU_ENABLED
 
@@ -13,10 +13,10 @@
 #include <libxml/xmlerror.h>
 #include <libxml/xpath.h>
 
-/// Takes a fault. The error and its texts live for the call alone.
+/// Handles a fault. The error and its texts are only valid during the call.
 typedef void (*domo_xml_fault_handler)(void *context, const xmlError *error);
 
-/// The handlers of a thread for faults that belong to no parser.
+/// A thread's handlers for faults that belong to no parser.
 typedef struct {
     xmlGenericErrorFunc generic;
     void *generic_context;
@@ -39,8 +39,8 @@ static inline void domo_xml_set_fault_handler(xmlSAXHandler *sax, domo_xml_fault
     sax->serror = (xmlStructuredErrorFunc)handler;
 }
 
-/// Sends the faults of this thread that belong to no parser (a failed conversion of an encoding) to a handler instead
-/// of to the standard error, until `domo_xml_restore_thread_handlers`.
+/// Sends this thread's faults that belong to no parser (such as a failed conversion of an encoding) to a handler
+/// instead of standard error, until `domo_xml_restore_thread_handlers`.
 static inline domo_xml_thread_handlers domo_xml_replace_thread_handlers(domo_xml_fault_handler handler, void *context) {
     domo_xml_thread_handlers former = {
         xmlGenericError, xmlGenericErrorContext, xmlStructuredError, xmlStructuredErrorContext,
@@ -55,12 +55,12 @@ static inline void domo_xml_restore_thread_handlers(domo_xml_thread_handlers for
     xmlSetStructuredErrorFunc(former.structured_context, former.structured);
 }
 
-/// Has the memory at an address fetched while something else is done: Swift has no word for it.
+/// Prefetches the memory at an address, which Swift has no function for.
 static inline void domo_prefetch(const void *address) {
     __builtin_prefetch(address);
 }
 
-/// Reads a document from memory without a word on the standard error; NULL for what is none.
+/// Parses a document without output on standard error; NULL if it is invalid.
 static inline xmlDocPtr domo_xml_read(const char *bytes, int count, int options) {
     domo_xml_thread_handlers former = domo_xml_replace_thread_handlers(domo_xml_ignore_fault, NULL);
     xmlDocPtr document = xmlReadMemory(bytes, count, NULL, NULL, options);
@@ -68,13 +68,13 @@ static inline xmlDocPtr domo_xml_read(const char *bytes, int count, int options)
     return document;
 }
 
-/// Evaluates an XPath expression without a word on the standard error; NULL for what is none, or was given up.
+/// Evaluates an XPath expression without output on standard error; NULL if it is invalid, or reached a limit.
 static inline xmlXPathObjectPtr domo_xml_evaluate(const char *expression, xmlXPathContextPtr context) {
     context->error = (xmlStructuredErrorFunc)domo_xml_ignore_fault;
     return xmlXPathEvalExpression((const xmlChar *)expression, context);
 }
 
-/// NULL for what is no XPath expression.
+/// Compiles an XPath expression; NULL if it is invalid.
 static inline xmlXPathCompExprPtr domo_xml_compile(const char *expression) {
     xmlXPathContextPtr context = xmlXPathNewContext(NULL);
     if (context == NULL) return NULL;
@@ -84,7 +84,7 @@ static inline xmlXPathCompExprPtr domo_xml_compile(const char *expression) {
     return compiled;
 }
 
-/// `xmlFree` is a variable, which Swift doesn't let through.
+/// Wraps `xmlFree`, a global variable that Swift can't use safely.
 static inline void domo_xml_free(void *memory) {
     xmlFree(memory);
 }

@@ -1,4 +1,4 @@
-// libyaml as Swift sees it.
+// libyaml for Swift.
 #pragma once
 
 #include <yaml.h>

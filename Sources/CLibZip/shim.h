@@ -1,4 +1,4 @@
-// libzip as Swift sees it.
+// libzip for Swift.
 #pragma once
 
 #include <zip.h>

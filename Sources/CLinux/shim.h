@@ -1,4 +1,4 @@
-// Calls that Swift can't make: syscall(2) and prctl(2) are variadic, and malloc.h is not in its Glibc.
+// Calls that Swift can't make directly: syscall(2) and prctl(2) are variadic, and malloc.h is not in Swift's Glibc.
 
 #ifndef DOMO_CLINUX_H
 #define DOMO_CLINUX_H
@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/// struct sched_attr in its first version, of 48 bytes: sched_setattr(2).
+/// The first version of struct sched_attr, 48 bytes: sched_setattr(2).
 struct domo_sched_attr {
     uint32_t size;
     uint32_t policy;
@@ -27,8 +27,9 @@ struct domo_sched_attr {
     uint64_t period;
 };
 
-/// Asks for turns of so many nanoseconds on a processor for the calling thread, which keeps its share: a thread of short
-/// turns does not wait for the longer ones of others to end. Linux 6.12 and later do so; before that it changes nothing.
+/// Requests time slices of this many nanoseconds for the calling thread, whose share stays the same: a thread with
+/// short slices need not wait for the longer slices of others to end. Works on Linux 6.12 and later; no effect before
+/// that.
 static inline int domo_take_short_turns(uint64_t nanoseconds) {
     struct domo_sched_attr attributes = {0};
     if (syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0) != 0 || attributes.policy != 0) return -1;
@@ -43,13 +44,13 @@ static inline int domo_thread_set_name(const char *name) {
     return prctl(PR_SET_NAME, name, 0, 0, 0);
 }
 
-// glibc 2.30 has it, and declares it for _GNU_SOURCE alone, which Swift does not define.
+// glibc 2.30 and later declare it only for _GNU_SOURCE, which Swift does not define.
 extern int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *end);
 
-/// Waits until the semaphore is signalled or CLOCK_MONOTONIC has reached that many nanoseconds. sem_timedwait(3) counts by
-/// CLOCK_REALTIME instead, and hangs where that is set back.
+/// Waits until the semaphore is signalled or CLOCK_MONOTONIC reaches this many nanoseconds. sem_timedwait(3) uses
+/// CLOCK_REALTIME instead, and hangs if that is set back.
 ///
-/// Returns 1 where it was signalled, 0 where the time came first.
+/// Returns 1 if it was signalled, 0 after a timeout.
 static inline int domo_semaphore_wait_until(sem_t *semaphore, uint64_t nanoseconds) {
     struct timespec end = {(time_t)(nanoseconds / 1000000000), (long)(nanoseconds % 1000000000)};
     while (sem_clockwait(semaphore, CLOCK_MONOTONIC, &end) != 0)

@@ -2,10 +2,10 @@ public import DomoLanguage
 
 /// Why there is no reply.
 public enum ClientFault: Error, Sendable {
-    /// The daemon can't be reached, or ended the connection before it replied.
+    /// The daemon is unreachable, or closed the connection before it replied.
     case disconnected(reason: String)
-    /// A line that would be several, or hold what no line holds.
+    /// The request is not a single valid line.
     case badLine
-    /// The daemon refused it.
+    /// The line is not valid in the command language.
     case refused(Fault)
 }

@@ -2,7 +2,7 @@ public import DomoLanguage
 public import NIOCore
 import NIOPosix
 
-/// One connection to the control socket. Requests may be pipelined; their replies come in order, events beside them.
+/// A connection to the control socket. Requests may be pipelined; replies arrive in order, events in between.
 public final class DaemonConnection: Sendable {
     private let channel: any Channel
     private let handler: NIOLoopBound<LineHandler>
@@ -11,8 +11,8 @@ public final class DaemonConnection: Sendable {
         (self.channel, self.handler) = (channel, handler)
     }
 
-    /// - `path`: of the control socket.
-    /// - `event`: called on the event loop with each event, a whole line of JSON without its end.
+    /// - `path`: the path of the control socket.
+    /// - `event`: called on the event loop with each event, a line of JSON without the line feed.
     public static func connect(
         to path: String,
         on eventLoop: any EventLoop,
@@ -33,16 +33,16 @@ public final class DaemonConnection: Sendable {
         }
     }
 
-    /// Ends when the connection does.
+    /// Completes when the connection is closed.
     public var closed: EventLoopFuture<Void> { channel.closeFuture }
     public var isOpen: Bool { channel.isActive }
 
-    /// - Returns: the reply, a whole line of JSON without its end.
+    /// - Returns: the reply, a line of JSON without the line feed.
     public func ask(_ request: Request) async throws(ClientFault) -> ByteBuffer {
         try await reply(to: try checked(request.line))
     }
 
-    /// The same for a line that a user wrote: it is one line of the language or nothing.
+    /// Sends a line that a user wrote, after checking that it is a single line of the command language.
     public func ask(line: String) async throws(ClientFault) -> ByteBuffer {
         let line = try checked(line)
         let words: [Words.Word]
@@ -55,7 +55,7 @@ public final class DaemonConnection: Sendable {
         return try await reply(to: line)
     }
 
-    /// A line that nobody answers would put all later replies out of step.
+    /// Checks a line: one that the daemon doesn't answer would shift all later replies.
     private func checked(_ line: String) throws(ClientFault) -> String {
         let isControl: (UInt8) -> Bool = { $0 < 0x20 && $0 != UInt8(ascii: "\t") || $0 == 0x7F }
         guard !line.utf8.contains(where: isControl), line.utf8.count <= 64 * 1024 else { throw .badLine }
@@ -79,12 +79,12 @@ public final class DaemonConnection: Sendable {
     public func close() { channel.close(promise: nil) }
 }
 
-/// Cuts what comes into lines, and gives each to whom it is for.
+/// Splits the input into lines, and passes each to its promise or to the event callback.
 private final class LineHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// A long history, or the whole of a large house.
+    /// The maximum length of a line, enough for a long history or a large house.
     private static let maxLine = 256 * 1024 * 1024
     private static let eventPrefix = Array(#"{"event":"#.utf8)
 
@@ -99,11 +99,11 @@ private final class LineHandler: ChannelInboundHandler {
 
     func send(_ line: String, _ promise: EventLoopPromise<ByteBuffer>, on channel: any Channel) {
         guard !hasEnded, channel.isActive else {
-            return promise.fail(ClientFault.disconnected(reason: "domod ended the connection"))
+            return promise.fail(ClientFault.disconnected(reason: "domod closed the connection"))
         }
         pending.append(promise)
         channel.write(ByteBuffer(string: line + "\n"), promise: nil)
-        // Requests that come together go out together.
+        // Batch requests that are made together.
         guard !isFlushing else { return }
         isFlushing = true
         channel.eventLoop.assumeIsolated().execute {
@@ -139,7 +139,7 @@ private final class LineHandler: ChannelInboundHandler {
     private func take(_ line: ByteBuffer, _ context: ChannelHandlerContext) {
         if line.readableBytesView.starts(with: Self.eventPrefix) { return event(line) }
         guard let promise = pending.popFirst() else {
-            // A reply that nobody waits for: from here on nothing would fit.
+            // An unexpected reply: replies no longer match requests.
             return context.close(promise: nil)
         }
         promise.succeed(line)
@@ -157,7 +157,7 @@ private final class LineHandler: ChannelInboundHandler {
     private func end() {
         hasEnded = true
         while let promise = pending.popFirst() {
-            promise.fail(ClientFault.disconnected(reason: "domod ended the connection"))
+            promise.fail(ClientFault.disconnected(reason: "domod closed the connection"))
         }
     }
 }

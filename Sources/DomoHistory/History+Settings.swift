@@ -3,11 +3,11 @@ public import DomoModel
 import DomoSystem
 
 extension History {
-    /// Which changes of a number are worth a row. On and off, directions and words are always kept.
+    /// Which changes of a number are stored. On and off, directions and texts are always stored.
     public struct Filter: Sendable, Equatable {
-        /// A change smaller than this, in the number's own unit, is not kept.
+        /// A change smaller than this, in the number's own unit, is not stored.
         public var deadband: Double?
-        /// Two changes are kept at least this far apart; the last one is kept in the end.
+        /// The minimum time between two stored changes. The last change is always stored, if necessary later.
         public var atMostEvery: Duration?
 
         public init(deadband: Double? = nil, atMostEvery: Duration? = nil) {
@@ -17,42 +17,42 @@ extension History {
     }
 
     public struct Settings: Sendable {
-        /// The database; its folder must be there.
+        /// The path of the database. Its folder must exist.
         public var file: String
-        /// What is older is dropped. What each element was last is never too old.
+        /// Older records are deleted, except the last state of each element.
         public var keep: Duration
-        /// The database is kept below this, in bytes, by dropping the oldest.
+        /// The maximum size of the database in bytes. Beyond it the oldest records are deleted.
         public var size: Int
-        /// By whole path.
+        /// By full path of the element.
         public var filters: [String: Filter]
-        /// The zone whose days and weeks count, a name of the IANA database; nil for that of the machine.
+        /// The time zone for days and weeks, as an IANA name; nil for the machine's.
         public var timeZone: String?
-        /// Numbers older than this are kept by the hour. At least 15 days: `stats` counts single changes.
+        /// Numbers older than this are summarized by hour. At least 15 days: `stats` counts single changes.
         public var hoursAfter: Duration = .seconds(30 * 86_400)
-        /// Numbers older than this are kept by the day.
+        /// Numbers older than this are summarized by day.
         public var daysAfter: Duration = .seconds(180 * 86_400)
-        /// How long a failing database is left alone.
+        /// How long to wait before a failing database is opened again.
         public var retryAfter: Duration = .seconds(10)
         public var housekeepingEvery: Duration = .seconds(3600)
-        /// Whether what is stored has reached the disk before anybody is told so.
+        /// Whether records are synced to the disk before they are reported as stored.
         public var isDurable = false
-        /// Otherwise what was written is on the disk after so long at the latest: what a power cut may cost, but for a
-        /// tenth of a second in which records wait for company, and for the time that the disk takes.
+        /// Otherwise, the maximum time until written records are synced to the disk. A power cut can lose this much,
+        /// plus the tenth of a second for which records wait to be batched, plus the time that the disk takes.
         public var syncEvery: Duration = .seconds(3)
-        /// The most records that wait to be written, and their bytes.
+        /// The maximum number of records that wait to be written, and their maximum size in bytes.
         public var maxWaiting = 65_536
         public var maxWaitingBytes = 32 << 20
         /// The wall clock.
         public var clock: @Sendable () -> Timestamp
-        /// The time since the machine's start, which nobody can set.
+        /// The time since the machine was started, which can't be set.
         public var bootClock: @Sendable () -> Duration = { MonotonicClock.sinceBoot() }
-        /// Nothing is deleted by its age until both clocks have kept pace for so long, or the records prove the time.
+        /// Nothing is deleted by age until both clocks have kept pace for this long, or the records prove the time.
         public var clockSteadyFor: Duration = .seconds(6 * 3600)
-        /// A file of an earlier version with no more orders than this is migrated as soon as it is opened.
+        /// A file of an earlier version with at most this many orders is migrated as soon as it is opened.
         var maxOrdersMigratedAtOpen = 2000
-        /// For tests: brings the log to the disk.
+        /// Syncs the log to the disk. Replaced in tests.
         var syncLog: @Sendable (_ log: String) throws -> Void = { try FilePart.sync($0) }
-        /// For tests: the most pages that the database may have, as if the disk were full.
+        /// The maximum number of pages of the database, to simulate a full disk in tests.
         var maxPages: Int?
 
         public init(
@@ -72,17 +72,17 @@ extension History {
         }
     }
 
-    /// What the administrator should hear.
+    /// A change that is reported to the administrator.
     public enum Change: Sendable, Equatable {
-        /// Nothing is stored until `working`; the problem in words.
+        /// Nothing is stored until `working`.
         case failing(problem: String)
         case working
-        /// What `History.load` could not read before. What was told meanwhile is newer.
+        /// The memory that `History.load` could not read. Records received since then are newer.
         case remembered(Memory)
         case warning(String)
-        /// The tables of an earlier domo are being brought up to date; what is to be stored waits.
+        /// The tables of an earlier version are being migrated. New records wait.
         case migrating(from: Int, to: Int)
-        /// They are up to date.
+        /// The migration is complete.
         case migrated
     }
 }

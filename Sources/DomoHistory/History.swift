@@ -2,10 +2,10 @@ public import DomoLanguage
 public import DomoModel
 public import DomoSystem
 
-/// Readings and orders in a database of their own: one SQLite file, written by one thread.
+/// Stores readings and orders in one SQLite file, which a single thread writes.
 ///
-/// Nothing here waits for the disk but `open`, `load` and `close`, and nothing here stops the house: trouble is told by
-/// `onChange` and in `view`, and mended by itself as soon as it can be.
+/// Only `open`, `load`, `lastOrder` and `close` wait for the disk, and a failure never stops the house: it is reported
+/// by `onChange` and in `view`, and the database is opened again as soon as possible.
 public final class History: Sendable {
     private let settings: Settings
     private let board: StatusBoard
@@ -16,11 +16,11 @@ public final class History: Sendable {
     private let copier: Worker
     private let transfers: Transfers
 
-    /// Opens the database, or makes it. Blocks; what is wrong with the file is in `view`.
+    /// Opens the database, or creates it. Blocks. A problem with the file is reported in `view`.
     ///
-    /// - `now`: orders of an earlier life whose end was never known failed at this time.
+    /// - `now`: the time at which unfinished orders of a previous run are marked as failed.
     /// - `onChange`: called on the thread that opens the database or on the writer's.
-    /// - Throws: where the machine has no thread left for it.
+    /// - Throws: if a thread can't be started.
     public static func open(
         _ settings: Settings,
         now: Timestamp,
@@ -39,11 +39,11 @@ public final class History: Sendable {
         queue = WriteQueue(maxRecords: settings.maxWaiting, maxBytes: settings.maxWaitingBytes)
         access = ReadAccess(file: settings.file)
         transfers = Transfers(settings: settings)
-        let reader = try Worker(name: "domo-recall", most: 256)
+        let reader = try Worker(name: "domo-recall", maxJobs: 256)
         self.reader = reader
         var others = [reader]
         do throws(ThreadFault) {
-            copier = try Worker(name: "domo-copy", most: 64)
+            copier = try Worker(name: "domo-copy", maxJobs: 64)
             others.append(copier)
             writer = try WriterThread(
                 settings: settings,
@@ -57,31 +57,31 @@ public final class History: Sendable {
             for other in others { other.stop {} }
             throw error
         }
-        // The first thing that the writer does is to open the database.
+        // The writer opens the database first.
         if queue.runAndWait({ $0.isOurs }) == true { transfers.removeLeftOvers() }
     }
 
-    /// What the previous run of the daemon left behind, out of the tables of any version. Blocks. Empty where the database
-    /// can't be read: once it can be, `Change.remembered` brings it.
+    /// Returns the memory of the previous run of the daemon, from tables of any version. Blocks. Empty if the database
+    /// can't be read: as soon as it can, `Change.remembered` delivers the memory.
     public func load() -> Memory {
         queue.runAndWait { $0.memory() } ?? Memory()
     }
 
-    /// The highest number of an order that is stored; nil where the database can't be read, or is a new one in the place
-    /// of one that was damaged. Blocks.
+    /// Returns the highest number of a stored order; nil if the database can't be read, or replaces a damaged one.
+    /// Blocks.
     public func lastOrder() -> UInt64? {
         let last = queue.runAndWait { writer in writer.withStore { try $0.lastOrder() } } ?? nil
         return board.view(waiting: 0, dropped: 0).warnings.isEmpty ? last : nil
     }
 
-    /// Brings the tables of an earlier domo up to date where that was put off because it takes long. Does not wait for it.
-    /// Where it is not called, the first record or question does the same.
+    /// Starts the migration of the tables of an earlier version if it was deferred because it takes long. Does not wait
+    /// for it. The first record or query also starts it.
     public func migrate() {
         queue.run { $0.migrate() }
     }
 
-    /// Takes records to be written, with others within about a tenth of a second where nobody waits for them. Never waits
-    /// for the disk; where the disk does not follow, the oldest readings are dropped and counted.
+    /// Enqueues records. They are written in a batch after about a tenth of a second, or at once if somebody waits for
+    /// them. Never waits for the disk: if the disk is too slow, the oldest readings are dropped and counted.
     public func persist(_ records: [Record]) {
         queue.persist(records)
     }
@@ -90,22 +90,22 @@ public final class History: Sendable {
         queue.persist([record])
     }
 
-    /// Calls back when everything persisted before this call is in the write-ahead log (true), or could not be (false).
-    /// Called on the writer's thread, in the order of the calls; after `close` on the caller's.
+    /// Calls back when everything persisted before this call is in the write-ahead log (true), or could not be written
+    /// (false). Called on the writer's thread, in the order of the calls; after `close` on the caller's.
     ///
-    /// - `unsettled`: where false, orders that wait for their turn or are under way are left out: who is told of
-    ///   other orders need not wait for these, which are often over, and written once, a moment later.
+    /// - `unsettled`: whether to wait for orders that are queued or in flight, too. Without them, an order that
+    ///   completes soon is written only once.
     public func whenStored(unsettled: Bool = true, _ done: @escaping @Sendable (_ isStored: Bool) -> Void) {
         queue.whenStored(unsettled: unsettled, done)
     }
 
-    /// Calls back on the writer's thread once it has come to it. One that brings tables up to date, which may take minutes, or
-    /// has ended, calls back at once.
+    /// Calls back on the writer's thread when it has processed everything before. Calls back at once if the writer is
+    /// migrating, which may take minutes, or has ended.
     public func probe(_ answer: @escaping @Sendable () -> Void) {
         guard view.migratingFrom == nil, queue.run({ _ in answer() }) else { return answer() }
     }
 
-    /// Answers a question; what was persisted before the call is in the answer. Called on a thread of the reader.
+    /// Answers a query; the answer includes what was persisted before the call. `reply` is called on a worker thread.
     public func answer(_ recall: Recall, now: Timestamp, reply: @escaping @Sendable (Reply) -> Void) {
         let worker: Worker
         switch recall {
@@ -139,16 +139,16 @@ public final class History: Sendable {
             guard !isTaken else { return }
             let fault =
                 worker.isStopping
-                ? Fault(.stopping, "the daemon is stopping", hint: "ask again when it runs")
-                : Fault(.busy, "too many questions wait for the database", hint: "ask again in a moment")
+                ? Fault(.stopping, "the daemon is stopping", hint: "try again when it is running")
+                : Fault(.busy, "too many requests are waiting for the database", hint: "try again later")
             reply(.fault(fault))
         }
     }
 
-    /// How the database does. Cheap.
+    /// The state of the database. Cheap.
     public var view: MemoryView { board.view(waiting: queue.waiting, dropped: queue.dropped) }
 
-    /// Takes what a configuration that was read again says: see `Settings`.
+    /// Applies a reloaded configuration: see `Settings`.
     public func update(filters: [String: Filter], keep: Duration, size: Int, timeZone: String?, isDurable: Bool) {
         queue.run { writer in
             writer.setFilters(filters)
@@ -157,7 +157,7 @@ public final class History: Sendable {
         }
     }
 
-    /// Writes what waits, and closes the database. Blocks.
+    /// Writes all waiting records, and closes the database. Blocks.
     public func close() {
         copier.stop {
             access.interrupt()
@@ -170,36 +170,36 @@ public final class History: Sendable {
         transfers.end()
     }
 
-    /// Waits until the writer has gone once round: what was due is done.
+    /// Waits until the writer has done everything that is due.
     func settle() {
         queue.runAndWait { _ in () }
     }
 
-    /// When the last round of housekeeping ended.
+    /// The end of the last round of housekeeping.
     var tidied: Timestamp {
         queue.runAndWait { $0.tidied } ?? Timestamp(milliseconds: .min)
     }
 
-    /// `PRAGMA synchronous` of the connection that writes.
+    /// `PRAGMA synchronous` of the writer's connection.
     var synchronous: Int64? {
         queue.runAndWait { writer in
             writer.withStore { try $0.database.integer("PRAGMA synchronous") } ?? nil
         } ?? nil
     }
 
-    /// How many rounds of housekeeping are over.
+    /// The number of completed rounds of housekeeping.
     var rounds: Int { queue.runAndWait { $0.rounds } ?? 0 }
 
-    /// In how many slices housekeeping was done so far: between any two of them orders are written.
+    /// The number of slices of housekeeping so far. Orders are written between slices.
     var slices: Int { queue.runAndWait { $0.slices } ?? 0 }
 
-    /// A reader found the file broken: the writer puts it aside.
+    /// Lets the writer replace the file if a reader found it damaged.
     private static func report(_ error: any Error, to queue: WriteQueue) {
         guard Problem.isDamage(error) else { return }
         queue.run { $0.giveUp(error) }
     }
 
-    /// Looks whether the database can be written, and whether the file is whole. Does not wait for it.
+    /// Checks whether the database can be written, and whether the file is intact. Does not wait for the result.
     public func check() {
         let (access, queue) = (access, queue)
         queue.run { $0.probe() }

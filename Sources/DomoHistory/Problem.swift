@@ -1,42 +1,42 @@
 import CSQLite
 import DomoLanguage
 
-/// What is wrong with a database, in words.
+/// What is wrong with a database.
 enum Problem: Error, Equatable {
-    /// Written by a later domo.
+    /// It was written by a newer version of domo.
     case newer(version: Int)
-    /// Another program's.
+    /// It belongs to another program.
     case foreign
-    /// It has a table, an index, a view or a trigger that is not domo's, or lacks one of domo's: nil.
+    /// It has an unknown table, index, view or trigger, or lacks one of domo's (nil).
     case otherParts(String?)
-    /// It was damaged again and again.
+    /// It was damaged several times.
     case damagedAgain
-    /// A question was asked while it is closed.
+    /// It was queried while closed.
     case closed
-    /// It holds times that no calendar has.
+    /// It contains times outside the calendar.
     case times
-    /// It holds numbers of orders after which there are none left.
+    /// It contains order numbers out of range.
     case numbers
     /// Another daemon has it open.
     case inUse
-    /// The lock beside it leads somewhere else.
+    /// Its lock file is a symbolic link.
     case lockIsLink
 
     static func text(of error: any Error, file: String) -> String {
         "\(file): \(words(for: error))\(advice(for: error))"
     }
 
-    /// What its keeper can do.
+    /// What the administrator can do.
     private static func advice(for error: any Error) -> String {
         switch error {
-        case Problem.newer: "; install that one, or move the file away"
+        case Problem.newer: "; install that version, or move the file away"
         case Problem.foreign: "; move it away, or set another file"
-        case Problem.inUse: "; stop that one, or set another file"
+        case Problem.inUse: "; stop that domod, or set another file"
         default: ""
         }
     }
 
-    /// True where the file itself is broken: it is put aside.
+    /// Whether the file itself is damaged: then it is moved away.
     static func isDamage(_ error: any Error) -> Bool {
         guard let error = error as? SQLiteError else { return false }
         return [SQLITE_CORRUPT, SQLITE_NOTADB].contains(error.kind)
@@ -45,16 +45,16 @@ enum Problem: Error, Equatable {
     static func words(for error: any Error) -> String {
         switch error {
         case Problem.newer(let version):
-            "it was written by a later domo (version \(version) of its tables)"
-        case Problem.foreign: "its tables are not those of domo, but of another program"
+            "it was written by a newer version of domo (schema version \(version))"
+        case Problem.foreign: "it is the database of another program"
         case Problem.otherParts(let part):
-            part.map { "\($0.prefix(80)) is not what domo creates" } ?? "it lacks tables or indexes of domo"
+            part.map { "unexpected \($0.prefix(80))" } ?? "tables or indexes are missing"
         case Problem.damagedAgain: "it was damaged three times within an hour; check the disk"
         case Problem.closed: "it is not open"
-        case Problem.times: "it holds times outside the years 1 to 9999"
-        case Problem.numbers: "it holds orders with a number that is negative or above \(OrderRecord.maxNumber)"
-        case Problem.inUse: "another domod uses it"
-        case Problem.lockIsLink: "the lock beside it, with .lock at the end of its name, is a symbolic link; remove it"
+        case Problem.times: "it contains times outside the years 1 to 9999"
+        case Problem.numbers: "it contains order numbers that are negative or above \(OrderRecord.maxNumber)"
+        case Problem.inUse: "another domod is using it"
+        case Problem.lockIsLink: "its lock file, which ends in .lock, is a symbolic link; remove the link"
         case let error as SQLiteError: words(for: error)
         default: "\(error)"
         }
@@ -63,12 +63,12 @@ enum Problem: Error, Equatable {
     private static func words(for error: SQLiteError) -> String {
         let detail = error.message
         return switch error.kind {
-        case SQLITE_FULL: "the disk is full; make room"
+        case SQLITE_FULL: "the disk is full; free some space"
         case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
-            "it can't be written; check the rights of the file and its folder (\(detail))"
-        case SQLITE_CANTOPEN: "it can't be opened; check the file, its folder and their rights (\(detail))"
-        case SQLITE_IOERR: "the disk fails (\(detail), \(error.code)); check it, and its room"
-        case SQLITE_BUSY, SQLITE_LOCKED: "another program keeps it locked; end that program"
+            "it can't be written; check the permissions of the file and its folder (\(detail))"
+        case SQLITE_CANTOPEN: "it can't be opened; check the file, its folder and their permissions (\(detail))"
+        case SQLITE_IOERR: "disk error (\(detail), \(error.code)); check the disk and its free space"
+        case SQLITE_BUSY, SQLITE_LOCKED: "another program has locked it; stop that program"
         case SQLITE_CORRUPT, SQLITE_NOTADB: "it is damaged (\(detail))"
         default: "\(detail) (\(error.code))"
         }

@@ -4,30 +4,31 @@ import DomoSystem
 import Glibc
 import Synchronization
 
-/// Copies of the database on their way out and in: one of each at a time, in parts, over the socket.
+/// Backup and restore: copies of the database that are sent and received in parts over the socket, one of each at a
+/// time.
 final class Transfers: Sendable {
-    /// A part as it is sent, before base64 makes it 48 KiB.
+    /// The size of a part in bytes; 48 KiB in base64.
     static let part = 36 << 10
 
     private struct Transfer {
         var token: String
         var file: String
         var bytes: Int
-        /// When somebody went on with it last, by the monotonic clock.
+        /// When it was last used, by the monotonic clock.
         var used: Duration
-        /// Its last part was fetched.
+        /// Whether its last part was fetched.
         var isFetched = false
     }
 
     private struct State {
         var backup: Transfer?
         var restore: Transfer?
-        /// The connection that a copy is being made from, or that a file is looked through with.
+        /// The connection that makes a copy or checks a file now.
         var reading: Database?
         var isStopping = false
     }
 
-    /// What nobody went on with for so long takes the disk's room no longer.
+    /// A transfer that is idle for this long is dropped.
     private static let maxPause: Duration = .seconds(600)
 
     private let settings: History.Settings
@@ -37,7 +38,7 @@ final class Transfers: Sendable {
         self.settings = settings
     }
 
-    /// Removes what an earlier life left behind.
+    /// Removes the files that a previous run left behind.
     func removeLeftOvers() {
         let begins = [Self.backupWord, Self.restoreWord].map { "\(settings.file).\($0)-" }
         for path in DatabaseFile(settings.file).neighbours where begins.contains(where: path.hasPrefix) { unlink(path) }
@@ -61,7 +62,7 @@ final class Transfers: Sendable {
                 let database = try Database(settings.file)
                 guard begins(with: database) else { throw Problem.closed }
                 defer { state.withLock { $0.reading = nil } }
-                // One statement reads from one state of the database, whatever is written meanwhile.
+                // A single statement reads a consistent snapshot of the database.
                 try database.run("VACUUM INTO ?", copy)
             } catch {
                 DatabaseFile(copy).remove()
@@ -78,7 +79,7 @@ final class Transfers: Sendable {
             do {
                 part = try FilePart.read(transfer.file, at: offset, count: Self.part)
             } catch {
-                throw Fault(.noHistory, "the copy can't be read: \(error)", hint: "begin again")
+                throw Fault(.noHistory, "can't read the copy: \(error)", hint: "start the backup again")
             }
             if offset + part.count == transfer.bytes { state.withLock { $0.backup?.isFetched = true } }
             return TransferReport(token: token, bytes: transfer.bytes, data: Base64.text(of: part))
@@ -90,7 +91,7 @@ final class Transfers: Sendable {
         }
     }
 
-    /// When a copy was last fetched as a whole; nil where none ever was. Blocks.
+    /// When a complete copy was last fetched; nil if never. Blocks.
     var lastBackup: Timestamp? {
         do throws(FileBytes.Fault) {
             let text = String(decoding: try FileBytes.read(backupTimeFile, longest: 100), as: UTF8.self)
@@ -100,7 +101,7 @@ final class Transfers: Sendable {
         }
     }
 
-    /// It is of use to people alone: where it can't be written, the copy is as good.
+    /// Records the time of the backup. It is only informative: if it can't be written, the copy is still good.
     private func noteBackup(at now: Timestamp) {
         do throws(FileBytes.Fault) {
             try FileBytes.replace(backupTimeFile, with: Array("\(now.rfc3339)\n".utf8))
@@ -124,7 +125,11 @@ final class Transfers: Sendable {
             )
             FileIdentity.create(transfer.file, mode: 0o600)
             guard FileIdentity.exists(transfer.file) else {
-                throw Fault(.noHistory, "\(transfer.file) can't be made", hint: "check the folder and the disk's room")
+                throw Fault(
+                    .noHistory,
+                    "can't create \(transfer.file)",
+                    hint: "check the folder and the free disk space"
+                )
             }
             state.withLock { $0.restore = transfer }
             return TransferReport(token: token, bytes: 0)
@@ -132,7 +137,7 @@ final class Transfers: Sendable {
             return try write(token, offset, text)
         case .end(let token):
             let transfer = try find(\.restore, token, "restore")
-            // It may take longer than a pause.
+            // Removed first: the rest may take longer than `maxPause`.
             state.withLock { $0.restore = nil }
             defer { DatabaseFile(transfer.file).remove() }
             try verify(transfer.file)
@@ -144,20 +149,20 @@ final class Transfers: Sendable {
     private func write(_ token: String, _ offset: Int, _ text: String) throws(Fault) -> TransferReport {
         var transfer = try find(\.restore, token, "restore")
         guard offset == transfer.bytes else {
-            throw Fault(.badRequest, "the part begins at \(offset)", hint: "the next one begins at \(transfer.bytes)")
+            throw Fault(.badRequest, "wrong offset \(offset)", hint: "the next part begins at \(transfer.bytes)")
         }
         guard let data = Base64.bytes(of: text), !data.isEmpty else {
-            throw Fault(.badRequest, "the part is no base64", hint: "send it with padding and without line breaks")
+            throw Fault(.badRequest, "the part is not base64", hint: "send it with padding and without line breaks")
         }
         guard transfer.bytes + data.count <= maxBytes else {
             end(\.restore)
-            throw Fault(.badDatabase, "it is larger than \(maxBytes) bytes", hint: "raise the size of the history")
+            throw Fault(.badDatabase, "it is larger than \(maxBytes) bytes", hint: "increase the size of the history")
         }
         do {
             try FilePart.write(data, to: transfer.file, at: offset)
         } catch {
             end(\.restore)
-            throw Fault(.noHistory, "the part can't be kept: \(error)", hint: "check the disk's room, and begin again")
+            throw Fault(.noHistory, "can't store the part: \(error)", hint: "check the free disk space, and retry")
         }
         transfer.bytes += data.count
         let (token, bytes) = (transfer.token, transfer.bytes)
@@ -165,10 +170,10 @@ final class Transfers: Sendable {
         return TransferReport(token: token, bytes: bytes)
     }
 
-    /// A database may be larger than it is kept, before its old rows go.
+    /// The maximum size of a restored database, which may exceed the limit until its old rows are deleted.
     private var maxBytes: Int { max(4 * settings.size, 1 << 30) }
 
-    /// - Throws: `bad-database` where it is no whole database of domo's.
+    /// - Throws: `bad-database` if the file is not a valid database of domo.
     private func verify(_ file: String) throws(Fault) {
         do {
             let database = try Database(file, .distrusting)
@@ -179,13 +184,13 @@ final class Transfers: Sendable {
             if let stopping = stoppingFault { throw stopping }
             throw Fault(
                 .badDatabase,
-                "it is no whole database of domo's: \(Problem.words(for: error))",
-                hint: "restore takes what domo backup wrote; nothing was changed"
+                "not a valid domo database: \(Problem.words(for: error))",
+                hint: "use a file that domo backup wrote; nothing was changed"
             )
         }
     }
 
-    /// Brings the tables of a copy of an earlier version up to date before it is used: nobody waits for that then.
+    /// Migrates the tables of a copy of an earlier version before it is used, so that nothing waits for it later.
     private func migrate(_ file: String) throws(Fault) {
         do {
             let database = try Database(file)
@@ -196,7 +201,7 @@ final class Transfers: Sendable {
         } catch {
             throw Fault(
                 .badDatabase,
-                "its tables can't be brought up to date: \(Problem.words(for: error))",
+                "its tables can't be migrated: \(Problem.words(for: error))",
                 hint: "nothing was changed"
             )
         }
@@ -215,7 +220,7 @@ final class Transfers: Sendable {
                     try DatabaseFile(transfer.file).move(to: path)
                     isMoved = true
                 } undo: {
-                    // The old one would take the log of this one for its own.
+                    // Otherwise SQLite would apply the log of the new file to the old one.
                     if isMoved { DatabaseFile(path).remove() }
                     if let kept { try DatabaseFile(kept).move(to: path) }
                 }
@@ -228,11 +233,15 @@ final class Transfers: Sendable {
             if let kept { removeKept(but: kept) }
             return TransferReport(token: transfer.token, bytes: transfer.bytes, kept: kept)
         case .failure(let error):
-            throw Fault(.badDatabase, "it can't be used: \(Problem.words(for: error))", hint: "the old one is in use")
+            throw Fault(
+                .badDatabase,
+                "it can't be used: \(Problem.words(for: error))",
+                hint: "the old database is still in use"
+            )
         }
     }
 
-    /// Removes the databases that earlier restores kept: each takes as much room as the one in use.
+    /// Removes the databases that earlier restores kept: each is as large as the current one.
     private func removeKept(but newest: String) {
         let begin = "\(settings.file).\(Self.keptWord)-"
         for path in DatabaseFile(settings.file).neighbours where path.hasPrefix(begin) && !path.hasPrefix(newest) {
@@ -242,7 +251,7 @@ final class Transfers: Sendable {
 
     // MARK: One at a time
 
-    /// Drops what was given up. Cheap.
+    /// Drops idle transfers. Cheap.
     ///
     /// - Parameter now: by the monotonic clock.
     func dropIdle(now: Duration) {
@@ -256,7 +265,7 @@ final class Transfers: Sendable {
         for transfer in old { DatabaseFile(transfer.file).remove() }
     }
 
-    /// Ends the copy that is being made, or the look through a file; no other is begun.
+    /// Aborts the copy or check in progress, and prevents new ones.
     func interrupt() {
         state.withLock { state in
             state.isStopping = true
@@ -264,7 +273,7 @@ final class Transfers: Sendable {
         }?.interrupt()
     }
 
-    /// - Returns: false where it is stopping.
+    /// - Returns: false if it is stopping.
     private func begins(with database: Database) -> Bool {
         state.withLock { state in
             guard !state.isStopping else { return false }
@@ -275,10 +284,10 @@ final class Transfers: Sendable {
 
     private var stoppingFault: Fault? {
         guard state.withLock({ $0.isStopping }) else { return nil }
-        return Fault(.stopping, "the daemon is stopping", hint: "ask again when it runs")
+        return Fault(.stopping, "the daemon is stopping", hint: "try again when it is running")
     }
 
-    /// Ends both, where they are under way.
+    /// Ends both transfers.
     func end() {
         end(\.backup)
         end(\.restore)
@@ -297,8 +306,8 @@ final class Transfers: Sendable {
         guard let transfer = found, transfer.token == token else {
             throw Fault(
                 .badRequest,
-                "there is no \(word) \"\(token.prefix(40))\"",
-                hint: "begin again; another \(word) begun meanwhile ends this one"
+                "unknown \(word) \"\(token.prefix(40))\"",
+                hint: "start again; a new \(word) ends the one before"
             )
         }
         return transfer

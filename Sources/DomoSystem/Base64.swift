@@ -1,9 +1,9 @@
-/// Bytes as text and back: RFC 4648, section 4, with padding.
+/// Base64 encoding with padding: RFC 4648, section 4.
 ///
-/// Foundation has it too, and would make the daemon megabytes larger.
+/// Foundation has it too, but would make the daemon megabytes larger.
 public enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    /// By the character; 64 for one that is none of the alphabet.
+    /// The value of each character; 64 if it is not in the alphabet.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 64, count: 256)
         for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
@@ -13,22 +13,22 @@ public enum Base64 {
 
     public static func text(of bytes: [UInt8]) -> String {
         String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text in
-            var place = 0
+            var index = 0
             for start in stride(from: 0, to: bytes.count, by: 3) {
                 let count = min(3, bytes.count - start)
                 var group: UInt32 = 0
                 for number in 0..<3 { group = group << 8 | (number < count ? UInt32(bytes[start + number]) : 0) }
                 for number in 0..<4 {
                     let value = Int(group >> (18 - 6 * UInt32(number)) & 63)
-                    text.initializeElement(at: place, to: number <= count ? alphabet[value] : padding)
-                    place += 1
+                    text.initializeElement(at: index, to: number <= count ? alphabet[value] : padding)
+                    index += 1
                 }
             }
-            return place
+            return index
         }
     }
 
-    /// - Returns: nil for a text that is not base64, or not what `text(of:)` makes of the same bytes.
+    /// - Returns: nil if the text is not base64 as `text(of:)` writes it.
     public static func bytes(of text: String) -> [UInt8]? {
         let characters = Array(text.utf8)
         guard characters.count.isMultiple(of: 4) else { return nil }
@@ -44,7 +44,7 @@ public enum Base64 {
                 guard value < 64 else { return nil }
                 group = group << 6 | UInt32(value)
             }
-            // The bits before the padding that belong to no byte have to be 0.
+            // The unused bits before the padding must be 0.
             guard group & (1 << (8 * UInt32(missing)) - 1) == 0 else { return nil }
             for number in 0..<3 - missing {
                 bytes.append(UInt8(truncatingIfNeeded: group >> (16 - 8 * UInt32(number))))

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Small files, read and written whole.
+/// Reads and writes small files as a whole.
 public enum FileBytes {
     public struct Fault: Error, Equatable, Sendable {
-        /// What the system says, for people.
+        /// The error message of the system.
         public var message: String
         public var code: Int32
 
@@ -30,7 +30,7 @@ public enum FileBytes {
         }
     }
 
-    /// Writes a file so that at any moment the whole old or the whole new one is at the path.
+    /// Replaces a file atomically: the path always has either the complete old file or the complete new one.
     public static func replace(_ path: String, with bytes: [UInt8]) throws(Fault) {
         let draft = "\(path).new"
         let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -48,14 +48,14 @@ public enum FileBytes {
             unlink(draft)
             throw fault
         }
-        // The folder holds the name.
+        // The rename is durable when the folder is synced.
         let folder = open(path.parentFolder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw .last() }
         defer { close(folder) }
         guard fsync(folder) == 0 else { throw .last() }
     }
 
-    /// Writes over the beginning of a file that is there.
+    /// Overwrites the beginning of an existing file.
     public static func overwrite(_ path: String, with bytes: [UInt8]) throws(Fault) {
         let file = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else { throw .last() }
@@ -72,7 +72,7 @@ public enum FileBytes {
         guard fdatasync(file) == 0 else { throw .last() }
     }
 
-    /// Writes all of it at the place that the file is at.
+    /// Writes all bytes at the current position.
     public static func write(_ bytes: [UInt8], to file: CInt) throws(Fault) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -87,7 +87,7 @@ public enum FileBytes {
         guard unlink(path) == 0 || errno == ENOENT else { throw .last() }
     }
 
-    /// Makes a folder and those that it is in.
+    /// Creates a folder and its parents.
     public static func makeFolder(_ path: String, mode: UInt32 = 0o755) throws(Fault) {
         var made = path.hasPrefix("/") ? "" : "."
         for part in path.split(separator: "/") {
@@ -109,14 +109,14 @@ public enum FileBytes {
 
     public static func isPipe(_ path: String) -> Bool { kind(of: path) == S_IFIFO }
 
-    /// Empty where it can't be told.
+    /// Empty if unknown.
     fileprivate static var workingFolder: String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
             getcwd(buffer.baseAddress, buffer.count).map { String(cString: $0) } ?? ""
         }
     }
 
-    /// Whether every user of the machine may read it.
+    /// Whether every user of the machine may read the file.
     public static func isForEverybody(_ path: String) -> Bool {
         FileStatus.mode(of: path).map { $0 & S_IROTH != 0 } ?? false
     }
@@ -127,19 +127,18 @@ public enum FileBytes {
 }
 
 extension String {
-    /// The folder that a path is in.
+    /// The folder that contains the path.
     public var parentFolder: String {
         guard let slash = lastIndex(of: "/") else { return "." }
         return slash == startIndex ? "/" : String(self[..<slash])
     }
 
-    /// The name of the file that a path leads to.
+    /// The last component of the path.
     public var lastPathPart: String {
         utf8.lastIndex(of: UInt8(ascii: "/")).map { String(self[utf8.index(after: $0)...]) } ?? self
     }
 
-    /// A path that means the same wherever it is read: from the root on, without empty parts and those that stay where
-    /// they are.
+    /// The absolute path, without empty components and `.`.
     public var absolutePath: String {
         let whole = hasPrefix("/") ? self : "\(FileBytes.workingFolder)/\(self)"
         let parts = whole.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }

@@ -6,7 +6,7 @@ public enum HostAddress {
         public var message: String
     }
 
-    /// Looks a name up. It may block for as long as the resolver takes.
+    /// Resolves a host name. Blocks for as long as the resolver takes.
     public static func resolve(_ host: String) throws(Fault) -> UInt32 {
         if let address = ipv4(host) { return address }
         var hints = addrinfo()
@@ -23,7 +23,7 @@ public enum HostAddress {
         }
     }
 
-    /// The address that a text is (`192.168.1.10`); nil for a name.
+    /// Parses an address like `192.168.1.10`; nil for a name.
     public static func ipv4(_ text: String) -> UInt32? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         let octets = parts.compactMap { UInt8($0) }
@@ -35,7 +35,7 @@ public enum HostAddress {
         "\(address >> 24).\(address >> 16 & 255).\(address >> 8 & 255).\(address & 255)"
     }
 
-    /// The own address that packets to another have. Nothing is sent.
+    /// The local address that packets to a host have. Nothing is sent.
     public static func local(toward host: UInt32, port: UInt16) throws(Fault) -> UInt32 {
         let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Fault(message: String(cString: strerror(errno))) }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A network interface of this machine with an IPv4 address; one with several is listed for each.
+/// An IPv4 address of a network interface of this machine. An interface with several addresses is listed several times.
 public struct NetworkDevice: Hashable, Sendable {
     /// `eth0`
     public var name: String
@@ -23,7 +23,7 @@ public struct NetworkDevice: Hashable, Sendable {
         self.isLoopback = isLoopback
     }
 
-    /// In the system's order.
+    /// All devices, in the order of the system.
     public static func all() throws(HostAddress.Fault) -> [NetworkDevice] {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { throw HostAddress.Fault(message: String(cString: strerror(errno))) }

@@ -2,7 +2,7 @@ import Glibc
 
 /// The memory of this process.
 public enum ProcessMemory {
-    /// What it holds, in bytes; nil where the system does not say (proc(5), statm).
+    /// The resident memory in bytes; nil if unknown (proc(5), statm).
     public static var resident: Int? {
         do {
             let words = String(decoding: try FileBytes.read("/proc/self/statm", longest: 4096), as: UTF8.self).split(

@@ -1,12 +1,12 @@
 /// What a daemon reports to the service manager: the variables of sd_notify(3).
 public enum ServiceNotice: Equatable, Sendable {
-    /// It can be used, for the first time or again after a reload.
+    /// The daemon is ready, after the start or after a reload.
     case ready(status: String)
     /// - Parameter at: microseconds of CLOCK_MONOTONIC.
     case reloading(at: UInt64)
     case status(String)
     case stopping
-    /// What the watchdog waits for.
+    /// A heartbeat for the watchdog.
     case alive
 
     public var text: String {
@@ -19,7 +19,7 @@ public enum ServiceNotice: Equatable, Sendable {
         }
     }
 
-    /// A line feed would begin another variable; other control characters are for no terminal.
+    /// Replaces control characters by spaces: a line feed would begin another variable.
     private static func oneLine(_ text: String) -> String {
         String(
             String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 })

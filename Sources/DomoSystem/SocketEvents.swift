@@ -1,12 +1,12 @@
 import CLinux
 import Glibc
 
-/// Waits for sockets, a moment, and a call from another thread: epoll(7), timerfd_create(2), eventfd(2).
+/// Waits for sockets, a moment, or a call from another thread: epoll(7), timerfd_create(2), eventfd(2).
 ///
-/// Any thread may change what is waited for, while another waits.
+/// Any thread may change what is waited for while another thread waits.
 public final class SocketEvents: Sendable {
     public struct Event: Sendable {
-        /// Nil where only the moment has come, or another thread called.
+        /// Nil if the moment has come, or another thread called.
         public var socket: CInt?
         public var isReadable: Bool
         public var isWritable: Bool
@@ -17,7 +17,7 @@ public final class SocketEvents: Sendable {
     private let timer: CInt
     private let call: CInt
 
-    /// - Returns: nil where the process has no file descriptor left, with the reason in `errno`.
+    /// - Returns: nil with the reason in `errno` if the process has no file descriptor left.
     public init?() {
         epoll = epoll_create1(CInt(EPOLL_CLOEXEC))
         timer = timerfd_create(CLOCK_BOOTTIME, CInt(TFD_NONBLOCK) | CInt(TFD_CLOEXEC))
@@ -36,26 +36,26 @@ public final class SocketEvents: Sendable {
         for descriptor in [epoll, timer, call] where descriptor >= 0 { close(descriptor) }
     }
 
-    /// Nanoseconds since the machine's start, those in which it slept among them.
+    /// Nanoseconds since the machine was started, including the time that it slept.
     public static func now() -> UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_BOOTTIME, &time)
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    /// Waits for the socket from now on, and no longer for what it was waited for before.
+    /// Watches a socket for these events, instead of those set before.
     ///
-    /// - Returns: false where the system has no room for it, or there is no such socket.
+    /// - Returns: false with the reason in `errno` if the socket can't be watched.
     @discardableResult
     public func watch(_ socket: CInt, forReading: Bool, forWriting: Bool) -> Bool {
         let events = (forReading ? EPOLLIN.rawValue : 0) | (forWriting ? EPOLLOUT.rawValue : 0)
-        // A socket that was closed is no longer waited for, and its number may be that of another now.
+        // A closed socket is no longer watched, and its number may have been reused.
         return control(EPOLL_CTL_MOD, socket, events) || (errno == ENOENT && control(EPOLL_CTL_ADD, socket, events))
     }
 
     public func forget(_ socket: CInt) { _ = control(EPOLL_CTL_DEL, socket, 0) }
 
-    /// Ends the wait at this moment, in the place of the moment that was set before.
+    /// Ends the wait at this moment, instead of the moment set before.
     public func setMoment(_ moment: UInt64) {
         var time = itimerspec()
         // 0 would mean never.
@@ -65,17 +65,17 @@ public final class SocketEvents: Sendable {
         timerfd_settime(timer, CInt(TFD_TIMER_ABSTIME), &time, nil)
     }
 
-    /// Ends the wait, or the next one.
+    /// Ends the current wait, or the next one.
     public func endWait() { eventfd_write(call, 1) }
 
-    /// Waits until something has come.
+    /// Waits for events.
     ///
-    /// - Returns: false where the system can't wait, with the reason in `errno`.
+    /// - Returns: false with the reason in `errno` if the wait fails.
     public func wait(into events: inout [Event]) -> Bool {
         events.removeAll(keepingCapacity: true)
         return withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 64) { buffer in
             let count = epoll_wait(epoll, buffer.baseAddress, CInt(buffer.count), -1)
-            // A signal ends it too soon.
+            // EINTR: a signal ended the wait early.
             guard count >= 0 || errno == EINTR else { return false }
             for event in buffer.prefix(max(0, Int(count))) {
                 let descriptor = event.data.fd

@@ -1,18 +1,18 @@
 import CLinux
 import Glibc
 
-/// Lets threads wait for each other. Its waits end by the monotonic clock: `DispatchSemaphore` counts by the wall clock on
-/// Linux, and a wait hangs where that is set back.
+/// A semaphore with timeouts by the monotonic clock. On Linux, `DispatchSemaphore` uses the wall clock, and a wait
+/// hangs if that is set back.
 ///
-/// `@unchecked Sendable`: the pointer never changes, and what it leads to is changed by sem_overview(7)'s calls alone.
+/// `@unchecked Sendable`: the pointer never changes, and only the calls of sem_overview(7) change the semaphore.
 public final class ThreadSemaphore: @unchecked Sendable {
     private let semaphore: UnsafeMutablePointer<sem_t>
 
-    /// Nobody may wait when it goes.
+    /// No thread may be waiting when the semaphore is deallocated.
     public init() {
         semaphore = .allocate(capacity: 1)
         semaphore.initialize(to: sem_t())
-        // It fails for values that are too high alone: sem_init(3).
+        // It fails only for values that are too high: sem_init(3).
         sem_init(semaphore, 0, 0)
     }
 
@@ -26,19 +26,19 @@ public final class ThreadSemaphore: @unchecked Sendable {
     public func wait() { domo_semaphore_wait(semaphore) }
 
     /// - Parameter end: by `MonotonicClock`.
-    /// - Returns: false where the end came before a signal.
+    /// - Returns: false after a timeout.
     public func wait(until end: UInt64) -> Bool {
-        // What lies further ahead than some 290 years is never.
+        // More than about 290 years ahead means never.
         domo_semaphore_wait_until(semaphore, min(end, UInt64(Int64.max))) == 1
     }
 }
 
-/// The clocks that nobody can set.
+/// Clocks that can't be set.
 public enum MonotonicClock {
-    /// Nanoseconds by CLOCK_MONOTONIC, which stands still while the machine sleeps.
+    /// Nanoseconds by CLOCK_MONOTONIC, which stops while the machine sleeps.
     public static func now() -> UInt64 { nanoseconds(CLOCK_MONOTONIC) }
 
-    /// Since the machine's start, the time in which it slept included.
+    /// The time since the machine was started, including the time that it slept.
     public static func sinceBoot() -> Duration { .nanoseconds(Int64(nanoseconds(CLOCK_BOOTTIME))) }
 
     private static func nanoseconds(_ clock: clockid_t) -> UInt64 {

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Sends datagrams to a Unix socket that somebody else reads from.
+/// Sends datagrams to a Unix socket.
 public struct UnixDatagrams: Sendable {
     /// Stays open until `close`.
     public let descriptor: CInt
     private let address: [UInt8]
 
-    /// - Parameter address: a path, or an abstract address with an @ before it.
-    /// - Returns: nil where the address is too long, or there is no descriptor left.
+    /// - Parameter address: a path, or an abstract address that starts with @.
+    /// - Returns: nil if the address is too long, or there is no descriptor left.
     public init?(to address: String) {
         var bytes = Array(address.utf8)
         guard !bytes.isEmpty, bytes.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else { return nil }
@@ -18,14 +18,14 @@ public struct UnixDatagrams: Sendable {
         guard descriptor >= 0 else { return nil }
     }
 
-    /// - `waits`: whether to wait while whoever reads takes no more.
-    /// - Returns: false where it was not taken.
+    /// - `waits`: whether to block while the receiver's queue is full.
+    /// - Returns: whether the datagram was sent.
     @discardableResult
     public func send(_ bytes: [UInt8], waits: Bool) -> Bool {
         var target = sockaddr_un()
         target.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &target.sun_path) { $0.copyBytes(from: address) }
-        // Of an abstract address every byte counts, so none is sent that is not its own.
+        // Every byte counts in an abstract address, so the length must be exact.
         let length = socklen_t(MemoryLayout<sa_family_t>.size + address.count)
         let flags = Int32(MSG_NOSIGNAL) | (waits ? 0 : Int32(MSG_DONTWAIT))
         return withUnsafePointer(to: &target) { target in

@@ -1,12 +1,12 @@
 import CLinux
 import Glibc
 
-/// A thread outside the cooperative pool, for calls that block. It takes no signals: those are the main thread's.
+/// A thread outside the cooperative pool, for calls that block. It blocks all signals: the main thread handles them.
 public struct WorkerThread: Sendable {
     private let handle: pthread_t
 
-    /// - `name`: as `ps -L` and debuggers show it; at most 15 bytes.
-    /// - Returns: nil where the machine has no thread left.
+    /// - `name`: the name for `ps -L` and debuggers; at most 15 bytes.
+    /// - Returns: nil if the system has no thread left.
     public init?(name: String, _ body: @escaping @Sendable () -> Void) {
         let work = Unmanaged.passRetained(Work(name: name, body: body))
         var handle = pthread_t()
@@ -17,7 +17,7 @@ public struct WorkerThread: Sendable {
         self.handle = handle
     }
 
-    /// The same for a thread without which the caller can't work.
+    /// Starts a thread that the caller can't work without.
     public static func required(
         name: String,
         _ body: @escaping @Sendable () -> Void
@@ -26,7 +26,7 @@ public struct WorkerThread: Sendable {
         return thread
     }
 
-    /// Whether the machine has so many threads left for this program. Those that it tries end at once.
+    /// Whether the system has this many threads left for the program. The threads for the test end at once.
     public static func canStart(_ count: Int) -> Bool {
         let end = ThreadSemaphore()
         let threads = (0..<count).map { _ in WorkerThread(name: "domo-trial") { end.wait() } }
@@ -35,13 +35,13 @@ public struct WorkerThread: Sendable {
         return !threads.contains { $0 == nil }
     }
 
-    /// Does something once, beside the caller; where no thread is left, the caller does it.
+    /// Runs a body on a new thread, or on the caller's thread if none is left.
     public static func start(name: String, _ body: @escaping @Sendable () -> Void) {
         guard let thread = WorkerThread(name: name, body) else { return body() }
         thread.detach()
     }
 
-    /// Waits for what a call that blocks returns, on a thread of its own.
+    /// Runs a blocking call on its own thread, and returns its result.
     public static func run<Result: Sendable, Failure: Error>(
         name: String,
         _ body: @escaping @Sendable () throws(Failure) -> Result
@@ -59,14 +59,14 @@ public struct WorkerThread: Sendable {
     public func detach() { pthread_detach(handle) }
 }
 
-/// The machine has no thread left.
+/// The system has no thread left.
 public struct ThreadFault: Error, Equatable, CustomStringConvertible {
-    /// What the thread would have been called.
+    /// The name of the thread that could not be started.
     public var name: String
 
     public init(name: String) { self.name = name }
 
-    public var description: String { "can't start the thread \(name): the machine has no more threads" }
+    public var description: String { "can't start the thread \(name): the system has no threads left" }
 }
 
 private final class Work: Sendable {
@@ -82,7 +82,7 @@ private final class Work: Sendable {
 private func runWork(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     let work = Unmanaged<Work>.fromOpaque(context!).takeRetainedValue()
     domo_thread_set_name(work.name)
-    // SIGPIPE as well, which a TLS connection raises that breaks while it is written to.
+    // Including SIGPIPE, which a TLS connection raises if it breaks during a write.
     var all = sigset_t()
     sigfillset(&all)
     pthread_sigmask(SIG_BLOCK, &all, nil)

@@ -1,17 +1,17 @@
-/// What is wrong or doubtful in a house file, and where.
+/// An error or warning in a house file, with its position.
 public struct Diagnostic: Sendable, Equatable, CustomStringConvertible {
     public enum Severity: String, Sendable {
         case error, warning
     }
 
-    /// The file as whoever had it read calls it: a path or a URL.
+    /// The name of the file: a path or a URL.
     public var file: String
     /// From 1.
     public var line: Int
     /// In characters, from 1.
     public var column: Int
     public var severity: Severity
-    /// What was found, a semicolon, and what was expected.
+    /// What was found and what was expected, separated by a semicolon.
     public var message: String
 
     public init(file: String, line: Int, column: Int, severity: Severity, message: String) {

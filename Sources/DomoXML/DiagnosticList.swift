@@ -1,4 +1,4 @@
-/// The first faults of a file. A fault too many is dropped: a hostile file has millions.
+/// The first diagnostics of a file. More than the limit are dropped: a hostile file may have millions.
 struct DiagnosticList {
     static let limit = 50
 
@@ -6,10 +6,10 @@ struct DiagnosticList {
     private var warnings: [Diagnostic] = []
 
     var hasErrors: Bool { !errors.isEmpty }
-    /// Without those that were dropped.
+    /// Not counting dropped errors.
     var errorCount: Int { errors.count }
 
-    /// No later error will be kept.
+    /// Whether more errors are dropped.
     var isFull: Bool { errors.count >= Self.limit }
 
     mutating func append(_ diagnostic: Diagnostic) {
@@ -19,7 +19,7 @@ struct DiagnosticList {
         }
     }
 
-    /// The errors, and as many warnings as there is room for beside them, in the order of the lines of one file.
+    /// The kept diagnostics of a single file, sorted by position.
     var sorted: [Diagnostic] {
         kept.enumerated().sorted { one, other in
             (one.element.line, one.element.column, one.offset) < (
@@ -28,6 +28,6 @@ struct DiagnosticList {
         }.map(\.element)
     }
 
-    /// The same in the order in which they came, errors first.
+    /// All errors, then as many warnings as the limit allows, in the order of their arrival.
     var kept: [Diagnostic] { errors + warnings.prefix(Self.limit - errors.count) }
 }

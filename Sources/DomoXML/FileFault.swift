@@ -1,9 +1,9 @@
-/// Why a file could not be read at all.
+/// Why a file could not be read.
 public struct FileFault: Error, Sendable, Equatable, CustomStringConvertible {
     public var path: String
-    /// What the system says: `No such file or directory`.
+    /// The error message of the system: `No such file or directory`.
     public var message: String
-    /// The system's number for it (`ENOENT`).
+    /// The error number (`ENOENT`).
     public var errno: Int32
 
     public init(path: String, message: String, errno: Int32) {

@@ -1,21 +1,23 @@
 import CLibXML2
 
-/// libxml2's push parser and the builder that it reports to.
+/// libxml2's push parser, which reports to a builder.
 ///
-/// Nothing is ever fetched, no entity is ever defined, and nothing is written to the standard error.
+/// It never fetches anything, defines no entities, and writes nothing to standard error.
 final class HouseParser {
-    /// A tag, comment or processing instruction longer than this many bytes is refused: libxml2 keeps it whole.
-    static let longestToken = 1 << 20
+    /// The maximum length in bytes of a tag, comment or processing instruction, which libxml2 keeps in memory as a
+    /// whole.
+    static let maxToken = 1 << 20
 
-    /// No encoding has characters of more bytes: where as many can't be converted, they are wrong and not cut short.
-    private static let longestCharacter = 4
+    /// The maximum length of a character in bytes in any encoding. If this many bytes can't be converted, they are
+    /// invalid and not just incomplete.
+    private static let maxCharacter = 4
 
     private let parser: xmlParserCtxtPtr
-    /// Behind a pointer: the parser calls back several hundred thousand times for a big file, and Swift would ask each time
-    /// whether nobody else is changing it.
+    /// A pointer, to avoid Swift's exclusivity checks: the parser calls back several hundred thousand times for a big
+    /// file.
     private let builder: UnsafeMutablePointer<HouseBuilder>
     private var isEmpty = true
-    /// Set by the first fault after which there is no more sense in what the parser reports.
+    /// Set by the first fault after which the parser's reports are meaningless.
     private var isBroken = false
 
     init(file: String, keeping namespaces: [String]) {
@@ -24,13 +26,13 @@ final class HouseParser {
         handlers.initialized = UInt32(XML_SAX2_MAGIC)
         handlers.startElementNs = startElement
         handlers.endElementNs = endElement
-        // White space between tags comes the same way as other text, which saves the parser telling them apart.
+        // White space between tags is reported like other text, so that the parser need not distinguish them.
         handlers.characters = characters
         handlers.ignorableWhitespace = characters
         handlers.cdataBlock = section
         handlers.internalSubset = documentType
         domo_xml_set_fault_handler(&handlers, fault)
-        // Nil means that there is no memory left, which ends a Swift program elsewhere too.
+        // Nil means out of memory, which ends a Swift program anyway.
         let parser = xmlCreatePushParserCtxt(&handlers, nil, nil, 0, nil)!
         xmlCtxtUseOptions(parser, CInt(XML_PARSE_NONET.rawValue))
         self.parser = parser
@@ -42,7 +44,7 @@ final class HouseParser {
                 vocabulary: Vocabulary(parser.pointee.dict, keeping: namespaces)
             )
         )
-        // The parser takes itself for its user data at first, so it is set when there is somebody to report to.
+        // Initially the user data is the parser itself.
         parser.pointee.userData = Unmanaged.passUnretained(self).toOpaque()
     }
 
@@ -52,7 +54,7 @@ final class HouseParser {
         xmlFreeParserCtxt(parser)
     }
 
-    /// Whether what follows can't change the result.
+    /// Whether the rest of the file can't change the result.
     var isStopped: Bool { isBroken || builder.pointee.isStopped }
 
     func parse(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -60,17 +62,17 @@ final class HouseParser {
         isEmpty = false
         push(bytes)
         guard !isStopped else { return }
-        if builder.pointee.locator.unreadCount > Self.longestToken {
-            stop("a tag or comment without end", "one has at most \(Self.longestToken) bytes")
-        } else if builder.pointee.locator.unconvertedCount > Self.longestToken {
-            // What can't be converted is kept, and all that follows it.
+        if builder.pointee.locator.unreadCount > Self.maxToken {
+            stop("unclosed tag or comment", "expected its end within \(Self.maxToken) bytes")
+        } else if builder.pointee.locator.unconvertedCount > Self.maxToken {
+            // libxml2 buffers everything from the first byte that it can't convert.
             stop(XMLFault.encoding.found, XMLFault.encoding.expected)
         }
     }
 
     func finish() -> HouseReading {
         if isEmpty {
-            stop("the file is empty", "expected <Viviendas>")
+            stop("the file is empty", "expected <Viviendas> or <Houses>")
         } else if !isStopped {
             isAtEnd = true
             guarded { _ = xmlParseChunk(parser, nil, 0, 1) }
@@ -86,7 +88,7 @@ final class HouseParser {
         )
     }
 
-    /// The bytes are all there: a fault now is that they end too soon.
+    /// Whether all bytes were fed, so that a fault may be caused by the end of the file.
     private var isAtEnd = false
 
     private func push(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -111,22 +113,22 @@ final class HouseParser {
     fileprivate func take(_ error: xmlError) {
         guard !isStopped, var fault = XMLFault(error) else { return }
         guard error.level == XML_ERR_FATAL || error.domain == CInt(XML_FROM_I18N.rawValue) else {
-            // The parser tells of namespaces, with the tag that they stand in.
+            // Namespace errors are reported with their tag.
             let position = builder.pointee.locator.startTag
             return builder.pointee.fail(at: position, fault.found, fault.expected)
         }
         if error.code == CInt(XML_ERR_INVALID_CHAR.rawValue), builder.pointee.locator.isAtWideCharacter {
             fault = .encoding
         }
-        if isAtEnd, builder.pointee.locator.unconvertedCount >= Self.longestCharacter {
+        if isAtEnd, builder.pointee.locator.unconvertedCount >= Self.maxCharacter {
             fault = .encoding
         } else if isCausedByEnd(error) {
-            fault = XMLFault("the file ends too soon", builder.pointee.missingEnd)
+            fault = XMLFault("unexpected end of file", builder.pointee.missingEnd)
         }
         stop(fault.found, fault.expected)
     }
 
-    /// Whether a fault is no more than the lack of what should follow.
+    /// Whether a fault is only caused by the end of the file.
     private func isCausedByEnd(_ error: xmlError) -> Bool {
         guard isAtEnd, error.domain != CInt(XML_FROM_I18N.rawValue) else { return false }
         guard !builder.pointee.hasRoot || builder.pointee.depth > 0 else { return false }
@@ -151,7 +153,7 @@ final class HouseParser {
     fileprivate func withBuilder(_ body: (inout HouseBuilder) -> Void) { body(&builder.pointee) }
 }
 
-/// Finds the parser that a callback belongs to. The callbacks run inside of `guarded`, and the parser lives as long.
+/// Passes a callback to its parser. The callbacks run inside `guarded`, which keeps the parser alive.
 @inline(__always)
 private func withParser(_ context: UnsafeMutableRawPointer?, _ body: (HouseParser) -> Void) {
     guard let context else { return }

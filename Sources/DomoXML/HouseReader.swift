@@ -1,26 +1,26 @@
 import Glibc
 
-/// Reads house files: bytes in, houses or diagnostics out, in one pass and in a memory that is bounded but for the houses
-/// themselves.
+/// Reads house files in one pass: bytes in, houses or diagnostics out. Apart from the houses themselves, the memory is
+/// bounded.
 ///
 ///     var reader = HouseReader(file: "house.xml")
 ///     reader.feed(bytes)
 ///     let reading = reader.finish()
 ///
-/// The format is that of `homes/house.xsd`. The encoding is the one that the file declares or shows, else UTF-8.
-/// A document type is refused, and nothing that a file names is ever fetched.
+/// `homes/house.xsd` describes the format. The encoding is the one that the file declares or its byte order mark shows,
+/// else UTF-8. A document type is refused, and nothing that a file refers to is ever fetched.
 public struct HouseReader: ~Copyable {
     private static let blockSize = 64 * 1024
 
     private let parser: HouseParser
-    /// The parser gets blocks of one size however the bytes come, so that the result can't depend on it.
+    /// The parser gets blocks of a fixed size, so that the result can't depend on how the bytes are fed.
     private let block: UnsafeMutableRawBufferPointer
     private var filled = 0
 
     /// - Parameters:
-    ///   - file: what diagnostics call the file.
-    ///   - namespaces: those that somebody else reads: what stands in them comes as `HouseReading.extensions`. What
-    ///     stands in any other is passed over.
+    ///   - file: the name of the file for diagnostics.
+    ///   - namespaces: the namespaces whose elements are returned as `HouseReading.extensions`. Other namespaces are
+    ///     ignored.
     public init(file: String, keeping namespaces: [String] = []) {
         self.init(file: file, keeping: namespaces, blockSize: Self.blockSize)
     }
@@ -32,10 +32,10 @@ public struct HouseReader: ~Copyable {
 
     deinit { block.deallocate() }
 
-    /// Whether what follows can't change the result any more: the file is refused already.
+    /// Whether the rest of the file can't change the result, because the file is already refused.
     public var isStopped: Bool { parser.isStopped }
 
-    /// Takes the next bytes of the file, any number.
+    /// Parses the next bytes of the file, any number.
     public mutating func feed(_ bytes: UnsafeRawBufferPointer) {
         var rest = bytes[...]
         while !rest.isEmpty, !isStopped {
@@ -49,7 +49,7 @@ public struct HouseReader: ~Copyable {
         }
     }
 
-    /// Ends the file. There is nothing to be fed or finished after it.
+    /// Ends the file. The reader can't be used after this.
     public mutating func finish() -> HouseReading {
         flush()
         return parser.finish()
@@ -68,9 +68,9 @@ public struct HouseReader: ~Copyable {
         return reader.finish()
     }
 
-    /// Reads a file. It may block: not for the cooperative threads.
+    /// Reads a file. Blocks: not for the cooperative threads.
     ///
-    /// - Throws: what the system says when the file can't be read.
+    /// - Throws: the error of the system if the file can't be read.
     public static func read(path: String, keeping namespaces: [String] = []) throws(FileFault) -> HouseReading {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileFault(path: path, number: errno) }

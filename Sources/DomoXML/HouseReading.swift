@@ -1,17 +1,17 @@
 public import DomoModel
 
-/// What came of reading house files.
+/// The result of reading house files.
 public struct HouseReading: Sendable {
-    /// The houses in the order of the file; none when there is any error.
+    /// The houses in the order of the file; empty if there is any error.
     public var houses: [House]
-    /// At most the first 50; an error is never left out for a warning.
+    /// At most the first 50. Errors take precedence over warnings.
     public var diagnostics: [Diagnostic]
-    /// What stands in the namespaces that were asked for, in the order of the file; none when there is any error.
+    /// The elements in the requested namespaces, in the order of the file; empty if there is any error.
     public var extensions: [ExtensionNode]
 
     public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-    /// Where each of the houses stands.
+    /// The position of each house.
     private var origins: [Origin]
 
     struct Origin: Sendable {
@@ -19,7 +19,7 @@ public struct HouseReading: Sendable {
         var position: SourcePosition
     }
 
-    /// - Parameter origins: one for each of the houses.
+    /// - Parameter origins: one for each house.
     init(houses: [House], origins: [Origin], diagnostics: [Diagnostic], extensions: [ExtensionNode] = []) {
         self.houses = houses
         self.origins = origins
@@ -27,8 +27,8 @@ public struct HouseReading: Sendable {
         self.extensions = extensions
     }
 
-    /// Puts the readings of several files together. House names are unique over all of them; a fault in one file is a
-    /// fault of the whole.
+    /// Merges the readings of several files. House names must be unique in all of them; an error in one file is an
+    /// error of the whole.
     public static func merge(_ readings: [HouseReading]) -> HouseReading {
         var houses: [House] = []
         var origins: [Origin] = []
@@ -45,8 +45,8 @@ public struct HouseReading: Sendable {
                             line: Int(origin.position.line),
                             column: Int(origin.position.column),
                             severity: .error,
-                            message: "there is a house \"\(house.name)\" already, "
-                                + "\(original.file):\(original.position.line); the name of a house is its own"
+                            message: "duplicate house \"\(house.name)\"; it already exists in "
+                                + "\(original.file):\(original.position.line)"
                         )
                     )
                 } else {

@@ -1,19 +1,19 @@
 import CLibXML2
 
-/// Where the parser is. libxml2 counts lines and columns on its own, without the limit of the lines in its tree, but it
-/// tells of a thing when it has read it: what is wanted is where the thing begins.
+/// Finds positions in the file. libxml2 counts lines and columns, but reports a construct only after reading it,
+/// whereas diagnostics need its beginning.
 struct Locator {
     private let parser: xmlParserCtxtPtr
 
     init(_ parser: xmlParserCtxtPtr) { self.parser = parser }
 
-    /// The end of what was read.
+    /// The position up to which the parser has read.
     var current: SourcePosition {
         guard let input = parser.pointee.input else { return SourcePosition(line: 1, column: 1) }
         return SourcePosition(line: input.pointee.line, column: max(1, input.pointee.col))
     }
 
-    /// The bytes that wait to be read, in UTF-8.
+    /// The number of bytes in UTF-8 that are not read yet.
     var unreadCount: Int {
         guard let input = parser.pointee.input, let current = input.pointee.cur, let end = input.pointee.end else {
             return 0
@@ -21,22 +21,22 @@ struct Locator {
         return end - current
     }
 
-    /// The bytes that wait to be converted to UTF-8: few, unless they don't fit their encoding.
+    /// The number of bytes that are not converted to UTF-8 yet: few, unless they are invalid in their encoding.
     var unconvertedCount: Int {
         guard let raw = parser.pointee.input?.pointee.buf?.pointee.raw else { return 0 }
         return Int(xmlBufUse(raw))
     }
 
-    /// Whether everything was read.
+    /// Whether everything is read.
     var isAtEnd: Bool { unreadCount <= 0 }
 
-    /// Whether a byte of a character outside of ASCII comes next.
+    /// Whether the next byte belongs to a character outside ASCII.
     var isAtWideCharacter: Bool {
         guard !isAtEnd, let next = parser.pointee.input?.pointee.cur else { return false }
         return next.pointee >= 0x80
     }
 
-    /// The `<` of the start tag that is being reported. The whole tag is in the buffer then, and holds no other `<`.
+    /// The `<` of the start tag that is being reported. The whole tag is in the buffer, and contains no other `<`.
     var startTag: SourcePosition {
         guard let input = parser.pointee.input, let base = input.pointee.base, let end = input.pointee.cur else {
             return current
@@ -55,13 +55,13 @@ struct Locator {
         return SourcePosition(line: input.pointee.line, column: max(1, input.pointee.col - characters))
     }
 
-    /// The first character that is no white space of the text that is being reported.
+    /// The first character of the text that is being reported, after white space.
     func text(_ bytes: UnsafeBufferPointer<UInt8>) -> SourcePosition {
         guard let input = parser.pointee.input, let base = input.pointee.base, let limit = input.pointee.end,
             let text = bytes.baseAddress
         else { return current }
         if base <= text, text < limit {
-            // The text is reported out of the input itself, and lines are counted to its end.
+            // The text is in the input buffer itself, and lines are counted to its end.
             let first = bytes.firstIndex { !isXMLSpace($0) } ?? 0
             return position(of: text + first, base: base, readTo: text + bytes.count)
         }
@@ -72,7 +72,7 @@ struct Locator {
         return position(of: start, base: base, readTo: end)
     }
 
-    /// The same of a CDATA section: it is reported before its lines are counted.
+    /// The same for a CDATA section, which is reported before its lines are counted.
     func section(_ bytes: UnsafeBufferPointer<UInt8>) -> SourcePosition {
         guard let input = parser.pointee.input, let counted = input.pointee.cur, let limit = input.pointee.end,
             let text = bytes.baseAddress, counted <= text, text < limit

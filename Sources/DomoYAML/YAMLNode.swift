@@ -1,6 +1,6 @@
 import CLibYAML
 
-/// A part of a YAML document, and where it stands. Tags and types are the reader's business: a scalar is its text.
+/// A node of a YAML document with its position. A scalar is its text; tags and types are left to the caller.
 public struct YAMLNode: Sendable {
     public enum Content: Sendable {
         case scalar(String)
@@ -8,26 +8,26 @@ public struct YAMLNode: Sendable {
         case mapping([(key: YAMLNode, value: YAMLNode)])
     }
 
-    /// Why a text is no YAML, or none that can be read here.
+    /// Why a text is invalid YAML, or exceeds the limits.
     public struct Fault: Error, Sendable, Equatable {
         public var line: Int
         public var column: Int
         public var message: String
     }
 
-    /// Deeper is no configuration; it also ends a document that holds itself (`&a [*a]`).
-    private static let deepest = 16
+    /// The maximum depth, enough for configurations. It also ends a document that contains itself (`&a [*a]`).
+    private static let maxDepth = 16
 
-    /// More parts are no configuration either. Each use of an alias counts as what it stands for, so that a few lines
-    /// can't stand for billions.
-    private static let most = 400_000
+    /// The maximum number of nodes. Each use of an alias counts with all its nodes, so that a few lines can't expand to
+    /// billions.
+    private static let maxNodes = 400_000
 
-    /// Counted from 1.
+    /// From 1.
     public let line: Int
     public let column: Int
     public let content: Content
 
-    /// Reads the first document of a text; nil for one that holds nothing.
+    /// Parses the first document of a text; nil if it is empty.
     public static func read(_ text: String) throws(Fault) -> YAMLNode? {
         var parser = yaml_parser_t()
         guard yaml_parser_initialize(&parser) == 1 else { throw Fault(line: 1, column: 1, message: "out of memory") }
@@ -48,7 +48,7 @@ public struct YAMLNode: Sendable {
         }
         defer { yaml_document_delete(&document) }
         guard yaml_document_get_root_node(&document) != nil else { return nil }
-        var left = most
+        var left = maxNodes
         let root = try YAMLNode(1, in: &document, depth: 1, left: &left)
         if case .scalar("") = root.content { return nil }
         return root
@@ -60,12 +60,12 @@ public struct YAMLNode: Sendable {
         }
         line = node.start_mark.line + 1
         column = node.start_mark.column + 1
-        guard depth <= Self.deepest else {
-            throw Fault(line: line, column: column, message: "nested more than \(Self.deepest) deep")
+        guard depth <= Self.maxDepth else {
+            throw Fault(line: line, column: column, message: "nested more than \(Self.maxDepth) deep")
         }
         left -= 1
         guard left >= 0 else {
-            throw Fault(line: line, column: column, message: "more than \(Self.most) parts, aliases counted in full")
+            throw Fault(line: line, column: column, message: "more than \(Self.maxNodes) nodes, with aliases expanded")
         }
         switch node.type {
         case YAML_SEQUENCE_NODE:

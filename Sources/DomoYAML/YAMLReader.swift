@@ -1,11 +1,11 @@
 import DomoModel
 
-/// Reads mappings and texts out of a YAML document, and gathers every fault on the way instead of ending at the first.
+/// Reads mappings and texts of a YAML document, and collects all faults instead of stopping at the first.
 public struct YAMLReader: Sendable {
     public struct Fault: Error, Sendable, Equatable, CustomStringConvertible {
-        /// The file it stands in, where that is not the one that is being read.
+        /// The file with the fault, if it is not the one that is being read.
         public var file: String?
-        /// Counted from 1.
+        /// From 1.
         public var line: Int
         public var column: Int
         /// What is wrong, and what to do instead.
@@ -26,7 +26,7 @@ public struct YAMLReader: Sendable {
 
     public init() {}
 
-    /// Reads the first document of a text; nil for one that holds nothing, or is at fault.
+    /// Parses the first document of a text; nil if it is empty or invalid.
     public mutating func document(_ text: String) -> YAMLNode? {
         do {
             return try YAMLNode.read(text)
@@ -42,13 +42,13 @@ public struct YAMLReader: Sendable {
 
     public mutating func add(_ fault: Fault) { faults.append(fault) }
 
-    /// The entries of a mapping in their order, with the nodes of their keys. Keys that are no texts, are unknown or
-    /// come twice are faults, and left out.
+    /// Returns the entries of a mapping in order, with the nodes of their keys. Keys that are not texts, unknown, or
+    /// duplicates are reported as faults, and left out.
     ///
     /// - Parameters:
-    ///   - node: nothing, and no fault, where there is none.
-    ///   - what: names the mapping in faults: `a server`.
-    ///   - keys: those that there are; nil where the keys are names.
+    ///   - node: the mapping; nil for no entries.
+    ///   - what: the name of the mapping for faults: `a server`.
+    ///   - keys: the known keys; nil to accept all.
     public mutating func entries(
         _ node: YAMLNode?,
         _ what: String,
@@ -63,7 +63,7 @@ public struct YAMLReader: Sendable {
         var lines: [String: Int] = [:]
         for (key, value) in pairs {
             guard let name = key.scalar else {
-                fault(key, "a key that is not a text", "write key: value")
+                fault(key, "the key is not a text", "write key: value")
                 continue
             }
             if let keys, !keys.contains(name) {
@@ -71,7 +71,7 @@ public struct YAMLReader: Sendable {
                 continue
             }
             if let first = lines[name] {
-                fault(key, "\"\(name)\" is given twice", "it stands at line \(first) already")
+                fault(key, "\"\(name)\" is given twice", "it is already at line \(first)")
                 continue
             }
             lines[name] = key.line
@@ -80,12 +80,12 @@ public struct YAMLReader: Sendable {
         return entries
     }
 
-    /// The same by key.
+    /// Returns the entries of a mapping by key.
     public mutating func mapping(_ node: YAMLNode?, _ what: String, keys: [String]? = nil) -> [String: YAMLNode] {
         Dictionary(entries(node, what, keys: keys).map { ($0.key, $0.node) }) { first, _ in first }
     }
 
-    /// A text that is not empty.
+    /// Reads a text that is not empty.
     public mutating func text(_ node: YAMLNode, _ what: String) -> String? {
         guard let text = node.scalar, !text.isEmpty else {
             fault(node, "\(what) is not a text", "write \(what): VALUE")
@@ -94,7 +94,7 @@ public struct YAMLReader: Sendable {
         return text
     }
 
-    /// One text, or a list of them.
+    /// Reads one text or a list of texts.
     public mutating func list(_ node: YAMLNode, _ what: String) -> [String] {
         if node.scalar != nil { return text(node, what).map { [$0] } ?? [] }
         guard case .sequence(let sequence) = node.content else {
@@ -116,7 +116,7 @@ public struct YAMLReader: Sendable {
         return number
     }
 
-    /// What there is, or what was most likely meant.
+    /// Suggests the closest word, or lists all words.
     public static func offer(_ words: [String], near word: String, _ intro: String) -> String {
         if let meant = closestWord(to: word, among: words) { return "did you mean \"\(meant)\"?" }
         return "\(intro): \(words.joined(separator: ", "))"

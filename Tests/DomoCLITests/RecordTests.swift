@@ -8,11 +8,17 @@ import Testing
 @Suite struct RecordTests {
     private static let text = "name \"Película en casa\"\nset Louver down\n"
 
-    private static func daemon(_ recording: Recording, lines: Lines = Lines()) -> FakeDaemon {
+    /// - Parameter save: its answer to who wants a scene saved.
+    private static func daemon(
+        _ recording: Recording,
+        lines: Lines = Lines(),
+        save: Reply = .fault(Fault(.badConfiguration, "no folder for scenes"))
+    ) -> FakeDaemon {
         FakeDaemon { line in
-            lines.add(line)
+            let isSave = line.hasPrefix("script save ")
+            if !isSave { lines.add(line) }
             var json = JSONWriter()
-            json.value(Reply.recording(recording))
+            json.value(isSave ? save : Reply.recording(recording))
             json.newline()
             return String(decoding: json.bytes, as: UTF8.self)
         }
@@ -43,6 +49,24 @@ import Testing
         #expect(DomoCommand.run(["record", "stop", "--socket", daemon.path]) == .done)
         #expect(folder.names == ["pelicula-en-casa.domo"])
         #expect(try folder.read("pelicula-en-casa.domo") == Array(Self.text.utf8))
+    }
+
+    @Test func daemonSavesTheScene() {
+        let folder = TestFolder()
+        let saved = SceneText(name: "Película en casa", file: "/scenes/x.domo", text: Self.text, tag: "t")
+        let daemon = Self.daemon(Self.recording(folder: folder.path), save: .sceneText(saved))
+        #expect(DomoCommand.run(["record", "stop", "--socket", daemon.path]) == .done)
+        #expect(folder.names == [])
+        let shown = Rendering(style: .plain).recorded(Self.recording(), saved: saved)
+        #expect(shown.hasPrefix("Película en casa: 1 order in /scenes/x.domo, loaded\n"))
+    }
+
+    @Test func sceneWhoseNameIsTakenIsPrinted() {
+        let folder = TestFolder()
+        let fault = Fault(.changed, "the scene already exists")
+        let daemon = Self.daemon(Self.recording(folder: folder.path), save: .fault(fault))
+        #expect(DomoCommand.run(["record", "stop", "--socket", daemon.path]) == .badData)
+        #expect(folder.names == [])
     }
 
     @Test func sceneIsWrittenToTheGivenFile() throws {

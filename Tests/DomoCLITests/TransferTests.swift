@@ -58,10 +58,10 @@ import Testing
     @Test func backupIsCompleteAndPrivate() throws {
         let folder = TestFolder()
         let daemon = Self.backup()
-        let file = folder.path + "/b"
+        let file = folder.path + "/b.db"
         #expect(DomoCommand.run(["backup", file, "--socket", daemon.path]) == .done)
-        #expect(try folder.read("b") == Self.database)
-        #expect(folder.names == ["b"])
+        #expect(try folder.read("b.db") == Self.database)
+        #expect(folder.names == ["b.db"])
         var status = stat()
         #expect(stat(file, &status) == 0)
         #expect(status.st_mode & 0o777 == 0o600)
@@ -71,61 +71,61 @@ import Testing
     func brokenBackupLeavesNoFile(lie: Lie) {
         let folder = TestFolder()
         let daemon = Self.backup(lie)
-        #expect(DomoCommand.run(["backup", folder.path + "/b", "--socket", daemon.path]) == .unreachable)
+        #expect(DomoCommand.run(["backup", folder.path + "/b.db", "--socket", daemon.path]) == .unreachable)
         #expect(folder.names == [])
     }
 
     @Test(arguments: [Lie.hangsUp, .shortData])
     func brokenBackupKeepsTheOldFile(lie: Lie) throws {
         let folder = TestFolder()
-        try folder.write("b", [1, 2, 3])
+        try folder.write("b.db", [1, 2, 3])
         let daemon = Self.backup(lie)
-        #expect(DomoCommand.run(["backup", folder.path + "/b", "--force", "--socket", daemon.path]) == .unreachable)
-        #expect(folder.names == ["b"])
-        #expect(try folder.read("b") == [1, 2, 3])
+        #expect(DomoCommand.run(["backup", folder.path + "/b.db", "--force", "--socket", daemon.path]) == .unreachable)
+        #expect(folder.names == ["b.db"])
+        #expect(try folder.read("b.db") == [1, 2, 3])
     }
 
     @Test func existingFileIsReplacedOnlyWithForce() throws {
         let folder = TestFolder()
-        try folder.write("b", [1, 2, 3])
+        try folder.write("b.db", [1, 2, 3])
         let daemon = Self.backup()
-        let arguments = ["backup", folder.path + "/b", "--socket", daemon.path]
+        let arguments = ["backup", folder.path + "/b.db", "--socket", daemon.path]
         #expect(DomoCommand.run(arguments) == .usage)
-        #expect(try folder.read("b") == [1, 2, 3])
+        #expect(try folder.read("b.db") == [1, 2, 3])
         #expect(DomoCommand.run(arguments + ["--force"]) == .done)
-        #expect(try folder.read("b") == Self.database)
-        #expect(folder.names == ["b"])
+        #expect(try folder.read("b.db") == Self.database)
+        #expect(folder.names == ["b.db"])
     }
 
     @Test func partialFileOfABrokenBackupIsReused() throws {
         let folder = TestFolder()
-        try folder.write("b.part", Array(repeating: 1, count: 200_000))
+        try folder.write("b.db.part", Array(repeating: 1, count: 200_000))
         let daemon = Self.backup()
-        #expect(DomoCommand.run(["backup", folder.path + "/b", "--socket", daemon.path]) == .done)
-        #expect(try folder.read("b") == Self.database)
-        #expect(folder.names == ["b"])
+        #expect(DomoCommand.run(["backup", folder.path + "/b.db", "--socket", daemon.path]) == .done)
+        #expect(try folder.read("b.db") == Self.database)
+        #expect(folder.names == ["b.db"])
     }
 
     @Test func twoBackupsDoNotWriteOneFile() throws {
         let folder = TestFolder()
-        let first = try NewFile(path: folder.path + "/b", replacesOld: false)
-        let fault = #expect(throws: Fault.self) { try NewFile(path: folder.path + "/b", replacesOld: false) }
+        let first = try NewFile(path: folder.path + "/b.db", replacesOld: false)
+        let fault = #expect(throws: Fault.self) { try NewFile(path: folder.path + "/b.db", replacesOld: false) }
         #expect(fault?.code == .busy)
-        #expect(folder.names == ["b.part"])
+        #expect(folder.names == ["b.db.part"])
         try [1, 2].withUnsafeBytes { bytes in try first.write(bytes) }
         try first.finish()
-        #expect(folder.names == ["b"])
+        #expect(folder.names == ["b.db"])
     }
 
     @Test func linkAtTheTargetIsNotFollowed() throws {
         let folder = TestFolder()
         try folder.write("precious", [1])
-        #expect(symlink(folder.path + "/precious", folder.path + "/b.part") == 0)
-        #expect(throws: Fault.self) { try NewFile(path: folder.path + "/b", replacesOld: true) }
+        #expect(symlink(folder.path + "/precious", folder.path + "/b.db.part") == 0)
+        #expect(throws: Fault.self) { try NewFile(path: folder.path + "/b.db", replacesOld: true) }
         #expect(mkfifo(folder.path + "/c.part", 0o600) == 0)
         #expect(throws: Fault.self) { try NewFile(path: folder.path + "/c", replacesOld: true) }
         #expect(try folder.read("precious") == [1])
-        #expect(folder.names == ["b.part", "c.part", "precious"])
+        #expect(folder.names == ["b.db.part", "c.part", "precious"])
     }
 
     @Test func backupIsCompleteEvenIfTheDaemonKeepsItsCopy() throws {
@@ -206,7 +206,7 @@ import Testing
         )
         #expect(throws: Never.self) { try restore.run() }
         #expect(
-            Rendering(style: .plain).restored(file: "b\u{1B}", .init(token: "t", bytes: 1, kept: "/old")) == """
+            Rendering(style: .plain).restored(file: "b\u{1B}", isArchive: false, .init(token: "t", bytes: 1, kept: "/old")) == """
                 restored from b\u{FFFD}
                 the old database is kept as /old
 

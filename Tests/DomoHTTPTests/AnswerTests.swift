@@ -12,18 +12,18 @@ struct AnswerTests {
         ("a.x", "2.5"), ("a.n", nil), ("a.q", nil), ("a.b", nil), ("a.b[9]", nil), ("a.b.c", nil), ("a[0]", nil),
         ("", nil),
     ])
-    func aPathFindsWhatStandsThere(path: String, expected: String?) throws {
+    func pathFindsTheValue(path: String, expected: String?) throws {
         let path = try #require(JSONPath(path))
         #expect(JSONAnswer.values(at: [path], in: Array(Self.document.utf8)) == [expected])
     }
 
     @Test(arguments: ["a.", ".a", "a..b", "a[", "a[]", "a[0]b", String(repeating: "a.", count: 16) + "a"])
-    func whatIsNoPathIsRefused(text: String) {
+    func invalidPathIsRefused(text: String) {
         #expect(JSONPath(text) == nil)
     }
 
     @Test(arguments: ["{", "", "{\"a\": 1} x", "nul", String(repeating: "[", count: 100_000)])
-    func whatIsNotJSONIsToldSo(text: String) {
+    func invalidJSONIsDetected(text: String) {
         #expect(JSONAnswer.values(at: [], in: Array(text.utf8)) == nil)
     }
 
@@ -33,7 +33,7 @@ struct AnswerTests {
             name: "x"
         )
         let settings = try ServerSettings(url: "http://h", dialect: dialect)
-        // An element without an id can't be matched, and is left out.
+        // An element without an id can't be matched, and is ignored.
         let answer = Array(#"{"d": {"switch:0": {"output": true}}}"#.utf8)
         #expect(settings.report(of: answer, for: [.named("a", .binary)], isForAll: true) == .states([]))
     }
@@ -42,7 +42,7 @@ struct AnswerTests {
         (["on", "on"], Value.on), (["on", "off"], nil), (["off", "on"], nil), (["on", "off", "on"], nil),
         (["on", "lost"], nil),
     ])
-    func whatIsToldTwiceIsTakenOnce(words: [String], expected: Value?) throws {
+    func duplicateReportsMustAgree(words: [String], expected: Value?) throws {
         let dialect = try Dialect.read(
             "state: {all: {url: \"{url}\", name: id, json: s}, unknown: [lost], binary: , regulable: {json: l}}",
             name: "x"
@@ -62,7 +62,7 @@ struct AnswerTests {
     @Test(arguments: [
         ("/LL/@value", "1"), ("//b[2]", "ñ"), ("count(//b)", "2"), ("string(/LL/@Code) = '200'", "true"), ("/no", nil),
     ])
-    func xpathFindsWhatItSays(expression: String, expected: String?) {
+    func xpathFindsTheValue(expression: String, expected: String?) {
         let xml = Array("<?xml version='1.0'?><LL value='1' Code='200'><b>x</b><b>ñ</b></LL>".utf8)
         #expect(XMLAnswer.values(at: [expression], in: xml) == [expected])
     }
@@ -71,13 +71,13 @@ struct AnswerTests {
         "", "<a>", "<!DOCTYPE a [<!ENTITY e 'x'>]><a>&e;</a>", "<!DOCTYPE a SYSTEM 'file:///etc/passwd'><a/>",
         "<!DOCTYPE a [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><a>&e;</a>",
     ])
-    func xmlWithATypeOfItsOwnIsRefused(text: String) {
+    func xmlWithADocumentTypeIsRefused(text: String) {
         #expect(XMLAnswer.values(at: ["/a"], in: Array(text.utf8)) == nil)
     }
 
-    @Test func noExpressionTakesForEver() {
+    @Test func workOfAnExpressionIsBounded() {
         let xml = Array(("<a>" + String(repeating: "<b/>", count: 20_000) + "</a>").utf8)
-        // Each of 20,000 is compared with each: 400 million steps, without the limit.
+        // Each of 20,000 is compared with all others: 400 million steps without the limit.
         let expression = "count(//b[count(../b[. != ../b]) > 0])"
         let clock = ContinuousClock()
         #expect(clock.measure { _ = XMLAnswer.values(at: [expression], in: xml) } < .seconds(5))
@@ -92,7 +92,7 @@ struct AnswerTests {
         #expect(value == expected.map { .level(Percent(clamping: $0)) })
     }
 
-    @Test func aTypeMayHaveUnknownWordsOfItsOwn() throws {
+    @Test func typeMayHaveItsOwnUnknownWords() throws {
         let dialect = try Dialect.read(
             "state: {one: {url: \"{url}\"}, value: {unknown: [N/A]}, regulable: {unknown: [\"0\"]}}",
             name: "x"
@@ -119,7 +119,7 @@ struct AnswerTests {
         ("", "", "\"\""), ("a ", "a \n", "\"a \""), ("a", "a\r\n", "\"a\""), (nil, "a\n\n", "null"),
         (nil, "lost\n", "\" LOST\""),
     ])
-    func aTextIsTakenAsItIs(text: String?, whole: String, json: String) throws {
+    func textIsNotChanged(text: String?, whole: String, json: String) throws {
         let target = Target.named("a", .value)
         let expected = Answer.states([.init(target: 0, type: .value, value: text.map { .text($0) })])
         for (source, answer) in [("", whole), (", json: s", "{\"s\": \(json)}")] {
@@ -132,7 +132,7 @@ struct AnswerTests {
         }
     }
 
-    @Test func aDialectMayCallTheEmptyTextUnknown() throws {
+    @Test func emptyTextMayMeanUnknown() throws {
         for rules in ["unknown: [\"\"], value: ", "value: {unknown: [\"\"]}"] {
             let dialect = try Dialect.read("state: {one: {url: \"{url}\"}, \(rules)}", name: "x")
             let settings = try ServerSettings(url: "http://h", dialect: dialect)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DomoHTTP
 
-/// Whether elements are the same thing for a server.
+/// Which elements are the same device for a server.
 struct BindingTests {
     private func profile(_ dialect: String, _ elements: String, url: String = "http://h") throws -> HTTPLinkProfile {
         let dialect = try #require(Dialect.shipped(dialect))
@@ -40,7 +40,7 @@ struct BindingTests {
         #expect(profile.bindsByName == (elements == "{}"))
     }
 
-    @Test func elementsOfOneNameAreTheSameWhereThePathIsNotSent() throws {
+    @Test func elementsWithTheSameNameAreTheSameIfThePathIsNotSent() throws {
         let profile = try profile("pervml", "{}")
         let paths = ["Casa/Salon/Luz", "Casa/Cocina/Luz", "Torre/Luz"]
         #expect(Set(paths.map { binding(profile, $0, .binary) }).count == 1)
@@ -48,13 +48,13 @@ struct BindingTests {
         #expect(binding(other, paths[0], .binary) != binding(profile, paths[0], .binary))
     }
 
-    /// Names of elements in a house file differ by case; to a server they are different names.
+    /// Names of elements are case-sensitive in house files, and for servers.
     @Test func namesThatDifferByCaseAreDifferentForTheServer() throws {
         let profile = try profile("pervml", "{}")
         #expect(binding(profile, "Casa/Luz", .binary) != binding(profile, "Casa/luz", .binary))
     }
 
-    @Test func secretsTellBindingsApart() throws {
+    @Test func secretsDistinguishBindings() throws {
         let text = """
             variables: {key: ""}
             order: {url: "{url}/{key}/{name}/{operation}"}
@@ -71,7 +71,7 @@ struct BindingTests {
         #expect(binding(profile, "Casa/A/Lamp", .binary) != binding(profile, "Casa/B/Lamp", .binary))
     }
 
-    @Test func elementThatCanNotBeSentAnythingHasNone() throws {
+    @Test func elementWithoutRequestsHasNoBinding() throws {
         let dialect = try Dialect.read("actions: {on: {url: \"{url}/{name}\"}}", name: "own")
         let profile = HTTPLinkProfile(settings: try ServerSettings(url: "http://h", dialect: dialect), label: "h")
         #expect(binding(profile, "Casa/Level", .regulable) == nil)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import DomoHTTP
 
-/// What libcurl, threads and the kernel refuse: the order fails with the reason, and the next one is sent.
+/// Failures of libcurl, threads and the kernel: the order fails with the reason, and the next one is sent.
 struct CurlFaultTests {
     /// True for the first `count` calls.
     private final class First: Sendable {
@@ -23,20 +23,20 @@ struct CurlFaultTests {
     enum Part: CaseIterable {
         case multi, easy, add, act, events, watch, thread
 
-        /// Whether an order that meets the failure may have left.
+        /// The reason of the failed order.
         var reason: String {
             switch self {
-            case .multi: "no memory for a curl multi handle"
-            case .easy: "no memory for a curl handle"
-            case .add: "libcurl takes no handle: "
-            case .act: "libcurl can't go on: "
+            case .multi: "out of memory for a curl multi handle"
+            case .easy: "out of memory for a curl handle"
+            case .add: "libcurl refused a handle: "
+            case .act: "libcurl failed: "
             case .events: "Too many open files"
-            case .watch: "a socket can't be watched: No space left on device"
-            case .thread: "no thread can be started"
+            case .watch: "can't watch a socket: No space left on device"
+            case .thread: "can't start a thread"
             }
         }
 
-        /// Handles that fail at this for the first two times.
+        /// Handles whose first two attempts fail at this part.
         fileprivate var failing: CurlHandles {
             var handles = CurlHandles()
             let first = First(2)
@@ -100,14 +100,14 @@ struct CurlFaultTests {
             await withTaskGroup(of: Void.self) { group in
                 for id in UInt64(1)...50 { group.addTask { _ = await fixture.outcome(id: id) } }
             }
-            // One of them may meet the second failure.
+            // One of them may have the second failure.
             _ = await fixture.outcome(id: 51)
             #expect(await fixture.outcome(id: 52) == .accepted)
         }
     }
 
     @Test func patternWithoutMemoryIsAFault() {
-        #expect(throws: Pattern.Fault(message: "there is no memory for the pattern's limits", column: 1)) {
+        #expect(throws: Pattern.Fault(message: "out of memory for the pattern's limits", column: 1)) {
             try Pattern("a", makeLimits: { nil })
         }
     }

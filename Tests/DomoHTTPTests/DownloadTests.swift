@@ -8,7 +8,7 @@ struct DownloadTests {
         limit: Duration = .seconds(10)
     ) async throws -> [UInt8] {
         try await TestServer.run(answer) { server in
-            try await Download.fetch("\(server.url)?house=1", limit: limit, longest: 1000)
+            try await Download.fetch("\(server.url)?house=1", limit: limit, maxSize: 1000)
         }
     }
 
@@ -16,12 +16,12 @@ struct DownloadTests {
         .bytes("HTTP/1.1 200 OK\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)")
     }
 
-    @Test func fileArrivesWhole() async throws {
+    @Test func completeFileIsDownloaded() async throws {
         #expect(try await Self.fetch { $0.method == "GET" ? Self.file("ñ\n") : .never } == Array("ñ\n".utf8))
         #expect(try await Self.fetch { _ in .status("200 OK") } == [])
     }
 
-    @Test func fiveRedirectsAreFollowedAndNoMore() async throws {
+    @Test func atMostFiveRedirectsAreFollowed() async throws {
         @Sendable func answer(_ request: TestServer.Request, last: Int) -> TestServer.Answer {
             let hop = request.uri.hasPrefix("/hop") ? Int(request.uri.dropFirst(4))! : 0
             if hop == last { return Self.file("house") }
@@ -34,9 +34,9 @@ struct DownloadTests {
     }
 
     @Test(arguments: [
-        ("file:///etc/passwd", "it leads away from http and https"),
-        ("ftp://127.0.0.1/", "it leads away from http and https"),
-        ("gopher://127.0.0.1:70/", "it leads away from http and https"),
+        ("file:///etc/passwd", "it is neither http nor https"),
+        ("ftp://127.0.0.1/", "it is neither http nor https"),
+        ("gopher://127.0.0.1:70/", "it is neither http nor https"),
         ("http://localhost/house", "it leads to another host"),
         ("//127.0.0.2:1/house", "it leads to another host"),
         ("https://example.org/house", "it leads to another host"),
@@ -97,7 +97,7 @@ struct DownloadTests {
         }
     }
 
-    @Test func aRedirectDoesNotStartTheTimeAgain() async throws {
+    @Test func redirectDoesNotRestartTheTimeout() async throws {
         @Sendable func answer(_ request: TestServer.Request) -> TestServer.Answer {
             request.uri.hasPrefix("/signal") ? .status("302 Found", headers: "Location: /moved\r\n") : .never
         }
@@ -118,7 +118,7 @@ struct DownloadTests {
         (.endless("HTTP/1.1 200 OK\r\n\r\n"), "longer than 1000 bytes", false),
         (.bytesThenClose("garbage\r\n"), "the answer is not HTTP", false),
     ])
-    func faultSaysWhyAndWhetherACopyMayServe(
+    func faultHasTheReasonAndWhetherTheServerIsUnreachable(
         answer: TestServer.Answer,
         message: String,
         isUnreachable: Bool
@@ -128,13 +128,13 @@ struct DownloadTests {
         }
     }
 
-    @Test func silenceEndsWithTheLimit() async throws {
+    @Test func silentServerEndsWithTheLimit() async throws {
         await #expect(throws: DownloadFault(message: "not complete in 200 ms", isUnreachable: true)) {
             try await Self.fetch({ _ in .never }, limit: .milliseconds(200))
         }
     }
 
-    @Test func cancelledDownloadEndsThoughTheServerIsSilent() async throws {
+    @Test func cancelledDownloadEndsEvenIfTheServerIsSilent() async throws {
         let (asked, ask) = AsyncStream.makeStream(of: Void.self)
         let isSilent: @Sendable (TestServer.Request) -> TestServer.Answer = { _ in
             ask.yield()
@@ -142,7 +142,7 @@ struct DownloadTests {
         }
         try await TestServer.run(isSilent) { server in
             let url = server.url
-            // Longer than any test may take.
+            // Longer than the time limit of tests.
             let download = Task { try await Download.fetch(url, limit: .seconds(600)) }
             for await _ in asked { break }
             download.cancel()
@@ -162,7 +162,7 @@ struct DownloadTests {
         #expect(fault?.kind == .cancelled)
     }
 
-    @Test func serverThatIsNotThereIsUnreachable() async throws {
+    @Test func missingServerIsUnreachable() async throws {
         let (descriptor, port) = try bindOnLoopback(backlog: nil)
         defer { close(descriptor) }
         await #expect(throws: DownloadFault(message: "connection refused", isUnreachable: true)) {
@@ -171,7 +171,7 @@ struct DownloadTests {
     }
 
     @Test(arguments: ["/etc/passwd", "file:///etc/passwd", "http://user:hunter2@127.0.0.1/"])
-    func otherURLIsRefused(url: String) async throws {
+    func invalidURLIsRefused(url: String) async throws {
         let fault = await #expect(throws: DownloadFault.self) { try await Download.fetch(url) }
         #expect(fault?.kind == .badRequest)
         #expect(fault?.message.contains("hunter2") == false)

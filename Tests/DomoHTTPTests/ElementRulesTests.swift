@@ -22,7 +22,7 @@ struct ElementRulesTests {
         #expect(try found == expected.map { try Template($0) })
     }
 
-    /// A request without the element's name would be one for another element.
+    /// A request without the element's name would be for another element.
     @Test(arguments: [
         ("shelly-gen2", "{Lamp: {id: 1}, Salon/Plug: {kind: light}}", ["Casa/Lamp", "Casa/Salon/Plug"], ["Casa/Plug"]),
         ("tasmota", "{Lamp: {number: 2}}", ["Casa/Lamp"], ["Casa/Lmap", "Casa/Plug"]),
@@ -32,7 +32,7 @@ struct ElementRulesTests {
         ("pervml", "{}", ["Casa/Lamp"], []), ("loxone", "{}", ["Casa/Lamp"], []),
         ("simulator", "{}", ["Casa/Lamp"], []),
     ])
-    func elementThatNothingNamesIsNotConnected(
+    func unidentifiedElementIsNotConnected(
         dialect: String,
         elements: String,
         connected: [String],
@@ -84,8 +84,8 @@ struct ElementRulesTests {
         #expect(request.shown == #"POST http://h/api/services/script/turn_on {"entity_id": "script.halt"}"#)
         try settings.render(.up, of: gate, into: &request)
         #expect(request.shown == #"POST http://h/api/services/cover/open_cover {"entity_id": "cover.gate"}"#)
-        let told = settings.report(of: Array(#"{"state": "closed"}"#.utf8), for: [gate], isForAll: false)
-        #expect(told == .states([.init(target: 0, type: .bidirectional, value: .up)]))
+        let answer = settings.report(of: Array(#"{"state": "closed"}"#.utf8), for: [gate], isForAll: false)
+        #expect(answer == .states([.init(target: 0, type: .bidirectional, value: .up)]))
     }
 
     @Test(arguments: [
@@ -93,25 +93,25 @@ struct ElementRulesTests {
             "homeassistant", "{A: {entiti: x}}",
             "1:6: error: unknown key \"entiti\" in the element A; did you mean \"entity\"?"
         ),
-        ("homeassistant", "{A: {kind: lamp}}", "1:12: error: there is no kind \"lamp\""),
-        ("homeassistant", "{A: {state: {unknown: x}}}", "is laid over a kind, and it names none"),
-        ("openhab", "{A: {actions: {on: {url: \"{url}/{nme}\"}}}}", "there is no {nme}"),
+        ("homeassistant", "{A: {kind: lamp}}", "1:12: error: unknown kind \"lamp\""),
+        ("homeassistant", "{A: {state: {unknown: x}}}", "overrides rules of a kind, but names no kind"),
+        ("openhab", "{A: {actions: {on: {url: \"{url}/{nme}\"}}}}", "unknown placeholder {nme}"),
         ("openhab", "{A: {state: {all: {url: \"{url}\"}}}}", "unknown key \"all\" in state"),
-        ("openhab", "{A: {url: \"http://a@h/\"}}", "user and password don't belong into the URL"),
+        ("openhab", "{A: {url: \"http://a@h/\"}}", "the URL contains a user or password"),
         ("openhab", "[a]", "elements is not a mapping"),
     ])
-    func whatIsWrongIsToldWithItsPlace(dialect: String, text: String, expected: String) throws {
+    func faultsHavePositions(dialect: String, text: String, expected: String) throws {
         let faults = try #require(throws: DialectFaults.self) { try rules(text, of: dialect) }
         #expect(faults.description.contains(expected), "\(faults)")
     }
 
-    @Test func whoNamesNobodyIsTold() throws {
+    @Test func entryWithoutElementIsReported() throws {
         let rules = try rules("{Louver: {item: a}, Salon/Lamp: {item: b}, Lamp: {item: c}}")
         let warnings = rules.warnings(for: [
             ("Lamp", "Casa/Salon/Lamp"), ("Lamp", "Casa/A/Lamp"), ("Lamp", "Casa/B/Lamp"),
         ])
         #expect(warnings.count == 2)
-        #expect(warnings.contains { $0.contains("\"Louver\", which no house of its server has") })
-        #expect(warnings.contains { $0.contains("\"Lamp\" is 2 elements") })
+        #expect(warnings.contains { $0.contains("\"Louver\", which is in no house of its server") })
+        #expect(warnings.contains { $0.contains("\"Lamp\" matches 2 elements") })
     }
 }

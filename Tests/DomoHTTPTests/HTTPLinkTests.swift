@@ -7,7 +7,7 @@ import Testing
 @testable import DomoHTTP
 
 struct HTTPLinkTests {
-    /// What is sent later is tried again: the package may have been installed meanwhile.
+    /// The next order tries again, because the package may have been installed meanwhile.
     @Test func withoutLibcurlNothingIsSentAndTheReasonSaysWhatToInstall() async throws {
         let fixture = try LinkFixture("http://127.0.0.1:9", loop: CurlLoop(library: "libcurl-missing.so.4"))
         defer { fixture.loop.stop() }
@@ -97,10 +97,11 @@ struct HTTPLinkTests {
     }
 
     @Test(arguments: [
-        ("401 No", "password"), ("403 No", "may not do this"), ("404 Nope", "elements"), ("410 Gone", "elements"),
-        ("405 No", "dialect"), ("302 Found", "that address"), ("429 Much", "fewer"), ("503 Oh", nil),
+        ("401 No", "password"), ("403 No", "not allowed to do this"), ("404 Nope", "elements"),
+        ("410 Gone", "elements"), ("405 No", "dialect"), ("302 Found", "new address"), ("429 Much", "fewer"),
+        ("503 Oh", nil),
     ])
-    func refusalHasAHintOfItsOwn(line: String, expected: String?) async throws {
+    func refusalHasAHint(line: String, expected: String?) async throws {
         try await TestServer.run { _ in
             .status(line)
         } body: { server in
@@ -127,7 +128,7 @@ struct HTTPLinkTests {
     }
 
     @Test(arguments: [
-        // The status line came: whatever happens to the rest, the order was taken.
+        // With a status line, the order was accepted, whatever happens to the rest.
         (TestServer.Answer.bytesThenClose("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"), Outcome.accepted),
         (.endless("HTTP/1.1 200 OK\r\n\r\n"), .accepted),
         (.endless("HTTP/1.1 200 OK\r\nContent-Length: 9000000000\r\n\r\n"), .accepted),
@@ -154,7 +155,7 @@ struct HTTPLinkTests {
         (.bytes("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n"), .accepted),
         (.late(.seconds(30), "HTTP/1.1 204 No Content\r\n\r\n"), .lost(reason: "no answer in 2 s")),
     ])
-    func silenceEndsWithTheTimeout(answer: TestServer.Answer, expected: Outcome) async throws {
+    func silentServerEndsWithTheTimeout(answer: TestServer.Answer, expected: Outcome) async throws {
         #expect(try await LinkFixture.outcome(of: answer, timeout: .seconds(2)) == expected)
     }
 
@@ -163,7 +164,7 @@ struct HTTPLinkTests {
         #expect(try await LinkFixture.outcome(of: answer) == .accepted)
     }
 
-    @Test func serverThatIsNotThereGotNothing() async throws {
+    @Test func nothingIsSentToAMissingServer() async throws {
         let (descriptor, port) = try bindOnLoopback(backlog: nil)
         defer { close(descriptor) }
         let fixture = try LinkFixture("http://127.0.0.1:\(port)/")
@@ -171,13 +172,13 @@ struct HTTPLinkTests {
         #expect(await fixture.outcome() == .notSent(reason: "connection refused"))
     }
 
-    @Test func hostWithoutAddressGotNothing() async throws {
+    @Test func nothingIsSentToAnUnknownHost() async throws {
         let fixture = try LinkFixture("http://no-such-host.invalid/")
         defer { fixture.loop.stop() }
         #expect(await fixture.outcome() == .notSent(reason: "host name not found"))
     }
 
-    @Test func connectionThatIsNeverMadeIsNotSent() async throws {
+    @Test func orderWithoutConnectionIsNotSent() async throws {
         let listener = try FullListener()
         defer { listener.stop() }
         let fixture = try LinkFixture("http://127.0.0.1:\(listener.port)/")
@@ -185,8 +186,8 @@ struct HTTPLinkTests {
         #expect(await fixture.outcome(timeout: .milliseconds(200)) == .notSent(reason: "no connection in 200 ms"))
     }
 
-    /// libcurl by itself would send a signal again when a kept connection breaks.
-    @Test func brokenKeptConnectionDoesNotSendTwice() async throws {
+    /// By default, libcurl would send a signal again when a reused connection breaks.
+    @Test func brokenReusedConnectionDoesNotSendTwice() async throws {
         try await TestServer.run { request in
             request.uri.contains("Second") ? .bytesThenClose("") : .noContent
         } body: { server in
@@ -200,7 +201,7 @@ struct HTTPLinkTests {
         }
     }
 
-    @Test func connectionIsKept() async throws {
+    @Test func connectionIsReused() async throws {
         try await TestServer.run { _ in
             .noContent
         } body: { server in
@@ -226,7 +227,7 @@ struct HTTPLinkTests {
         }
     }
 
-    @Test func whatWaitsForItsServerIsNotSent() async throws {
+    @Test func queuedOrderIsNotSent() async throws {
         let arrived = AsyncStream<Void>.makeStream()
         try await TestServer.run { _ in
             arrived.continuation.yield()
@@ -235,7 +236,7 @@ struct HTTPLinkTests {
             let fixture = try LinkFixture(server.url, maxInFlight: 1)
             async let first = fixture.outcome(id: 1, timeout: .seconds(60))
             for await _ in arrived.stream { break }
-            // Its time runs out while the first holds the server's only place.
+            // It times out while the first order occupies the only connection.
             #expect(await fixture.outcome(id: 2, timeout: .milliseconds(30)) == .expired)
             let late = AsyncStream<Answer>.makeStream()
             let query = Query(id: .init(9), targets: [.named("Buzzer")], isForAll: false, timeout: .milliseconds(30))
@@ -250,7 +251,7 @@ struct HTTPLinkTests {
             fixture.link.send(dispatch) { third.continuation.yield($0) }
             fixture.link.cancel(.init(3))
             for await outcome in third.stream {
-                #expect(outcome == .notSent(reason: "given up"))
+                #expect(outcome == .notSent(reason: "cancelled"))
                 break
             }
             let fourth = AsyncStream<Outcome>.makeStream()
@@ -265,7 +266,7 @@ struct HTTPLinkTests {
         }
     }
 
-    @Test func cancelledDispatchIsLostOnceItLeft() async throws {
+    @Test func cancelledDispatchIsLostIfItWasSent() async throws {
         let arrived = AsyncStream<Void>.makeStream()
         try await TestServer.run { _ in
             arrived.continuation.yield()
@@ -277,12 +278,12 @@ struct HTTPLinkTests {
             for await _ in arrived.stream { break }
             fixture.link.cancel(.init(8))
             fixture.link.cancel(.init(7))
-            #expect(await outcome == .lost(reason: "given up"))
+            #expect(await outcome == .lost(reason: "cancelled"))
             fixture.link.cancel(.init(7))
         }
     }
 
-    @Test func cancelledDispatchThatDidNotLeaveIsNotSent() async throws {
+    @Test func unsentCancelledDispatchIsNotSent() async throws {
         let listener = try FullListener()
         defer { listener.stop() }
         let fixture = try LinkFixture("http://127.0.0.1:\(listener.port)/")
@@ -293,10 +294,10 @@ struct HTTPLinkTests {
             }
             fixture.link.cancel(.init(7))
         }
-        #expect(await outcome == .notSent(reason: "given up"))
+        #expect(await outcome == .notSent(reason: "cancelled"))
     }
 
-    @Test func stoppedLoopLeavesNothingUnanswered() async throws {
+    @Test func stoppedLoopReportsEverything() async throws {
         let arrived = AsyncStream<Void>.makeStream()
         try await TestServer.run { _ in
             arrived.continuation.yield()

@@ -23,7 +23,7 @@ struct JSONAnswerTests {
         #expect(JSONAnswer.values(at: [], in: Array(json.utf8)) != nil)
     }
 
-    @Test func placesAreFound() throws {
+    @Test func pathsAreFound() throws {
         let json = #"{"a": {"b": [{"c": 1}, {"c": "two"}]}, "switch:0": {"output": true}, "": 7}"#
         #expect(try Self.text("a.b[1].c", in: json) == "two")
         #expect(try Self.text("a.b[2].c", in: json) == nil)
@@ -34,33 +34,33 @@ struct JSONAnswerTests {
         #expect(!JSONAnswer.holdsNull(at: [JSONPath("a")!], in: Array(json.utf8)))
     }
 
-    /// One number somewhere that does not fit does not make the rest unreadable.
-    @Test func whatIsTooLargeForAWholeNumberIsReadAllTheSame() throws {
+    /// A single number out of range does not make the rest unreadable.
+    @Test func numberBeyondIntegersIsRead() throws {
         let json = #"{"id": 123456789012345678901234567890, "v": 40}"#
         #expect(try Self.text("v", in: json) == "40")
         #expect(try Self.text("id", in: json) == "1.2345678901234568e+29")
     }
 
-    @Test func byteOrderMarkIsNoPartOfTheDocument() {
+    @Test func byteOrderMarkIsIgnored() {
         #expect(JSONAnswer.values(at: [JSONPath("v")!], in: [0xEF, 0xBB, 0xBF] + Array(#"{"v": 1}"#.utf8)) == ["1"])
     }
 
     @Test(arguments: [
         "", " ", "{", "{\"v\": 1}}", "{'v': 1}", "{\"v\": 01}", "[1,]", "nul", "{\"v\": \"\u{1}\"}", "<v>1</v>",
     ])
-    func otherTextsAreRefused(text: String) {
+    func invalidDocumentsAreRefused(text: String) {
         #expect(!JSONAnswer.isJSON(Array(text.utf8)))
     }
 
-    /// What a few bytes can stand for is counted before it is read.
+    /// The memory that an answer would need is estimated before it is parsed.
     @Test(arguments: ["{},", "[],", "1,", "\"\",", "{\"a\":{}},", "[[[]]],"])
-    func anAnswerThatWouldTakeMuchMemoryIsUnusable(part: String) throws {
-        let count = ServerSettings.longestAnswerForAll / part.utf8.count - 1
+    func answerThatNeedsTooMuchMemoryIsUnusable(part: String) throws {
+        let count = ServerSettings.maxAnswerLengthForAll / part.utf8.count - 1
         let text = "[" + String(repeating: part, count: count) + "0]"
         let dialect = try Dialect.read("state: {all: {url: \"{url}\"}, binary: }", name: "x")
         let settings = try ServerSettings(url: "http://h", dialect: dialect)
         let answer = settings.report(of: Array(text.utf8), for: [.named("Lamp", .binary)], isForAll: true)
-        let reason = "the answer has too many values: it would take more than 128 MiB of memory"
+        let reason = "the answer has too many values: they would take more than 128 MiB of memory"
         #expect(answer == .unusable(reason: reason))
     }
 
@@ -73,15 +73,15 @@ struct JSONAnswerTests {
     }
 
     /// Brackets and commas in strings are text.
-    @Test func aLongTextIsNoDeepDocument() throws {
+    @Test func bracketsInStringsAreNotNesting() throws {
         let text = String(repeating: "[{,\\\"", count: 100_000)
         #expect(try Self.text("v", in: "{\"v\": \"\(text)\"}")?.utf8.count == 400_000)
     }
 
-    /// The densest answers of real servers are far from the limit.
+    /// The densest answers of real servers are far below the limit.
     @Test func anAnswerOfManyElementsIsRead() {
         let item = #"{"path":"Casa/Salon/Lamp 12345","state":{"binary":"on","regulable":40}},"#
-        let count = ServerSettings.longestAnswerForAll / item.utf8.count - 1
+        let count = ServerSettings.maxAnswerLengthForAll / item.utf8.count - 1
         let text = "[" + String(repeating: item, count: count) + "0]"
         #expect(JSONAnswer.isJSON(Array(text.utf8)))
     }

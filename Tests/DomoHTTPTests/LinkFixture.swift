@@ -2,7 +2,7 @@ import DomoEngine
 import DomoHTTP
 import DomoModel
 
-/// A link on a loop of its own.
+/// A link with its own loop.
 struct LinkFixture {
     let loop: CurlLoop
     let link: HTTPLink
@@ -30,7 +30,7 @@ struct LinkFixture {
         link = HTTPLink(settings: settings, loop: loop)
     }
 
-    /// Sends one order and waits for what becomes of it, without the hint.
+    /// Sends one order, and waits for its outcome, without the hint.
     func outcome(
         _ action: Value = .on,
         element: String = "Buzzer",
@@ -59,7 +59,7 @@ struct LinkFixture {
         }
     }
 
-    /// Asks one question and waits for what becomes of it.
+    /// Sends one query, and waits for its result.
     func report(
         _ targets: [Target],
         isForAll: Bool = false,
@@ -73,7 +73,7 @@ struct LinkFixture {
         }
     }
 
-    /// Sends one order to a server of the test's own.
+    /// Sends one order to a new test server.
     static func outcome(
         of answer: TestServer.Answer,
         timeout: Duration = .seconds(10)

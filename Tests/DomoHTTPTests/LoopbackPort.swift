@@ -1,6 +1,6 @@
 import Glibc
 
-/// A port that listens and takes no connection: its queue is full, so the kernel drops whoever knocks.
+/// A listening port that accepts no connections: its queue is full, so the kernel drops new ones.
 struct FullListener {
     let port: Int
     private var descriptors: [Int32] = []
@@ -9,7 +9,7 @@ struct FullListener {
         let (listener, port) = try bindOnLoopback(backlog: 0)
         self.port = port
         descriptors.append(listener)
-        // One place more than the backlog; the further ones are in the making for good.
+        // The kernel accepts one more than the backlog; the others never complete.
         for _ in 0..<4 {
             let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
             descriptors.append(client)
@@ -38,8 +38,8 @@ private func loopback(port: Int) -> sockaddr_in {
     return address
 }
 
-/// - Parameter backlog: nil leaves the socket deaf: nobody else gets the port, and whoever connects is refused.
-/// - Returns: a socket that no child inherits, and the port that the system chose.
+/// - Parameter backlog: nil for a socket that does not listen: the port is reserved, and connections are refused.
+/// - Returns: a socket that children don't inherit, and the port that the system chose.
 func bindOnLoopback(backlog: Int32?) throws -> (descriptor: Int32, port: Int) {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw SystemFault(call: "socket", errno: errno) }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import DomoHTTP
 
-/// The example of the manual does what the manual says.
+/// The example in the manual works as described.
 struct ManualTests {
-    @Test func theWorkedExampleWorks() throws {
+    @Test func exampleOfTheManualWorks() throws {
         let dialect = try Dialect.read(
             """
             variables: {lamp: "{name}"}

@@ -5,8 +5,8 @@ import Testing
 @testable import DomoHTTP
 
 struct MethodTests {
-    /// Orders and questions take turns on the same handle of libcurl, which remembers.
-    @Test func eachRequestHasItsOwnMethodAndBodyWhateverWentBefore() async throws {
+    /// Orders and queries alternate on one libcurl handle, which keeps its options.
+    @Test func methodAndBodyDoNotDependOnThePreviousRequest() async throws {
         let dialect = try Dialect.read(
             """
             actions:

@@ -1,18 +1,18 @@
 import Glibc
 import Testing
 
-/// A real nginx with its own configuration in a folder of its own, on a port that the system chose. To be stopped.
+/// A real nginx with its own configuration and folder, on a port that the system chose. Must be stopped.
 struct Nginx {
     let port: Int
     private let folder: TemporaryFolder
     private let process: pid_t
 
     /// - Parameters:
-    ///   - tls: takes TLS alone, with this certificate.
-    ///   - locations: what the server does, in nginx's words.
+    ///   - tls: the certificate; with it, only TLS is accepted.
+    ///   - locations: the locations in nginx's configuration.
     init(tls: (certificate: String, key: String)? = nil, locations: String) throws {
         folder = try TemporaryFolder()
-        // nginx takes over a socket that listens already: no moment without one, and no guessed port.
+        // nginx inherits a listening socket, so that connections never fail and no port must be guessed.
         let (descriptor, port) = try bindOnLoopback(backlog: 64)
         defer { close(descriptor) }
         self.port = port
@@ -41,7 +41,7 @@ struct Nginx {
         )
     }
 
-    /// Ends nginx, and its folder.
+    /// Stops nginx, and removes its folder.
     func stop() {
         kill(process, SIGTERM)
         var status: Int32 = 0
@@ -50,7 +50,7 @@ struct Nginx {
     }
 }
 
-/// A folder for one test.
+/// A temporary folder for a test.
 struct TemporaryFolder {
     let path: String
 
@@ -76,7 +76,7 @@ struct TemporaryFolder {
 }
 
 /// Starts a program.
-/// - Parameter descriptors: what of this process's becomes which of the program's.
+/// - Parameter descriptors: maps descriptors of this process to descriptors of the program.
 func spawn(
     _ words: [String],
     environment: [String] = [],
@@ -96,7 +96,7 @@ func spawn(
     return process
 }
 
-/// Runs a program to its end; anything but status 0 is a fault.
+/// Runs a program to its end, and throws if its status is not 0.
 func runProgram(_ words: [String]) throws {
     let process = try spawn(words)
     var status: Int32 = 0

@@ -3,7 +3,7 @@ import DomoHTTP
 import Testing
 
 struct NginxTests {
-    @Test func nginxTakesThousandsOfSignals() async throws {
+    @Test func nginxAcceptsThousandsOfSignals() async throws {
         let nginx = try Nginx(locations: "location / { return 204; }")
         defer { nginx.stop() }
         let fixture = try LinkFixture("http://127.0.0.1:\(nginx.port)/web")
@@ -33,7 +33,7 @@ struct NginxTests {
         #expect(await fixture.outcome() == expected)
     }
 
-    @Test func ownAuthorityIsTrustedByItsFileAlone() async throws {
+    @Test func customAuthorityIsTrustedOnlyWithItsFile() async throws {
         let authority = try TestAuthority()
         defer { authority.folder.remove() }
         let nginx = try Nginx(
@@ -101,7 +101,7 @@ struct NginxTests {
     }
 
     @Test func missingAuthorityFileIsNamed() async throws {
-        // libcurl looks at the file only when it has a connection.
+        // libcurl reads the file only when it has a connection.
         let nginx = try Nginx(locations: "location / { return 204; }")
         defer { nginx.stop() }
         let fixture = try LinkFixture("https://127.0.0.1:\(nginx.port)/", caFile: "/nowhere/ca.pem")
@@ -113,7 +113,7 @@ struct NginxTests {
         #expect(reason.contains("/nowhere/ca.pem"), "\(reason)")
     }
 
-    @Test func plainServerOnATLSAddressGotNothing() async throws {
+    @Test func nothingIsSentToAPlainServerOverTLS() async throws {
         let nginx = try Nginx(locations: "location / { return 204; }")
         defer { nginx.stop() }
         let fixture = try LinkFixture("https://127.0.0.1:\(nginx.port)/")
@@ -126,7 +126,7 @@ struct NginxTests {
     }
 }
 
-/// A certificate for 127.0.0.1, signed by an authority that nobody knows.
+/// A certificate for 127.0.0.1, signed by an unknown authority.
 private struct TestAuthority {
     let folder: TemporaryFolder
 

@@ -20,14 +20,14 @@ struct OrderBodyTests {
         ("xml: '<v n=\"{name}\">{value}</v>'", "application/xml", "<v n=\"L\">a&amp;b &quot;ñ&quot; &lt;&#10;</v>"),
         ("method: PUT, text: \"{value}\", headers: {content-type: text/x-own}", "text/x-own", "a&b \"ñ\" <\n"),
     ])
-    func bodyArrivesAsItsKindIsWritten(fields: String, type: String, body: String) async throws {
+    func bodyIsEncodedByItsKind(fields: String, type: String, body: String) async throws {
         try await TestServer.run { _ in
             .noContent
         } body: { server in
             let fixture = try LinkFixture(server.url, dialect: Self.dialect(fields))
             defer { fixture.loop.stop() }
             #expect(await fixture.outcome(.text("a&b \"ñ\" <\n"), element: "L") == .accepted)
-            // The same handle sends one without a body afterwards, and one with it again.
+            // The same handle then sends a request without a body, and one with a body again.
             #expect(await fixture.outcome(.on, element: "L", id: 2) == .accepted)
             #expect(await fixture.outcome(.text("a&b \"ñ\" <\n"), element: "L", id: 3) == .accepted)
             let requests = server.requests
@@ -41,9 +41,9 @@ struct OrderBodyTests {
         ("{body: '\"ok\": ?true'}", TestServer.Answer.json(#"{"ok": true}"#), Outcome.accepted),
         (
             "{body: '\"ok\": ?true'}", .json("{\"ok\":\n false}"),
-            .refused(reason: "the server answers: {\"ok\":  false}", isPassing: false)
+            .refused(reason: "the server answered: {\"ok\":  false}", isPassing: false)
         ),
-        ("{body: ok}", .noContent, .refused(reason: "the server answers: nothing", isPassing: false)),
+        ("{body: ok}", .noContent, .refused(reason: "the server answered: nothing", isPassing: false)),
         (
             "{body: ok}", .bytesThenClose("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nno"),
             .lost(reason: "transfer closed with 7 bytes remaining to read")
@@ -80,7 +80,7 @@ struct OrderBodyTests {
         #expect(try await LinkFixture.outcome(of: answer) == expected)
     }
 
-    @Test func anElementMayHaveADeviceOfItsOwn() async throws {
+    @Test func elementMayHaveItsOwnDevice() async throws {
         try await TestServer.run { _ in
             .noContent
         } body: { server in
@@ -94,8 +94,8 @@ struct OrderBodyTests {
         }
     }
 
-    /// RFC 7616: first the server asks who it is, then the same order goes out again with the answer.
-    @Test func digestIsAnsweredAndTheOrderDoneOnce() async throws {
+    /// RFC 7616: the server sends a challenge, then the order is sent again with the response.
+    @Test func digestOrderIsDoneOnce() async throws {
         let challenge = "WWW-Authenticate: Digest realm=\"shelly\", qop=\"auth\", nonce=\"60dc\", algorithm=SHA-256\r\n"
         try await TestServer.run { request in
             request.headers["authorization"] == nil
@@ -111,7 +111,7 @@ struct OrderBodyTests {
         }
     }
 
-    /// Who has been asked once sends its answer with the next order at once: that one goes out once.
+    /// After one challenge, the next order is sent with the response at once, and only once.
     @Test func aBrokenConnectionSendsNoDigestOrderTwice() async throws {
         let challenge = "WWW-Authenticate: Digest realm=\"shelly\", qop=\"auth\", nonce=\"60dc\", algorithm=SHA-256\r\n"
         try await TestServer.run { request in
@@ -129,7 +129,7 @@ struct OrderBodyTests {
     }
 
     @Test(arguments: ["", " ", "a: ", ": ", "a"])
-    func aHeaderArrivesAsItIs(text: String) async throws {
+    func headerIsNotChanged(text: String) async throws {
         let dialect = try Dialect.read(
             "actions: {text: {url: \"{url}\", headers: {X-Own: \"{value}\"}}}",
             name: "x"
@@ -140,17 +140,17 @@ struct OrderBodyTests {
             let fixture = try LinkFixture(server.url, dialect: dialect)
             defer { fixture.loop.stop() }
             #expect(await fixture.outcome(.text(text), element: "L") == .accepted)
-            // RFC 9110, section 5.5: blanks around a value are none of it.
-            let told = server.requests.first?.headers["x-own"]?.trimmingPrefix(" ")
+            // RFC 9110, section 5.5: spaces around a value are not a part of it.
+            let received = server.requests.first?.headers["x-own"]?.trimmingPrefix(" ")
             #expect(
-                told.map { $0.last == " " ? $0.dropLast() : $0 }
+                received.map { $0.last == " " ? $0.dropLast() : $0 }
                     == (text == " " ? "" : text.last == " " ? text.dropLast() : text[...])
             )
         }
     }
 
     @Test(arguments: ["jok er", "1"])
-    func whatAServerAnswersShowsNoSecret(secret: String) async throws {
+    func secretsInAnswersAreMasked(secret: String) async throws {
         let dialect = try Dialect.read(
             """
             variables: {api_key: }
@@ -171,7 +171,7 @@ struct OrderBodyTests {
                 elements: rules
             )
             defer { fixture.loop.stop() }
-            let refused = Outcome.refused(reason: "the server answers: wrong: ***, ***, ***", isPassing: false)
+            let refused = Outcome.refused(reason: "the server answered: wrong: ***, ***, ***", isPassing: false)
             #expect(await fixture.outcome(element: "L") == refused)
         }
     }

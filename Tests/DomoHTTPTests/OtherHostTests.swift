@@ -5,7 +5,7 @@ import Testing
 
 @testable import DomoHTTP
 
-/// No secret goes to another host than the one that it is for.
+/// Secrets are only sent to their own host.
 struct OtherHostTests {
     private static let credentials = [
         Credentials.basic(user: "ana", password: "hunter2"), .bearer(token: "hunter2"),
@@ -21,7 +21,7 @@ struct OtherHostTests {
         try ElementRules.read(try #require(try YAMLNode.read(text)), dialect: dialect)
     }
 
-    /// Sends an order and a query for an element at a URL of its own.
+    /// Sends an order and a query for an element with its own URL.
     private static func requests(
         _ entry: String,
         _ credentials: Credentials,
@@ -63,7 +63,7 @@ struct OtherHostTests {
     }
 
     @Test(arguments: credentials)
-    func anElementMayHaveCredentialsOfItsOwn(credentials: Credentials) async throws {
+    func elementMayHaveItsOwnCredentials(credentials: Credentials) async throws {
         let requests = try await Self.requests(", user: eva, password: w0rd", credentials)
         #expect(requests.map { $0.headers["authorization"] } == ["Basic ZXZhOncwcmQ=", "Basic ZXZhOncwcmQ="])
         #expect(requests.map(\.uri) == ["/signal/0?p=w0rd", "/signal/0?p=w0rd"])
@@ -75,7 +75,7 @@ struct OtherHostTests {
         #expect(requests.map(\.uri) == ["/signal/0?p=hunter2", "/signal/0?p=hunter2"])
     }
 
-    /// One handle sends for both elements.
+    /// Both elements use the same handle.
     @Test func twoElementsOfOneHostMayHaveDifferentCredentials() async throws {
         let dialect = try Dialect.read("actions: {on: {url: \"{url}/{name}\"}}", name: "x")
         try await TestServer.run { _ in
@@ -134,7 +134,7 @@ struct OtherHostTests {
         ("actions: {on: {url: \"{url}\", form: {k: {secret: hunter2}}}}", "the form field k"),
         ("actions: {on: {url: \"{url}\", text: {secret: hunter2}}}", "the text"),
     ])
-    func aSecretOfTheDialectDoesNotGoToAnotherHost(text: String, what: String) throws {
+    func secretOfTheDialectIsNotSentToAnotherHost(text: String, what: String) throws {
         let dialect = try Dialect.read(text, name: "x")
         let rules = try Self.rules("{L: {url: \"http://10.0.0.7\"}, M: {url: \"http://h/m\"}}", dialect)
         let settings = try ServerSettings(url: "http://h", dialect: dialect, elements: rules)
@@ -142,7 +142,7 @@ struct OtherHostTests {
         #expect(settings.misdirectedSecrets.map(\.element) == ["L"])
         #expect(found.message.hasPrefix("L is on another host than its server, and its requests need a secret"))
         #expect(found.message.hasSuffix(": \(what)"))
-        // And where nobody looked before.
+        // Rendering checks it too.
         var request = RenderedRequest()
         let fault = try #require(throws: SignalFault.self) { try settings.render(.on, of: .named("L"), into: &request) }
         #expect(fault.message.hasPrefix("\(what) is a secret of the dialect"))
@@ -154,7 +154,7 @@ struct OtherHostTests {
         #expect(request.shown.contains("hunter2"))
     }
 
-    @Test func aSecretOfTheElementsOwnGoesToItsHost() throws {
+    @Test func secretOfTheElementIsSentToItsHost() throws {
         let dialect = try Dialect.read(
             "variables: {k: {secret: hunter2}}\nactions: {on: {url: \"{url}/{k}\"}}",
             name: "x"

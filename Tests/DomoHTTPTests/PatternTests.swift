@@ -7,13 +7,13 @@ struct PatternTests {
         ("a(b+)c", "xxabbbc", "bbb"), ("b+", "abbc", "bb"), ("^$", "", ""), ("(x)?y", "y", nil), ("q", "abc", nil),
         ("ñ(.)", "ñé", "é"),
     ])
-    func theFirstGroupOrTheWholeIsTaken(pattern: String, text: String, expected: String?) throws {
+    func matchIsTheFirstGroupOrTheWhole(pattern: String, text: String, expected: String?) throws {
         #expect(try Pattern(pattern).firstMatch(in: Array(text.utf8)) == expected)
     }
 
-    /// Each more letter would double the work, without the limits.
+    /// Without the limits, each additional letter would double the work.
     @Test(arguments: ["^(a|aa)+$", "(a+)+$", "(a|a)*b", "(.*)*x", "((a*)*)*$", "(?R)?a+$", "(?=(a+))*b"])
-    func noPatternTakesForEver(pattern: String) throws {
+    func workOfAPatternIsBounded(pattern: String) throws {
         let clock = ContinuousClock()
         let compiled = try Pattern(pattern)
         for count in [80, 200_000] {
@@ -22,7 +22,7 @@ struct PatternTests {
         }
     }
 
-    @Test func bytesThatAreNoUTF8MatchNothing() throws {
+    @Test func invalidUTF8MatchesNothing() throws {
         #expect(try Pattern(".").firstMatch(in: [0xFF, 0xFE]) == nil)
     }
 

@@ -1,4 +1,4 @@
-/// Decodes as a server does, written without a look at domo's encoder.
+/// Decodes as a server does, written independently of domo's encoder.
 func percentDecoded(_ text: some StringProtocol) -> String? {
     var bytes: [UInt8] = []
     var rest = Substring(text).utf8

@@ -39,7 +39,7 @@ struct ReadingTests {
         }
     }
 
-    @Test func oneElementIsAskedForAndTold() async throws {
+    @Test func singleElementIsRead() async throws {
         try await TestServer.run { _ in
             .json(#"{"state": "on", "level": 128}"#)
         } body: { server in
@@ -57,7 +57,7 @@ struct ReadingTests {
         }
     }
 
-    @Test func oneRequestTellsOfThousands() async throws {
+    @Test func oneRequestReadsThousands() async throws {
         let items = (0..<10_000).map { #"{"id": "L\#($0)", "state": "\#($0 % 2 == 0 ? "on" : "off")", "level": 0}"# }
         let answer = TestServer.Answer.json(#"{"list": [\#(items.joined(separator: ","))]}"#)
         try await TestServer.run { _ in
@@ -93,11 +93,11 @@ struct ReadingTests {
         ("429 Much", "Retry-After: -5\r\n", .refused(reason: "HTTP 429 Too Many Requests")),
         ("500 Oh", "Retry-After: 7\r\n", .refused(reason: "HTTP 500 Internal Server Error")),
     ])
-    func refusalIsToldWithItsReason(line: String, headers: String, expected: Answer) async throws {
+    func refusalIsReportedWithItsReason(line: String, headers: String, expected: Answer) async throws {
         #expect(try await report(of: .status(line, headers: headers)) == expected)
     }
 
-    @Test func aDateInTheFutureIsWaitedFor() async throws {
+    @Test func retryAfterMayBeADate() async throws {
         let answer = TestServer.Answer.status(
             "503 Busy",
             headers: "Retry-After: Fri, 31 Dec 2099 23:59:59 GMT\r\n"
@@ -110,7 +110,7 @@ struct ReadingTests {
 
     @Test(arguments: [
         (TestServer.Answer.json("no"), Answer.unusable(reason: "the answer is not JSON")),
-        (.json("{}"), .unusable(reason: "the answer doesn't say what the dialect x looks for")),
+        (.json("{}"), .unusable(reason: "the answer contains nothing that the dialect x looks for")),
         (
             .json(#"{"state": "lost", "level": 9}"#),
             .states([
@@ -134,7 +134,7 @@ struct ReadingTests {
         #expect(try await report(of: answer) == expected)
     }
 
-    @Test func silenceEndsWithTheTimeout() async throws {
+    @Test func silentServerEndsWithTheTimeout() async throws {
         let failed = Answer.failed(reason: "no answer in 200 ms")
         #expect(try await report(of: .never, timeout: .milliseconds(200)) == failed)
     }
@@ -158,8 +158,8 @@ struct ReadingTests {
         }
     }
 
-    /// One place at the server: the second question was asked before the order, and waits for it all the same.
-    @Test func ordersGoBeforeQuestions() async throws {
+    /// The server has one connection: the second query came before the order, and still waits for it.
+    @Test func ordersGoBeforeQueries() async throws {
         let arrived = AsyncStream<Void>.makeStream()
         try await TestServer.run { request in
             arrived.continuation.yield()
@@ -169,7 +169,7 @@ struct ReadingTests {
             defer { fixture.loop.stop() }
             async let first = fixture.report([.named("First", .binary)], id: 1, timeout: .seconds(60))
             for await _ in arrived.stream { break }
-            // Posted in this order, from one thread.
+            // Posted in this sequence, from one thread.
             let ended = AsyncStream<Void>.makeStream()
             let second = Query(
                 id: .init(2),
@@ -180,7 +180,7 @@ struct ReadingTests {
             fixture.link.read(second) { _ in ended.continuation.yield() }
             let order = Dispatch(id: .init(3), target: .named("Lamp"), value: .on, timeout: .seconds(60))
             fixture.link.send(order) { _ in ended.continuation.yield() }
-            // Its place is free from now on.
+            // Frees the connection.
             fixture.link.cancel(.init(1))
             #expect(await first == .cancelled)
             var left = 2
@@ -192,7 +192,7 @@ struct ReadingTests {
         }
     }
 
-    @Test func questionsLeavePlacesForOrders() async throws {
+    @Test func queriesLeaveConnectionsForOrders() async throws {
         let waiting = Mutex(0)
         let full = AsyncStream<Void>.makeStream()
         try await TestServer.run { request in

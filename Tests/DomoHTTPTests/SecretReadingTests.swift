@@ -62,7 +62,7 @@ struct SecretReadingTests {
         #expect(!dumped.contains("s3c") && !dumped.contains("k3y"))
     }
 
-    @Test func anElementMayHaveASecretOfItsOwn() throws {
+    @Test func elementMayHaveItsOwnSecret() throws {
         let dialect = try Self.dialect("variables: {k: }\nactions: {on: {url: \"{url}/{k}\"}}")
         let rules = try Self.rules("{L: {k: {secret: s3cret}}, M: {k: {secret-file: key.txt}}}", dialect)
         let settings = try ServerSettings(url: "http://h", dialect: dialect, elements: rules)
@@ -75,8 +75,8 @@ struct SecretReadingTests {
         }
     }
 
-    /// What all elements have in common may stand in the request for all of them.
-    @Test func theRequestForAllMayHoldASecretOfTheDialect() throws {
+    /// The request for all elements may contain what they have in common.
+    @Test func requestForAllMayContainASecretOfTheDialect() throws {
         let dialect = try Self.dialect(
             "variables: {k: {secret: s3cret}}\nstate: {all: {url: \"{url}/{k}/all\", headers: {X: {secret: t}}}, binary: }"
         )
@@ -119,13 +119,13 @@ struct SecretReadingTests {
         ("variables: {k: {secret-file: hunter2}}\nactions: {on: {url: \"{url}\"}}", "no such file"),
         (
             "variables: {api_key: \"hunter2{k!}\"}\nactions: {on: {url: \"{url}\"}}",
-            "api_key, column 8: its braces are wrong"
+            "api_key, column 8: invalid braces"
         ),
-        ("actions: {on: {url: {secret: hunter2}}}", "write a secret as a variable"),
-        ("actions: {on: {url: \"{url}\", json: {secret: hunter2}}}", "json is a text"),
+        ("actions: {on: {url: {secret: hunter2}}}", "define the secret as a variable"),
+        ("actions: {on: {url: \"{url}\", json: {secret: hunter2}}}", "json is not a text"),
         ("actions: {on: {url: \"{url}\", headers: {X: {secret: \"hunter2\\n\"}}}}", "a control character"),
     ])
-    func aSecretThatIsWrittenWronglyIsNotShown(text: String, message: String) throws {
+    func invalidSecretIsNotShown(text: String, message: String) throws {
         let faults = try #require(throws: DialectFaults.self) { try Self.dialect(text) }
         #expect(faults.description.contains(message), "\(faults)")
         #expect(!faults.description.contains("hunter2") || text.contains("secret-file: hunter2"))
@@ -142,7 +142,7 @@ struct SecretReadingTests {
         #expect(!"\(faults)".contains("hunter2"))
     }
 
-    @Test func aStateThatRepeatsASecretShowsNone() throws {
+    @Test func secretInAStateIsMasked() throws {
         let dialect = try Self.dialect(
             "variables: {k: {secret: s3cret-key}}\nstate: {one: {url: \"{url}/{k}\"}, value: }"
         )

@@ -7,7 +7,7 @@ struct SecretsTests {
         ("s3cret+/ñ\"&", "s3cret+/ñ\"&"),
         ("s3cret+/ñ\"&", "s3cret%2B%2F%C3%B1%22%26"),
         ("s3cret+/ñ\"&", "s3cret%2b%2f%c3%b1%22%26"),
-        // As JavaScript's encodeURI writes it: some characters, and not others.
+        // As JavaScript's encodeURI encodes it: only some characters.
         ("s3cret+/ñ\"&", "s3cret+/%C3%B1%22&"),
         ("s3cret+/ñ\"&", "s3cret+\\/\\u00f1\\\"&"),
         ("s3cret+/ñ\"&", "s3cret+\\/\\u00F1\\u0022\\u0026"),
@@ -16,7 +16,7 @@ struct SecretsTests {
         ("two words", "two+words"), ("two words", "two%20words"), ("😀😀😀😀", "\\ud83d\\ude00😀%F0%9F%98%80&#128512;"),
         ("%25%25", "%25%25"), ("%25%25", "%2525%2525"), ("a\\b\\", "a\\\\b\\\\"),
     ])
-    func aSecretIsMaskedInEachWayToWriteIt(secret: String, written: String) {
+    func secretIsMaskedInEveryEncoding(secret: String, written: String) {
         #expect(Secrets([secret]).mask("<\(written)>, \(written)") == "<***>, ***")
     }
 
@@ -44,7 +44,7 @@ struct SecretsTests {
         (.basic(user: "a", password: "bcdé"), "Basic YTpiY2TDqQ==", "Basic ***=="),
         (.bearer(token: "abc.def"), "Bearer abc.def", "Bearer ***"),
     ])
-    func credentialsAreMaskedAsTheyTravel(credentials: Credentials, text: String, shown: String) {
+    func credentialsAreMaskedAsSent(credentials: Credentials, text: String, shown: String) {
         #expect(Secrets(credentials.secrets).mask(text) == shown)
     }
 }

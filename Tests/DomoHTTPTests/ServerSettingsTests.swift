@@ -7,7 +7,7 @@ struct ServerSettingsTests {
         "http://h", "https://h:8443/a/b", "HTTP://[::1]:80/", "http://10.0.0.1/web/services/unsecureWebUI",
         "http://[fe80::1%25eth0]/", "http://casa_1.local:65535",
     ])
-    func httpURLIsTaken(url: String) throws {
+    func validURLIsAccepted(url: String) throws {
         #expect(try ServerSettings(url: url).url == url)
     }
 
@@ -18,10 +18,10 @@ struct ServerSettingsTests {
         ("http://h/#a", "fragment"), ("http://h/a b", "space"), ("http://h/ñ", "accent"),
         ("http://h:99999/", "1 to 65535"), ("http://h:0/", "1 to 65535"), ("http://h:+80/", "1 to 65535"),
         ("http://h:/", "1 to 65535"), ("http://h:80:80/", "1 to 65535"), ("http://[::1]80/", "1 to 65535"),
-        ("http://[::1/", "has no ]"), ("http://[h]/", "not an IPv6 address"), ("http://a<b/", "no <"),
-        ("http://user:hunter2@h/", "user and password"), ("http://hunter2@h", "user and password"),
+        ("http://[::1/", "expected ]"), ("http://[h]/", "not an IPv6 address"), ("http://a<b/", "can't contain <"),
+        ("http://user:hunter2@h/", "user or password"), ("http://hunter2@h", "user or password"),
     ])
-    func otherURLIsRefusedWithTheReason(url: String, words: String) throws {
+    func invalidURLIsRefusedWithTheReason(url: String, words: String) throws {
         let fault = try #require(throws: ServerSettingsFault.self) { try ServerSettings(url: url) }
         #expect(fault.field == .url)
         #expect(fault.message.contains(words), "\(fault)")
@@ -37,7 +37,7 @@ struct ServerSettingsTests {
         Credentials.basic(user: "a:hunter2", password: "b"), .basic(user: "", password: "hunter2"), .bearer(token: ""),
         .basic(user: "a", password: "hunter2\r\nX: y"), .bearer(token: "hunter2 b"), .bearer(token: "hunter2\n"),
     ])
-    func credentialsThatCanNotBeSentAreRefusedUnseen(credentials: Credentials) throws {
+    func invalidCredentialsAreRefusedWithoutBeingShown(credentials: Credentials) throws {
         let fault = try #require(throws: ServerSettingsFault.self) {
             try ServerSettings(url: "http://h", credentials: credentials)
         }
@@ -46,7 +46,7 @@ struct ServerSettingsTests {
     }
 
     @Test(arguments: [Credentials.basic(user: "hunter2", password: "hunter2"), .bearer(token: "hunter2")])
-    func credentialsNeverShowThemselves(credentials: Credentials) throws {
+    func credentialsAreNeverShown(credentials: Credentials) throws {
         let settings = try ServerSettings(url: "http://h", credentials: credentials)
         var dumped = ""
         dump(settings, to: &dumped)

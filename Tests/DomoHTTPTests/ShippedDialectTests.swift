@@ -5,14 +5,13 @@ import Testing
 
 @testable import DomoHTTP
 
-/// The shipped dialects: what they send, to the byte, and what they make of the answers that the servers' documentation
-/// shows.
+/// The shipped dialects: exactly what they send, and how they read the answers in the servers' documentation.
 struct ShippedDialectTests {
     struct Golden: Sendable, CustomTestStringConvertible {
         var dialect: String
         var action: Value
         var name: String
-        /// `METHOD url`, the headers, and the body, a line each.
+        /// `METHOD url`, the headers, and the body, one line each.
         var request: [String]
 
         init(_ dialect: String, _ action: Value, _ name: String, _ request: String...) {
@@ -25,7 +24,7 @@ struct ShippedDialectTests {
         var testDescription: String { "\(dialect) \(action.word) \(name)" }
     }
 
-    /// What a configuration says of single elements.
+    /// The entries for single elements.
     static let elements = [
         "domoticz": "{Lamp: {idx: 99}, Text: {idx: 7}}",
         "homeassistant": "{Louver: {entity: cover.salon}}",
@@ -190,7 +189,7 @@ struct ShippedDialectTests {
     ]
 
     @Test(arguments: golden)
-    func eachActionIsSentAsTheServerWantsIt(golden: Golden) throws {
+    func eachActionIsSentAsDocumented(golden: Golden) throws {
         var request = RenderedRequest()
         let target = Target.named(golden.name)
         try Self.settings(golden.dialect).render(golden.action, of: target, into: &request)
@@ -200,7 +199,7 @@ struct ShippedDialectTests {
         #expect(lines == golden.request)
     }
 
-    @Test func whatADialectCantSayIsRefusedWithWhatItCan() throws {
+    @Test func unsupportedOrderIsRefusedWithTheSupportedOnes() throws {
         let loop = CurlLoop()
         defer { loop.stop() }
         let cases: [(String, Value, String, String)] = [
@@ -218,7 +217,7 @@ struct ShippedDialectTests {
         }
     }
 
-    @Test func whatIsShownHidesThePassword() throws {
+    @Test func shownRequestHidesThePassword() throws {
         let loop = CurlLoop()
         defer { loop.stop() }
         let credentials = Credentials.basic(user: "admin", password: "jok er")

@@ -4,9 +4,9 @@ import Testing
 
 @testable import DomoHTTP
 
-/// What the shipped dialects make of the answers that the servers' documentation shows.
+/// How the shipped dialects read the answers in the servers' documentation.
 struct ShippedStateTests {
-    struct Told: Sendable, CustomTestStringConvertible {
+    struct Sample: Sendable, CustomTestStringConvertible {
         var dialect: String
         var name: String
         var types: FacetTypes
@@ -56,20 +56,20 @@ struct ShippedStateTests {
     private static let rid = "http://h/json.htm?type=command&param=getdevices&rid="
     private static let cm = "http://h/cm?user=&password=&cmnd="
 
-    static let told: [Told] = [
-        Told("openhab", "Lamp", [.binary], "\(rest)Lamp/state", "ON", .on),
-        Told("openhab", "Lamp", [.binary], "\(rest)Lamp/state", "OFF", .off),
-        Told("openhab", "Lamp", [.binary], "\(rest)Lamp/state", "NULL", nil),
-        Told("openhab", "Lamp", [.binary], "\(rest)Lamp/state", "UNDEF", nil),
-        Told("openhab", "Lamp", [.binary, .regulable], "\(rest)Lamp/state", "35", .on, level(35)),
-        Told("openhab", "Lamp", [.binary, .regulable], "\(rest)Lamp/state", "0", .off, level(0)),
-        Told("openhab", "Louver", [.bidirectional], "\(rest)Louver/state", "0", .up),
-        Told("openhab", "Louver", [.bidirectional], "\(rest)Louver/state", "100", .down),
-        Told("openhab", "Louver", [.bidirectional, .regulable], "\(rest)Louver/state", "40", nil, level(40)),
-        Told("openhab", "T", [.value], "\(rest)T/state", "21.5 °C", .text("21.5 °C")),
-        Told("homeassistant", "switch.a", [.binary], "\(states)switch.a", entity("switch.a", "on"), .on),
-        Told("homeassistant", "switch.a", [.binary], "\(states)switch.a", entity("switch.a", "unavailable"), nil),
-        Told(
+    static let samples: [Sample] = [
+        Sample("openhab", "Lamp", [.binary], "\(rest)Lamp/state", "ON", .on),
+        Sample("openhab", "Lamp", [.binary], "\(rest)Lamp/state", "OFF", .off),
+        Sample("openhab", "Lamp", [.binary], "\(rest)Lamp/state", "NULL", nil),
+        Sample("openhab", "Lamp", [.binary], "\(rest)Lamp/state", "UNDEF", nil),
+        Sample("openhab", "Lamp", [.binary, .regulable], "\(rest)Lamp/state", "35", .on, level(35)),
+        Sample("openhab", "Lamp", [.binary, .regulable], "\(rest)Lamp/state", "0", .off, level(0)),
+        Sample("openhab", "Louver", [.bidirectional], "\(rest)Louver/state", "0", .up),
+        Sample("openhab", "Louver", [.bidirectional], "\(rest)Louver/state", "100", .down),
+        Sample("openhab", "Louver", [.bidirectional, .regulable], "\(rest)Louver/state", "40", nil, level(40)),
+        Sample("openhab", "T", [.value], "\(rest)T/state", "21.5 °C", .text("21.5 °C")),
+        Sample("homeassistant", "switch.a", [.binary], "\(states)switch.a", entity("switch.a", "on"), .on),
+        Sample("homeassistant", "switch.a", [.binary], "\(states)switch.a", entity("switch.a", "unavailable"), nil),
+        Sample(
             "homeassistant",
             "light.a",
             [.binary, .regulable],
@@ -78,7 +78,7 @@ struct ShippedStateTests {
             .on,
             level(50)
         ),
-        Told(
+        Sample(
             "homeassistant",
             "light.a",
             [.binary, .regulable],
@@ -87,7 +87,7 @@ struct ShippedStateTests {
             .off,
             level(0)
         ),
-        Told(
+        Sample(
             "homeassistant",
             "light.a",
             [.binary, .regulable],
@@ -96,7 +96,7 @@ struct ShippedStateTests {
             nil,
             nil
         ),
-        Told(
+        Sample(
             "homeassistant",
             "Louver",
             [.bidirectional, .regulable],
@@ -105,7 +105,7 @@ struct ShippedStateTests {
             .up,
             level(70)
         ),
-        Told(
+        Sample(
             "homeassistant",
             "Louver",
             [.bidirectional],
@@ -113,7 +113,7 @@ struct ShippedStateTests {
             entity("cover.salon", "opening"),
             nil
         ),
-        Told(
+        Sample(
             "homeassistant",
             "input_number.n",
             [.regulable, .value],
@@ -122,7 +122,7 @@ struct ShippedStateTests {
             level(22),
             .number(21.5)
         ),
-        Told(
+        Sample(
             "homeassistant",
             "input_text.t",
             [.value],
@@ -130,11 +130,11 @@ struct ShippedStateTests {
             entity("input_text.t", "añil \\\"x\\\""),
             .text("añil \"x\"")
         ),
-        Told("domoticz", "Lamp", [.binary, .regulable], "\(rid)99", device("Off"), .off, level(0)),
-        Told("domoticz", "Lamp", [.binary, .regulable], "\(rid)99", device("On"), .on, nil),
-        Told("domoticz", "Lamp", [.binary, .regulable], "\(rid)99", device("Set Level: 40 %"), .on, level(40)),
-        Told("domoticz", "Text", [.value], "\(rid)7", device("9.3 C, 89 %"), .text("9.3 C, 89 %")),
-        Told(
+        Sample("domoticz", "Lamp", [.binary, .regulable], "\(rid)99", device("Off"), .off, level(0)),
+        Sample("domoticz", "Lamp", [.binary, .regulable], "\(rid)99", device("On"), .on, nil),
+        Sample("domoticz", "Lamp", [.binary, .regulable], "\(rid)99", device("Set Level: 40 %"), .on, level(40)),
+        Sample("domoticz", "Text", [.value], "\(rid)7", device("9.3 C, 89 %"), .text("9.3 C, 89 %")),
+        Sample(
             "shelly-gen2",
             "Plug",
             [.binary],
@@ -142,7 +142,7 @@ struct ShippedStateTests {
             #"{"id":0, "source":"WS_in", "output":false, "apower":0.0, "voltage":225.9, "temperature":{"tC":53.3}}"#,
             .off
         ),
-        Told(
+        Sample(
             "shelly-gen2",
             "Lamp",
             [.binary, .regulable],
@@ -151,7 +151,7 @@ struct ShippedStateTests {
             .on,
             level(50)
         ),
-        Told(
+        Sample(
             "shelly-gen2",
             "Lamp",
             [.binary, .regulable],
@@ -160,7 +160,7 @@ struct ShippedStateTests {
             .off,
             level(0)
         ),
-        Told(
+        Sample(
             "shelly-gen2",
             "Louver",
             [.bidirectional, .regulable],
@@ -169,7 +169,7 @@ struct ShippedStateTests {
             .up,
             level(100)
         ),
-        Told(
+        Sample(
             "shelly-gen2",
             "Louver",
             [.bidirectional, .regulable],
@@ -178,9 +178,9 @@ struct ShippedStateTests {
             nil,
             nil
         ),
-        Told("tasmota", "Plug", [.binary], "\(cm)Power1", #"{"POWER":"ON"}"#, .on),
-        Told("tasmota", "Plug", [.binary], "\(cm)Power1", #"{"POWER1":"OFF"}"#, .off),
-        Told(
+        Sample("tasmota", "Plug", [.binary], "\(cm)Power1", #"{"POWER":"ON"}"#, .on),
+        Sample("tasmota", "Plug", [.binary], "\(cm)Power1", #"{"POWER1":"OFF"}"#, .off),
+        Sample(
             "tasmota",
             "Lamp",
             [.binary, .regulable],
@@ -189,7 +189,7 @@ struct ShippedStateTests {
             .on,
             level(10)
         ),
-        Told(
+        Sample(
             "tasmota",
             "Lamp",
             [.binary, .regulable],
@@ -198,7 +198,7 @@ struct ShippedStateTests {
             .off,
             level(0)
         ),
-        Told(
+        Sample(
             "tasmota",
             "Louver",
             [.bidirectional, .regulable],
@@ -207,7 +207,7 @@ struct ShippedStateTests {
             .up,
             level(100)
         ),
-        Told(
+        Sample(
             "tasmota",
             "Louver",
             [.bidirectional, .regulable],
@@ -216,7 +216,7 @@ struct ShippedStateTests {
             nil,
             level(54)
         ),
-        Told(
+        Sample(
             "simulator",
             "Louver",
             [.bidirectional, .regulable],
@@ -225,7 +225,7 @@ struct ShippedStateTests {
             .up,
             level(38)
         ),
-        Told(
+        Sample(
             "loxone",
             "Lamp",
             [.binary, .regulable],
@@ -234,7 +234,7 @@ struct ShippedStateTests {
             .off,
             level(0)
         ),
-        Told(
+        Sample(
             "loxone",
             "Slider",
             [.regulable],
@@ -242,7 +242,7 @@ struct ShippedStateTests {
             #"{"LL": { "control": "dev/sps/io/Slider", "value": "75.000", "Code": "200"}}"#,
             level(75)
         ),
-        Told(
+        Sample(
             "loxone",
             "Text",
             [.value],
@@ -252,21 +252,21 @@ struct ShippedStateTests {
         ),
     ]
 
-    @Test(arguments: told)
-    func stateIsAskedForAndUnderstood(told: Told) throws {
-        let settings = try ShippedDialectTests.settings(told.dialect)
-        let target = Target(name: told.name, path: "House/\(told.name)", types: told.types)
+    @Test(arguments: samples)
+    func stateIsQueriedAndRead(sample: Sample) throws {
+        let settings = try ShippedDialectTests.settings(sample.dialect)
+        let target = Target(name: sample.name, path: "House/\(sample.name)", types: sample.types)
         let query = Query(id: .init(1), targets: [target], isForAll: false, timeout: .seconds(1))
         var request = RenderedRequest()
         try settings.render(query, into: &request)
-        #expect(String(decoding: request.url, as: UTF8.self) == told.query)
+        #expect(String(decoding: request.url, as: UTF8.self) == sample.query)
         #expect(request.method == .get)
-        #expect(settings.readable(target) == told.types)
-        let expected = zip(told.types, told.values).map { Answer.State(target: 0, type: $0, value: $1) }
-        #expect(settings.report(of: Array(told.answer.utf8), for: [target], isForAll: false) == .states(expected))
+        #expect(settings.readable(target) == sample.types)
+        let expected = zip(sample.types, sample.values).map { Answer.State(target: 0, type: $0, value: $1) }
+        #expect(settings.report(of: Array(sample.answer.utf8), for: [target], isForAll: false) == .states(expected))
     }
 
-    @Test func oneAnswerTellsOfAll() throws {
+    @Test func oneAnswerReportsAll() throws {
         let openhab = try ShippedDialectTests.settings("openhab")
         let targets = [
             Target.named("Lamp", .binary, .regulable), .named("Gone", .binary), .named("Louver", .bidirectional),
@@ -293,14 +293,14 @@ struct ShippedStateTests {
         #expect(homeassistant.report(of: Array(states.utf8), for: entities, isForAll: true) == .states(seen))
     }
 
-    @Test func pervMLTellsNoState() throws {
+    @Test func pervMLReportsNoState() throws {
         let settings = try ServerSettings(url: "http://h")
         #expect(settings.reading == nil)
         #expect(settings.readable(.named("Lamp", .binary)).isEmpty)
     }
 
-    /// A display that was never written to has no text, and that is an answer.
-    @Test func nullIsAnAnswerThatNobodyKnows() throws {
+    /// The text of a display that was never written is unknown, which is a valid answer.
+    @Test func nullMeansUnknown() throws {
         let settings = try ShippedDialectTests.settings("simulator")
         let display = Target.named("Display", .value)
         func report(_ answer: String) -> Answer {
@@ -316,10 +316,10 @@ struct ShippedStateTests {
         }
     }
 
-    @Test(arguments: ["up", "down", "stop"]) func blindStandsSomewhere(word: String) throws {
+    @Test(arguments: ["up", "down", "stop"]) func movementStateOfABlindIsRead(word: String) throws {
         let settings = try ShippedDialectTests.settings("simulator")
-        let told = word == "stop" ? "between" : word
-        let answer = #"{"path":"House/Louver","state":{"bidirectional":"\#(told)"}}"#
+        let reported = word == "stop" ? "between" : word
+        let answer = #"{"path":"House/Louver","state":{"bidirectional":"\#(reported)"}}"#
         let target = Target.named("Louver", .bidirectional)
         #expect(
             settings.report(of: Array(answer.utf8), for: [target], isForAll: false)
@@ -330,7 +330,7 @@ struct ShippedStateTests {
     }
 
     @Test(arguments: Dialect.shipped.keys.sorted())
-    func noAnswerIsTooStrange(name: String) throws {
+    func anyAnswerIsHandled(name: String) throws {
         let settings = try ShippedDialectTests.settings(name)
         let targets = [Target.named("Lamp", .binary, .regulable, .bidirectional, .value)]
         for answer in ["", "{", "[]", "null", "1", "<LL/>", "\u{0}", "{\"state\":{}}", "[[[[[[[[", "{\"LL\":[]}"] {

@@ -23,7 +23,7 @@ struct TemplateTests {
         ("a&b=c#d+e f/ñ🚪%41", "a%26b%3Dc%23d%2Be%20f%2F%C3%B1%F0%9F%9A%AA%2541"),
         ("{url}", "%7Burl%7D"), ("\u{7F}\u{1}", "%7F%01"), ("", ""),
     ])
-    func inAURLAllButTheUnreservedIsPercentEncoded(name: String, encoded: String) throws {
+    func urlPercentEncodesAllButUnreservedCharacters(name: String, encoded: String) throws {
         #expect(try render("{url}?n={name}", as: .url, name: name) == "http://h/p%20q?n=\(encoded)")
     }
 
@@ -37,8 +37,8 @@ struct TemplateTests {
         (.none, "{name} {x y} {", "a\nb", "a\nb {x y} {"), (.form, "{name}", "a b&c", "a%20b%26c"),
         (.header, "k={name}", "a b", "k=a b"),
     ])
-    func whatStandsInAPlaceIsWrittenForIt(escaping: Escaping, text: String, name: String, expected: String) throws {
-        // `{x y}` is no place: a name holds no space.
+    func placeholderIsEscapedForItsContext(escaping: Escaping, text: String, name: String, expected: String) throws {
+        // `{x y}` is not a placeholder: a name contains no space.
         let text = text.replacing("{x y}", with: "{X y}")
         let expected = expected.replacing("{x y}", with: "{X y}")
         #expect(try render(text, as: escaping, name: name, value: "12.5") == expected)
@@ -49,7 +49,7 @@ struct TemplateTests {
         (.json, "{name}", "nan"), (.json, "{name}", ""), (.json, "{name}", "1."), (.xml, "{name}", "\u{1}"),
         (.url, "{name|round}", "x"),
     ])
-    func whatCantStandInAPlaceIsRefused(escaping: Escaping, text: String, name: String) {
+    func valueThatCantBeEscapedIsRefused(escaping: Escaping, text: String, name: String) {
         #expect(throws: SignalFault.self) { try render(text, as: escaping, name: name) }
     }
 
@@ -62,13 +62,13 @@ struct TemplateTests {
         #expect(try render(text, as: .none, name: "a", value: value) == expected)
     }
 
-    /// A server, or what stands in front of it, would take them for the folder and the one above it.
+    /// A server or proxy would interpret them as the current or the parent folder.
     @Test(arguments: [
         (".", "{url}/a/{name}", false), ("..", "{url}/{name}/a", false), ("..", "{url}/{name}?n={name}", false),
         (".", "{url}/.{name}", false), ("..", "{url}/a?n=/{name}/", true), ("...", "{url}/{name}", true),
         ("..", "{url}/n{name}", true), ("a", "{url}/../{name}", true),
     ])
-    func noDotsStandForAFolder(name: String, url: String, isFit: Bool) throws {
+    func dotSegmentsAreRefused(name: String, url: String, isFit: Bool) throws {
         let dialect = try Dialect.read("actions: {on: {url: \"\(url)\"}}", name: "x")
         let settings = try ServerSettings(url: "http://h/../b", dialect: dialect)
         var request = RenderedRequest()
@@ -78,12 +78,12 @@ struct TemplateTests {
             let fault = try #require(throws: SignalFault.self) {
                 try settings.render(.on, of: .named(name), into: &request)
             }
-            #expect(fault.message.contains("can't stand in a path"))
+            #expect(fault.message.contains("a path can't contain"))
         }
     }
 
     @Test(arguments: ["key", "apikey", "api_key", "apiKey", "auth_key", "auth", "secret"])
-    func variablesThatAreSecretAreNotShown(variable: String) throws {
+    func secretVariablesAreNotShown(variable: String) throws {
         let dialect = try Dialect.read(
             """
             variables: {\(variable): , path-of: "k/{\(variable)}"}
@@ -112,7 +112,7 @@ struct TemplateTests {
         }
     }
 
-    @Test func aVariableThatStandsForItselfIsRefused() throws {
+    @Test func variableThatRefersToItselfIsRefused() throws {
         let dialect = try Dialect.read(
             "variables: {a: \"{b}\", b: \"{a}\"}\nactions: {on: {url: \"{url}/{a}\"}}",
             name: "x"

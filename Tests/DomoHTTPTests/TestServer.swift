@@ -3,7 +3,7 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// A server on a loopback port that keeps what it is asked, and answers with raw bytes, so that it can answer wrongly.
+/// A server on a loopback port that records requests, and answers with raw bytes, so that answers can be invalid.
 final class TestServer: Sendable {
     struct Request: Sendable {
         var method: String
@@ -19,7 +19,7 @@ final class TestServer: Sendable {
         case bytesThenClose(String)
         case late(TimeAmount, String)
         case never
-        /// A head, then a body without end.
+        /// A head, then an endless body.
         case endless(String)
 
         static let noContent = Answer.bytes("HTTP/1.1 204 No Content\r\n\r\n")
@@ -47,7 +47,7 @@ final class TestServer: Sendable {
     var requests: [Request] { seen.withLock { $0 } }
     var connectionCount: Int { connections.withLock { $0 } }
 
-    /// Runs a body with a server, which is closed afterwards.
+    /// Runs a body with a server, and closes the server afterwards.
     static func run<Result>(
         _ answer: @escaping @Sendable (Request) -> Answer,
         body: (TestServer) async throws -> Result

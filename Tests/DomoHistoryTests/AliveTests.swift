@@ -5,14 +5,14 @@ import Testing
 
 @testable import DomoHistory
 
-/// Until when the daemon is known to have run.
+/// The heartbeat of the daemon.
 @Suite struct AliveTests {
-    @Test func theLastMarkComesBack() async throws {
+    @Test func lastHeartbeatIsRestored() async throws {
         let one = TemporaryHistory()
         #expect(one.history.load().alive == nil)
         one.history.persist(.alive(one.clock.now))
         #expect(await one.isStored())
-        // In another batch, and twice in one; a clock that was set back counts too.
+        // In another batch, and twice in one; also after the clock was set back.
         one.history.persist(.alive(one.clock.now + .seconds(60)))
         one.history.persist(.alive(one.clock.now + .seconds(-60)))
         #expect(await one.isStored())
@@ -22,7 +22,7 @@ import Testing
         #expect(two.history.load().alive == one.clock.now + .seconds(-60))
     }
 
-    @Test func aMarkThatNobodyWaitsForIsWrittenSoon() async throws {
+    @Test func heartbeatIsWrittenSoonEvenIfNobodyWaits() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
         one.history.persist(.alive(one.clock.now))
@@ -30,7 +30,7 @@ import Testing
         #expect(try one.rows("SELECT time FROM alive") == ["\(one.clock.now.milliseconds)"])
     }
 
-    @Test func aMarkThatCouldNotBeWrittenIsWrittenLaterUnlessThereIsANewerOne() async throws {
+    @Test func unwrittenHeartbeatIsWrittenLaterUnlessThereIsANewerOne() async throws {
         let queue = WriteQueue(maxRecords: 10, maxBytes: 1 << 20)
         let now = Timestamp(milliseconds: 1_700_000_000_000)
         queue.persist(.alive(now))
@@ -44,7 +44,7 @@ import Testing
         #expect(queue.take(records: true, waitingUntil: 0).alive == now + .seconds(60))
     }
 
-    @Test func aDatabaseOfTheSecondVersionIsBroughtUpToDate() async throws {
+    @Test func databaseOfTheSecondVersionIsMigrated() async throws {
         let one = try secondVersion()
         let two = one.reopened()
         #expect(two.history.view.state == .working)
@@ -59,7 +59,7 @@ import Testing
         #expect(three.history.load().scenes.map(\.scene) == ["Noche"])
     }
 
-    @Test func aCopyDoesNotUndoWhatIsKnownNow() async throws {
+    @Test func restoreKeepsTheCurrentMemory() async throws {
         let old = try secondVersion()
         let data = try Data(contentsOf: URL(fileURLWithPath: old.file))
         old.remove()
@@ -76,7 +76,7 @@ import Testing
         #expect(one.history.load().alive == one.clock.now)
     }
 
-    @Test func aTimeThatNoCalendarHasIsRefused() async throws {
+    @Test func timeOutsideTheCalendarIsRefused() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
         one.history.persist(.alive(one.clock.now))
@@ -86,7 +86,7 @@ import Testing
         #expect(throws: Problem.times) { try Schema.verify(try Database(one.file)) }
     }
 
-    /// A closed database as the domo before made it.
+    /// A closed database of the previous version.
     private func secondVersion() throws -> TemporaryHistory {
         let one = TemporaryHistory()
         one.history.close()

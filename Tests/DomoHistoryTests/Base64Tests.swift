@@ -17,11 +17,11 @@ struct Base64Tests {
         "Z", "Zg", "Zg=", "Zg===", "=Zg=", "Z===", "====", "Zh==", "Zm9=", "Zm9v\n", "Zm 9", "Zg==Zg==", "Zm9-", "Zm9é",
         "é===",
     ])
-    func otherTextsAreRefused(text: String) {
+    func invalidBase64IsRefused(text: String) {
         #expect(Base64.bytes(of: text) == nil)
     }
 
-    @Test func allBytesComeBack() throws {
+    @Test func allBytesRoundTrip() throws {
         var generator = SystemRandomNumberGenerator()
         for count in 0..<300 {
             let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }

@@ -9,7 +9,7 @@ import Testing
     struct Case: Sendable, CustomTestStringConvertible {
         var name: String
         var filter: History.Filter?
-        /// Seconds since the begin, and the value.
+        /// Seconds since the beginning, and the value.
         var readings: [(Int64, Value)]
         var kept: [String]
 
@@ -62,7 +62,7 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func changesAreKept(example: Case) async throws {
+    func changesAreStored(example: Case) async throws {
         let one = TemporaryHistory { settings in
             if let filter = example.filter { settings.filters = ["A": filter] }
         }
@@ -72,7 +72,7 @@ import Testing
             one.reading("A", action, at: begin + .seconds(seconds))
             #expect(await one.isStored())
         }
-        // The last one is always what is known now.
+        // The last reading is always the current one.
         let last = example.readings.last.map(\.1)
         #expect(one.history.load().readings.contains { $0.reading.value == last })
         one.clock.advance(.seconds(60))
@@ -95,7 +95,7 @@ import Testing
         #expect(try one.rows("SELECT number FROM current") == ["999.0"])
     }
 
-    @Test func aConfirmationMakesTheRowSurer() async throws {
+    @Test func confirmationUpdatesTheRow() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
         one.reading("A", .on, .assumed, by: .user("ana"))
@@ -106,7 +106,7 @@ import Testing
         #expect(one.history.load().readings.map(\.reading.cause) == [.user("eva")])
     }
 
-    @Test func aPollAfterARestartIsNoChange() async throws {
+    @Test func pollAfterARestartIsNotAChange() async throws {
         let one = TemporaryHistory()
         one.reading("A", .level(Percent(clamping: 40)))
         let two = one.reopened()
@@ -117,7 +117,7 @@ import Testing
         #expect(try two.rows("SELECT count(*) FROM changes") == ["1"])
     }
 
-    @Test func whatWasHeldBackIsKeptAtTheEnd() async throws {
+    @Test func heldBackChangeIsStoredAtTheEnd() async throws {
         let one = TemporaryHistory { $0.filters = ["A": History.Filter(atMostEvery: .seconds(60))] }
         one.reading("A", .number(1))
         one.reading("A", .number(2), at: one.clock.now + .seconds(1))
@@ -152,23 +152,23 @@ import Testing
         one.history.settle()
         one.reading("A", .number(3))
         #expect(await one.isStored())
-        // Readings that were given in the same moment as the filters may see either.
+        // Readings at the same moment as the new filters may use either filters.
         #expect(try one.rows("SELECT max(number) FROM changes") == ["3.0"])
     }
 
-    @Test func nobodyIsToldBeforeWhatWasSaidBefore() async throws {
+    @Test func callbacksComeInOrder() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
-        let told = Changes()
+        let called = Changes()
         for number in 0..<200 {
             one.reading("A", .text("\(number)"))
-            one.history.whenStored { _ in told.append(.warning("\(number)")) }
+            one.history.whenStored { _ in called.append(.warning("\(number)")) }
         }
         await one.isStored()
-        #expect(told.list == (0..<200).map { .warning("\($0)") })
+        #expect(called.list == (0..<200).map { .warning("\($0)") })
     }
 
-    @Test func afterTheEndNothingIsStored() async throws {
+    @Test func nothingIsStoredAfterClose() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
         one.history.close()

@@ -5,11 +5,11 @@ import Testing
 
 @testable import DomoHistory
 
-/// What a clock does that somebody sets, and what is believed of it.
+/// The effects of setting the wall clock, and when it is trusted.
 @Suite struct ClockTests {
     private static let day = Duration.seconds(86_400)
 
-    /// Twenty days of changes and orders, one of each a day.
+    /// Twenty days of changes and orders, one of each per day.
     private func fill(_ one: TemporaryHistory, days: Int64 = 20) async {
         for day in 0..<days {
             let time = one.clock.now + .seconds(86_400 * (day - days))
@@ -28,7 +28,7 @@ import Testing
         await one.isStored()
     }
 
-    /// Goes on until a round of housekeeping is over.
+    /// Waits until a round of housekeeping is complete.
     private func tidy(_ one: TemporaryHistory, after pause: Duration = .seconds(3700)) async -> Bool {
         await one.isStored()
         let before = one.history.rounds
@@ -40,11 +40,11 @@ import Testing
         try one.rows("SELECT (SELECT count(*) FROM changes), (SELECT count(*) FROM orders)")
     }
 
-    @Test func aClockThatJumpsAheadErasesNothing() async throws {
+    @Test func clockThatJumpsAheadDeletesNothing() async throws {
         let one = TemporaryHistory { $0.clockSteadyFor = .seconds(6 * 3600) }
         defer { one.remove() }
         await fill(one)
-        // It is trusted by now.
+        // The clock is trusted now.
         for _ in 0..<8 { #expect(await tidy(one)) }
         #expect(try count(one) == ["40|20"])
         one.clock.set(ahead: Self.day * 800)
@@ -55,7 +55,7 @@ import Testing
         #expect(try one.rows("SELECT count(*) FROM summaries") == ["0"])
         #expect(one.history.view.warnings.count == 1)
         #expect(one.history.view.warnings.first?.contains("the clock was set ahead by 800 days") == true)
-        // Back again, it is trusted at once.
+        // Set back, it is trusted at once.
         one.clock.set(ahead: Self.day * -800)
         one.clock.advance(Self.day)
         #expect(await tidy(one))
@@ -63,7 +63,7 @@ import Testing
         #expect(one.history.view.warnings.count == 1)
     }
 
-    @Test func aClockThatStaysIsBelievedInTheEnd() async throws {
+    @Test func steadyClockIsTrustedEventually() async throws {
         let one = TemporaryHistory { $0.clockSteadyFor = .seconds(6 * 3600) }
         defer { one.remove() }
         await fill(one)
@@ -75,7 +75,7 @@ import Testing
         #expect(try count(one) == ["2|1"])
     }
 
-    @Test func aDaemonThatWasOffForLongDeletesWhatIsOldAfterSomeHours() async throws {
+    @Test func daemonThatWasOffForLongDeletesOldRecordsAfterSomeHours() async throws {
         let one = TemporaryHistory { $0.clockSteadyFor = .seconds(6 * 3600) }
         await fill(one)
         one.history.close()
@@ -91,8 +91,8 @@ import Testing
         #expect(two.history.view.warnings.count == 1)
     }
 
-    /// It is ahead already when the daemon starts: what was written a moment ago is no proof.
-    @Test func aClockThatIsAheadAtTheStartErasesNothing() async throws {
+    /// The clock is ahead when the daemon starts: records written a moment ago are no proof.
+    @Test func clockThatIsAheadAtTheStartDeletesNothing() async throws {
         let one = TemporaryHistory { $0.clockSteadyFor = .seconds(6 * 3600) }
         await fill(one)
         one.clock.set(ahead: Self.day * 800)
@@ -117,7 +117,7 @@ import Testing
         #expect(one.history.view.warnings == [])
     }
 
-    @Test func aClockThatIsSetBackStopsNoHousekeeping() async throws {
+    @Test func clockThatIsSetBackDoesNotStopHousekeeping() async throws {
         let one = TemporaryHistory { $0.keep = Self.day * 10 }
         defer { one.remove() }
         #expect(await tidy(one))
@@ -127,7 +127,7 @@ import Testing
         #expect(try one.rows("SELECT count(*) FROM orders") == ["9"])
     }
 
-    @Test func aChangeThatIsHeldBackOutlastsNoClock() async throws {
+    @Test func heldBackChangeIsWrittenWhenTheClockIsSetBack() async throws {
         let filter = History.Filter(atMostEvery: .seconds(60))
         let one = TemporaryHistory { $0.filters = ["A": filter] }
         defer { one.remove() }
@@ -143,21 +143,21 @@ import Testing
 
     @Test(
         arguments: [
-            // Steps of (wall, monotonic) seconds, and whether the clock is trusted after them.
+            // Steps in (wall, boot) seconds, and whether the clock is trusted after them.
             ([(0, 0)], false), ([(3600, 3600)], false), ([(21_600, 21_600)], true),
-            // Small steps, and a clock that runs a little faster.
+            // Small steps, and a clock that runs slightly fast.
             ([(21_600, 21_600), (100, 50)], true), ([(21_600, 21_600), (1_005_000, 1_000_000)], true),
             ([(21_600, 21_600), (4000, 60)], false), ([(21_600, 21_600), (4000, 60), (21_600, 21_600)], true),
-            // Back where it was.
+            // Set ahead and back.
             ([(21_600, 21_600), (4000, 60), (-3880, 60)], true), ([(21_600, 21_600), (-4000, 60)], true),
-            // Steps that never end.
+            // Endless steps.
             (
                 [(4000, 3600), (8000, 3600), (8000, 3600), (8000, 3600), (8000, 3600), (8000, 3600), (8000, 3600)],
                 false
             ),
         ] as [([(Int, Int)], Bool)]
     )
-    func theClockIsTrustedWhereItKeepsPace(steps: [(Int, Int)], isTrusted: Bool) {
+    func clockIsTrustedIfItKeepsPace(steps: [(Int, Int)], isTrusted: Bool) {
         var trust = ClockTrust(steadyFor: .seconds(6 * 3600))
         var (wall, boot) = (time("2026-11-20T12:00:00.000Z"), Duration.seconds(1_000_000))
         trust.note(wall: wall, boot: boot)
@@ -169,7 +169,7 @@ import Testing
         #expect(trust.isTrusted == isTrusted)
     }
 
-    /// A wait that ends by the wall clock hangs where that is set back: futex(2), FUTEX_CLOCK_REALTIME.
+    /// A wait by the wall clock hangs if the clock is set back: futex(2), FUTEX_CLOCK_REALTIME.
     @Test func noThreadWaitsForTheWallClock() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
@@ -183,7 +183,7 @@ import Testing
         #expect(waits.filter(\.usesWallClock).map(\.name) == [])
     }
 
-    /// The threads of domo's that wait with a limit, out of proc_pid_syscall(5).
+    /// The threads of domo that wait with a timeout, from proc_pid_syscall(5).
     private static func timedWaits() -> [(name: String, usesWallClock: Bool)] {
         func text(_ path: String) -> String {
             (try? String(contentsOfFile: path, encoding: .utf8))?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""

@@ -6,8 +6,7 @@ import Testing
 @testable import DomoHistory
 
 @Suite struct CrashTests {
-    /// The child writes orders and notes those that were acknowledged; it is killed in the middle, at another time in
-    /// each round.
+    /// The child writes orders, and records the acknowledged ones. It is killed at a different time in each round.
     @Test func nothingAcknowledgedIsMissingAfterAKill() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "domo-crash-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -32,9 +31,9 @@ import Testing
             #expect(noted.count > Int(round))
             let stored = try history.numbersOfOrders()
             #expect(Set(noted).subtracting(stored).isEmpty)
-            // The order that was noted last was stored with its end.
+            // The last recorded order was stored with its end.
             #expect(history.load().lastOrder >= noted.max() ?? 0)
-            // So was the run that had been begun for it, or a later one.
+            // So was the scene run of the order, or a later one.
             #expect(history.load().scenes.map(\.scene) == ["S"])
             #expect(history.load().scenes.allSatisfy { $0.failed >= noted.max() ?? 0 })
         }

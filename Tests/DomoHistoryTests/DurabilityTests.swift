@@ -5,9 +5,9 @@ import Testing
 
 @testable import DomoHistory
 
-/// What a power cut may cost.
+/// How much a power cut can lose.
 @Suite struct DurabilityTests {
-    /// The syncs of the log that the writer asked for.
+    /// The writer's syncs of the log.
     private final class Disk: Sendable {
         private let all = Mutex<[String]>([])
         private let failure = Mutex(false)
@@ -17,7 +17,7 @@ import Testing
         func fail() { failure.withLock { $0 = true } }
 
         func sync(_ log: String) throws {
-            if failure.withLock({ $0 }) { throw FileTrouble(path: log, number: 5) }
+            if failure.withLock({ $0 }) { throw FileError(path: log, number: 5) }
             all.withLock { $0.append(log) }
         }
     }
@@ -31,12 +31,12 @@ import Testing
 
     private func pass(_ duration: Duration, _ one: TemporaryHistory) {
         one.clock.advance(duration)
-        // The second time round what was due the first time is done.
+        // After the second round, everything that was due in the first is done.
         one.history.settle()
         one.history.settle()
     }
 
-    @Test func whatIsWrittenIsOnTheDiskWithinSeconds() async {
+    @Test func recordsAreSyncedWithinSeconds() async {
         let disk = Disk()
         let one = history(disk)
         defer { one.remove() }
@@ -49,7 +49,7 @@ import Testing
         #expect(await one.isStored())
         pass(.seconds(1), one)
         #expect(disk.syncs == [one.file + "-wal"])
-        // Where nothing is new nothing is written.
+        // Without changes nothing is synced.
         for _ in 0..<5 { pass(.seconds(10), one) }
         #expect(disk.syncs.count == 1)
         one.reading("A", .on)
@@ -59,7 +59,7 @@ import Testing
         #expect(disk.syncs.count == 2)
     }
 
-    @Test func aClockThatIsSetBackKeepsNothingFromTheDisk() async {
+    @Test func clockThatIsSetBackDoesNotDelaySyncs() async {
         let disk = Disk()
         let one = history(disk)
         defer { one.remove() }
@@ -71,7 +71,7 @@ import Testing
         #expect(disk.syncs.count == 1)
     }
 
-    @Test func aDiskThatFailsIsTold() async {
+    @Test func failingDiskIsReported() async {
         let disk = Disk()
         let one = history(disk)
         defer { one.remove() }
@@ -80,13 +80,13 @@ import Testing
         one.history.settle()
         disk.fail()
         pass(.seconds(3), one)
-        let isTold = await eventually {
+        let isReported = await eventually {
             one.changes.list.contains { if case .failing = $0 { true } else { false } }
         }
-        #expect(isTold)
+        #expect(isReported)
     }
 
-    @Test func eachTransactionIsOnTheDiskWhereThatIsWanted() async {
+    @Test func eachTransactionIsSyncedIfDurable() async {
         let disk = Disk()
         let one = history(disk, isDurable: true)
         defer { one.remove() }
@@ -99,7 +99,7 @@ import Testing
         #expect(one.history.view.state == .working)
     }
 
-    @Test func aReloadChangesIt() async {
+    @Test func reloadChangesDurability() async {
         let disk = Disk()
         let one = history(disk)
         defer { one.remove() }

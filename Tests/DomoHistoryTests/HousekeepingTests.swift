@@ -17,13 +17,13 @@ import Testing
         }
     }
 
-    @Test func oldNumbersAreKeptByTheHourAndByTheDay() async throws {
+    @Test func oldNumbersAreSummarizedByHourAndByDay() async throws {
         let one = TemporaryHistory(now: "2026-11-20T12:00:00.000Z")
         defer { one.remove() }
-        // 200 days old, by the day: 10 from 12:00 (Madrid, summer), 20 from 18:00.
+        // 200 days old, summarized by day: 10 from 12:00 (Madrid, summer), 20 from 18:00.
         one.reading("A", .number(10), at: time("2026-05-04T10:00:00.000Z"))
         one.reading("A", .number(20), at: time("2026-05-04T16:00:00.000Z"))
-        // 40 days old, by the hour: 30 at 10:15, 50 at 10:30.
+        // 40 days old, summarized by hour: 30 at 10:15, 50 at 10:30.
         one.reading("A", .number(30), at: time("2026-10-10T10:15:00.000Z"))
         one.reading("A", .number(50), at: time("2026-10-10T10:30:00.000Z"))
         one.reading("A", .text("off line"), at: time("2026-10-10T11:00:00.000Z"))
@@ -41,7 +41,7 @@ import Testing
         #expect(
             try one.rows("SELECT coalesce(text, number) FROM changes ORDER BY time") == ["off line", "60.0", "70.0"]
         )
-        // Once more changes nothing.
+        // Another round changes nothing.
         #expect(await tidy(one))
         #expect(try one.rows("SELECT count(*) FROM summaries") == ["2"])
         let period = Period(since: TimePoint("2026-01-01"))
@@ -51,7 +51,7 @@ import Testing
         #expect(page.entries.map { $0.summary?.seconds } == [86400, 3600, nil, nil, nil])
     }
 
-    @Test func shorterTimeToKeepTakesEffectAtOnce() async throws {
+    @Test func shorterRetentionTakesEffectAtOnce() async throws {
         let one = TemporaryHistory(now: "2026-11-20T12:00:00.000Z")
         defer { one.remove() }
         for day in ["01", "10", "19"] { one.reading("A", .text(day), at: time("2026-11-\(day)T10:00:00.000Z")) }
@@ -71,13 +71,13 @@ import Testing
         #expect(try one.rows("SELECT number FROM changes") == ["19.0"])
     }
 
-    /// On all day, switched each hour: a day of 23 or 25 hours is that long, and half on.
+    /// Switched every hour, on for half of the day, which may have 23 or 25 hours.
     @Test(arguments: [
         ("Europe/Madrid", "2026-03-28T23:00:00.000Z", 23), ("Europe/Madrid", "2025-10-25T22:00:00.000Z", 25),
         ("America/New_York", "2026-03-08T05:00:00.000Z", 23), ("America/New_York", "2025-11-02T04:00:00.000Z", 25),
         ("Australia/Sydney", "2025-10-04T14:00:00.000Z", 23), ("Australia/Sydney", "2026-04-04T13:00:00.000Z", 25),
     ])
-    func aDayIsAsLongAsItWas(zone: String, start: String, hours: Int) async throws {
+    func dayOfTwentyThreeOrTwentyFiveHoursIsSummarized(zone: String, start: String, hours: Int) async throws {
         let one = TemporaryHistory(now: "2026-11-20T12:00:00.000Z") {
             $0.timeZone = zone
             $0.keep = .seconds(1000 * 86_400)
@@ -96,7 +96,7 @@ import Testing
         )
     }
 
-    @Test func directionsAndTextsAreKeptAsTheyAre() async throws {
+    @Test func directionsAndTextsAreNotSummarized() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
         for day in 0..<20 {
@@ -109,7 +109,7 @@ import Testing
         #expect(try one.rows("SELECT count(*) FROM summaries") == ["0"])
     }
 
-    @Test func whatIsTooOldGoesButWhatHoldsStays() async throws {
+    @Test func oldChangesAreDeletedExceptTheLast() async throws {
         let one = TemporaryHistory { $0.keep = .seconds(10 * 86_400) }
         defer { one.remove() }
         for day in 0..<30 {
@@ -142,7 +142,7 @@ import Testing
         #expect(one.history.load().readings.count == 2)
     }
 
-    @Test func theHighestNumberOutlivesItsOrder() async throws {
+    @Test func orderWithTheHighestNumberIsKept() async throws {
         let one = TemporaryHistory { $0.keep = .seconds(86_400) }
         let requested = time("2026-01-01T00:00:00.000Z")
         for id in UInt64(1)...3 {
@@ -166,7 +166,7 @@ import Testing
         #expect(try await two.orders().map(\.id) == [3])
     }
 
-    @Test func theFileIsKeptBelowItsSize() async throws {
+    @Test func fileStaysBelowItsSizeLimit() async throws {
         let size = 1 << 20
         let one = TemporaryHistory { $0.size = size }
         defer { one.remove() }
@@ -184,7 +184,7 @@ import Testing
         #expect(Int(left.first?.split(separator: "|").first ?? "") ?? 0 > 5000)
     }
 
-    @Test func ordersComeInBetweenTheSlicesOfHousekeeping() async throws {
+    @Test func ordersAreWrittenBetweenSlicesOfHousekeeping() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
         let begin = time("2026-10-01T00:00:00.000Z")
@@ -200,7 +200,7 @@ import Testing
         #expect(one.history.slices - before > 5)
     }
 
-    /// - Parameter end: when the last of them was accepted; nil for now.
+    /// - Parameter end: when the last order was accepted; nil for now.
     private func acceptOrders(
         _ ids: ClosedRange<UInt64>,
         _ one: TemporaryHistory,
@@ -228,8 +228,8 @@ import Testing
         }
     }
 
-    /// Where a server tells no states, no order comes further than that.
-    @Test func acceptedOrdersAreDroppedWhenTheyAreTooOld() async throws {
+    /// If a server reports no states, orders stay accepted.
+    @Test func acceptedOrdersAreDeletedWhenTooOld() async throws {
         let one = TemporaryHistory { $0.keep = .seconds(10 * 86_400) }
         defer { one.remove() }
         acceptOrders(1...30, one, apart: .seconds(86_400))
@@ -237,7 +237,7 @@ import Testing
         #expect(try await one.orders().map(\.id).min() == 21)
     }
 
-    @Test func acceptedOrdersAreDroppedBeforeTheReadingsWhereThereIsTooMuch() async throws {
+    @Test func acceptedOrdersAreDeletedBeforeReadingsIfTheFileIsTooLarge() async throws {
         let size = 1 << 20
         let one = TemporaryHistory { $0.size = size }
         defer { one.remove() }
@@ -252,7 +252,7 @@ import Testing
         #expect(try await one.orders(last: 1).map(\.id) == [20_000])
     }
 
-    /// Thousands of orders in an hour must not drive out everything else.
+    /// Thousands of orders in an hour must not displace everything else.
     @Test func acceptedOrdersAreKeptForAsLongAsTheyMayBeConfirmed() async throws {
         let size = 2 << 20
         let one = TemporaryHistory { $0.size = size }
@@ -270,7 +270,7 @@ import Testing
         #expect(try one.rows("SELECT count(*) FROM orders WHERE requested >= \(confirmable)") == ["6001"])
     }
 
-    @Test func aDatabaseThatTakesThePlaceIsTidiedFromTheBeginning() async throws {
+    @Test func housekeepingStartsOverWithANewDatabase() async throws {
         let other = TemporaryHistory()
         other.reading("B", .number(10), at: time("2026-10-01T10:00:00.000Z"))
         other.reading("B", .number(20), at: time("2026-10-01T10:30:00.000Z"))

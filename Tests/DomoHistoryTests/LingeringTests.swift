@@ -5,7 +5,7 @@ import Testing
 
 @testable import DomoHistory
 
-/// What is written at once, and what waits a moment for what comes after it.
+/// Which records are written at once, and which wait a moment for others.
 @Suite struct LingeringTests {
     private let queue = WriteQueue(maxRecords: 1000, maxBytes: 1 << 20)
     private let now = Timestamp(milliseconds: 1_780_000_000_000)
@@ -24,13 +24,13 @@ import Testing
             .map { "\($0.number) \($0.record.stage)" }
     }
 
-    @Test func aQuickOrderCostsOneRow() {
+    @Test func quickOrderIsWrittenOnce() {
         for stage in [OrderStage.requested, .sent, .accepted] { persist(1, stage) }
         wait(unsettled: false)
         #expect(take() == ["1 accepted"])
     }
 
-    @Test func anOrderUnderWayWaitsWhileOthersAreWritten() {
+    @Test func orderInFlightWaitsWhileOthersAreWritten() {
         persist(1, .requested)
         persist(2, .accepted)
         wait(unsettled: false)
@@ -45,19 +45,19 @@ import Testing
         #expect(take() == ["1 accepted"])
     }
 
-    @Test func whoIsToldOfAnOrderUnderWayHasItWritten() {
+    @Test func waiterForAnOrderInFlightGetsItWritten() {
         persist(1, .requested)
         persist(2, .accepted)
         wait(unsettled: true)
         wait(unsettled: false)
         #expect(take() == ["2 accepted", "1 requested"])
-        // Nobody is, the next time.
+        // The next time nobody waits.
         persist(3, .sent)
         wait(unsettled: false)
         #expect(take() == [])
     }
 
-    @Test func whatIsDoneAfterwardsFindsAllOfItWritten() {
+    @Test func jobFindsAllEarlierRecordsWritten() {
         persist(1, .sent)
         queue.run { _ in }
         #expect(take() == ["1 sent"])
@@ -66,7 +66,7 @@ import Testing
         #expect(take() == ["2 sent"])
     }
 
-    @Test func whatNobodyWaitsForIsWrittenSoonAllTheSame() {
+    @Test func recordIsWrittenSoonEvenIfNobodyWaits() {
         let start = ContinuousClock.now
         persist(1, .sent)
         persist(1, .accepted)
@@ -87,7 +87,7 @@ import Testing
         #expect(time < .seconds(5))
     }
 
-    @Test func anOrderUnderWayIsNotKeptBackByOthersForLong() {
+    @Test func orderInFlightIsNotDelayedByOthersForLong() {
         let start = ContinuousClock.now
         persist(1, .sent)
         var number: UInt64 = 2
@@ -111,7 +111,7 @@ import Testing
         #expect(queue.dropped == 0)
     }
 
-    @Test func whatWasNotWrittenDoesNotHideWhatCameAfterIt() {
+    @Test func unwrittenRecordDoesNotHideNewerOnes() {
         persist(1, .sent)
         persist(2, .sent)
         wait(unsettled: true)
@@ -122,10 +122,10 @@ import Testing
         #expect(take() == ["1 accepted", "2 sent"])
     }
 
-    @Test func theWriterComesByItself() async throws {
+    @Test func writerWakesByItself() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
-        // Until it sleeps.
+        // Until the writer sleeps.
         #expect(await one.isStored())
         one.history.persist(
             .order(OrderRecord(id: 1, element: "A", action: "on", by: .user("x"), requested: one.clock.now))
@@ -133,7 +133,7 @@ import Testing
         #expect(await eventually { (try? one.history.storedNumbers(stage: "requested")) == [1] })
     }
 
-    @Test func whatIsToldToBeStoredIsInTheFile() async throws {
+    @Test func recordReportedAsStoredIsInTheFile() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
         for number in UInt64(1)...200 {

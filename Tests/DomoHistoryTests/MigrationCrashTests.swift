@@ -8,7 +8,7 @@ import Testing
 @Suite struct MigrationCrashTests {
     private static let orders = 20_000
 
-    /// The child is killed while it migrates, at another moment in each round.
+    /// The child is killed while it migrates, at a different moment in each round.
     @Test func nothingIsMissingAfterAKillWithinAMigration() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "domo-crash-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -46,7 +46,7 @@ private func migrateUntilKilled(_ file: String) throws {
     let history = try History.open(History.Settings(file: file), now: wallClock()) { change in
         guard case .migrating = change else { return }
         Thread {
-            // The migration of so many orders takes some 100 ms.
+            // Migrating this many orders takes about 100 ms.
             usleep(UInt32.random(in: 0...40_000))
             kill(getpid(), SIGKILL)
         }.start()

@@ -6,13 +6,13 @@ import Testing
 
 @testable import DomoHistory
 
-/// Files that an earlier domo wrote.
+/// Files of earlier versions.
 @Suite struct MigrationTests {
     private let refused = "not sent: connection refused"
 
     private func putOff(_ settings: inout History.Settings) { settings.maxOrdersMigratedAtOpen = 0 }
 
-    @Test(arguments: 1...3) func whatIsKnownIsReadBeforeTheFileIsMigrated(version: Int) async throws {
+    @Test(arguments: 1...3) func memoryIsReadBeforeTheMigration(version: Int) async throws {
         let one = try TemporaryHistory.earlier(version: version, putOff)
         defer { one.remove() }
         #expect(one.history.load() == Fixture.memory(version: version))
@@ -24,7 +24,7 @@ import Testing
         #expect(one.history.view.state == .working && one.history.view.migratingFrom == nil)
     }
 
-    @Test(arguments: 1...3) func ordersAndChangesAreThoseOfBefore(version: Int) async throws {
+    @Test(arguments: 1...3) func ordersAndChangesSurviveTheMigration(version: Int) async throws {
         let one = try TemporaryHistory.earlier(version: version)
         defer { one.remove() }
         let orders = try await one.orders().sorted { $0.id < $1.id }
@@ -86,7 +86,7 @@ import Testing
             [OrderRecord.Attempt(time: Timestamp(milliseconds: -1), milliseconds: 0.25)]
         ),
     ])
-    func attemptsAreReadAsFarAsTheyCanBe(text: String, attempts: [OrderRecord.Attempt]) async throws {
+    func validAttemptsAreMigrated(text: String, attempts: [OrderRecord.Attempt]) async throws {
         let one = try TemporaryHistory.earlier(
             version: 3,
             adding: "UPDATE orders SET attempts = '\(text)' WHERE number = 1;"
@@ -96,7 +96,7 @@ import Testing
         #expect(try await one.orders().last?.attempts == attempts)
     }
 
-    @Test func whatIsToBeStoredWaitsForTheMigration() async throws {
+    @Test func recordsWaitForTheMigration() async throws {
         let one = try TemporaryHistory.earlier(version: 3, adding: Fixture.orders(3000))
         defer { one.remove() }
         #expect(one.history.load().lastOrder == 4000)
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test(arguments: ["a record", "a question", "the end"])
-    func whateverNeedsTheTablesMigratesThem(what: String) async throws {
+    func anyUseOfTheTablesMigratesThem(what: String) async throws {
         let one = try TemporaryHistory.earlier(version: 3, putOff)
         defer { one.remove() }
         #expect(one.history.load() == Fixture.memory(version: 3))
@@ -140,7 +140,7 @@ import Testing
         if what != "a question" { #expect(try one.rows("SELECT count(*) FROM elements") == ["5"]) }
     }
 
-    @Test func aFileThatCannotBeMigratedStaysAsItIsAndIsTriedAgain() async throws {
+    @Test func failedMigrationChangesNothingAndIsRetried() async throws {
         let one = try TemporaryHistory.earlier(version: 3, adding: "CREATE TABLE attempts (a);", putOff)
         defer { one.remove() }
         #expect(one.history.load() == Fixture.memory(version: 3))
@@ -150,7 +150,7 @@ import Testing
         #expect(one.history.view.problem?.contains("attempts already exists") == true)
         #expect(try one.rows("PRAGMA user_version") == ["3"])
         #expect(try one.rows("SELECT count(*), max(length(attempts)) > 100 FROM orders") == ["10|1"])
-        // The writer tries again meanwhile, and holds the file for a moment.
+        // The writer tries again meanwhile, and locks the file for a moment.
         try change(one.file, "DROP TABLE attempts")
         #expect(await eventually { one.history.view.state == .working })
         #expect(await one.isStored())
@@ -184,7 +184,7 @@ import Testing
         #expect(one.files.filter { $0.contains("under-way") } == [])
     }
 
-    @Test func aCopyWithoutRoomForMoreOrdersIsRefused() throws {
+    @Test func copyWithoutFreeOrderNumbersIsRefused() throws {
         let one = try TemporaryHistory.earlier(version: 3)
         defer { one.remove() }
         one.history.close()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DomoHistory
 
-/// The last orders of all elements, of one, and of those in some places.
+/// The last orders of all elements, of one element, and of elements in some places.
 @Suite struct OrderListTests {
     @Test(
         arguments: [
@@ -15,7 +15,7 @@ import Testing
             ("A/B/Luz", ["A"], [1]),
         ] as [(String?, [String]?, [UInt64])]
     )
-    func ordersAreThoseOfElementAndPlaces(element: String?, places: [String]?, numbers: [UInt64]) async throws {
+    func ordersAreFilteredByElementAndPlaces(element: String?, places: [String]?, numbers: [UInt64]) async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
         for (id, path) in [(1, "A/B/Luz"), (2, "X"), (3, "A/B/Sol"), (4, "A/Bc"), (5, "A/Ñ/Luz")] as [(UInt64, String)]
@@ -44,7 +44,7 @@ import Testing
         #expect(older.orders.map(\.id) == Array(numbers.filter { $0 < 4 }.prefix(2)))
     }
 
-    @Test func ordersSinceATimeAreThoseOfThenAndLater() async throws {
+    @Test func ordersAreFilteredByTime() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
         let first = one.clock.now
@@ -61,7 +61,7 @@ import Testing
         #expect(list.orders.map(\.id) == [3, 2])
     }
 
-    @Test func thousandsOfPlacesAreNoTrouble() async throws {
+    @Test func thousandsOfPlacesWork() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
         one.history.persist(

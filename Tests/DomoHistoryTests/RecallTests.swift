@@ -15,7 +15,7 @@ import Testing
         return page
     }
 
-    @Test func historyTellsWhatHeldWhenItBegan() async throws {
+    @Test func historyStartsWithTheValueAtItsBeginning() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
         one.reading("A", .on, at: time("2026-11-10T08:00:00.000Z"), .assumed, by: .user("ana"))
@@ -45,7 +45,7 @@ import Testing
         let one = TemporaryHistory()
         defer { one.remove() }
         let begin = one.clock.now
-        // Texts are not thinned, and two types at each time.
+        // Texts, which are not summarized, with two types at each time.
         for number in 0..<3000 {
             one.reading("A", .text("text \(number)"), at: begin + .seconds(number))
             one.reading("A", number.isMultiple(of: 2) ? .on : .off, at: begin + .seconds(number))
@@ -69,7 +69,7 @@ import Testing
         #expect(values.filter { $0 == "on" }.count == 1500)
     }
 
-    @Test func aPageOfLongTextsIsNotLong() async throws {
+    @Test func pageOfLongTextsIsLimited() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
         for number in 0..<1000 {
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func aTimeThatEndsBeforeItBeginsIsRefused() async throws {
+    @Test func timeSpanThatEndsBeforeItBeginsIsRefused() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
         let period = Period(since: TimePoint("1d"), until: TimePoint("2d"))
@@ -119,7 +119,7 @@ import Testing
     @Test func pointsAreMeansOverTime() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
-        // Four hours in four points: 10 from before; 20 at half past the first; 30 for a moment; nothing; 40.
+        // Four hours in four points: 10 before; 20 at half past the first hour; 30 for a moment; nothing; 40.
         one.reading("A", .number(10), at: time("2026-11-20T07:00:00.000Z"))
         one.reading("A", .number(20), at: time("2026-11-20T08:30:00.000Z"))
         one.reading("A", .number(30), at: time("2026-11-20T09:15:00.000Z"))
@@ -138,8 +138,8 @@ import Testing
         )
     }
 
-    /// However short a time of it, and whatever came after.
-    @Test func pointIsConfirmedOnlyWhereAllOfItWas() async throws {
+    /// Even if only a short time was assumed, whatever came later.
+    @Test func pointIsConfirmedOnlyIfAllOfItWas() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
         one.reading("A", .on, at: time("2026-11-20T07:00:00.000Z"))
@@ -167,7 +167,7 @@ import Testing
         defer { one.remove() }
         let begin = one.clock.now
         for number in 0..<5000 {
-            // Many at the same time.
+            // Many have the same time.
             one.reading("E\(number % 7)", .text("\(number)"), at: begin + .seconds(number / 100))
             one.history.persist(
                 .order(

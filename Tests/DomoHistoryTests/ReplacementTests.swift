@@ -6,9 +6,9 @@ import Testing
 
 @testable import DomoHistory
 
-/// The writer alone, on the thread of the test.
+/// The writer on the thread of the test.
 @Suite struct ReplacementTests {
-    /// - Parameter prepare: what waits when the writer begins; it ends when that is done.
+    /// - Parameter prepare: fills the queue before the writer starts; the writer ends when it is empty.
     private func run(
         _ settings: History.Settings,
         onChange: @escaping @Sendable (History.Change) -> Void = { _ in },
@@ -56,20 +56,20 @@ import Testing
         #expect(try one.rows("SELECT count(*) FROM changes") == ["1"])
     }
 
-    @Test func aMoveThatFailsHalfwayIsTakenBack() throws {
+    @Test func moveThatFailsHalfwayIsUndone() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "domo-move-\(UUID().uuidString)")
-        // No file can be renamed to a folder.
+        // A file can't be renamed to a folder.
         let obstacle = folder.appending(path: "b-shm/x")
         try FileManager.default.createDirectory(at: obstacle, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         for name in ["a", "a-wal", "a-shm"] { try Data(name.utf8).write(to: folder.appending(path: name)) }
         let one = DatabaseFile(folder.appending(path: "a").path)
-        #expect(throws: FileTrouble.self) { try one.move(to: folder.appending(path: "b").path) }
+        #expect(throws: FileError.self) { try one.move(to: folder.appending(path: "b").path) }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         #expect(names == ["a", "a-shm", "a-wal", "b-shm"])
     }
 
-    @Test func whatWaitsIsWrittenWhenTheDatabaseCanBeOpenedAtTheEnd() async throws {
+    @Test func waitingRecordsAreWrittenIfTheDatabaseCanBeOpenedAtTheEnd() async throws {
         let one = TemporaryHistory { $0.file = $0.file.replacing("history.sqlite", with: "later/history.sqlite") }
         defer { one.remove() }
         one.history.close()
@@ -77,7 +77,7 @@ import Testing
         let folder = one.folder.appending(path: "later")
         let isStored = Mutex<Bool?>(nil)
         run(one.settings) { _ in
-            // The first try has failed.
+            // The first attempt has failed.
             try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } _: { queue in
             queue.persist(

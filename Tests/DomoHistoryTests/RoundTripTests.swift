@@ -17,7 +17,7 @@ import Testing
     ].compactMap { FacetType.value.value(word: $0) }
 
     @Test(arguments: actions + values)
-    func aReadingComesBackAsItWas(action: Value) async throws {
+    func readingRoundTrips(action: Value) async throws {
         let one = TemporaryHistory()
         one.reading("Casa/Salon/Luz", action, .assumed, by: .scene("Noche"))
         #expect(await one.isStored())
@@ -28,11 +28,11 @@ import Testing
             two.history.load().readings
                 == [Memory.Known(element: "Casa/Salon/Luz", type: action.type, reading: expected)]
         )
-        // As it was written: 21.50 is not 21.5 here.
+        // With its original spelling: 21.50, not 21.5.
         #expect(two.history.load().readings.first?.reading.value?.word == action.word)
     }
 
-    @Test func whatIsNotKnownComesBackAsNotKnown() async throws {
+    @Test func unknownReadingRoundTrips() async throws {
         let one = TemporaryHistory()
         one.reading("A", .on)
         one.reading("A", nil, .unknown, type: .binary)
@@ -42,7 +42,7 @@ import Testing
         #expect(two.history.load().readings.map(\.reading.certainty) == [.unknown])
     }
 
-    @Test func anOrderComesBackAsItWas() async throws {
+    @Test func orderRoundTrips() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
         var order = OrderRecord(
@@ -91,7 +91,7 @@ import Testing
         #expect(try await one.orders("A", last: 3).map(\.id) == [8, 6, 4])
     }
 
-    @Test func theHighestNumberComesBack() async throws {
+    @Test func highestOrderNumberIsRestored() async throws {
         let one = TemporaryHistory()
         for id in [UInt64(3), 12, 5] {
             one.history.persist(
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: OrderStage.allCases)
-    func anOrderThatACrashCutShortHasFailed(stage: OrderStage) async throws {
+    func orderInterruptedByACrashHasFailed(stage: OrderStage) async throws {
         let one = TemporaryHistory()
         let order = OrderRecord(
             id: 1,
@@ -121,7 +121,7 @@ import Testing
         let found = try await two.orders()
         if stage == .requested || stage == .sent {
             #expect(found.map(\.stage) == [.failed])
-            #expect(found.map(\.problem) == ["domo ended before its outcome was known; look at the house"])
+            #expect(found.map(\.problem) == ["domod stopped before the outcome was known; check the house"])
             #expect(found.map(\.reached) == [two.clock.now])
         } else {
             #expect(found == [order])

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: SceneOutcome.allCases)
-    func theLastRunComesBackAsItWas(outcome: SceneOutcome) async throws {
+    func lastRunRoundTrips(outcome: SceneOutcome) async throws {
         let one = TemporaryHistory()
         let now = one.clock.now
         let records = [
@@ -34,11 +34,11 @@ import Testing
         #expect(await one.isStored())
         let two = one.reopened()
         defer { two.remove() }
-        // The one that is without an end stays without one, however that life ended.
+        // A run without an end stays without one, however the daemon ended.
         #expect(two.history.load().scenes == records)
     }
 
-    @Test func aRunTakesThePlaceOfTheOneBefore() async throws {
+    @Test func runReplacesThePreviousOne() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
         let now = one.clock.now
@@ -53,7 +53,7 @@ import Testing
         #expect(try one.rows("SELECT count(*) FROM scenes") == ["1"])
     }
 
-    @Test func peopleWithAShellCanReadIt() async throws {
+    @Test func viewsAreReadable() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
         one.history.persist(.scene(run(of: "Noche", at: one.clock.now, ended: one.clock.now + .seconds(1), .done)))
@@ -65,7 +65,7 @@ import Testing
         )
     }
 
-    @Test func aDatabaseOfTheFirstVersionIsBroughtUpToDate() async throws {
+    @Test func databaseOfTheFirstVersionIsMigrated() async throws {
         let (data, one) = try firstVersion()
         try data.write(to: URL(fileURLWithPath: one.file))
         let two = one.reopened()
@@ -83,7 +83,7 @@ import Testing
         #expect(three.history.load().readings.map(\.element) == ["Casa/Luz"])
     }
 
-    @Test func aCopyOfTheFirstVersionIsPutBack() async throws {
+    @Test func copyOfTheFirstVersionIsRestored() async throws {
         let (data, old) = try firstVersion()
         old.remove()
         let one = TemporaryHistory()
@@ -98,11 +98,11 @@ import Testing
         #expect(end.kept != nil)
         #expect(await one.isStored())
         #expect(one.history.load().readings.map(\.element) == ["Casa/Luz"])
-        // What is known now is not undone.
+        // The current memory is kept.
         #expect(one.history.load().scenes == [record])
     }
 
-    @Test func runsThatAreTooOldGo() async throws {
+    @Test func oldRunsAreDeleted() async throws {
         let one = TemporaryHistory { $0.keep = .seconds(30 * 86_400) }
         defer { one.remove() }
         let now = one.clock.now
@@ -121,7 +121,7 @@ import Testing
         #expect(one.history.load().scenes.map(\.scene) == ["Larga", "Nueva"])
     }
 
-    @Test func whatWaitsForADiskIsBoundedAndTheNewestOfEachScene() async throws {
+    @Test func waitingRunsAreBoundedAndTheNewestOfEachScene() async throws {
         let one = TemporaryHistory {
             $0.file = $0.file.replacing("history.sqlite", with: "later/history.sqlite")
             $0.maxWaiting = 100
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(arguments: ["started = 9000000000000000000", "ended = 'noon'"])
-    func aTimeThatNoCalendarHasIsRefused(update: String) async throws {
+    func timeOutsideTheCalendarIsRefused(update: String) async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
         one.history.persist(.scene(run(of: "Noche", at: one.clock.now)))
@@ -151,7 +151,7 @@ import Testing
         #expect(throws: Problem.times) { try Schema.verify(try Database(one.file)) }
     }
 
-    /// A database as the first domo with a memory made it, and the place where it could stand.
+    /// A database of the first version, and a history without a file.
     private func firstVersion() throws -> (Data, TemporaryHistory) {
         let one = TemporaryHistory()
         one.history.close()

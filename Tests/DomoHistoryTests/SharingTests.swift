@@ -6,7 +6,7 @@ import Testing
 @testable import DomoHistory
 
 @Suite struct SharingTests {
-    @Test func aDatabaseThatAnotherDaemonUsesIsLeftAlone() async throws {
+    @Test func databaseOfAnotherDaemonIsNotTouched() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
         let order = OrderRecord(id: 1, element: "A", action: "on", by: .user("x"), requested: one.clock.now)
@@ -16,7 +16,7 @@ import Testing
         let two = TemporaryHistory { $0.file = one.file }
         defer { two.remove() }
         #expect(two.history.view.state == .failing)
-        #expect(two.history.view.problem?.contains("another domod uses it") == true)
+        #expect(two.history.view.problem?.contains("another domod is using it") == true)
         two.reading("B", .on)
         #expect(await two.isStored() == false)
         #expect(try await one.orders() == [order])

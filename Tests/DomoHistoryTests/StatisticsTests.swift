@@ -11,11 +11,11 @@ import Testing
         return report
     }
 
-    @Test func thisWeekStandsBesideTheLast() async throws {
+    @Test func thisWeekAndLastWeekAreReported() async throws {
         // A Friday.
         let one = TemporaryHistory(now: "2026-11-20T12:00:00.000Z")
         defer { one.remove() }
-        // On since long ago, off on the Monday of last week at noon.
+        // On for a long time, off at noon on Monday of last week.
         one.reading("A", .on, at: time("2026-11-01T00:00:00.000Z"))
         one.reading("A", .off, at: time("2026-11-09T11:00:00.000Z"))
         one.reading("A", .on, at: time("2026-11-20T11:00:00.000Z"))
@@ -61,14 +61,14 @@ import Testing
         )
     }
 
-    /// On for the whole of last week, in which the clocks were set: 167 or 169 hours.
+    /// On for the whole of last week, in which the clocks changed: 167 or 169 hours.
     @Test(arguments: [
         ("Europe/Madrid", "2026-03-30T12:00:00.000Z", 167), ("Europe/Madrid", "2026-10-26T12:00:00.000Z", 169),
         ("America/New_York", "2026-03-09T12:00:00.000Z", 167), ("America/New_York", "2026-11-02T12:00:00.000Z", 169),
         ("Australia/Sydney", "2026-10-05T12:00:00.000Z", 167), ("Australia/Sydney", "2026-04-06T12:00:00.000Z", 169),
         ("Asia/Tokyo", "2026-04-06T12:00:00.000Z", 168),
     ])
-    func aWeekIsAsLongAsItIs(zone: String, now: String, hours: Int) async throws {
+    func weekMayBeAnHourShorterOrLonger(zone: String, now: String, hours: Int) async throws {
         let one = TemporaryHistory(now: now)
         defer { one.remove() }
         one.reading("A", .on, at: time("2026-01-01T00:00:00.000Z"))

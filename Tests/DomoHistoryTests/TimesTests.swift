@@ -5,7 +5,7 @@ import Testing
 
 @testable import DomoHistory
 
-/// A database that somebody changed by hand, or a disk.
+/// A database that was changed by hand or is corrupt.
 @Suite struct TimesTests {
     private static let latest = time("9999-12-31T23:59:59.999Z")
 
@@ -31,13 +31,13 @@ import Testing
         INSERT INTO summaries VALUES (1, 4, 9000000000000000000, 3600, 1, 0, 0, 0, 0, 0, 0, 1)
         """,
     ])
-    func aTimeThatNoCalendarHasIsRefused(sql: String) async throws {
+    func timeOutsideTheCalendarIsRefused(sql: String) async throws {
         let one = try await broken(sql)
         defer { one.remove() }
         #expect(throws: Problem.times) { try Schema.verify(try Database(one.file)) }
     }
 
-    @Test func aTimeThatNoCalendarHasIsToldAsTheLastThatOneHas() async throws {
+    @Test func timeOutsideTheCalendarIsClamped() async throws {
         let one = try await broken(
             """
             UPDATE current SET since = 9000000000000000000;
@@ -52,7 +52,7 @@ import Testing
         #expect(orders.map(\.reached) == [Self.latest])
     }
 
-    @Test func changesAtTimesThatNoCalendarHasStopNothing() async throws {
+    @Test func changesOutsideTheCalendarStopNothing() async throws {
         let one = try await broken(
             """
             UPDATE changes SET time = -9000000000000000000;

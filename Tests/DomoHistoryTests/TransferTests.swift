@@ -46,7 +46,7 @@ import Testing
         #expect(await one.isStored())
     }
 
-    @Test func aCopyIsWholeAndIsPutBack() async throws {
+    @Test func completeCopyIsRestored() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
         await fill(one)
@@ -62,7 +62,7 @@ import Testing
         let kept = try #require(end.kept)
         #expect(kept.hasSuffix("history.sqlite.before-restore-20261120T120100Z"))
         #expect(try rows("SELECT count(*) FROM orders", in: kept) == ["2"])
-        // What is stored is that of the copy; what is known now stays known.
+        // The stored records are those of the copy; the current readings are kept.
         let orders = try await one.orders()
         #expect(orders.map(\.id) == [1])
         #expect(orders.map(\.stage) == [.failed])
@@ -75,7 +75,7 @@ import Testing
         #expect(one.history.view.state == .working)
     }
 
-    @Test func whatIsNoDatabaseOfOursIsRefusedAndNothingChanges() async throws {
+    @Test func foreignDatabaseIsRefusedAndNothingChanges() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
         await fill(one)
@@ -94,7 +94,7 @@ import Testing
         ]
         for (name, data) in bad {
             guard case .fault(let fault) = try await restore(one, data) else {
-                Issue.record("\(name) was taken")
+                Issue.record("\(name) was accepted")
                 continue
             }
             #expect(fault.code == .badDatabase, "\(name): \(fault.message)")
@@ -104,17 +104,17 @@ import Testing
         #expect(one.history.view.state == .working)
     }
 
-    /// What somebody may have put into a copy; its tables have all the names that domo's have.
+    /// Manipulated copies whose tables have the right names.
     @Test(arguments: [
         ("CREATE TRIGGER t AFTER INSERT ON orders BEGIN DELETE FROM changes; END", "trigger t"),
         ("CREATE VIEW v AS SELECT 1", "view v"), ("CREATE TABLE t (a)", "table t"),
-        ("CREATE INDEX i ON orders (action)", "index i"), ("DROP INDEX changes_by_time", "lacks"),
+        ("CREATE INDEX i ON orders (action)", "index i"), ("DROP INDEX changes_by_time", "missing"),
         ("DROP VIEW readable_scenes; CREATE VIEW readable_scenes AS SELECT 1", "view readable_scenes"),
         ("ALTER TABLE orders ADD COLUMN more DEFAULT 1", "table orders"),
         ("DROP INDEX orders_by_time; CREATE INDEX orders_by_time ON orders (abs(requested))", "index orders_by_time"),
         (
             "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql, 'NOT NULL', '')",
-            "is not what domo creates"
+            "unexpected"
         ),
     ])
     func aCopyWithOtherPartsIsRefused(script: String, problem: String) async throws {
@@ -134,14 +134,14 @@ import Testing
         #expect(try one.rows("SELECT count(*) FROM changes") == ["3000"])
     }
 
-    /// A row that an index does not know.
+    /// A row is missing in an index.
     @Test func aCopyWhoseIndexIsWrongIsRefused() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
         await fill(one)
         let file = one.folder.appending(path: "copy")
         try await backup(one).write(to: file)
-        // The index is made anew over other rows, and told to be the one that belongs there.
+        // The index is replaced by one of other rows, and its definition is restored.
         try change(
             file.path,
             """
@@ -187,7 +187,7 @@ import Testing
         ]
         for recall in bad {
             guard case .fault(let fault) = await one.answer(recall) else {
-                Issue.record("\(recall) was taken")
+                Issue.record("\(recall) was accepted")
                 continue
             }
             #expect(fault.code == .badRequest)
@@ -195,7 +195,7 @@ import Testing
         _ = try report(await one.answer(.restore(.write(token: begin.token, offset: 0, data: "AAAA"))))
     }
 
-    @Test func whatIsLeftOverIsRemoved() async throws {
+    @Test func leftoverFilesAreRemoved() async throws {
         let one = TemporaryHistory()
         _ = try report(await one.answer(.backup(.begin)))
         _ = try report(await one.answer(.restore(.begin)))
@@ -233,7 +233,7 @@ import Testing
     }
 
     @Test func closingDoesNotWaitForACopy() async throws {
-        // On a busy machine the copy may be done before it is seen to have begun: then with a longer one.
+        // On a busy machine, the copy may be complete before it can be observed: then try a larger one.
         for size in [60_000, 240_000, 600_000] where try await isEndedByClosing(aCopyOf: size) { return }
         Issue.record("the copy was made to its end")
     }
@@ -260,7 +260,7 @@ import Testing
         return true
     }
 
-    @Test func whatNobodyGoesOnWithIsDropped() async throws {
+    @Test func idleTransfersAreDropped() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
         await fill(one)
@@ -268,7 +268,7 @@ import Testing
         let restored = try report(await one.answer(.restore(.begin)))
         one.clock.advance(.seconds(400))
         _ = try report(await one.answer(.restore(.write(token: restored.token, offset: 0, data: "AAAA"))))
-        // Whoever sets the clock drops nothing.
+        // Setting the clock drops nothing.
         one.clock.set(ahead: .seconds(86_400))
         one.history.settle()
         _ = try report(await one.answer(.backup(.read(token: copy.token, offset: 0))))
@@ -285,8 +285,8 @@ import Testing
         _ = try report(await one.answer(.restore(.write(token: restored.token, offset: 6, data: "AAAA"))))
     }
 
-    /// It has the tables of domo, but other columns.
-    @Test func whatCannotBeUsedIsTakenOutAgain() async throws {
+    /// The tables of domo, but with other columns.
+    @Test func unusableDatabaseIsRemovedAgain() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
         await fill(one)

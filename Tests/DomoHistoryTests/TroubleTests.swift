@@ -15,11 +15,11 @@ import Testing
         #expect(one.history.view.state == .failing)
         #expect(one.history.view.problem?.contains("the disk is full") == true)
         #expect(one.changes.list.count == 1)
-        // What waits is kept for later; readers go on.
+        // Waiting records are kept for later; queries still work.
         #expect(one.history.view.waiting > 0)
         #expect(try await one.orders(last: 1).count == 1)
         #expect(await one.isStored() == false)
-        // Room is made; the retries find it by themselves.
+        // Space is freed; the retries succeed by themselves.
         try change(one.file, "DELETE FROM orders")
         #expect(await eventually { await one.isStored() })
         #expect(one.history.view.state == .working)
@@ -40,9 +40,9 @@ import Testing
         return await one.isStored()
     }
 
-    /// Random bytes over the header, over the middle, and a file that never was one.
+    /// Random bytes in the header, in the middle, and a file that is not a database.
     @Test(arguments: ["header", "middle", "text"])
-    func aDamagedDatabaseIsPutAsideAndANewOneBegun(place: String) async throws {
+    func damagedDatabaseIsMovedAwayAndReplaced(place: String) async throws {
         let one = TemporaryHistory()
         for number in 0..<5000 { one.reading("E\(number % 50)", .text("\(number)")) }
         #expect(await one.isStored())
@@ -56,7 +56,7 @@ import Testing
             try handle.seek(toOffset: 0)
             try handle.write(contentsOf: noise(100))
         case "middle":
-            // The first page stays.
+            // The first page is not changed.
             try handle.seek(toOffset: 4096)
             try handle.write(contentsOf: noise(size - 4096))
         default:
@@ -82,7 +82,7 @@ import Testing
         for number in 0..<5000 { one.reading("E\(number % 50)", .text("\(number)")) }
         #expect(await one.isStored())
         one.history.settle()
-        // Another program writes over the file.
+        // Another program overwrites the file.
         try change(one.file, "PRAGMA wal_checkpoint(TRUNCATE)")
         let handle = try FileHandle(forUpdating: URL(fileURLWithPath: one.file))
         let size = try handle.seekToEnd()
@@ -104,8 +104,10 @@ import Testing
         #expect(try await one.orders().map(\.id).contains(2))
     }
 
-    @Test(arguments: [(Schema.application, Schema.version + 1, "later domo"), (0x1234, 1, "another program")])
-    func whatIsNotOursIsLeftAlone(application: Int, version: Int, problem: String) async throws {
+    @Test(arguments: [
+        (Schema.application, Schema.version + 1, "newer version of domo"), (0x1234, 1, "another program"),
+    ])
+    func foreignFileIsNotTouched(application: Int, version: Int, problem: String) async throws {
         let one = TemporaryHistory()
         #expect(await one.isStored())
         one.history.close()
@@ -119,7 +121,7 @@ import Testing
         #expect(two.history.load() == Memory())
     }
 
-    @Test func whatCouldNotBeReadIsHandedOverOnceItCanBe() async throws {
+    @Test func memoryIsDeliveredOnceItCanBeRead() async throws {
         let one = TemporaryHistory()
         one.reading("A", .on)
         one.reading("B", .number(7))
@@ -136,7 +138,7 @@ import Testing
         defer { two.remove() }
         #expect(two.history.load() == Memory())
         #expect(two.history.lastOrder() == nil)
-        // What comes meanwhile is newer, and does not take the place of what is handed over.
+        // Newer readings do not replace the memory that is delivered.
         two.reading("A", .off)
         try FileManager.default.removeItem(atPath: two.file)
         try FileManager.default.moveItem(atPath: aside, toPath: two.file)
@@ -147,7 +149,7 @@ import Testing
         #expect(two.history.lastOrder() == 41)
     }
 
-    @Test func aDatabaseInThePlaceOfADamagedOneKnowsNoNumbers() async throws {
+    @Test func replacementOfADamagedDatabaseHasNoLastOrder() async throws {
         let one = TemporaryHistory()
         #expect(await one.isStored())
         #expect(one.history.lastOrder() == 0)
@@ -158,7 +160,7 @@ import Testing
         #expect(two.history.lastOrder() == nil)
     }
 
-    @Test func aFolderThatIsMissingIsNoticedAndUsedWhenItComes() async throws {
+    @Test func missingFolderIsReportedAndUsedWhenItAppears() async throws {
         let one = TemporaryHistory { $0.file = $0.file.replacing("history.sqlite", with: "later/history.sqlite") }
         defer { one.remove() }
         #expect(one.history.view.state == .failing)
@@ -173,7 +175,7 @@ import Testing
         #expect(one.changes.list.last == .working)
     }
 
-    @Test func aFileThatIsMovedAwayIsBegunAnew() async throws {
+    @Test func movedFileIsReplacedByANewOne() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
         one.reading("A", .on)
@@ -186,7 +188,7 @@ import Testing
         #expect(one.history.view.warnings.count == 1)
     }
 
-    /// The log that the old one leaves behind is not taken for that of the new one.
+    /// The log of the old file is not applied to the new one.
     @Test func aFileThatIsReplacedIsUsed() async throws {
         let other = TemporaryHistory()
         other.reading("B", .on)
@@ -208,7 +210,7 @@ import Testing
         #expect(two.history.view.warnings == [])
     }
 
-    /// Whether this machine lets a test mount a file system. A full disk is tried elsewhere, too, by a limit of pages.
+    /// Whether a test may mount a file system. Other tests simulate a full disk with a limit of pages.
     private static let mayMount: Bool = {
         let folder = FileManager.default.temporaryDirectory.appending(path: "domo-mount-\(UUID().uuidString)")
         guard (try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)) != nil else {
@@ -220,7 +222,7 @@ import Testing
     }()
 
     @Test(.enabled(if: mayMount, "mounting a file system is not allowed here"))
-    func aFullDiskAndAReadOnlyOneAreOvercome() async throws {
+    func historyRecoversFromFullAndReadOnlyDisks() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "domo-disk-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -237,7 +239,7 @@ import Testing
         #expect(await eventually { one.history.view.state == .working && one.history.view.waiting == 0 })
         #expect(try await one.orders(last: 1).map(\.id) == [UInt64(count + 1)])
 
-        // Nobody may have it open for that.
+        // The file must not be open for that.
         one.history.close()
         #expect(Self.run("mount", "-o", "remount,ro", folder.path))
         let two = one.reopened()
@@ -264,7 +266,7 @@ import Testing
         return process.terminationStatus == 0
     }
 
-    @Test func whatWaitsIsBoundedAndReadingsGoFirst() async throws {
+    @Test func queueIsBoundedAndReadingsAreDroppedFirst() async throws {
         let one = TemporaryHistory {
             $0.file += "/nowhere"
             $0.maxWaiting = 100
@@ -288,7 +290,7 @@ import Testing
         #expect(one.history.view.dropped == 1100)
     }
 
-    @Test func whatWaitsIsBoundedInBytes() async throws {
+    @Test func queueIsBoundedInBytes() async throws {
         let one = TemporaryHistory {
             $0.file += "/nowhere"
             $0.maxWaitingBytes = 100_000

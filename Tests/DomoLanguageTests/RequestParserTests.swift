@@ -83,7 +83,7 @@ import Testing
     @Test(arguments: [
         ("sett X on", Fault.Code.badRequest, "unknown verb \"sett\"", "did you mean \"set\"?"),
         ("SET X on", .badRequest, "unknown verb \"SET\"", "did you mean \"set\"?"),
-        ("ls a b", .badRequest, "unexpected argument \"b\"", "usage: ls [-r] [PATH]; a name with spaces needs quotes"),
+        ("ls a b", .badRequest, "unexpected argument \"b\"", "usage: \(Verb.list.row.usage); a name with spaces needs quotes"),
         ("show", .badRequest, "missing argument: ELEMENT", "usage: show ELEMENT"),
         ("scenes x", .badRequest, "unexpected argument \"x\"", "usage: scenes; a name with spaces needs quotes"),
         (
@@ -102,7 +102,7 @@ import Testing
         ("token lst", .badRequest, "unknown command \"lst\"", "did you mean \"token list\"?"),
         ("plan move", .badRequest, "missing argument: PATH", "usage: \(Verb.plan.row.usage)"),
         ("script save", .badRequest, "missing argument: NAME", "usage: \(Verb.script.row.usage)"),
-        ("ls -r -r", .badRequest, "-r is given twice", "usage: ls [-r] [PATH]"),
+        ("ls -r -r", .badRequest, "-r is given twice", "usage: \(Verb.list.row.usage)"),
         (
             "scene X --tag ''", .badRequest, "the tag is empty or longer than 64 characters",
             "usage: \(Verb.scene.row.usage)"

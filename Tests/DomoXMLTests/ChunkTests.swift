@@ -2,9 +2,9 @@ import Testing
 
 @testable import DomoXML
 
-/// However the bytes come, the result is the same.
+/// The result does not depend on how the bytes are fed.
 @Suite struct ChunkTests {
-    /// SplitMix64: a seed names a run.
+    /// SplitMix64: a seed reproduces a run.
     private struct Generator: RandomNumberGenerator {
         var state: UInt64
 
@@ -58,8 +58,8 @@ import Testing
         }
     }
 
-    /// Blocks as they are in a file of several, but cut anywhere: what is right or wrong must not depend on it.
-    @Test(arguments: [64, 127, 1_000]) func smallBlocksFindTheSameFiles(blockSize: Int) {
+    /// Blocks as in a large file, but cut anywhere: the result must not depend on it.
+    @Test(arguments: [64, 127, 1_000]) func smallBlocksGiveTheSameResult(blockSize: Int) {
         for bytes in Self.corpus {
             let whole = HouseReader.read(bytes: bytes, file: "h.xml", keeping: Self.kept)
             var reader = HouseReader(file: "h.xml", keeping: Self.kept, blockSize: blockSize)

@@ -2,7 +2,7 @@ import DomoModel
 import DomoXML
 import Testing
 
-/// The schema for editors and the reader say the same of every file of the corpus.
+/// The schema and the reader agree on every file of the corpus.
 @Suite struct CorpusTests {
     private static let schema = Folder.homes + "/house.xsd"
 
@@ -12,7 +12,7 @@ import Testing
         return status == 0
     }
 
-    @Test func corpusIsThere() {
+    @Test func corpusExists() {
         #expect(Folder.files(in: Folder.corpus + "/good").count >= 25)
         #expect(Folder.files(in: Folder.corpus + "/bad").count >= 25)
         #expect(Folder.files(in: Folder.homes).count == 1)
@@ -26,7 +26,7 @@ import Testing
         #expect(try HouseReader.read(path: path).diagnostics.isEmpty)
     }
 
-    @Test func schemaKnowsTheTypesThatTheReaderKnows() {
+    @Test func schemaHasTheTypesOfTheReader() {
         func text(_ file: String) -> String { String(decoding: Folder.bytes(of: Folder.homes + file), as: UTF8.self) }
         let numbers = FacetType.allCases.map { String($0.rawValue) }
         let enumerated = text("/house.xsd").split(separator: "<xs:enumeration value=\"").dropFirst()
@@ -35,7 +35,7 @@ import Testing
         #expect(text("/house-extensions.xsd").contains("([1-\(last)](\\s+[1-\(last)])*)?"))
     }
 
-    @Test(arguments: Folder.files(in: Folder.corpus + "/good")) func goodFileIsTakenByBoth(path: String) throws {
+    @Test(arguments: Folder.files(in: Folder.corpus + "/good")) func goodFileIsAcceptedByBoth(path: String) throws {
         #expect(isValid(path))
         let reading = try HouseReader.read(path: path)
         #expect(reading.diagnostics.filter { $0.severity == .error } == [])
@@ -49,12 +49,12 @@ import Testing
     }
 
     @Test(arguments: Folder.files(in: Folder.corpus + "/reader-only"))
-    func whatTheSchemaCannotSayIsRefusedByTheReader(path: String) throws {
+    func readerRefusesWhatTheSchemaCannotExpress(path: String) throws {
         #expect(isValid(path))
         #expect(try HouseReader.read(path: path).hasErrors)
     }
 
-    @Test func everyFaultIsSaidInPlainWords() throws {
+    @Test func everyFaultHasAPlainMessage() throws {
         for path in Folder.files(in: Folder.corpus + "/bad") + Folder.files(in: Folder.corpus + "/reader-only") {
             for diagnostic in try HouseReader.read(path: path).diagnostics {
                 #expect(diagnostic.message.contains("; "), "\(diagnostic)")

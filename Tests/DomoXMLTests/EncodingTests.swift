@@ -8,12 +8,12 @@ import Testing
         ("utf-16-little-endian", "Niño"), ("utf-16-big-endian", "Niño"), ("utf-8-with-byte-order-mark", "Niño"),
         ("ascii-with-references", "Niño"), ("no-declaration", "Niño"),
     ])
-    func encodingIsKnown(file: String, name: String) throws {
+    func encodingIsDetected(file: String, name: String) throws {
         let reading = try HouseReader.read(path: Folder.corpus + "/good/\(file).xml")
         #expect(reading.houses.map(\.name) == [name])
     }
 
-    /// More than one block, so that a conversion goes on from one to the next.
+    /// More than one block, so that the conversion continues across blocks.
     private static let long =
         "<Viviendas>\n<Vivienda><Nombre>Niño</Nombre>\n"
         + (0..<4_000).map { "<Dispositivo><Nombre>é\($0)</Nombre><Tipo>1</Tipo></Dispositivo>\n" }.joined()
@@ -36,7 +36,7 @@ import Testing
         #expect(reading.houses.first?.elements.last?.name == "é3999")
     }
 
-    @Test func bytesThatDoNotFitTheDeclaredEncodingAreRefused() {
+    @Test func invalidBytesForTheEncodingAreRefused() {
         for encoding in ["US-ASCII", "UTF-8", "EUC-JP"] {
             let bytes =
                 Array("<?xml version='1.0' encoding='\(encoding)'?>\n".utf8)
@@ -44,7 +44,7 @@ import Testing
             let reading = HouseReader.read(bytes: bytes, file: "h.xml")
             #expect(reading.diagnostics.count == 1)
             #expect(
-                reading.diagnostics.first?.message.hasPrefix("the bytes don't fit the encoding of the file") == true,
+                reading.diagnostics.first?.message.hasPrefix("invalid bytes for the encoding of the file") == true,
                 "\(encoding): \(reading.diagnostics)"
             )
         }

@@ -2,7 +2,7 @@ import DomoModel
 import DomoXML
 import Testing
 
-/// What stands in namespaces that somebody else reads.
+/// Elements in kept namespaces.
 @Suite struct ExtensionNodeTests {
     private static let knx = "urn:domo:knx:1"
 
@@ -10,7 +10,7 @@ import Testing
         HouseReader.read(bytes: Array(text.utf8), file: file, keeping: keeping)
     }
 
-    /// The body stands in the second line, from the first column on.
+    /// The body starts at line 2, column 1.
     private func house(_ body: String) -> String {
         "<Viviendas xmlns:k=\"\(Self.knx)\" xmlns:f=\"urn:f\" xmlns:d=\"urn:domo:house:1\"><Vivienda><Nombre>Casa</Nombre>\n"
             + body + "\n</Vivienda></Viviendas>\n"
@@ -20,7 +20,7 @@ import Testing
         house("<Dispositivo><Nombre>Luz</Nombre><Tipo>1</Tipo>\n\(body)</Dispositivo>")
     }
 
-    @Test func aNodeKeepsItsPlaceItsAttributesAndItsChildren() {
+    @Test func nodeKeepsItsPositionAttributesAndChildren() {
         let reading = read(
             device("  <k:Binario orden=\"1/0/1\" estado=' 1/4/1 '>\n    <k:Escucha grupo=\"0/0/1\"/></k:Binario>")
         )
@@ -49,7 +49,7 @@ import Testing
         #expect(reading.houses == DomoXMLTests.read(device("")).houses)
     }
 
-    @Test func eachNodeBelongsToWhatItStandsIn() {
+    @Test func eachNodeHasItsOwner() {
         let body = """
             <k:a/><Dispositivo><k:b/><Nombre>Luz</Nombre><Tipo>1</Tipo><k:c/></Dispositivo>
             <Sector><k:d/><Nombre>Salón</Nombre><k:e/>
@@ -71,7 +71,7 @@ import Testing
         #expect(reading.extensions.map(\.name) == ["a", "b", "c", "d", "e", "f", "g", "h", "i"])
     }
 
-    @Test func namespacesThatNobodyAskedForArePassedOver() {
+    @Test func otherNamespacesAreIgnored() {
         let text = device("<k:Binario a='1'>text<k:b/></k:Binario><f:a><k:b/></f:a>")
         for kept in [[], ["urn:other"]] {
             let reading = read(text, keeping: kept)
@@ -81,13 +81,13 @@ import Testing
         #expect(read(device("<f:a><k:b/></f:a>")).extensions == [])
     }
 
-    /// An element that lost its prefix must not be lost with it.
+    /// An element that is missing its prefix must not be ignored.
     @Test func childrenOfTheHouseVocabularyAreKeptToo() {
         let nodes = read(device("<k:Binario><Escucha/><d:Unidad/></k:Binario>")).extensions
         #expect(nodes.map { $0.children.map(\.namespace) } == [["", "urn:domo:house:1"]])
     }
 
-    @Test func whatOtherProgramsWriteIntoANodeIsPassedOver() {
+    @Test func foreignContentOfANodeIsIgnored() {
         let reading = read(device("<k:a f:b='1'><f:x y='2'>text<k:c/></f:x><k:d/></k:a>"))
         #expect(reading.diagnostics == [])
         #expect(reading.extensions.map { $0.children.map(\.name) } == [["d"]])
@@ -97,48 +97,48 @@ import Testing
     @Test(arguments: [
         ("caf&#233; &amp; t&#xE9; &lt;&quot;", "café & té <\""), ("&amp;#38;", "&#38;"), (" a\n\tb ", "a  b"), ("", ""),
     ])
-    func theValueOfAnAttributeIsWhatItMeans(written: String, value: String) {
+    func attributeValuesAreUnescaped(written: String, value: String) {
         #expect(read(device("<k:a v=\"\(written)\"/>")).extensions.first?.attributes.map(\.value) == [value])
     }
 
     @Test(arguments: [
         (
             "<Dispositivo><Nombre>a</Nombre><Tipo>1</Tipo><k:Binario>1/0/1</k:Binario></Dispositivo>",
-            "2:57: error: text in <Binario>; it holds nothing but attributes and elements"
+            "2:57: error: text in <Binario>; expected only attributes and elements"
         ),
         (
             "<Dispositivo><Nombre>a</Nombre><Tipo>1</Tipo><k:Binario k:orden='1/0/1'/></Dispositivo>",
-            "2:46: error: the attribute orden of <Binario> has a prefix; write it without"
+            "2:46: error: the attribute orden of <Binario> has a prefix; remove the prefix"
         ),
         (
             "<d:Lugar latitud='1' longitud='2'><k:Expone/></d:Lugar>",
-            "2:35: error: misplaced element <Expone> in <Lugar>; it belongs in a house, a sector, a device or a service"
+            "2:35: error: misplaced element <Expone> in <Lugar>; expected it in a house, a sector, a device or a service"
         ),
         (
             "<Sector><Nombre>S<k:Expone/></Nombre></Sector>",
-            "2:18: error: unknown element <Expone> (urn:domo:knx:1) in <Nombre>; it holds nothing but text"
+            "2:18: error: unknown element <Expone> (urn:domo:knx:1) in <Nombre>; expected only text"
         ),
         (
             "<Dispositivo k:grupo='1/2/3'><Nombre>a</Nombre><Tipo>1</Tipo></Dispositivo>",
-            "2:1: error: unknown attribute grupo of <Dispositivo>; <Dispositivo> has no attributes"
+            "2:1: error: unknown attribute grupo of <Dispositivo>; expected no attributes"
         ),
         (
             "</Vivienda><k:Expone/><Vivienda><Nombre>B</Nombre>",
             "2:12: error: misplaced element <Expone> in <Viviendas>; "
-                + "it belongs in a house, a sector, a device or a service"
+                + "expected it in a house, a sector, a device or a service"
         ),
     ])
-    func whatANodeCanNotHoldIsAnError(body: String, expected: String) {
+    func invalidContentOfANodeIsAnError(body: String, expected: String) {
         let reading = read(house(body))
         #expect(reading.diagnostics.map(\.description).filter { $0.contains("error") } == ["h.xml:" + expected])
         #expect(reading.extensions == [])
     }
 
-    @Test func aFileThatEndsInANodeNamesTheEndItLacks() {
+    @Test func fileThatEndsInANodeReportsTheMissingEndTag() {
         let text = "<Viviendas xmlns:k=\"\(Self.knx)\"><Vivienda><Nombre>Casa</Nombre>\n<k:Expone>"
         #expect(
             read(text).diagnostics.map(\.message) == [
-                "the file ends too soon; expected the end of the <Expone> of line 2"
+                "unexpected end of file; expected the end tag of <Expone> of line 2"
             ]
         )
     }

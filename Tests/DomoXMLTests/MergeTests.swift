@@ -16,25 +16,25 @@ import Testing
         #expect(reading.diagnostics.isEmpty)
     }
 
-    @Test func houseOfTwoFilesIsAnErrorThatNamesTheFirst() {
+    @Test func duplicateHouseIsAnErrorThatNamesTheFirst() {
         let reading = HouseReading.merge([
             file("a.xml", houses: "A", "B"), file("b.xml", houses: "C"), file("c.xml", houses: "D", " B "),
         ])
         #expect(
             reading.diagnostics.map(\.description) == [
-                "c.xml:3:1: error: there is a house \"B\" already, a.xml:3; the name of a house is its own"
+                "c.xml:3:1: error: duplicate house \"B\"; it already exists in a.xml:3"
             ]
         )
         #expect(reading.houses.isEmpty)
     }
 
-    @Test func faultOfOneFileIsAFaultOfTheWhole() {
+    @Test func errorInOneFileIsAnErrorOfTheWhole() {
         let reading = HouseReading.merge([file("a.xml", houses: "A"), read("<a/>", file: "b.xml")])
         #expect(reading.diagnostics.map(\.file) == ["b.xml"])
         #expect(reading.houses.isEmpty)
     }
 
-    @Test func noFilesHoldNoHouses() {
+    @Test func noFilesGiveNoHouses() {
         let reading = HouseReading.merge([])
         #expect(reading.houses.isEmpty)
         #expect(!reading.hasErrors)

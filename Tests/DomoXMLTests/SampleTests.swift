@@ -3,13 +3,13 @@ import DomoXML
 import Testing
 
 @Suite struct SampleTests {
-    @Test func modelHouseIsReadAsItIs() throws {
+    @Test func modelHouseIsRead() throws {
         let reading = try HouseReader.read(path: Folder.homes + "/vivienda-eficiente.xml")
         #expect(reading.diagnostics.isEmpty)
         func element(_ kind: Element.Kind, _ name: String, _ types: FacetType...) -> Element {
             Element(name: name, kind: kind, types: FacetTypes(types)!)
         }
-        // Its plans and what stands where on them are looked at below.
+        // Its plans and positions are checked below.
         func plain(_ elements: [Element]) -> [Element] {
             elements.map { Element(name: $0.name, kind: $0.kind, types: $0.types) }
         }
@@ -96,7 +96,7 @@ import Testing
         #expect(read(device("<Nombre>a</Nombre><Tipo>1</Tipo>")).houses[0].elements[0].details == nil)
     }
 
-    @Test func labelOfOwnAttributeComesBeforeTheGeneralOne() {
+    @Test func idiomaTakesPrecedenceOverXMLLang() {
         let label = "<d:Etiqueta idioma=\"es\" xml:lang=\"de\">x</d:Etiqueta>"
         let reading = read(device("<Nombre>a</Nombre><Tipo>1</Tipo>\(label)"))
         #expect(reading.houses[0].elements[0].details?.labels == ["es": "x"])

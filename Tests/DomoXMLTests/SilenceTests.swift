@@ -2,23 +2,23 @@ import DomoXML
 import Glibc
 import Testing
 
-/// libxml2 writes what it finds to the standard error if it is let.
+/// By default, libxml2 writes errors to standard error.
 @Suite(.serialized) struct SilenceTests {
     @Test func nothingIsWrittenToTheStandardError() throws {
         let files = ["good", "bad", "reader-only"].flatMap { Folder.files(in: "\(Folder.corpus)/\($0)") }
         let written = try standardError {
             for path in files { _ = try HouseReader.read(path: path) }
-            // A conversion that fails belongs to no parser as far as libxml2 is concerned.
+            // For libxml2, a failed conversion belongs to no parser.
             let start = Array("<?xml version='1.0' encoding='EUC-JP'?>\n<Viviendas>".utf8)
             _ = HouseReader.read(bytes: start + [UInt8](repeating: 0xFF, count: 100_000), file: "h.xml")
         }
-        // Other tests report there at the same time.
+        // Other tests may write there at the same time.
         for words in ["parser error", "namespace error", "encoding error", "encoder error", "I/O ", "validity error"] {
             #expect(!written.contains(words), "\(written)")
         }
     }
 
-    /// What came to the standard error meanwhile; it is handed on afterwards.
+    /// Captures standard error while the body runs, and forwards it afterwards.
     private func standardError(during body: () throws -> Void) throws -> String {
         let file = tmpfile()!
         defer { fclose(file) }

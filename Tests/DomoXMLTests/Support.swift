@@ -2,7 +2,7 @@ import DomoModel
 import DomoXML
 import Glibc
 
-/// The folders of the test's own files and of the samples.
+/// The folders of the test files and of the samples.
 enum Folder {
     static let tests = String(#filePath.prefix(upTo: #filePath.lastIndex(of: "/")!))
     static let corpus = tests + "/Corpus"
@@ -55,12 +55,12 @@ func read(_ text: String, file: String = "h.xml") -> HouseReading {
     HouseReader.read(bytes: Array(text.utf8), file: file)
 }
 
-/// A file with one house of which the body stands in a line of its own, the second, from the first column on.
+/// A file with one house, whose body starts at line 2, column 1.
 func house(_ body: String) -> String {
     "<Viviendas xmlns:d=\"urn:domo:house:1\"><Vivienda><Nombre>Casa</Nombre>\n\(body)\n</Vivienda></Viviendas>\n"
 }
 
-/// The same around the body of one device.
+/// The same with one device around the body.
 func device(_ body: String) -> String {
     house("<Dispositivo>\(body)</Dispositivo>")
 }

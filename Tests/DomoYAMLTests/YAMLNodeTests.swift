@@ -2,7 +2,7 @@ import DomoYAML
 import Testing
 
 struct YAMLNodeTests {
-    @Test func everyPartKnowsItsPlace() throws {
+    @Test func everyNodeHasItsPosition() throws {
         let root = try #require(try YAMLNode.read("a: 1\nb:\n  - x\n  - \"y z\"\n"))
         guard case .mapping(let pairs) = root.content, case .sequence(let items) = pairs[1].value.content else {
             Issue.record("not a mapping that holds a sequence")
@@ -15,7 +15,7 @@ struct YAMLNodeTests {
         #expect(items.map(\.column) == [5, 5])
     }
 
-    @Test func faultSaysWhere() {
+    @Test func faultHasAPosition() {
         #expect(throws: YAMLNode.Fault.self) { try YAMLNode.read("a: [1, 2\nb: 3\n") }
     }
 }

@@ -211,7 +211,7 @@ import Testing
                 says: ["domo-sim", "connected as 1.1.241", "serial number 00fa:646f6d6f", "1 of 4 in use"]
             )
             simulator.finish()
-            try household.eventually("the loss") { try household.domo("status").output.contains("out of reach") }
+            try household.eventually("the loss") { try household.domo("status").output.contains("unreachable") }
             _ = try networks.startSimulator(["--knx-tcp"])
             try household.eventually("the tunnel", within: 60) {
                 try household.domo("set", "Lamp", "off", "--wait", "confirmed").status == 0

@@ -13,7 +13,7 @@ import Testing
             let words =
                 nobody + ["/usr/bin/prlimit", "--nproc=\(threads)", "\(Programs.folder)/domod"] + household.usual
             let finished = try household.run(words[0], Array(words.dropFirst()))
-            expect(finished, status: 69, output: "", says: ["the machine has no more threads", "TasksMax"])
+            expect(finished, status: 69, output: "", says: ["the system has no threads left", "TasksMax"])
         }
     }
 

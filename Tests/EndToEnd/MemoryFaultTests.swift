@@ -96,7 +96,7 @@ import Testing
             try household.startDaemon(
                 mounting: "mount --bind '\(state)' '\(state)' && mount -o remount,bind,ro '\(state)'"
             )
-            try Self.expectNoMemory(household, saying: "check the file, its folder and their rights")
+            try Self.expectNoMemory(household, saying: "check the file, its folder and their permissions")
             try household.stopDaemon()
 
             try household.startDaemon()
@@ -185,8 +185,8 @@ import Testing
         }
         #expect(try household.ask("set \(element) off", Household.ReceiptSeen.self).stored == nil)
         #expect(try household.orders().first?.action == "off")
-        expect(try household.domo("status"), says: ["working", "warning:", "it is kept as"])
-        try household.waitForLog("it is kept as")
+        expect(try household.domo("status"), says: ["working", "warning:", "moved to"])
+        try household.waitForLog("moved to")
         let files = try FileManager.default.contentsOfDirectory(atPath: household.state)
         let kept = try files.filter { $0.hasPrefix("history") }
             .map { try Data(contentsOf: URL(fileURLWithPath: "\(household.state)/\($0)")) }
@@ -202,7 +202,7 @@ import Testing
             expect(try household.run("/usr/bin/sqlite3", [household.database, "PRAGMA user_version = 99"]))
             let before = try Data(contentsOf: URL(fileURLWithPath: household.database))
             try household.startDaemon()
-            try Self.expectNoMemory(household, saying: "later domo")
+            try Self.expectNoMemory(household, saying: "newer version of domo")
             try household.stopDaemon()
             #expect(try Data(contentsOf: URL(fileURLWithPath: household.database)) == before)
         }

@@ -113,7 +113,7 @@ import Testing
             expect(history, says: ["off", "on", "by house"])
             expect(try household.domo("history", "Buzzer", "--since", "1h", "--chart"), says: ["Buzzer"])
             expect(try household.domo("history", "Nobody"), status: 68)
-            expect(try household.domo("history", "Buzzer", "--since", "yesterday"), status: 64)
+            expect(try household.domo("history", "Buzzer", "--since", "tomorrow"), status: 64)
         }
     }
 

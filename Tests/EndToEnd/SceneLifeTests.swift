@@ -187,7 +187,7 @@ import Testing
             expect(try household.domo("record", "Mi tarde"))
             expect(try household.domo("set", "Louver", "up"))
             expect(try household.domo("dim", "GradualLighting", "30"))
-            expect(try household.domo("record", "stop"), says: ["mi-tarde.domo"])
+            expect(try household.domo("record", "stop"), says: ["Mi tarde.domo", "loaded"])
             expect(try household.domo("reload"), says: ["2 scenes"])
             expect(try household.domo("scene", "mi tarde"))
             #expect(try household.signals().count == 4)

@@ -67,11 +67,11 @@ import Testing
                 shown += "\(try household.run("domo", line))"
             }
             // The answers arrived and were shown.
-            #expect(shown.contains("the server answers: GET ***/***/Path HTTP/1.1"))
+            #expect(shown.contains("the server answered: GET ***/***/Path HTTP/1.1"))
             try watch.wait(for: "events") { output, _ in output.contains("HTTP/1.1") ? () : nil }
             let files = try FileManager.default.subpathsOfDirectory(atPath: household.state)
             let kept = files.compactMap { FileManager.default.contents(atPath: "\(household.state)/\($0)") }
-            #expect(kept.contains { $0.range(of: Data("the server answers: ".utf8)) != nil })
+            #expect(kept.contains { $0.range(of: Data("the server answered: ".utf8)) != nil })
             let base64 = Data("ana:\(Self.secrets["pass-c0re"] ?? "")".utf8).base64EncodedString().prefix(12)
             for secret in Self.secrets.keys.sorted() + [String(base64)] {
                 // A password is sent only in base64.

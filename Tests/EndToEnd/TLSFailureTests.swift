@@ -78,7 +78,7 @@ import Testing
     @Test(arguments: [
         Case(name: "good", says: ["accepted"]),
         Case(name: "expired", days: -1, says: ["certificate has expired", "renew", "clock"]),
-        Case(name: "other", host: "DNS:other.example", says: ["127.0.0.1", "host in the url"]),
+        Case(name: "other", host: "DNS:other.example", says: ["127.0.0.1", "host name of the server's certificate"]),
         Case(name: "unknown", isTrusted: false, says: ["self-signed certificate", "ca-file"]),
     ])
     private func serverIsTrustedOrTheReasonIsSaid(_ one: Case) throws {
@@ -101,7 +101,7 @@ import Testing
         try Household.with { household in
             let server = try HostileServer(.noise)
             try Self.startDaemon(household, port: server.port, authority: nil)
-            try Self.expectNothingSent(household, says: ["no TLS connection", "check that the server speaks TLS"])
+            try Self.expectNothingSent(household, says: ["no TLS connection", "check that the server uses TLS"])
             #expect(server.requests > 0)
         }
     }

@@ -55,12 +55,30 @@ import Testing
         }
     }
 
-    @Test func watchEndsWithTheDaemon() throws {
+    @Test(arguments: [SIGTERM, SIGKILL])
+    func watchGoesOnAfterARestartOfTheDaemon(signal: Int32) throws {
         try Household.running { household in
-            let watch = try household.startWatch()
-            household.daemon?.send(SIGTERM)
-            #expect(try watch.waitForEnd() == 69)
-            #expect(watch.errorOutput.contains("no more events"))
+            let watch = try household.startWatch(["Salon"])
+            household.daemon?.send(signal)
+            _ = try household.daemon?.waitForEnd()
+            try watch.wait(for: "the note") { _, errors in errors.contains("domod closed the connection") ? () : nil }
+            try household.startDaemon()
+            try watch.wait(for: "the return") { _, errors in errors.contains("connected to domod again") ? () : nil }
+            expect(try household.domo("set", "Buzzer", "on"))
+            expect(try household.domo("set", "Louver", "up"))
+            try watch.wait(for: "the event") { output, _ in output.contains("~up") ? () : nil }
+            #expect(!watch.output.contains("Buzzer"))
+            watch.send(SIGINT)
+            #expect(try watch.waitForEnd() == 0)
+        }
+    }
+
+    @Test func watchThatWaitsForTheDaemonEndsWithItsReader() throws {
+        try Household.running { household in
+            // It writes one line, then waits for more.
+            let pipe = try household.start("/bin/sh", ["-c", "\(Programs.folder)/domo watch | sleep 1"])
+            household.daemon?.send(SIGKILL)
+            #expect(try pipe.waitForEnd() == 0)
         }
     }
 }

@@ -99,7 +99,7 @@ class Versions:
         check(f"apt downgrades to {self.older.name}", self.install(self.older, "--allow-downgrades"))
         run("systemctl start domod.socket domod")
         answer = run("domo status").output + run("domo doctor").output + run("journalctl -q -o cat -u domod -n 30").output
-        check("domo reports that a later domo wrote it, with a hint", missing(answer, "later domo", str(LATER), "install that one"))
+        check("domo reports that a newer version of domo wrote it, and what to do", missing(answer, "newer version of domo", str(LATER), "install that version"))
         check("domo doctor fails", "" if run("domo doctor").status == 69 else "it did not")
         run("domo set Buzzer on")
         run("systemctl restart domod; systemctl stop domod.socket domod")

@@ -1,14 +1,14 @@
-// libcurl as domo uses it: opened when it is first needed, and not with the program. It brings some 30 libraries with it,
-// which take 6 MB and 5 ms or more. Each function is that of libcurl without `domo_`; of those that are variadic there is
-// one for each kind of option, for Swift imports none of them.
+// libcurl, loaded on first use and not with the program, because its about 30 dependencies take at least 6 MB and 5 ms.
+// Each function is libcurl's with the prefix `domo_`. Swift can't import variadic functions, so there is one for each
+// kind of option.
 #pragma once
 
 #include <curl/curl.h>
 
-/// Opens the library and readies it, which is to be done once, before all else.
+/// Loads and initializes the library. Must be called once, before everything else.
 ///
 /// @param file its name: `libcurl.so.4`
-/// Returns NULL, or what is wrong in words that stay until the next call of this thread.
+/// Returns NULL, or an error message, which is valid until the thread's next call.
 const char *domo_curl_open(const char *file);
 
 CURL *domo_curl_easy_init(void);
@@ -37,7 +37,7 @@ CURLcode domo_curl_set_pointer(CURL *easy, CURLoption option, void *value);
 CURLcode domo_curl_set_list(CURL *easy, CURLoption option, struct curl_slist *value);
 CURLcode domo_curl_set_write(CURL *easy, CURLoption option, domo_curl_write value);
 CURLcode domo_curl_set_prereq(CURL *easy, CURLoption option, curl_prereq_callback value);
-/// What is called when a connection's socket was made, and in place of close(2).
+/// Sets the callbacks for a new socket of a connection, and for closing it instead of close(2).
 CURLcode domo_curl_set_socket(CURL *easy, curl_sockopt_callback made, curl_closesocket_callback close, void *context);
 CURLMcode domo_curl_multi_set_long(CURLM *multi, CURLMoption option, long value);
 CURLMcode domo_curl_multi_set_socket(CURLM *multi, curl_socket_callback value, void *context);
@@ -47,7 +47,7 @@ CURLcode domo_curl_get_long(CURL *easy, CURLINFO info, long *value);
 CURLcode domo_curl_get_offset(CURL *easy, CURLINFO info, curl_off_t *value);
 CURLcode domo_curl_get_pointer(CURL *easy, CURLINFO info, void **value);
 
-// The masks are macros with a cast in them.
+// Swift can't import these macros, because they contain casts.
 static const long domo_curl_auth_basic = (long)CURLAUTH_BASIC;
 static const long domo_curl_auth_bearer = (long)CURLAUTH_BEARER;
 static const long domo_curl_auth_digest = (long)CURLAUTH_DIGEST;

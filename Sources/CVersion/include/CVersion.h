@@ -1,7 +1,7 @@
 #ifndef DOMO_CVERSION_H
 #define DOMO_CVERSION_H
 
-/// The commit that the programs were built from; empty where the build did not name it.
+/// The commit that the programs were built from; empty if the build did not set it.
 extern const char *const domo_commit;
 
 #endif

@@ -94,7 +94,9 @@ public enum DomoCommand {
         guard isPlain, let verb = arguments.first.flatMap(Verb.init(word:)), VerbCommands[verb].isOneRequest else {
             return nil
         }
-        return try RequestParser.parse(Words.Word.operands(arguments, literals: 0))
+        var words = Words.Word.operands(arguments, literals: 0)
+        if verb == .list { words += ListVerb.words(ofLanguage: TerminalLanguage.tag) }
+        return try RequestParser.parse(words)
     }
 
     private static func unknown(_ verb: String) -> Fault {

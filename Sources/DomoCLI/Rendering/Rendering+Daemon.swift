@@ -34,6 +34,10 @@ extension Rendering {
             }
             text += "houses\n" + table.text(fitting: width)
         }
+        if let recording = status.recording {
+            text += "recording  \(DisplayText.safe(recording.name)): \(counted(recording.orders, "order")) so far; "
+                + "to stop: domo record stop\n"
+        }
         if !status.servers.isEmpty {
             text += "servers\n" + status.servers.map { self.server($0, isLimited: status.places != nil) }.joined()
         }

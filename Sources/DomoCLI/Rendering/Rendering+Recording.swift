@@ -1,4 +1,5 @@
 import DomoLanguage
+import DomoModel
 
 extension Rendering {
     /// A single reply to `record`.
@@ -13,9 +14,15 @@ extension Rendering {
         return text
     }
 
-    /// The message for a scene that has been written.
+    /// The message for a scene that the daemon has saved and loaded.
+    func recorded(_ recording: Recording, saved: SceneText) -> String {
+        "\(DisplayText.safe(recording.name)): \(counted(recording.orders, "order")) in \(DisplayText.safe(saved.file)), loaded\n"
+            + "to run it: domo scene \(DisplayText.safe(Words.quoted(recording.name)))\n"
+    }
+
+    /// The message for a scene that domo has written.
     func recorded(_ recording: Recording, path: String) -> String {
-        let orders = recording.orders == 1 ? "1 order" : "\(recording.orders) orders"
+        let orders = counted(recording.orders, "order")
         let folder = DisplayText.safe(recording.folder ?? "scenes/ beside the house file")
         let isLoaded = recording.folder.map { path.hasPrefix($0 + "/") } ?? false
         return "\(DisplayText.safe(recording.name)): \(orders) in \(DisplayText.safe(path))\n"

@@ -51,8 +51,8 @@ struct Table {
 
     /// Whole lines, two spaces between columns, none at the end of a line.
     ///
-    /// - Parameter width: the maximum width of a line: the widest columns are truncated, and notes are wrapped; nil for a
-    ///   file or a pipe.
+    /// - Parameter width: the maximum width of a line: the widest columns are truncated, and notes are wrapped; nil for
+    ///   a file or a pipe.
     func text(fitting width: Int?) -> String {
         let widths = columnWidths(fitting: width)
         var text = ""

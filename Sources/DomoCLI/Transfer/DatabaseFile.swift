@@ -4,8 +4,12 @@ import Glibc
 /// The file to restore.
 final class DatabaseFile {
     let path: String
-    /// Its length when it was opened.
+    /// The length of the database when the file was opened.
     let bytes: Int
+    /// Whether the database is the first file of an archive, as written by `domo backup`.
+    let isInArchive: Bool
+    /// The offset of the database.
+    private let start: Int
     private let descriptor: CInt
 
     /// - Throws: `no-such-file`, `not-allowed`, `bad-database`.
@@ -22,7 +26,11 @@ final class DatabaseFile {
         }
         var status = stat()
         let isPlain = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        bytes = isPlain ? Int(status.st_size) : 0
+        let size = isPlain ? Int(status.st_size) : 0
+        let header = isPlain ? TarHeader.sizeOfDatabase(in: Self.begin(of: descriptor)) : nil
+        isInArchive = header != nil
+        start = header == nil ? 0 : TarHeader.length
+        bytes = header ?? size
         guard isPlain else {
             let isFolder = status.st_mode & S_IFMT == S_IFDIR
             throw Fault(
@@ -31,8 +39,12 @@ final class DatabaseFile {
                 hint: "use a file made by \"domo backup\""
             )
         }
-        guard try read(at: 0, atMost: Transfer.magic.count) == Transfer.magic else {
-            throw Fault(.badDatabase, "\(path) is not a database", hint: "use a file made by \"domo backup\"")
+        guard try read(at: 0, atMost: Transfer.magic.count) == Transfer.magic, start + bytes <= size else {
+            throw Fault(
+                .badDatabase,
+                "\(path) is not a database or archive of domo, or is truncated",
+                hint: "use a file made by \"domo backup\""
+            )
         }
     }
 
@@ -40,12 +52,19 @@ final class DatabaseFile {
         if descriptor >= 0 { close(descriptor) }
     }
 
+    private static func begin(of descriptor: CInt) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: TarHeader.length) { buffer, count in
+            count = max(0, pread(descriptor, buffer.baseAddress!, TarHeader.length, 0))
+        }
+    }
+
+    /// - Parameter offset: from the start of the database.
     /// - Returns: fewer bytes than requested only at the end of the file.
     func read(at offset: Int, atMost count: Int) throws(Fault) -> [UInt8] {
         var error: CInt = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
-                let part = pread(descriptor, buffer.baseAddress! + filled, count - filled, off_t(offset + filled))
+                let part = pread(descriptor, buffer.baseAddress! + filled, count - filled, off_t(start + offset + filled))
                 if part > 0 {
                     filled += part
                 } else if part == 0 {

@@ -1,29 +1,79 @@
 import ArgumentParser
 import DomoLanguage
+import DomoModel
 import Glibc
 
 /// Runs `domod --check`, so that there is only one parser of house files.
-struct CheckVerb: ParsableCommand {
+struct CheckVerb: ClientVerb {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Check house files, scenes and holidays; needs no daemon.",
-        usage: "domo check [-v] FILE|FOLDER…"
+        usage: "domo check [-v] FILE|FOLDER…",
+        discussion: """
+            If domod is running, scene files are also compared with the scenes that it has loaded: two scenes can't \
+            have the same name.
+
+            Exit status: 0 if there are no errors, 65 if there are, 66 if a file does not exist.
+            """
     )
 
-    @Flag(name: .short, help: "Print what was found.")
+    @Flag(name: .shortAndLong, help: "Print what the files contain.")
     var verbose = false
 
     @Argument(
-        help: "House files, scene files, or folders of them.",
+        help: "House files, scene files, files of holidays, or folders of them.",
         completion: .file(extensions: ["xml", "domo", "holidays"])
     )
     var files: [String]
 
-    func run() throws {
-        try SiblingProgram.start(
-            "domod",
-            ["--check"] + (verbose ? ["-v"] : []) + ["--"] + files,
-            purpose: "it checks house files"
-        )
+    @OptionGroup var client: ClientOptions
+
+    private static let purpose = "it checks house files"
+
+    func run(literals: Int) throws {
+        let options = (verbose ? ["--verbose"] : []) + (client.json ? ["--json"] : [])
+        let arguments = ["--check"] + options + ["--"] + files
+        let duplicates = TakenSceneNames(client).duplicates(in: files)
+        guard !duplicates.isEmpty else { try SiblingProgram.start("domod", arguments, purpose: Self.purpose) }
+        let (status, output) = try SiblingProgram.run("domod", arguments, purpose: Self.purpose, isCaptured: client.json)
+        if client.json {
+            var report = try ReplyLine.decode(CheckReport.self, from: output[...])
+            report.diagnostics += duplicates
+            StandardStreams.write(Rendering.json(report))
+        } else {
+            StandardStreams.writeError(duplicates.map { $0.text + "\n" }.joined())
+        }
+        throw Ending(status: status == .done || status == .noSuchFile ? .badData : status)
+    }
+}
+
+/// The names of the scenes that the running daemon has loaded.
+private struct TakenSceneNames {
+    private let client: ClientOptions
+
+    init(_ client: ClientOptions) { self.client = client }
+
+    /// The scene files whose scene has the same name as a loaded scene of another file; none if no daemon runs.
+    func duplicates(in files: [String]) -> [CheckReport.Entry] {
+        let scenes = files.filter { $0.hasSuffix(".domo") }
+        guard !scenes.isEmpty, let loaded = try? loaded() else { return [] }
+        return scenes.compactMap { (file) -> CheckReport.Entry? in
+            // domod reports files that can't be read.
+            guard let name = try? ScriptFile(path: file).name, let path = Self.path(file) else { return nil }
+            let other = loaded.first { FoldedName.fold($0.name) == FoldedName.fold(name) }?.file
+            guard let other, Self.path(other) != path else { return nil }
+            let message = "the scene \"\(name)\" already exists: domod has loaded it from \(other)"
+            return CheckReport.Entry(file: file, line: 1, column: 1, message: message)
+        }
+    }
+
+    private func loaded() throws(Fault) -> [SceneList.Scene] {
+        try ReplyLine.decode(SceneList.self, from: client.connect().ask(.scenes).content()).scenes
+    }
+
+    private static func path(_ file: String) -> String? {
+        guard let path = realpath(file, nil) else { return nil }
+        defer { free(path) }
+        return String(cString: path)
     }
 }

@@ -4,7 +4,7 @@ import DomoLanguage
 struct ListVerb: RequestVerb, VerbCommand {
     static let configuration = CommandConfiguration(
         .list,
-        usage: "domo ls [-r] [-l] [PATH]",
+        usage: "domo ls [-r] [-l] [--language TAG] [PATH]",
         discussion: HelpText.certainty
     )
 
@@ -23,7 +23,16 @@ struct ListVerb: RequestVerb, VerbCommand {
     @Flag(name: [.short, .long], help: "Show every type with the certainty of its reading, since when, and by whom.")
     var long = false
 
-    var head: [Words.Word] { [.verb(.list)] + (recursive ? [.keyword("-r")] : []) }
+    @Option(help: ArgumentHelp("The language of labels; that of the terminal by default.", valueName: "tag"))
+    var language: String?
+
+    var head: [Words.Word] {
+        [.verb(.list)] + (recursive ? [.keyword("-r")] : []) + Self.words(ofLanguage: language ?? TerminalLanguage.tag)
+    }
+
+    static func words(ofLanguage tag: String?) -> [Words.Word] {
+        tag.map { [.keyword("--language"), .literal($0)] } ?? []
+    }
 
     func run(literals: Int) throws {
         guard let request = try RequestParser.parse(words(literals: literals)) else { return }
@@ -38,7 +47,7 @@ struct ListVerb: RequestVerb, VerbCommand {
 
     static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
         var isRecursive = false
-        if case .list(_, recursive: true) = answer.request { isRecursive = true }
+        if case .list(_, recursive: true, language: _) = answer.request { isRecursive = true }
         return rendering.listing(try DeepListing.decode(answer.bytes), recursive: isRecursive)
     }
 }

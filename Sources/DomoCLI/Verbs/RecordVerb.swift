@@ -10,10 +10,11 @@ struct RecordVerb: RequestVerb, VerbCommand {
             domo record stop [--to FILE]
             """,
         discussion: """
-            Begin, give orders as usual, and stop: the orders in between become a scene file, with the pauses. If the \
-            house reports its state, this includes changes at its own switches. Without --to the file is put beside \
-            the other scenes if you may write there, otherwise into the current folder; - as FILE is standard output. \
-            No file is ever replaced. With --json the reply is printed, and only FILE is written.
+            Start, give orders as usual, and stop: the orders in between, and changes at wall switches if the house \
+            reports its state, become a scene, with the pauses. Without --to, domod saves it beside the other scenes \
+            and loads it at once; if it can't write there, the scene is written to the current folder. - as FILE is \
+            standard output. No file is ever replaced. With --json the reply is printed, and no file except FILE is \
+            written.
             """
     )
 
@@ -63,6 +64,10 @@ struct RecordVerb: RequestVerb, VerbCommand {
             if !client.json { StandardStreams.write(Self.shown(text)) }
             return
         }
+        if to == nil, let saved = try saved(text, as: recording.name) {
+            StandardStreams.write(rendering.recorded(recording, saved: saved))
+            return
+        }
         let path = to ?? RecordedScene.path(name: recording.name, folder: recording.folder)
         do throws(Fault) {
             try RecordedScene.write(text, to: path)
@@ -76,6 +81,27 @@ struct RecordVerb: RequestVerb, VerbCommand {
             )
         }
         if !client.json { StandardStreams.write(rendering.recorded(recording, path: path)) }
+    }
+
+    /// Lets the daemon save the scene and load it.
+    ///
+    /// - Returns: nil if the daemon can't write it, so that domo must.
+    private func saved(_ text: String, as name: String) throws -> SceneText? {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let save = Request.script(.save(name: name, lines: lines, tag: nil))
+        // The scene may be longer than a line of the control socket.
+        guard save.line.utf8.count < ControlConnection.maxLineLength else { return nil }
+        do throws(Fault) {
+            return try ReplyLine.decode(SceneText.self, from: client.connect().ask(save).content())
+        } catch {
+            guard error.code != .badConfiguration, error.code != .badRequest else { return nil }
+            StandardStreams.write(Self.shown(text))
+            throw Fault(
+                error.code,
+                error.message,
+                hint: "the scene is printed instead; next time use another name, or \"domo record stop --to FILE\""
+            )
+        }
     }
 
     /// Replaces control characters for a terminal.

@@ -7,9 +7,12 @@ struct RestoreVerb: VerbCommand {
         .restore,
         usage: "domo restore FILE [--yes]",
         discussion: """
-            The daemon checks FILE before it replaces its database. The old database is kept beside the new one, in \
-            place of the one kept before. domo asks for confirmation; if standard input is not a terminal, --yes is \
-            required.
+            Replaces the database of the daemon: readings and orders. The daemon checks FILE first, and keeps the old \
+            database beside the new one, in place of the one that it kept before. domo asks for confirmation; if \
+            standard input is not a terminal, --yes is required.
+
+            The configuration, houses and scenes of an archive are not restored: extract them with tar, as root. \
+            tar -C / -xf FILE etc/domo restores everything below /etc/domo.
             """
     )
 
@@ -35,7 +38,9 @@ struct RestoreVerb: VerbCommand {
         let restore = Restore(client: connection, file: database, progress: Progress.forTerminal)
         let (answer, report) = try restore.run()
         StandardStreams.write(
-            client.json ? Rendering.json(answer) : Rendering(for: .output).restored(file: file, report)
+            client.json
+                ? Rendering.json(answer)
+                : Rendering(for: .output).restored(file: file, isArchive: database.isInArchive, report)
         )
     }
 

@@ -13,7 +13,7 @@ struct HouseCheck {
     private let settings: Configuration.Layer
     private let now: Timestamp
     private let sceneCheck: SceneFiles.Check
-    private let say: (String) -> Void
+    private let report: (CheckReport.Entry) -> Void
     private var houses: [String] = []
     /// True even if the file does not exist.
     private var isHouseNamed = false
@@ -31,16 +31,16 @@ struct HouseCheck {
     /// - Parameters:
     ///   - files: house files, scene files (`*.domo`), holiday files (`*.holidays`), and folders of them.
     ///   - settings: the houses, links and routes of the configuration.
-    ///   - say: called with each diagnostic.
+    ///   - report: called with each diagnostic.
     static func run(
         _ files: [String],
         isVerbose: Bool,
         settings: Configuration.Layer = Configuration.Layer(),
         now: Timestamp = Instant.now().wall,
         sceneCheck: @escaping SceneFiles.Check = { SceneCheck.findings(in: $0, index: $1, sites: $2) },
-        say: @escaping (String) -> Void = Output.error
+        report: @escaping (CheckReport.Entry) -> Void = { Output.error($0.text) }
     ) -> ExitStatus {
-        var check = HouseCheck(isVerbose: isVerbose, settings: settings, now: now, sceneCheck: sceneCheck, say: say)
+        var check = HouseCheck(isVerbose: isVerbose, settings: settings, now: now, sceneCheck: sceneCheck, report: report)
         for file in files { check.take(file) }
         check.takeNeighbours()
         check.lookThroughAll()
@@ -52,13 +52,13 @@ struct HouseCheck {
         settings: Configuration.Layer,
         now: Timestamp,
         sceneCheck: @escaping SceneFiles.Check,
-        say: @escaping (String) -> Void
+        report: @escaping (CheckReport.Entry) -> Void
     ) {
         self.isVerbose = isVerbose
         self.settings = settings
         self.now = now
         self.sceneCheck = sceneCheck
-        self.say = say
+        self.report = report
     }
 
     private var places: [String: Configuration.Place] { settings.places }
@@ -70,7 +70,7 @@ struct HouseCheck {
             let (isScene, isHolidays) = (file.hasSuffix(".domo"), file.hasSuffix(".holidays"))
             if !isScene, !isHolidays { isHouseNamed = true }
             guard FileBytes.isThere(file) else {
-                miss("\(file): \(String(cString: strerror(errno)))")
+                miss(file, String(cString: strerror(errno)))
                 return
             }
             if isScene {
@@ -83,7 +83,7 @@ struct HouseCheck {
             return
         }
         guard let found = files(in: file, [".xml", ".domo", ".holidays"]) else { return }
-        if found.isEmpty { miss("\(file): no house file or scene in this folder") }
+        if found.isEmpty { miss(file, "no house file or scene in this folder") }
         for file in found { take(file) }
     }
 
@@ -112,7 +112,7 @@ struct HouseCheck {
             }
             return names.map { folder.hasSuffix("/") ? folder + $0 : "\(folder)/\($0)" }
         } catch {
-            miss("\(folder): \(error.message)")
+            miss(folder, error.message)
             return nil
         }
     }
@@ -146,7 +146,7 @@ struct HouseCheck {
                 let holidaysFile = place?.holidays ?? HolidaysFile.beside(file)
                 let holidays = holidaysByFile[holidaysFile.absolutePath] ?? Holidays()
                 return Catalog.Site(of: house, place: place, holidays: holidays) {
-                    self.say("\(file): warning: \($0)")
+                    self.report(.init(file: file, severity: "warning", message: $0))
                 }
             }
             let index = HouseIndex(houses.map(\.house))
@@ -191,7 +191,7 @@ struct HouseCheck {
             let catalog = try links.catalog(load, routes: settings.routes)
             return SceneCheck.unsendable(in: catalog).map { Diagnostic($0.file, $0.mistake) }
         } catch {
-            say(error.message)
+            report(.init(file: houses.first?.name ?? "", message: error.message))
             status = .badData
             return []
         }
@@ -208,7 +208,7 @@ struct HouseCheck {
                 for house in reading.houses { fileByHouse[house.name] = file }
                 if isVerbose, !reading.hasErrors { print("\(file): \(Inventory(reading.houses))") }
             } catch {
-                miss("\(error)")
+                miss(error.path, error.message)
             }
         }
         let merged = HouseReading.merge(readings)
@@ -222,18 +222,31 @@ struct HouseCheck {
     private func warnOfScenesWithoutHouse(_ scenes: [Catalog.Scene]) {
         for scene in scenes {
             let hint = "domo check HOUSE.xml \(scene.file)"
-            say("\(scene.file): warning: no house file given: names and values were not checked; use \"\(hint)\"")
+            let message = "no house file given: names and values were not checked; use \"\(hint)\""
+            report(.init(file: scene.file, severity: "warning", message: message))
         }
     }
 
     private mutating func tell(_ diagnostics: [Diagnostic]) {
-        for diagnostic in diagnostics { say(diagnostic.description) }
+        for diagnostic in diagnostics { report(.init(diagnostic)) }
         if diagnostics.contains(where: { $0.severity == .error }) { status = .badData }
     }
 
     /// Reports a missing file. Mistakes in other files take precedence in the exit status.
-    private mutating func miss(_ text: String) {
-        say(text)
+    private mutating func miss(_ file: String, _ message: String) {
+        report(.init(file: file, message: message))
         if status == .done { status = .noSuchFile }
+    }
+}
+
+extension CheckReport.Entry {
+    fileprivate init(_ diagnostic: Diagnostic) {
+        self.init(
+            file: diagnostic.file,
+            line: diagnostic.line,
+            column: diagnostic.column,
+            severity: diagnostic.severity.rawValue,
+            message: diagnostic.message
+        )
     }
 }

@@ -236,7 +236,7 @@ actor HouseLoader {
     private func readWhole(_ file: String) async throws(Fault) -> HouseReading {
         let bytes: [UInt8]
         do {
-            bytes = try FileBytes.read(file, longest: Download.longestFile)
+            bytes = try FileBytes.read(file, longest: Download.maxFileSize)
         } catch {
             throw Fault(
                 .noSuchFile,

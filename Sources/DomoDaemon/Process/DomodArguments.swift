@@ -11,6 +11,7 @@ struct DomodArguments: Sendable {
     var isCheck = false
     var isConfigurationCheck = false
     var isVerbose = false
+    var isJSON = false
     /// The dialect to print.
     var printedDialect: String?
     var wantsVersion = false
@@ -69,6 +70,9 @@ struct DomodArguments: Sendable {
         if isCheck, files.isEmpty { throw Self.usage("--check needs a file: domod --check FILE…") }
         if isCheck, isConfigurationCheck {
             throw Self.usage("--check and --check-config don't go together", hint: "--check-config checks the houses too")
+        }
+        if isJSON, !isCheck {
+            throw Self.usage("--json needs --check", hint: "domod --check --json FILE…")
         }
         if !isCheck, let file = files.first {
             throw Self.usage("unexpected argument \"\(file)\"", hint: "use --home \(file) to serve a house")

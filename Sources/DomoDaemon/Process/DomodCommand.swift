@@ -37,7 +37,7 @@ public enum DomodCommand {
             if arguments.isConfigurationCheck { return try await ConfigurationCheck.run(arguments.source) }
             guard arguments.isCheck else { return await serve(arguments.source) }
             let settings = try arguments.source.checked()
-            return HouseCheck.run(arguments.files, isVerbose: arguments.isVerbose, settings: settings)
+            return check(arguments, settings)
         } catch {
             return report(error)
         }
@@ -46,6 +46,23 @@ public enum DomodCommand {
     private static func say(_ text: String) -> ExitStatus {
         print(text, terminator: "")
         return .done
+    }
+
+    private static func check(_ arguments: DomodArguments, _ settings: Configuration.Layer) -> ExitStatus {
+        guard arguments.isJSON else {
+            return HouseCheck.run(arguments.files, isVerbose: arguments.isVerbose, settings: settings)
+        }
+        var report = CheckReport()
+        let status = HouseCheck.run(
+            arguments.files,
+            isVerbose: false,
+            settings: settings,
+            report: { report.diagnostics.append($0) }
+        )
+        var json = JSONWriter()
+        json.value(report)
+        print(String(decoding: json.bytes, as: UTF8.self))
+        return status
     }
 
     private static func dialect(named name: String) throws(StartFault) -> String {

@@ -16,7 +16,7 @@ enum DomodHelp {
           domod --demo
 
         USAGE: domod [OPTIONS]
-               domod --check [--verbose] <file> ...
+               domod --check [--verbose] [--json] <file> ...
                domod --check-config [OPTIONS]
                domod --print-dialect <name>
 

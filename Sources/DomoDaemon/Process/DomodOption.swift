@@ -64,6 +64,9 @@ struct DomodOption: Sendable {
         DomodOption(name: "verbose", letter: "v", help: "With --check: list what the files contain.") { arguments, _ in
             arguments.isVerbose = true
         },
+        DomodOption(name: "json", help: "With --check: print the diagnostics as JSON.") { arguments, _ in
+            arguments.isJSON = true
+        },
         DomodOption(
             name: "print-dialect",
             value: "name",

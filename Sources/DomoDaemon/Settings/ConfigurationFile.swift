@@ -138,7 +138,7 @@ struct ConfigurationFile {
 
     private mutating func dialectText(_ path: String, _ node: YAMLNode) -> String? {
         do {
-            let bytes = try FileBytes.read(whole(path), longest: Dialect.longest)
+            let bytes = try FileBytes.read(whole(path), longest: Dialect.maxLength)
             dialectFiles.append(whole(path))
             if let text = String(validating: bytes, as: UTF8.self) { return text }
             yaml.fault(node, "\(path): the file is not UTF-8", "save it as UTF-8")

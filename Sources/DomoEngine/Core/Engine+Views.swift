@@ -4,7 +4,7 @@ import DomoModel
 // Views of the house and of the daemon.
 
 extension HouseShowing {
-    func view(of id: ElementID) -> ElementView {
+    func view(of id: ElementID, language: String? = nil) -> ElementView {
         let element = houses[id]
         let representative = houses.representative(of: id)
         let known = readings[representative]
@@ -18,7 +18,7 @@ extension HouseShowing {
             types: element.types.map(\.word),
             readings: views,
             unit: element.details?.unit,
-            label: element.details?.label
+            label: element.details?.label(in: language)
         )
     }
 

@@ -136,8 +136,8 @@ public struct Engine: Sendable {
             let scope = try allow(request, by: principal)
             let cause = principal.cause
             switch request {
-            case .list(let path, let recursive):
-                try list(path, recursive: recursive, seenIn: scope, for: id)
+            case .list(let path, let recursive, let language):
+                try list(path, recursive: recursive, language: language, seenIn: scope, for: id)
             case .show(let name): outbox.reply(id, .element(try shownElement(named: name, seenIn: scope)))
             case .model(let path): try model(path, seenIn: scope, for: id)
             case .order(let order):

@@ -4,21 +4,28 @@ import DomoModel
 // Replies to `ls` and `model`.
 
 extension HouseShowing {
-    fileprivate func listing(_ places: [PlaceID], recursive: Bool, seenIn scope: Scope) -> Listing {
-        Listing(places: places.map { view(of: $0, recursive: recursive, seenIn: scope) })
+    fileprivate func listing(
+        _ places: [PlaceID],
+        recursive: Bool,
+        language: String?,
+        seenIn scope: Scope
+    ) -> Listing {
+        Listing(places: places.map { view(of: $0, recursive: recursive, language: language, seenIn: scope) })
     }
 
-    private func view(of id: PlaceID, recursive: Bool, seenIn scope: Scope) -> PlaceView {
+    private func view(of id: PlaceID, recursive: Bool, language: String?, seenIn scope: Scope) -> PlaceView {
         let place = houses.index[id]
         let scope = inside(id, scope)
         return PlaceView(
             path: place.path,
             name: place.name,
             kind: place.isHouse ? "house" : "sector",
-            label: place.details?.label,
-            elements: elements(of: place, seenIn: scope).map { view(of: $0) },
+            label: place.details?.label(in: language),
+            elements: elements(of: place, seenIn: scope).map { view(of: $0, language: language) },
             sectors: sectors(of: place, seenIn: scope).map {
-                recursive ? view(of: $0, recursive: true, seenIn: scope) : summary(of: $0, seenIn: scope)
+                recursive
+                    ? view(of: $0, recursive: true, language: language, seenIn: scope)
+                    : summary(of: $0, language: language, seenIn: scope)
             },
             count: count(in: id, seenIn: scope)
         )
@@ -69,13 +76,13 @@ extension HouseShowing {
         positions[path] ?? details?.position.map { ModelElement.Position(x: $0.x, y: $0.y) }
     }
 
-    private func summary(of id: PlaceID, seenIn scope: Scope) -> PlaceView {
+    private func summary(of id: PlaceID, language: String?, seenIn scope: Scope) -> PlaceView {
         let place = houses.index[id]
         return PlaceView(
             path: place.path,
             name: place.name,
             kind: "sector",
-            label: place.details?.label,
+            label: place.details?.label(in: language),
             elements: [],
             sectors: [],
             count: count(in: id, seenIn: scope)
@@ -116,13 +123,19 @@ extension Engine {
     /// Longer lists are computed outside the engine.
     private static let maxListed = 256
 
-    mutating func list(_ path: String?, recursive: Bool, seenIn scope: Scope, for id: RequestID) throws(Fault) {
+    mutating func list(
+        _ path: String?,
+        recursive: Bool,
+        language: String?,
+        seenIn scope: Scope,
+        for id: RequestID
+    ) throws(Fault) {
         var places: [PlaceID] = []
         if let path {
             switch try houses.find(path, seenIn: scope) {
             case .place(let place): places = [place]
             case .element(let element):
-                outbox.reply(id, .listing(Listing(places: [], elements: [view(of: element)])))
+                outbox.reply(id, .listing(Listing(places: [], elements: [view(of: element, language: language)])))
                 return
             }
         } else {
@@ -132,10 +145,12 @@ extension Engine {
             let house = HouseSnapshot(self)
             return outbox.work(
                 id,
-                LongAnswer { [places] in .listing(house.listing(places, recursive: recursive, seenIn: scope)) }
+                LongAnswer { [places] in
+                    .listing(house.listing(places, recursive: recursive, language: language, seenIn: scope))
+                }
             )
         }
-        outbox.reply(id, .listing(listing(places, recursive: recursive, seenIn: scope)))
+        outbox.reply(id, .listing(listing(places, recursive: recursive, language: language, seenIn: scope)))
     }
 
     mutating func model(_ path: String?, seenIn scope: Scope, for id: RequestID) throws(Fault) {
@@ -162,4 +177,16 @@ extension Engine {
 extension Details {
     /// The label for any language, otherwise the one whose language tag sorts first.
     var label: String? { labels[""] ?? labels.min { $0.key < $1.key }?.value }
+
+    /// The label in a language (`es-ES`), otherwise in the language without its region, or with another one; otherwise the
+    /// label for any language.
+    func label(in language: String?) -> String? {
+        guard let language, !labels.isEmpty else { return label }
+        func primary(_ tag: String) -> String { tag.lowercased().prefix { $0 != "-" }.description }
+        func found(_ fits: (String) -> Bool) -> String? {
+            labels.filter { fits($0.key) }.min { $0.key < $1.key }?.value
+        }
+        return found { $0.lowercased() == language.lowercased() } ?? found { $0.lowercased() == primary(language) }
+            ?? found { primary($0) == primary(language) } ?? label
+    }
 }

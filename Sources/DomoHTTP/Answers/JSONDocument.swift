@@ -1,13 +1,13 @@
 import CJansson
 
-/// A JSON document. Jansson takes UTF-8 alone. Depth and memory are limited: see `JSONLimits`.
+/// A JSON document. Jansson accepts only UTF-8. Depth and memory are limited: see `JSONLimits`.
 final class JSONDocument {
     private let json: UnsafeMutablePointer<json_t>
 
-    /// - Returns: nil for what is not JSON, or is beyond the limits.
+    /// - Returns: nil if the bytes are not JSON, or exceed the limits.
     init?(_ bytes: [UInt8]) {
         guard JSONLimits.problem(in: bytes) == nil else { return nil }
-        // A byte order mark, which some servers send.
+        // Some servers send a byte order mark.
         let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         let json = content.withUnsafeBytes { domo_json_load($0.baseAddress, $0.count) }
         guard let json else { return nil }
@@ -22,7 +22,7 @@ final class JSONDocument {
 /// A value in a document.
 struct JSONValue {
     private let json: UnsafeMutablePointer<json_t>
-    /// The value is gone with it.
+    /// Keeps the value alive.
     private let document: JSONDocument
 
     fileprivate init(_ json: UnsafeMutablePointer<json_t>, of document: JSONDocument) {
@@ -39,13 +39,13 @@ struct JSONValue {
     var isObject: Bool { type == JSON_OBJECT }
     private var type: json_type { read { $0.pointee.type } }
 
-    /// How many items an array has; 0 of what is none.
+    /// The number of items in an array; 0 for any other value.
     var count: Int { read { json_array_size($0) } }
 
-    /// An item of an array; nil where there is none.
+    /// An item of an array; nil if there is none.
     subscript(index: Int) -> JSONValue? { read { json_array_get($0, index) }.map { JSONValue($0, of: document) } }
 
-    /// What an object has under a key; nil where it has nothing.
+    /// The value of an object's key; nil if there is none.
     subscript(key: String) -> JSONValue? {
         var key = key
         return key.withUTF8 { key in
@@ -55,7 +55,7 @@ struct JSONValue {
         }.map { JSONValue($0, of: document) }
     }
 
-    /// What stands at a path that is counted from here; nil where there is nothing.
+    /// Returns the value at a path relative to this value; nil if there is none.
     func at(_ path: JSONPath) -> JSONValue? {
         var value = self
         for step in path.steps {
@@ -70,7 +70,7 @@ struct JSONValue {
         return value
     }
 
-    /// A single value as people write it; nil for null, an array or an object.
+    /// The value as text; nil for null, an array or an object.
     var text: String? {
         read { json in
             switch json.pointee.type {

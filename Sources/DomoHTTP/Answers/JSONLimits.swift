@@ -1,15 +1,16 @@
-/// What a JSON answer may cost before it is read: a few bytes can become much memory (`{},{},…` a hundred times its size).
+/// Limits that are checked before a JSON answer is parsed: a small answer can expand to a hundred times its size in
+/// memory (`{},{},…`).
 enum JSONLimits {
-    /// Values inside each other.
+    /// The maximum nesting depth.
     static let maxDepth = 128
-    /// Of the document in memory, in bytes, as estimated: an answer of 8 MiB that lists elements stays far below.
+    /// The maximum estimated size of the document in memory, in bytes. An 8 MiB list of elements stays far below it.
     static let maxMemory = 128 * 1024 * 1024
 
-    /// What Jansson takes for an object or array, and for an entry of one, on a 64-bit machine: rounded up.
+    /// The memory that Jansson needs for an object or array, and for one entry, on a 64-bit machine, rounded up.
     private static let container = 256
     private static let entry = 112
 
-    /// - Returns: why a text is not to be read; nil where it may be, JSON or not.
+    /// - Returns: why the text must not be parsed; nil if it may be, whether or not it is JSON.
     static func problem(in bytes: some Collection<UInt8>) -> String? {
         var depth = 0
         var memory = bytes.count
@@ -37,7 +38,7 @@ enum JSONLimits {
             default: break
             }
             guard memory <= maxMemory else {
-                return "the answer has too many values: it would take more than \(maxMemory >> 20) MiB of memory"
+                return "the answer has too many values: they would take more than \(maxMemory >> 20) MiB of memory"
             }
         }
         return nil

@@ -1,21 +1,21 @@
-/// Where something stands in a JSON document: `attributes.brightness`, `result[0].Status`, `["switch:0"].output`; empty
-/// for the document itself.
+/// A path in a JSON document: `attributes.brightness`, `result[0].Status`, `["switch:0"].output`; empty for the
+/// document itself.
 struct JSONPath: Sendable, Hashable {
     enum Step: Sendable, Hashable {
         case key(String)
         case index(Int)
     }
 
-    private static let longest = 16
+    private static let maxSteps = 16
 
     let steps: [Step]
 
     private init(steps: [Step]) { self.steps = steps }
 
-    /// The place of a path that is counted from this one.
+    /// Returns this path followed by another.
     func appending(_ path: JSONPath) -> JSONPath { JSONPath(steps: steps + path.steps) }
 
-    /// - Returns: nil for a text that is none, or one of more than 16 steps.
+    /// - Returns: nil if the text is not a path, or has more than 16 steps.
     init?(_ text: String) {
         var steps: [Step] = []
         var rest = text[...]
@@ -42,7 +42,7 @@ struct JSONPath: Sendable, Hashable {
                 rest = rest[key.endIndex...]
             }
         }
-        guard steps.count <= Self.longest else { return nil }
+        guard steps.count <= Self.maxSteps else { return nil }
         self.steps = steps
     }
 }

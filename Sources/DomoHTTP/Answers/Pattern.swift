@@ -1,35 +1,35 @@
 import CLibPCRE2
 
-/// A regular expression (PCRE2) that finds its end: the work for one match is bounded, whatever the pattern.
+/// A regular expression (PCRE2) with limits: the work for one match is bounded, whatever the pattern.
 ///
-/// `@unchecked Sendable`: the compiled pattern is never written to after it was made, and PCRE2 lets any number of
-/// threads match with it at once (pcre2api, "Multithreading").
+/// `@unchecked Sendable`: the compiled pattern is immutable, and PCRE2 lets any number of threads match with it at
+/// once (pcre2api, "Multithreading").
 final class Pattern: @unchecked Sendable {
     struct Fault: Error, Equatable {
-        /// PCRE2's words.
+        /// PCRE2's error message.
         var message: String
-        /// Counted in bytes from 1.
+        /// In bytes, from 1.
         var column: Int
     }
 
     /// In bytes.
-    static let longest = 1000
-    /// Backtracking ends after so many steps, and with so much memory, in KiB.
-    private static let mostSteps: UInt32 = 200_000
-    private static let deepest: UInt32 = 2_000
-    private static let mostMemory: UInt32 = 4_096
+    static let maxLength = 1000
+    /// The limits of backtracking. The memory is in KiB.
+    private static let maxSteps: UInt32 = 200_000
+    private static let maxDepth: UInt32 = 2_000
+    private static let maxMemory: UInt32 = 4_096
 
     let text: String
     private let code: OpaquePointer
     private let limits: OpaquePointer
 
-    /// - Parameter makeLimits: nil where there is no memory for them.
+    /// - Parameter makeLimits: returns nil if out of memory.
     init(
         _ text: String,
         makeLimits: () -> OpaquePointer? = { pcre2_match_context_create_8(nil) }
     ) throws(Fault) {
-        guard text.utf8.count <= Self.longest else {
-            throw Fault(message: "a pattern has at most \(Self.longest) bytes", column: 1)
+        guard text.utf8.count <= Self.maxLength else {
+            throw Fault(message: "the pattern is longer than \(Self.maxLength) bytes", column: 1)
         }
         var error: Int32 = 0
         var offset = 0
@@ -53,11 +53,11 @@ final class Pattern: @unchecked Sendable {
         }
         guard let limits = makeLimits() else {
             pcre2_code_free_8(code)
-            throw Fault(message: "there is no memory for the pattern's limits", column: 1)
+            throw Fault(message: "out of memory for the pattern's limits", column: 1)
         }
-        pcre2_set_match_limit_8(limits, Self.mostSteps)
-        pcre2_set_depth_limit_8(limits, Self.deepest)
-        pcre2_set_heap_limit_8(limits, Self.mostMemory)
+        pcre2_set_match_limit_8(limits, Self.maxSteps)
+        pcre2_set_depth_limit_8(limits, Self.maxDepth)
+        pcre2_set_heap_limit_8(limits, Self.maxMemory)
         self.text = text
         self.code = code
         self.limits = limits
@@ -68,15 +68,15 @@ final class Pattern: @unchecked Sendable {
         pcre2_code_free_8(code)
     }
 
-    /// What the first group matched, or the whole where there is no group; nil where nothing matches, the text is not
-    /// UTF-8, or the limits were reached.
+    /// Returns the match of the first group, or the whole match if the pattern has no group; nil if nothing matches,
+    /// the text is not UTF-8, or a limit is reached.
     func firstMatch(in bytes: [UInt8]) -> String? {
         guard let match = pcre2_match_data_create_from_pattern_8(code, nil) else { return nil }
         defer { pcre2_match_data_free_8(match) }
         let count = pcre2_match_8(code, bytes, bytes.count, 0, 0, match, limits)
         guard count > 0, let places = pcre2_get_ovector_pointer_8(match) else { return nil }
         let group = pcre2_get_ovector_count_8(match) > 1 ? 1 : 0
-        // A group that took no part has no place.
+        // A group that did not take part in the match has no offsets.
         guard Int(count) > group, places[2 * group] != .max, places[2 * group] <= places[2 * group + 1] else {
             return nil
         }
@@ -86,7 +86,7 @@ final class Pattern: @unchecked Sendable {
     func matches(_ bytes: [UInt8]) -> Bool {
         guard let match = pcre2_match_data_create_8(1, nil) else { return false }
         defer { pcre2_match_data_free_8(match) }
-        // 0: it matched, and its groups had no room.
+        // 0 means a match with no room for its groups.
         return pcre2_match_8(code, bytes, bytes.count, 0, 0, match, limits) >= 0
     }
 }

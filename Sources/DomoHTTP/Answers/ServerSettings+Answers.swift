@@ -2,13 +2,13 @@ public import DomoEngine
 import DomoModel
 
 extension ServerSettings {
-    /// The longest answer to a question, in bytes: for one element, and for all.
-    public static let longestAnswer = 1024 * 1024
-    public static let longestAnswerForAll = 8 * 1024 * 1024
+    /// The maximum length of an answer in bytes, for one element and for all.
+    public static let maxAnswerLength = 1024 * 1024
+    public static let maxAnswerLengthForAll = 8 * 1024 * 1024
 
-    /// What an answer says of the elements that were asked for. Any bytes are taken.
+    /// Reads the states of the requested elements from an answer. Any bytes are accepted.
     ///
-    /// - `isForAll`: whether it answers the request that tells of all.
+    /// - `isForAll`: whether this is the answer to the request for all elements.
     public func report(of answer: [UInt8], for targets: [Target], isForAll: Bool) -> Answer {
         let bytes = answer.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(answer.dropFirst(3)) : answer
         return isForAll ? reportOfAll(bytes, targets) : reportOfOne(bytes, targets)
@@ -18,36 +18,36 @@ extension ServerSettings {
         guard let target = targets.first else { return .states([]) }
         let wording: Wording
         do {
-            wording = try speech(for: target).wording
+            wording = try addressing(for: target).wording
         } catch {
             return .unusable(reason: error.message)
         }
         let rules = target.types.compactMap { wording.types[$0] }
-        // Where nothing else is said, the whole answer is the word.
+        // Without a source, the whole answer is the word.
         let isWholeRead = wording.one?.source != nil || rules.contains { $0.source == nil }
         let sources = (rules.compactMap(\.source) + (isWholeRead ? [wording.one?.source ?? .whole] : [])).map {
             source in
             guard case .json(let path) = source, let item = wording.one?.item else { return source }
             return .json(item.appending(path))
         }
-        var told: [String?]
+        var reported: [String?]
         switch AnswerValues.find(sources, in: bytes) {
-        case .success(let values): told = values
+        case .success(let values): reported = values
         case .failure(let fault): return .unusable(reason: fault.reason)
         }
-        let isTold = rules.isEmpty || told.contains { $0 != nil } || AnswerValues.holdNull(sources, in: bytes)
-        guard isTold else {
-            return .unusable(reason: "the answer doesn't say what the dialect \(dialect.name) looks for")
+        let isReported = rules.isEmpty || reported.contains { $0 != nil } || AnswerValues.holdNull(sources, in: bytes)
+        guard isReported else {
+            return .unusable(reason: "the answer contains nothing that the dialect \(dialect.name) looks for")
         }
-        let whole = isWholeRead ? told.removeLast() : nil
-        var rest = told[...]
+        let whole = isWholeRead ? reported.removeLast() : nil
+        var rest = reported[...]
         let pairs = rules.map { ($0, $0.source == nil ? whole : rest.removeFirst()) }
         return .states(observations(of: 0, of: targets, whole: whole, pairs, wording))
     }
 
     private func reportOfAll(_ bytes: [UInt8], _ targets: [Target]) -> Answer {
         guard let all = dialect.all else {
-            return .unusable(reason: "the dialect \(dialect.name) has no request that tells all")
+            return .unusable(reason: "the dialect \(dialect.name) has no request for all elements")
         }
         var search = JSONAnswer.Search(items: all.items, name: all.name, wanted: [:], paths: [])
         search.wanted.reserveCapacity(targets.count)
@@ -62,24 +62,24 @@ extension ServerSettings {
         guard let items = JSONAnswer.items(search, in: bytes) else {
             return .unusable(
                 reason: JSONLimits.problem(in: bytes)
-                    ?? "the answer is not JSON, or holds no list where the dialect looks for it"
+                    ?? "the answer is not JSON, or has no list where the dialect expects it"
             )
         }
         var observed: [Answer.State] = []
-        // Where the observations of an element start.
+        // The index of each element's first observation.
         var starts = [Int?](repeating: nil, count: targets.count)
         for item in items {
             for (number, values) in zip(item.targets, item.values) {
                 guard let plan = plans[number] else { continue }
                 let pairs = zip(plan.rules, values.dropFirst()).map { ($0, $0.source == nil ? values[0] : $1) }
-                let told = observations(of: number, of: targets, whole: values[0], pairs, plan.wording)
+                let reported = observations(of: number, of: targets, whole: values[0], pairs, plan.wording)
                 guard let start = starts[number] else {
                     starts[number] = observed.count
-                    observed += told
+                    observed += reported
                     continue
                 }
-                // Told of twice: an answer that contradicts itself tells nothing.
-                for (offset, again) in told.enumerated() where observed[start + offset].value != again.value {
+                // Reported twice: if the two contradict each other, nothing is known.
+                for (offset, again) in reported.enumerated() where observed[start + offset].value != again.value {
                     observed[start + offset].value = nil
                 }
             }
@@ -87,17 +87,22 @@ extension ServerSettings {
         return .states(observed)
     }
 
-    /// What is looked for in an item, the whole element's word first; nil for an element that can't be spoken of.
+    /// What to look for in an item, the word for the whole element first; nil for an element without valid requests.
     private func plan(
         for target: Target,
         _ all: AllQuery
     ) -> (name: String, rules: [TypeRule], wording: Wording, paths: [JSONPath?])? {
         do {
-            let speech = try speech(for: target)
-            var values = TemplateValues(url: speech.place.url, target: target, credentials: .none, own: speech.own)
-            values.variables = speech.wording.variables
+            let addressing = try addressing(for: target)
+            var values = TemplateValues(
+                url: addressing.destination.url,
+                target: target,
+                credentials: .none,
+                own: addressing.own
+            )
+            values.variables = addressing.wording.variables
             let name = try values.render(all.match)
-            let rules = target.types.compactMap { speech.wording.types[$0] }.filter {
+            let rules = target.types.compactMap { addressing.wording.types[$0] }.filter {
                 if case .json? = $0.source { return true }
                 return $0.source == nil
             }
@@ -105,27 +110,27 @@ extension ServerSettings {
                 if case .json(let path)? = rule.source { return path }
                 return nil
             }
-            return (name, rules, speech.wording, [all.word] + paths)
+            return (name, rules, addressing.wording, [all.word] + paths)
         } catch {
-            // An order for it tells why; the others are read all the same.
+            // An order for it reports the reason; the other elements are still read.
             return nil
         }
     }
 
-    /// What the element is called in the answer that tells of all; nil where there is none, or it can't be spoken of.
+    /// The name of the element in the answer for all elements; nil if there is no such request, or no valid name.
     func nameInAll(of target: Target) -> String? { dialect.all.flatMap { plan(for: target, $0)?.name } }
 
     private func observations(
         of target: Int,
         of targets: [Target],
         whole: String?,
-        _ told: [(rule: TypeRule, text: String?)],
+        _ reported: [(rule: TypeRule, text: String?)],
         _ wording: Wording
     ) -> [Answer.State] {
         let isUnknown = whole.map { wording.unknown.contains($0.trimmed.lowercased()) } ?? false
-        return told.map { rule, told in
+        return reported.map { rule, reported in
             // A server may repeat what it was sent.
-            let text = rule.type == .value ? told.map(secrets(for: targets[target]).mask) : told
+            let text = rule.type == .value ? reported.map(secrets(for: targets[target]).mask) : reported
             let isWord = text.map { !wording.unknown.contains($0.trimmed.lowercased()) } ?? true
             return Answer.State(
                 target: target,
@@ -136,7 +141,7 @@ extension ServerSettings {
     }
 }
 
-/// Finds the words of an answer, each in its own way; what is JSON or XML is parsed once.
+/// Extracts the words of an answer, each from its own source. JSON and XML are parsed once.
 enum AnswerValues {
     struct Fault: Error {
         var reason: String
@@ -152,7 +157,7 @@ enum AnswerValues {
             case .xpath(let expression): expressions.append((number, expression))
             case .regex(let pattern): values[number] = pattern.firstMatch(in: bytes)
             case .whole:
-                // An empty answer is an empty text.
+                // An empty answer is an empty word.
                 let text = bytes.count <= 65_536 ? String(validating: bytes, as: UTF8.self) : nil
                 values[number] = text?.withoutLineEnd
             }
@@ -172,7 +177,7 @@ enum AnswerValues {
         return .success(values)
     }
 
-    /// True where a server says that it doesn't know, and not nothing at all.
+    /// Whether the server reports `null`, for unknown, instead of nothing at all.
     static func holdNull(_ sources: [StateSource], in bytes: [UInt8]) -> Bool {
         let paths = sources.compactMap { source in
             if case .json(let path) = source { path } else { nil }

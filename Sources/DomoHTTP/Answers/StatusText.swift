@@ -1,26 +1,26 @@
-/// HTTP statuses as people read them.
+/// Texts for HTTP status codes.
 enum StatusText {
-    /// `HTTP 404 Not Found`; without words for a status that has none (RFC 9110, section 15).
+    /// `HTTP 404 Not Found`; the number alone for a status without a reason phrase (RFC 9110, section 15).
     static func describe(_ status: Int) -> String {
         names[status].map { "HTTP \(status) \($0)" } ?? "HTTP \(status)"
     }
 
-    /// Whether another try may fare better.
+    /// Whether a retry may succeed.
     static func isPassing(_ status: Int) -> Bool { status == 408 || status == 429 || status >= 500 }
 
-    /// What to do about a status with which a server refuses an order; nil where only its log can say.
+    /// What to do about a status that refuses an order; nil if only the server's log can help.
     static func hint(for status: Int) -> String? {
         switch status {
-        case 300..<400: "the server sends requests elsewhere, which orders do not follow: give that address as its url"
+        case 300..<400: "the server redirects requests, and orders follow no redirects: use the new address as its url"
         case 401: "check the user and password, or the token, of the server in the configuration"
-        case 403: "the user or token of the server in the configuration may not do this: allow it on the server"
-        case 407: "there is a proxy before the server, which wants credentials: give the address of the server itself"
+        case 403: "the configured user or token is not allowed to do this: change its permissions on the server"
+        case 407: "a proxy in front of the server requires credentials: use the address of the server itself"
         case 404, 410:
-            "check that the server knows the element by this name: an entry under elements can give it another one"
+            "check that the server knows the element by this name: an entry under elements can give it another name"
         case 400, 405, 406, 411, 413, 414, 415, 417, 422, 431, 501, 505:
             "the server does not understand the request: check the dialect of the server in the configuration"
-        case 408, 425: "the server waited too long for the request: see how busy it is"
-        case 429: "the server takes no more orders for now: send it fewer at a time"
+        case 408, 425: "the server timed out waiting for the request: check its load"
+        case 429: "the server limits the rate of requests: send fewer orders at a time"
         default: nil
         }
     }

@@ -1,12 +1,13 @@
 import CLibXML2
 
-/// Finds values in an XML answer with XPath 1.0. Nothing is fetched, no entity is expanded, and the work is bounded.
+/// Extracts values from an XML answer with XPath 1.0. Nothing is fetched, no entity is expanded, and the work is
+/// bounded.
 enum XMLAnswer {
-    /// libxml2 counts the steps of an evaluation.
-    private static let mostSteps: UInt = 200_000
+    /// The maximum number of steps of one evaluation, as libxml2 counts them.
+    private static let maxSteps: UInt = 200_000
 
-    /// The string values that the expressions stand for; nil for what finds nothing.
-    /// - Returns: nil for what is not XML, or brings a document type of its own.
+    /// Returns the string values of the expressions; nil for an expression that finds nothing.
+    /// - Returns: nil if the bytes are not XML, or have a document type.
     static func values(at expressions: [String], in bytes: [UInt8]) -> [String?]? {
         XMLLibrary.setUp()
         let options = Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue)
@@ -22,7 +23,7 @@ enum XMLAnswer {
     private static func value(of expression: String, in document: xmlDocPtr) -> String? {
         guard let context = xmlXPathNewContext(document) else { return nil }
         defer { xmlXPathFreeContext(context) }
-        context.pointee.opLimit = mostSteps
+        context.pointee.opLimit = maxSteps
         guard let result = domo_xml_evaluate(expression, context) else { return nil }
         defer { xmlXPathFreeObject(result) }
         let isNodes = result.pointee.type == XPATH_NODESET
@@ -32,7 +33,7 @@ enum XMLAnswer {
         return String(cString: text)
     }
 
-    /// Whether a text is an XPath expression at all.
+    /// Whether a text is a valid XPath expression.
     static func isExpression(_ text: String) -> Bool {
         XMLLibrary.setUp()
         guard text.utf8.count <= 1000, let compiled = domo_xml_compile(text) else { return false }
@@ -43,7 +44,7 @@ enum XMLAnswer {
     static func isXML(_ bytes: [UInt8]) -> Bool { values(at: [], in: bytes) != nil }
 }
 
-/// libxml2 as a whole.
+/// Initializes libxml2 once.
 private enum XMLLibrary {
     static func setUp() { _ = ready }
 

@@ -1,13 +1,13 @@
 import DomoModel
 
-/// The name of an order in a dialect: `on`, or `level`, which takes the level itself.
+/// The name of an order in a dialect: `on`, or `level`, which takes a value.
 struct ActionWord: Hashable, Sendable {
     let rawValue: String
     let takesValue: Bool
-    /// Its place in `all`.
+    /// Its index in `all`.
     let number: Int
 
-    /// Those without a value first.
+    /// All words, those without a value first.
     static let all: [ActionWord] = {
         let types = FacetType.allCases.filter { !$0.ordersTakeValue } + FacetType.allCases.filter(\.ordersTakeValue)
         let names = types.flatMap { type in type.orders.map { ($0, type.ordersTakeValue) } }
@@ -20,13 +20,13 @@ struct ActionWord: Hashable, Sendable {
         (self.rawValue, self.takesValue, self.number) = (rawValue, takesValue, number)
     }
 
-    /// - Returns: nil for a name that no type gives an order.
+    /// - Returns: nil if no type has an order with this name.
     init?(rawValue: String) {
         guard let word = Self.byName[rawValue] else { return nil }
         self = word
     }
 
-    /// The order that gives a value.
+    /// The order for a value.
     init(_ value: Value) {
         // Every type has an order for each of its values.
         self = Self.byName[value.order]!

@@ -1,5 +1,5 @@
 extension Dialect {
-    /// The dialects that domo brings, as YAML, by name: what a dialect of one's own starts from.
+    /// The dialects that domo ships, as YAML, by name. A custom dialect can start from one of them.
     public static let shipped: [String: String] = [
         "domoticz": PackageResources.domoticz_yaml,
         "homeassistant": PackageResources.homeassistant_yaml,
@@ -11,17 +11,17 @@ extension Dialect {
         "tasmota": PackageResources.tasmota_yaml,
     ].mapValues { String(decoding: $0, as: UTF8.self) }
 
-    /// The server of the original work, spoken where nothing else is said.
+    /// The dialect of the original system's server, used by default.
     public static let pervML = shipped("pervml")!
 
-    /// A dialect that domo brings; nil for a name that is none.
+    /// Returns a dialect that domo ships; nil if there is none with this name.
     public static func shipped(_ name: String) -> Dialect? {
         guard let text = shipped[name] else { return nil }
         do {
             return try read(text, name: name)
         } catch {
-            // A mistake in domo itself: the text is a part of the program, and its tests read each.
-            preconditionFailure("the dialect \(name) is wrong: \(error)")
+            // A bug in domo itself: the text is a part of the program, and the tests read every dialect.
+            preconditionFailure("invalid dialect \(name): \(error)")
         }
     }
 }

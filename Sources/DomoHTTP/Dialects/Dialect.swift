@@ -1,12 +1,12 @@
 public import DomoEngine
 public import DomoYAML
 
-/// What a kind of server takes and tells: how orders are written as requests, and how states are read from answers.
+/// The protocol of a kind of server: how orders are written as requests, and how states are read from answers.
 public struct Dialect: Sendable, Equatable {
-    /// How the kind of an element is found, where a dialect has kinds.
+    /// How the kind of an element is determined, if a dialect has kinds.
     struct KindRule: Sendable, Equatable {
         var template: Template
-        /// What comes before the first of these; nil for the whole.
+        /// The kind is the text before the first occurrence of this; nil for the whole text.
         var until: String?
     }
 
@@ -14,14 +14,14 @@ public struct Dialect: Sendable, Equatable {
     let kindRule: KindRule?
     let layer: DialectLayer
     let kinds: [String: DialectLayer]
-    /// All that an element or an action may give.
+    /// All variables that an element or an action may set.
     let variables: Set<String>
     let all: AllQuery?
     let timing: ReadPolicy
-    /// By kind; by the empty text where there are none.
+    /// By kind; under the empty string if the dialect has no kinds.
     let wordings: [String: Wording]
-    /// True where each request contains the name of the element that it is for. Where it does not, an element is known to
-    /// the server only by what the configuration says of it.
+    /// Whether every request contains the name of its element. If not, only the element's entry in the configuration
+    /// identifies it to the server.
     let namesElements: Bool
 
     init(
@@ -44,7 +44,7 @@ public struct Dialect: Sendable, Equatable {
         namesElements = wordings.values.allSatisfy(\.namesElement)
     }
 
-    /// How states are read; nil where the server tells none.
+    /// How states are read; nil if the server reports none.
     public var readingPlan: ReadPolicy? {
         var plan = timing
         plan.readsOne = wordings.values.contains { $0.one != nil && !$0.types.isEmpty }
@@ -54,18 +54,23 @@ public struct Dialect: Sendable, Equatable {
 
     /// Reads a dialect from its YAML text.
     ///
-    /// - `file`: named in faults.
-    /// - `secrets`: where the secrets are that it names.
-    /// - Throws: all that is wrong with it, each with its place.
+    /// - `file`: the file name for faults.
+    /// - `secrets`: resolves the secrets that the dialect names.
+    /// - Throws: all faults with their positions.
     public static func read(
         _ text: String,
         name: String,
         file: String? = nil,
         secrets: SecretSource = .textAlone
     ) throws(DialectFaults) -> Dialect {
-        guard text.utf8.count <= longest else {
+        guard text.utf8.count <= maxLength else {
             throw DialectFaults(faults: [
-                YAMLReader.Fault(file: file, line: 1, column: 1, message: "a dialect has at most \(longest) bytes")
+                YAMLReader.Fault(
+                    file: file,
+                    line: 1,
+                    column: 1,
+                    message: "the dialect is longer than \(maxLength) bytes; make it shorter"
+                )
             ])
         }
         var reader = DialectReader(name: name, secrets: secrets)
@@ -81,7 +86,7 @@ public struct Dialect: Sendable, Equatable {
         return dialect
     }
 
-    /// Reads a dialect that stands in another document.
+    /// Reads a dialect that is part of another document.
     public static func read(
         _ node: YAMLNode,
         name: String,
@@ -94,25 +99,25 @@ public struct Dialect: Sendable, Equatable {
         return dialect
     }
 
-    /// When states are read, as a configuration says it in the dialect's place.
+    /// Reads when states are read, as a configuration overrides it.
     public func readingPlan(_ node: YAMLNode) throws(DialectFaults) -> ReadPolicy {
         var reader = DialectReader(name: name)
         let entries = reader.yaml.mapping(node, "reading", keys: DialectReader.timingKeys)
         let plan = reader.timing(entries, over: readingPlan ?? timing)
         if readingPlan == nil {
-            reader.yaml.fault(node, "the dialect \(name) tells no state", "leave reading out")
+            reader.yaml.fault(node, "the dialect \(name) reads no states", "remove reading")
         }
         guard reader.yaml.faults.isEmpty else { throw DialectFaults(faults: reader.yaml.faults) }
         return plan
     }
 
     /// In bytes.
-    public static let longest = 65_536
+    public static let maxLength = 65_536
 
-    static let advice = "a dialect has order: {url: …} and actions: {on: …}; `pervml` is an example"
+    static let advice = "write order: {url: …} and actions: {on: …}, as in the dialect `pervml`"
 }
 
-/// What is wrong with a dialect, or with what is said of elements.
+/// The faults of a dialect or of the entries for elements.
 public struct DialectFaults: Error, Sendable, Equatable, CustomStringConvertible {
     /// In the order of the file; never empty.
     public var faults: [YAMLReader.Fault]

@@ -1,8 +1,8 @@
 import DomoModel
 
-/// What a dialect says of orders and states; what one of its kinds, or one element, says in its place.
+/// How a dialect writes orders and reads states, or what one of its kinds or one element overrides.
 struct DialectLayer: Sendable, Equatable {
-    /// Fields of a request, as many as are given.
+    /// The fields of a request that are given.
     struct Request: Sendable, Equatable {
         var method: HTTPMethod?
         var url: Template?
@@ -11,7 +11,7 @@ struct DialectLayer: Sendable, Equatable {
         var body: RequestTemplate.Body?
         var success: SuccessRule?
 
-        /// The same with what is missing taken from another.
+        /// Returns a copy with what is missing taken from `base`.
         func over(_ base: Request) -> Request {
             Request(
                 method: method ?? base.method,
@@ -22,7 +22,7 @@ struct DialectLayer: Sendable, Equatable {
             )
         }
 
-        /// - Returns: nil without a URL.
+        /// Nil without a URL.
         var template: RequestTemplate? {
             url.map {
                 RequestTemplate(
@@ -42,7 +42,7 @@ struct DialectLayer: Sendable, Equatable {
 
     struct One: Sendable, Equatable {
         var request = Request()
-        /// What the JSON paths of the types, and its own, are counted from; nil for the whole answer.
+        /// The base of its JSON path and of those of the types; nil for the whole answer.
         var item: JSONPath?
         var source: StateSource?
     }
@@ -54,7 +54,7 @@ struct DialectLayer: Sendable, Equatable {
     var types: [FacetType: TypeRule] = [:]
     var unknown: [String]?
 
-    /// The same with what is missing taken from another.
+    /// Returns a copy with what is missing taken from `base`.
     func over(_ base: DialectLayer) -> DialectLayer {
         var merged = base
         merged.variables.merge(variables) { $1 }

@@ -30,7 +30,7 @@ extension DialectReader {
         }
     }
 
-    /// A read's `json` says where the answer's word stands; a body in JSON is `body-json`.
+    /// In a read, `json` is the path to the word in the answer, and `body-json` is a JSON body.
     private func readFields(_ fields: [String: YAMLNode]) -> [String: YAMLNode] {
         var request = fields
         request["json"] = fields["body-json"]
@@ -41,7 +41,7 @@ extension DialectReader {
         let given = Self.sourceKeys.compactMap { key in entries[key].map { (key, $0) } }
         guard let (key, node) = given.first else { return nil }
         if given.count > 1 {
-            yaml.fault(given[1].1, "\(what) is read in two ways, \(key) and \(given[1].0)", "choose one")
+            yaml.fault(given[1].1, "\(what) has both \(key) and \(given[1].0)", "remove one of them")
             return nil
         }
         switch key {
@@ -50,7 +50,7 @@ extension DialectReader {
         default:
             guard let text = yaml.text(node, "xpath") else { return nil }
             guard XMLAnswer.isExpression(text) else {
-                yaml.fault(node, "\"\(text)\" is no XPath expression", "an example: /LL/@value")
+                yaml.fault(node, "invalid XPath expression \"\(text)\"", "an example: /LL/@value")
                 return nil
             }
             return .xpath(text)
@@ -59,7 +59,7 @@ extension DialectReader {
 
     private mutating func path(_ node: YAMLNode, _ what: String) -> JSONPath? {
         guard let text = node.scalar, let path = JSONPath(text) else {
-            yaml.fault(node, "\(what) is not a path into JSON", "an example: result[0].state")
+            yaml.fault(node, "\(what) is not a JSON path", "an example: result[0].state")
             return nil
         }
         return path
@@ -77,17 +77,17 @@ extension DialectReader {
         if let node = entries["missing"] {
             rule.missing = yaml.text(node, "missing")
             if rule.missing != nil, rule.value(of: nil) == nil {
-                yaml.fault(node, "what is taken for missing means nothing", "use a word that map knows")
+                yaml.fault(node, "the word for missing has no meaning", "use one of the words in map")
             }
         }
         if let node = entries["scale"], let text = yaml.text(node, "scale") {
             rule.scale = NumberRange(text)
-            if rule.scale == nil { yaml.fault(node, "\"\(text)\" is no range", "an example: scale: 0-255") }
+            if rule.scale == nil { yaml.fault(node, "invalid range \"\(text)\"", "an example: scale: 0-255") }
         }
         return rule
     }
 
-    /// In lower case. In a list, the empty text may be one of them.
+    /// Reads words in lower case. A list may contain the empty string.
     private mutating func unknown(_ node: YAMLNode) -> [String] {
         guard case .sequence(let sequence) = node.content else {
             return yaml.list(node, "unknown").map { $0.lowercased() }
@@ -100,13 +100,13 @@ extension DialectReader {
         var known: [String: Int] = [:]
         for (key, node, keyNode) in yaml.entries(node, "map") {
             guard !key.isEmpty, let action = type.value(word: key) else {
-                yaml.fault(keyNode, "\"\(key)\" is no state of \(type.word)", "there are: \(type.offer)")
+                yaml.fault(keyNode, "\"\(key)\" is not a state of \(type.word)", "the states are: \(type.offer)")
                 continue
             }
             let words = yaml.list(node, key)
             for word in words {
                 if known.updateValue(keyNode.line, forKey: word.lowercased()) != nil {
-                    yaml.fault(node, "\"\(word)\" means two things", "leave one out")
+                    yaml.fault(node, "\"\(word)\" is mapped twice", "remove one of them")
                 }
             }
             meanings.append(TypeRule.Meaning(action: action, words: words.map { TypeRule.Word($0) }))
@@ -114,7 +114,7 @@ extension DialectReader {
         return meanings
     }
 
-    // MARK: All at once, and when
+    // MARK: All elements, and timing
 
     /// - Parameter layer: the dialect's.
     mutating func allQuery(_ state: YAMLNode?, _ layer: DialectLayer) -> AllQuery? {
@@ -132,14 +132,14 @@ extension DialectReader {
             yaml.fault(node, "state.all has no url", "add url: \"{url}/…\"")
             return nil
         }
-        let ownPlaces = template.templates.flatMap(\.places).map(\.name)
-        // A secret of the dialect is the same for all.
-        let isOwn = { (place: String) in
-            place == "name" || place == "path"
-                || variables.contains(place) && layer.variables[place]?.secrecy != .server
+        let ownPlaceholders = template.templates.flatMap(\.placeholders).map(\.name)
+        // A secret of the dialect is the same for all elements.
+        let isOwn = { (placeholder: String) in
+            placeholder == "name" || placeholder == "path"
+                || variables.contains(placeholder) && layer.variables[placeholder]?.secrecy != .server
         }
-        if let place = ownPlaces.first(where: isOwn) {
-            yaml.fault(node, "{\(place)} in the request for all elements", "leave it out: it is each element's own")
+        if let placeholder = ownPlaceholders.first(where: isOwn) {
+            yaml.fault(node, "{\(placeholder)} in the request for all elements", "remove it: it differs per element")
         }
         let items = fields["items"].flatMap { path($0, "items") } ?? JSONPath("")!
         guard let match = fields["match"].map({ self.template($0, "match") }) ?? nameTemplate() else { return nil }
@@ -167,7 +167,7 @@ extension DialectReader {
         return timing(entries, over: ReadPolicy())
     }
 
-    /// What is said of when to read.
+    /// Reads when to read states.
     mutating func timing(_ entries: [String: YAMLNode], over usual: ReadPolicy) -> ReadPolicy {
         var plan = usual
         func read(_ key: String, _ bounds: ClosedRange<Duration>, _ take: (Duration) -> Void) {
@@ -178,7 +178,7 @@ extension DialectReader {
             }
             guard bounds.contains(duration) else {
                 let range = "\(DurationText.write(bounds.lowerBound))–\(DurationText.write(bounds.upperBound))"
-                yaml.fault(node, "\(key) is out of range", range)
+                yaml.fault(node, "\(key) is out of range", "use \(range)")
                 return
             }
             take(duration)
@@ -194,7 +194,7 @@ extension DialectReader {
             if (1...1000).contains(number) {
                 plan.perSecond = number
             } else {
-                yaml.fault(node, "per-second is out of range", "1–1000")
+                yaml.fault(node, "per-second is out of range", "use 1–1000")
             }
         }
         return plan

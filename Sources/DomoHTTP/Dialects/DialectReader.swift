@@ -3,16 +3,16 @@ import DomoLanguage
 import DomoModel
 import DomoYAML
 
-/// Reads dialects, the shipped ones included, and what a configuration says of single elements.
+/// Reads dialects, including the shipped ones, and a configuration's entries for single elements.
 struct DialectReader {
     static let requestKeys = ["method", "url", "headers", "text", "form", "json", "xml", "success"]
     static let layerKeys = ["variables", "order", "actions", "state"]
 
     let name: String
     var yaml = YAMLReader()
-    /// All that an element or an action may give. Found before the first template is read.
+    /// All variables that an element or an action may set. Collected before the first template is read.
     var variables: Set<String> = []
-    /// Whose the secrets are that are read.
+    /// The owner of the secrets that are read.
     let owner: Secrecy
     let secrets: SecretSource
 
@@ -31,7 +31,7 @@ struct DialectReader {
     mutating func dialect(_ node: YAMLNode) -> Dialect? {
         let entries = yaml.mapping(node, "the dialect \(name)", keys: Self.layerKeys + ["kind", "kinds"])
         guard entries["actions"] != nil || entries["kinds"] != nil || entries["state"] != nil else {
-            if yaml.faults.isEmpty { yaml.fault(node, "the dialect \(name) says nothing", Dialect.advice) }
+            if yaml.faults.isEmpty { yaml.fault(node, "the dialect \(name) is empty", Dialect.advice) }
             return nil
         }
         let kindNodes = kindNodes(entries["kinds"])
@@ -76,14 +76,14 @@ struct DialectReader {
     private mutating func kindRule(_ node: YAMLNode?, kinds: [String: DialectLayer]) -> Dialect.KindRule? {
         guard let node else { return nil }
         if kinds.isEmpty {
-            yaml.fault(node, "a kind without kinds", "add kinds: {NAME: …}, or leave kind out")
+            yaml.fault(node, "kind without kinds", "add kinds: {NAME: …}, or remove kind")
             return nil
         }
         if let word = node.scalar {
             guard kinds[word] != nil else {
                 yaml.fault(
                     node,
-                    "there is no kind \"\(word)\"",
+                    "unknown kind \"\(word)\"",
                     YAMLReader.offer(kinds.keys.sorted(), near: word, "the kinds are")
                 )
                 return nil
@@ -92,14 +92,14 @@ struct DialectReader {
         }
         let entries = yaml.mapping(node, "kind", keys: ["of", "until"])
         guard let of = entries["of"] else {
-            yaml.fault(node, "a kind of nothing", "write kind: {of: \"{name}\", until: \".\"}")
+            yaml.fault(node, "kind has no of", "write kind: {of: \"{name}\", until: \".\"}")
             return nil
         }
         let until = entries["until"].flatMap { yaml.text($0, "until") }
         return template(of, "of").map { Dialect.KindRule(template: $0, until: until) }
     }
 
-    /// Notes which variables there are. What is wrong with them is told when they are read.
+    /// Collects the names of the variables. Their faults are reported when they are read.
     private mutating func collectVariables(_ entries: [String: YAMLNode]) {
         func keys(_ node: YAMLNode?) -> [(key: String, value: YAMLNode)] {
             guard case .mapping(let pairs)? = node?.content else { return [] }
@@ -117,7 +117,7 @@ struct DialectReader {
         var layer = DialectLayer()
         for (key, node, keyNode) in yaml.entries(entries["variables"], "variables") {
             checkVariable(key, keyNode)
-            // One without a value is given by each element.
+            // Each element sets a variable that has no value here.
             if node.scalar != "" { layer.variables[key] = variable(node, key) }
         }
         let order = yaml.mapping(entries["order"], "order", keys: Self.requestKeys)
@@ -126,8 +126,8 @@ struct DialectReader {
             guard let word = ActionWord(rawValue: key) else {
                 yaml.fault(
                     keyNode,
-                    "\"\(key)\" is not an action",
-                    YAMLReader.offer(ActionWord.all.map(\.rawValue), near: key, "there are")
+                    "unknown action \"\(key)\"",
+                    YAMLReader.offer(ActionWord.all.map(\.rawValue), near: key, "the actions are")
                 )
                 continue
             }
@@ -158,13 +158,13 @@ struct DialectReader {
             name.utf8.first.map { (0x61...0x7A).contains($0) } == true
             && name.utf8.allSatisfy { PercentEncoding.isUnreserved($0) && !".~".utf8.contains($0) }
         if isBuiltIn {
-            yaml.fault(node, "\(name) is domo's own", "give the variable another name")
+            yaml.fault(node, "the name \(name) is reserved", "give the variable another name")
         } else if !isName {
-            yaml.fault(node, "\"\(name)\" is no name for a variable", "use lower-case letters, digits, - and _")
+            yaml.fault(node, "invalid variable name \"\(name)\"", "use lower-case letters, digits, - and _")
         }
     }
 
-    /// Sees that each action has a URL, and that its value goes where it has one.
+    /// Checks that each action has a URL, and uses its value if it has one.
     mutating func check(_ layer: DialectLayer, _ node: YAMLNode, what: String) {
         let wording = Wording(layer)
         for word in ActionWord.all where layer.actions[word] != nil {
@@ -175,16 +175,17 @@ struct DialectReader {
             if order.request.body != nil, order.request.method == .get {
                 yaml.fault(node, "\(what) sends a body with GET for \(word.rawValue)", "add method: POST")
             }
-            let values = order.variables.values.flatMap(\.places) + order.request.templates.flatMap(\.places)
+            let values =
+                order.variables.values.flatMap(\.placeholders) + order.request.templates.flatMap(\.placeholders)
             let hasValue = values.contains { $0.name == TemplateValues.value }
             if word.takesValue, !hasValue {
                 yaml.fault(
                     node,
-                    "\(what) would not send what \(word.rawValue) is set to",
-                    "put {value} where it belongs"
+                    "\(what) does not send the value of \(word.rawValue)",
+                    "add {value} to the request"
                 )
             } else if !word.takesValue, hasValue {
-                yaml.fault(node, "\(what) uses {value} for \(word.rawValue), which has none", "leave it out")
+                yaml.fault(node, "\(what) uses {value} for \(word.rawValue), which has no value", "remove {value}")
             }
         }
         if layer.one != nil, wording.one == nil {
@@ -200,7 +201,7 @@ struct DialectReader {
             request.method = HTTPMethod(rawValue: word)
             if request.method == nil {
                 let known = HTTPMethod.allCases.map(\.rawValue)
-                yaml.fault(node, "\"\(word)\" is not a method", YAMLReader.offer(known, near: word, "there are"))
+                yaml.fault(node, "unknown method \"\(word)\"", YAMLReader.offer(known, near: word, "the methods are"))
             }
         }
         if let node = entries["url"] { request.url = urlTemplate(node) }
@@ -216,7 +217,7 @@ struct DialectReader {
         let given = ["text", "form", "json", "xml"].compactMap { key in entries[key].map { (key, $0) } }
         guard let (key, node) = given.first else { return nil }
         if given.count > 1 {
-            yaml.fault(given[1].1, "two bodies, \(key) and \(given[1].0)", "choose one")
+            yaml.fault(given[1].1, "two bodies, \(key) and \(given[1].0)", "remove one of them")
             return nil
         }
         switch key {
@@ -228,7 +229,7 @@ struct DialectReader {
             )
         case "json":
             guard node.scalar != nil else {
-                yaml.fault(node, "json is a text", "write it in quotes: json: '{\"name\": \"{name}\"}'")
+                yaml.fault(node, "json is not a text", "write it in quotes: json: '{\"name\": \"{name}\"}'")
                 return nil
             }
             guard let template = template(node, "json", isJSON: true) else { return nil }
@@ -242,7 +243,7 @@ struct DialectReader {
             return .json(template)
         case "xml":
             guard let template = template(node, "xml") else { return nil }
-            if node.scalar?.holds("<!") == true || XMLPlaces.areWrong(in: node.scalar ?? "")
+            if node.scalar?.holds("<!") == true || XMLPlaceholders.areWrong(in: node.scalar ?? "")
                 || !XMLAnswer.isXML(sample(template) { _ in "x" })
             {
                 yaml.fault(node, "the body is not plain XML", "an example: xml: '<set name=\"{name}\">{value}</set>'")
@@ -252,12 +253,12 @@ struct DialectReader {
         }
     }
 
-    private func sample(_ template: Template, _ stand: (Template.Place) -> String) -> [UInt8] {
+    private func sample(_ template: Template, _ stand: (Template.Placeholder) -> String) -> [UInt8] {
         Array(
             template.segments.map {
                 switch $0 {
                 case .literal(let text): text
-                case .place(let place): stand(place)
+                case .placeholder(let placeholder): stand(placeholder)
                 }
             }.joined().utf8
         )
@@ -274,21 +275,21 @@ struct DialectReader {
                 ($0 != 0x7E && PercentEncoding.isUnreserved($0)) || "!#$%&'*+^`|~".utf8.contains($0)
             })
         else {
-            yaml.fault(keyNode, "\"\(name)\" is no header's name", "an example: Accept")
+            yaml.fault(keyNode, "invalid header name \"\(name)\"", "an example: Accept")
             return nil
         }
         switch name.lowercased() {
         case "authorization":
-            yaml.fault(keyNode, "who may is not the dialect's business", "give the server user: or token:")
+            yaml.fault(keyNode, "a dialect can't set the header \(name)", "give the server user: or token:")
             return nil
         case "host", "content-length", "transfer-encoding", "connection", "expect":
-            yaml.fault(keyNode, "the header \(name) is set by domo", "leave it out")
+            yaml.fault(keyNode, "domo sets the header \(name) itself", "remove it")
             return nil
         default: break
         }
         guard let value = value(node, name) else { return nil }
         if value.holdsControlCharacter {
-            yaml.fault(node, "a control character in a header", "write it in one line")
+            yaml.fault(node, "a control character in a header", "write it on one line")
         }
         return RequestTemplate.Header(name: name, value: value)
     }
@@ -302,7 +303,7 @@ struct DialectReader {
                 guard let first = bounds.first, let last = bounds.last, bounds.count <= 2, first <= last,
                     (200...599).contains(first), (200...599).contains(last)
                 else {
-                    yaml.fault(node, "\"\(text)\" is no status", "write 200, or 200-299")
+                    yaml.fault(node, "invalid status \"\(text)\"", "write 200, or 200-299")
                     return nil
                 }
                 return first...last
@@ -324,17 +325,18 @@ struct DialectReader {
 
     // MARK: Templates
 
-    /// A text, or one that is never shown: `{secret: TEXT}` or `{secret-file: PATH}`.
+    /// Reads a text or a secret: `{secret: TEXT}` or `{secret-file: PATH}`.
     mutating func value(_ node: YAMLNode, _ what: String) -> Template? {
         guard SecretReader.isSecret(node) else { return template(node, what) }
         return SecretReader.secret(node, what, from: secrets, &yaml).map { Template(secret: $0, owner) }
     }
 
-    /// The value of a variable, which may be a secret by its name.
+    /// Reads the value of a variable, whose name may make it a secret.
     mutating func variable(_ node: YAMLNode, _ name: String) -> Template? {
         var template = value(node, name)
-        // One that is made of credentials is theirs whose the credentials are.
-        let isOfCredentials = template?.places.contains { ["user", "password", "token"].contains($0.name) } ?? false
+        // A variable that contains credentials belongs to the owner of the credentials.
+        let isOfCredentials =
+            template?.placeholders.contains { ["user", "password", "token"].contains($0.name) } ?? false
         if TemplateValues.isSecret(name), !isOfCredentials { template?.secrecy = owner }
         return template
     }
@@ -342,7 +344,7 @@ struct DialectReader {
     mutating func template(_ node: YAMLNode, _ what: String, isJSON: Bool = false) -> Template? {
         guard let text = node.scalar else {
             if SecretReader.isSecret(node) {
-                yaml.fault(node, "\(what) is not a text", "write a secret as a variable, and its {NAME} here")
+                yaml.fault(node, "\(what) is not a text", "define the secret as a variable, and write its {NAME} here")
             } else {
                 yaml.fault(node, "\(what) is not a text", "write \(what): VALUE")
             }
@@ -351,46 +353,46 @@ struct DialectReader {
         do {
             let template = try Template(text, isJSON: isJSON)
             let known = TemplateValues.builtIn + [TemplateValues.value] + variables.sorted()
-            for place in template.places where !known.contains(place.name) {
+            for placeholder in template.placeholders where !known.contains(placeholder.name) {
                 yaml.fault(
                     node,
-                    "\(what), column \(place.column): there is no {\(place.name)}",
-                    YAMLReader.offer(known, near: place.name, "add it to variables, or use one of")
+                    "\(what), column \(placeholder.column): unknown placeholder {\(placeholder.name)}",
+                    YAMLReader.offer(known, near: placeholder.name, "add it to variables, or use one of")
                 )
             }
             return template
         } catch {
-            let message = TemplateValues.isSecret(what) ? "its braces are wrong" : error.message
+            let message = TemplateValues.isSecret(what) ? "invalid braces" : error.message
             yaml.fault(node, "\(what), column \(error.column): \(message)", "an example: {url}/items/{name}")
             return nil
         }
     }
 
-    /// A URL starts with `{url}`: secrets go to the server that the configuration names, and to no other.
+    /// Reads a URL, which must start with `{url}`: secrets go only to the server that the configuration names.
     mutating func urlTemplate(_ node: YAMLNode) -> Template? {
         guard let template = template(node, "url") else { return nil }
-        guard case .place(let first)? = template.segments.first, first.name == "url", first.filters.isEmpty,
-            template.places.count(where: { $0.name == "url" }) == 1
+        guard case .placeholder(let first)? = template.segments.first, first.name == "url", first.filters.isEmpty,
+            template.placeholders.count(where: { $0.name == "url" }) == 1
         else {
-            yaml.fault(node, "a url starts with {url}, once", "an example: \"{url}/items/{name}\"")
+            yaml.fault(node, "a url must start with {url}, and contain it once", "an example: \"{url}/items/{name}\"")
             return nil
         }
-        // Whatever followed at once would belong to the host, where the server's URL has no path.
+        // If the server's URL has no path, anything else directly after it would become part of the host.
         if template.segments.count > 1 {
             guard case .literal(let text) = template.segments[1], text.hasPrefix("/") || text.hasPrefix("?") else {
-                yaml.fault(node, "after {url} comes a / or a ?", "an example: \"{url}/items/{name}\"")
+                yaml.fault(node, "expected / or ? after {url}", "an example: \"{url}/items/{name}\"")
                 return nil
             }
         }
         for case .literal(let text) in template.segments {
             guard let wrong = text.first(where: { !Self.standsInURL($0) }) else { continue }
-            yaml.fault(node, "\"\(wrong)\" can't stand in a url", "write it percent-encoded")
+            yaml.fault(node, "a url can't contain \"\(wrong)\"", "write it percent-encoded")
             return nil
         }
         return template
     }
 
-    /// What RFC 3986, appendix A, lets stand in a URL, without `#`: a fragment is never sent.
+    /// Whether a URL may contain the character (RFC 3986, appendix A), except `#`: a fragment is never sent.
     private static func standsInURL(_ character: Character) -> Bool {
         guard let byte = character.asciiValue, character.utf8.count == 1 else { return false }
         return PercentEncoding.isUnreserved(byte) || ":/?[]@!$&'()*+,;=%".utf8.contains(byte)

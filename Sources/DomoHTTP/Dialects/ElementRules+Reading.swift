@@ -2,10 +2,10 @@ import DomoModel
 public import DomoYAML
 
 extension ElementRules {
-    /// Reads what a configuration says of single elements of a server: by name or by the end of the path, variables of
-    /// the dialect, `url` with credentials of its own, `kind`, and `order`, `actions` and `state` as in a dialect.
+    /// Reads a configuration's entries for single elements of a server, by name or by the end of the path: variables of
+    /// the dialect, `url` with its own credentials, `kind`, and `order`, `actions` and `state` as in a dialect.
     ///
-    /// - Throws: all that is wrong with it, each with its place.
+    /// - Throws: all faults with their positions.
     public static func read(
         _ node: YAMLNode,
         dialect: Dialect,
@@ -21,11 +21,11 @@ extension ElementRules {
         var known: [[String]: Int] = [:]
         for (path, node, keyNode) in reader.yaml.entries(node, "elements") {
             guard let components = components(of: path) else {
-                reader.yaml.fault(keyNode, "\"\(path)\" is no name", "write NAME or SECTOR/NAME")
+                reader.yaml.fault(keyNode, "invalid name \"\(path)\"", "write NAME or SECTOR/NAME")
                 continue
             }
             if let line = known.updateValue(keyNode.line, forKey: components) {
-                reader.yaml.fault(keyNode, "\"\(path)\" is given twice", "it stands at line \(line) already")
+                reader.yaml.fault(keyNode, "\"\(path)\" is given twice", "it is already at line \(line)")
                 continue
             }
             if let rule = reader.elementRule(path: path, components: components, node, of: dialect) { rules.add(rule) }
@@ -46,7 +46,7 @@ extension DialectReader {
         of dialect: Dialect
     ) -> ElementRules.Rule? {
         var rule = ElementRules.Rule(path: path, components: components)
-        // A dialect may have given such a name to a variable.
+        // A dialect may have a variable with such a name.
         let credentialKeys = Self.credentialKeys.filter { !variables.contains($0) }
         let keys = ["url", "kind"] + Self.overrides + credentialKeys + variables.sorted()
         var credentials: [String: YAMLNode] = [:]
@@ -68,8 +68,8 @@ extension DialectReader {
                     yaml.fault(
                         node,
                         kinds.isEmpty
-                            ? "the dialect \(dialect.name) has no kinds" : "there is no kind \"\(kind)\"",
-                        kinds.isEmpty ? "leave it out" : YAMLReader.offer(kinds, near: kind, "the kinds are")
+                            ? "the dialect \(dialect.name) has no kinds" : "unknown kind \"\(kind)\"",
+                        kinds.isEmpty ? "remove kind" : YAMLReader.offer(kinds, near: kind, "the kinds are")
                     )
                 }
             case "order", "actions", "state": overrides[key] = node
@@ -96,11 +96,11 @@ extension DialectReader {
             try credentials.validate()
             rule.credentials = credentials
         } catch {
-            yaml.fault(entries["user"] ?? entries["token"] ?? node, error.message, error.hint ?? "write it anew")
+            yaml.fault(entries["user"] ?? entries["token"] ?? node, error.message, error.hint ?? "correct it")
         }
     }
 
-    /// What the element's own words are laid over.
+    /// The layer that the element's own rules override.
     private mutating func base(
         of rule: ElementRules.Rule,
         _ dialect: Dialect,
@@ -110,7 +110,7 @@ extension DialectReader {
         guard let kind = rule.kind ?? dialect.kindRule?.fixed(rule.variables), let layer = dialect.kinds[kind] else {
             yaml.fault(
                 node,
-                "what \(rule.path) says in its own words is laid over a kind, and it names none",
+                "\(rule.path) overrides rules of a kind, but names no kind",
                 "add kind: \(dialect.kinds.keys.sorted().joined(separator: ", "))"
             )
             return nil
@@ -120,15 +120,15 @@ extension DialectReader {
 }
 
 extension Dialect.KindRule {
-    /// The kind, where it doesn't depend on what is known later.
+    /// The kind, if it doesn't depend on values that are known later.
     func fixed(_ variables: [String: Template]) -> String? {
         var text = ""
         for segment in template.segments {
             switch segment {
             case .literal(let literal): text += literal
-            case .place(let place):
-                guard case .literal(let literal)? = variables[place.name]?.segments.first,
-                    variables[place.name]?.segments.count == 1
+            case .placeholder(let placeholder):
+                guard case .literal(let literal)? = variables[placeholder.name]?.segments.first,
+                    variables[placeholder.name]?.segments.count == 1
                 else { return nil }
                 text += literal
             }
@@ -137,7 +137,7 @@ extension Dialect.KindRule {
     }
 
     func kind(in text: String) -> String {
-        guard let until, let place = text.place(of: until) else { return text }
-        return String(text[..<place.lowerBound])
+        guard let until, let range = text.place(of: until) else { return text }
+        return String(text[..<range.lowerBound])
     }
 }

@@ -1,37 +1,37 @@
 import DomoModel
 
-/// What single elements say in the place of their dialect.
+/// The entries for single elements, which override their dialect.
 public struct ElementRules: Sendable, Equatable {
     struct Rule: Sendable, Equatable {
-        /// As it was written.
+        /// As written.
         var path: String
-        /// Folded, from the inside out.
+        /// The folded components of the path, innermost first.
         var components: [String]
         var variables: [String: Template] = [:]
         var url: String?
-        /// The URL's path is not shown.
+        /// Whether the URL's path is a secret.
         var isURLSecret = false
-        /// Its own; nil where it has none.
+        /// Its own credentials; nil if it has none.
         var credentials: Credentials?
         var kind: String?
-        /// Nil where it is its kind's.
+        /// Nil for the wording of its kind.
         var wording: Wording?
     }
 
-    /// By the folded name; those with the longest path first.
+    /// By the folded name; the longest path first.
     private var byName: [String: [Rule]] = [:]
 
     public init() {}
 
     public var isEmpty: Bool { byName.isEmpty }
 
-    /// As they were written.
+    /// As written.
     public var paths: [String] { byName.values.joined().map(\.path).sorted() }
 
-    /// In the order of their paths.
+    /// All rules, sorted by path.
     var rules: [Rule] { byName.values.joined().sorted { $0.path < $1.path } }
 
-    /// Where single elements are, as far as they say so, sorted.
+    /// The URLs of elements that have their own, sorted.
     var urls: [String] { Set(byName.values.joined().compactMap(\.url)).sorted() }
 
     mutating func add(_ rule: Rule) {
@@ -46,7 +46,7 @@ public struct ElementRules: Sendable, Equatable {
         ElementPath(path).map { $0.components.reversed().map { FoldedName.fold($0) } }
     }
 
-    /// The one for an element: of those whose path is the end of its own, the longest.
+    /// The rule for an element: the one with the longest path that the element's path ends with.
     func rule(name: String, path: String) -> Rule? {
         guard !byName.isEmpty, let rules = byName[FoldedName.fold(name)] else { return nil }
         if rules.count == 1, rules[0].components.count == 1 { return rules[0] }
@@ -54,7 +54,7 @@ public struct ElementRules: Sendable, Equatable {
         return rules.first { $0.components.elementsEqual(components.prefix($0.components.count)) }
     }
 
-    /// What is written for elements that no house has, or for several at once, of the houses that the server moves.
+    /// The warnings for entries that match no element, or several elements, of the houses that the server controls.
     public func warnings(for paths: [(name: String, path: String)]) -> [String] {
         var counts: [String: Int] = [:]
         for (name, path) in paths {
@@ -62,9 +62,9 @@ public struct ElementRules: Sendable, Equatable {
         }
         return self.paths.compactMap { path in
             switch counts[path] ?? 0 {
-            case 0: "the configuration names the element \"\(path)\", which no house of its server has"
+            case 0: "the configuration names the element \"\(path)\", which is in no house of its server"
             case 1: nil
-            default: "the configuration's element \"\(path)\" is \(counts[path] ?? 0) elements; all are taken"
+            default: "the configuration's entry \"\(path)\" matches \(counts[path] ?? 0) elements; it applies to all"
             }
         }
     }

@@ -1,10 +1,10 @@
-/// A server's own range for what is 0–100 % here: `0-255`, `100-0` (turned round), `-10-10`.
+/// A server's range for what is 0–100 % in domo: `0-255`, `100-0` (reversed), `-10-10`.
 struct NumberRange: Sendable, Hashable {
-    /// What 0 % and 100 % are. They differ.
+    /// The numbers for 0 % and 100 %. They differ.
     let first: Double
     let last: Double
 
-    /// - Returns: nil for anything but two different numbers with a hyphen between them.
+    /// - Returns: nil unless the text is two different numbers with a hyphen between them.
     init?(_ text: some StringProtocol) {
         guard let split = text.dropFirst().firstIndex(of: "-"),
             let first = Self.number(text[..<split]), let last = Self.number(text[text.index(after: split)...]),
@@ -16,13 +16,13 @@ struct NumberRange: Sendable, Hashable {
 
     func contains(_ number: Double) -> Bool { (min(first, last)...max(first, last)).contains(number) }
 
-    /// From percent to the server's.
+    /// Converts percent to the server's range.
     func scaled(_ percent: Double) -> Double { first + (last - first) * percent / 100 }
 
-    /// From the server's to percent.
+    /// Converts a number in the server's range to percent.
     func percent(_ number: Double) -> Double { (number - first) / (last - first) * 100 }
 
-    /// A number as people write it: no `nan`, no hexadecimal, no exponent beyond 15 characters.
+    /// Parses a decimal number of at most 15 characters: no `nan`, no hexadecimal.
     static func number(_ text: some StringProtocol) -> Double? {
         guard (1...15).contains(text.utf8.count),
             text.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }),
@@ -32,7 +32,7 @@ struct NumberRange: Sendable, Hashable {
     }
 }
 
-/// A number without the `.0` of a whole one.
+/// Formats a number, a whole one without `.0`.
 func plainText(_ number: Double) -> String {
     number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
 }

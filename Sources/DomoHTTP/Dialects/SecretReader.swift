@@ -1,12 +1,12 @@
 public import DomoYAML
 
-/// Reads secrets, and what is made of them, in configurations and dialects. Faults show none.
+/// Reads secrets, URLs and credentials in configurations and dialects. Faults show no secret.
 public enum SecretReader {
     static let keys = ["secret", "secret-file"]
 
     /// `{secret: TEXT}` or `{secret-file: PATH}`.
     ///
-    /// - Returns: nil where it is at fault.
+    /// - Returns: nil if it is invalid.
     static func secret(
         _ node: YAMLNode,
         _ what: String,
@@ -25,7 +25,7 @@ public enum SecretReader {
         if case .mapping = node.content { true } else { false }
     }
 
-    /// A URL, or one whose path is a secret: `url: {secret: http://…}`.
+    /// Reads a URL, whose path may be a secret: `url: {secret: http://…}`.
     public static func url(
         _ node: YAMLNode,
         from source: SecretSource,
@@ -35,9 +35,9 @@ public enum SecretReader {
         return secret(node, "url", from: source, &yaml).map { ($0, true) }
     }
 
-    /// `user`, `password`, `token` and `digest`, each secret also in a file of its own.
+    /// Reads `user`, `password`, `token` and `digest`. Each secret may be in its own file.
     ///
-    /// - Returns: nil where they are at fault.
+    /// - Returns: nil if they are invalid.
     public static func credentials(
         _ entries: [String: YAMLNode],
         from source: SecretSource,
@@ -49,7 +49,7 @@ public enum SecretReader {
         let isDigest = entries["digest"].flatMap { yesOrNo($0, "digest", &yaml) } ?? false
         if let node = entries["token"] ?? entries["token-file"], let token {
             if let user = entries["user"] {
-                yaml.fault(user, "both a user and a token", "choose one")
+                yaml.fault(user, "both a user and a token", "remove one of them")
                 return nil
             }
             if token.isEmpty {
@@ -84,8 +84,8 @@ public enum SecretReader {
         }
     }
 
-    /// A secret that is written under its key or, better, in a file of its own.
-    /// - Returns: nil for a fault, `.some(nil)` where there is none.
+    /// Reads a secret that is written under its key or, better, in its own file.
+    /// - Returns: nil for a fault, `.some(nil)` if there is no secret.
     private static func text(
         _ key: String,
         _ entries: [String: YAMLNode],
@@ -101,7 +101,7 @@ public enum SecretReader {
         do throws(SecretSource.Problem) {
             return .some(try source.firstLine(path))
         } catch {
-            yaml.fault(node, error.message, "make a file whose first line is the \(key)")
+            yaml.fault(node, error.message, "create a file whose first line is the \(key)")
             return nil
         }
     }

@@ -1,5 +1,5 @@
-/// Where the secrets of a configuration come from: `secret:` and `password:` in the text itself, `secret-file:` and
-/// `password-file:` in files of their own.
+/// Where the secrets of a configuration come from: `secret:` and `password:` are in the text itself, `secret-file:`
+/// and `password-file:` in files.
 public struct SecretSource {
     /// Why a file can't be read.
     public struct Problem: Error {
@@ -10,7 +10,7 @@ public struct SecretSource {
 
     /// Reads the first line of a file.
     let firstLine: (_ path: String) throws(Problem) -> String
-    /// Called for each secret that is written in the text itself.
+    /// Called for each secret in the text itself.
     let noteWritten: () -> Void
 
     public init(
@@ -21,8 +21,8 @@ public struct SecretSource {
         self.noteWritten = noteWritten
     }
 
-    /// Without files.
+    /// A source that reads no files.
     public static var textAlone: SecretSource {
-        SecretSource { (_: String) throws(Problem) -> String in throw Problem("no files are read here") }
+        SecretSource { (_: String) throws(Problem) -> String in throw Problem("secret files can't be used here") }
     }
 }

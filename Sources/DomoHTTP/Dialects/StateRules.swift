@@ -1,24 +1,24 @@
 import DomoModel
 
-/// Where in an answer a word stands.
+/// Where an answer contains a word.
 enum StateSource: Sendable, Equatable {
     case json(JSONPath)
     case xpath(String)
     case regex(Pattern)
-    /// The answer is the word.
+    /// The whole answer is the word.
     case whole
 }
 
-/// The request that tells of all elements at once, and where in its answer they stand.
+/// The request for the states of all elements at once, and where its answer contains them.
 struct AllQuery: Sendable, Equatable {
     var request: RequestTemplate
-    /// The list of items, or the object that holds them by their names.
+    /// The list of items, or the object whose keys are their names.
     var items: JSONPath
-    /// An item's name in the item; nil where it is its key.
+    /// The path to the name in an item; nil if the name is the key.
     var name: JSONPath?
-    /// What an item's name is for an element: `{name}`.
+    /// The name of an element's item: `{name}`.
     var match: Template
-    /// An item's word.
+    /// The path to the word in an item.
     var word: JSONPath?
 }
 
@@ -28,7 +28,7 @@ struct TypeRule: Sendable, Equatable {
     struct Word: Sendable, Equatable {
         /// In lower case.
         var text: String
-        /// What it is as a number, or as a range of numbers.
+        /// The word as a number, or as a range of numbers.
         var number: Double?
         var range: NumberRange?
 
@@ -45,12 +45,12 @@ struct TypeRule: Sendable, Equatable {
     }
 
     let type: FacetType
-    /// Nil where it is read from the same place as the element as a whole.
+    /// Nil for the source of the element as a whole.
     var source: StateSource?
-    /// In the order in which they stand in the dialect.
+    /// In the order of the dialect.
     var meanings: [Meaning]
     var scale: NumberRange?
-    /// Taken for what is not there.
+    /// The word to use if there is none in the answer.
     var missing: String?
     /// In lower case.
     var unknown: Set<String> = []
@@ -62,9 +62,9 @@ struct TypeRule: Sendable, Equatable {
         }
     }
 
-    /// What a word means; nil for one that means that nothing is known.
-    func value(of told: String?) -> Value? {
-        guard let text = told ?? missing else { return nil }
+    /// The value that a word means; nil for unknown.
+    func value(of reported: String?) -> Value? {
+        guard let text = reported ?? missing else { return nil }
         let word = text.trimmed.lowercased()
         guard !unknown.contains(word) else { return nil }
         if let meaning = meanings.first(where: { $0.words.contains { $0.text == word } }) { return meaning.action }
@@ -79,7 +79,7 @@ struct TypeRule: Sendable, Equatable {
 }
 
 extension String {
-    /// Without the blanks around it.
+    /// The string without leading and trailing white space.
     var trimmed: String {
         guard let first = unicodeScalars.firstIndex(where: { !$0.properties.isWhitespace }),
             let last = unicodeScalars.lastIndex(where: { !$0.properties.isWhitespace })
@@ -87,7 +87,7 @@ extension String {
         return String(unicodeScalars[first...last])
     }
 
-    /// Without the line's end, where there is one.
+    /// The string without a trailing line break.
     var withoutLineEnd: String {
         var scalars = unicodeScalars
         if scalars.last == "\n" {

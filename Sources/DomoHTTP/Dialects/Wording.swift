@@ -1,6 +1,6 @@
 import DomoModel
 
-/// How orders for an element are written, and how what is told of it is read: a dialect's layers laid over each other.
+/// How orders for an element are written and its states are read: the merged layers of a dialect.
 struct Wording: Sendable, Equatable {
     struct Order: Sendable, Equatable {
         var request: RequestTemplate
@@ -14,15 +14,15 @@ struct Wording: Sendable, Equatable {
         var source: StateSource?
     }
 
-    /// By the number of the action's word.
+    /// By the number of the action word.
     private(set) var orders: [Order?] = Array(repeating: nil, count: ActionWord.all.count)
     var one: One?
     var types: [FacetType: TypeRule]
-    /// Words that mean that the server doesn't know, in lower case.
+    /// Words that mean "unknown", in lower case.
     var unknown: Set<String>
     var variables: [String: Template]
 
-    /// - Returns: nil, and the word or `nil` for the state, where a request has no URL.
+    /// Leaves out requests without a URL.
     init(_ layer: DialectLayer) {
         variables = layer.variables
         types = layer.types
@@ -43,13 +43,13 @@ struct Wording: Sendable, Equatable {
 
     subscript(word: ActionWord) -> Order? { orders[word.number] }
 
-    /// True where each request contains the name of the element that it is for.
+    /// Whether every request contains the name of its element.
     var namesElement: Bool {
         let signals = orders.compactMap { $0 }
         return signals.allSatisfy { $0.request.namesElement($0.variables) }
             && (one?.request.namesElement(variables) ?? true)
     }
 
-    /// What can be asked.
+    /// The orders that can be sent.
     var offer: String { ActionWord.all.filter { self[$0] != nil }.map(\.rawValue).joined(separator: ", ") }
 }

@@ -1,10 +1,9 @@
-/// What a server wants to see before it takes an order. It never shows itself: not in descriptions, dumps, logs or
-/// faults.
+/// The credentials for a server. They never appear in descriptions, dumps, logs or faults.
 public enum Credentials: Sendable, Equatable {
     case none
-    /// RFC 7617. The user's name holds no colon.
+    /// RFC 7617. The user name contains no colon.
     case basic(user: String, password: String)
-    /// RFC 7616: the password itself never travels.
+    /// RFC 7616: the password itself is never sent.
     case digest(user: String, password: String)
     /// RFC 6750.
     case bearer(token: String)
@@ -26,20 +25,20 @@ extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, Cu
 }
 
 extension Credentials {
-    /// - Throws: a fault that tells what is wrong without telling the secret.
+    /// - Throws: a fault that does not contain the secret.
     func validate() throws(ServerSettingsFault) {
         switch self {
         case .none: break
         case .basic(let user, let password), .digest(let user, let password):
             if user.isEmpty || user.contains(":") {
-                throw ServerSettingsFault(.credentials, "the user's name is empty or holds a colon")
+                throw ServerSettingsFault(.credentials, "the user name is empty or contains a colon")
             }
             if user.holdsControlCharacter || password.holdsControlCharacter {
-                throw ServerSettingsFault(.credentials, "user or password hold a control character")
+                throw ServerSettingsFault(.credentials, "the user name or password contains a control character")
             }
         case .bearer(let token):
             guard !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-                throw ServerSettingsFault(.credentials, "a token is printable ASCII without spaces")
+                throw ServerSettingsFault(.credentials, "the token is not printable ASCII without spaces")
             }
         }
     }

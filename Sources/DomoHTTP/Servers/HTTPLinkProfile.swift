@@ -1,8 +1,8 @@
 public import DomoEngine
 public import DomoModel
 
-/// What a link over HTTP can do: its endpoints are the hosts that the configuration names, its signals what the dialect
-/// writes.
+/// The profile of a link over HTTP: its endpoints are the hosts in the configuration, its signals the requests of the
+/// dialect.
 public struct HTTPLinkProfile: LinkProfile {
     public let settings: ServerSettings
     public let endpoints: [EndpointProfile]
@@ -20,7 +20,7 @@ public struct HTTPLinkProfile: LinkProfile {
             labels.append(origin)
         }
         self.numbers = numbers
-        // The port has the next signals at hand when one ends.
+        // Twice the connections, so that the port has the next signal ready when one completes.
         endpoints = labels.map {
             EndpointProfile(label: $0, slots: 2 * settings.maxInFlight, connections: settings.maxInFlight)
         }

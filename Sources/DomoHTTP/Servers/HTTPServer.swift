@@ -1,89 +1,89 @@
 import DomoEngine
 import DomoModel
 
-/// A server as the loop knows it: by identity.
+/// A server of the loop, compared by identity.
 final class HTTPServer: Sendable {
     let settings: ServerSettings
 
     init(settings: ServerSettings) { self.settings = settings }
 }
 
-/// One dispatch or query on its way to the loop.
-struct Sending: Sendable {
-    enum Errand: Sendable {
+/// A dispatch or query that is to be sent.
+struct Transmission: Sendable {
+    enum Payload: Sendable {
         case order(Dispatch, report: @Sendable (Outcome) -> Void)
         case query(Query, report: @Sendable (Answer) -> Void)
     }
 
     var server: HTTPServer
-    var errand: Errand
-    /// When its time is over: it may wait at its server's line before it is sent.
+    var payload: Payload
+    /// When it times out, including the time that it waits in its server's queue.
     var deadline: ContinuousClock.Instant
 
-    init(server: HTTPServer, errand: Errand) {
+    init(server: HTTPServer, payload: Payload) {
         self.server = server
-        self.errand = errand
+        self.payload = payload
         deadline = .now
         deadline += timeout
     }
 
     var id: Dispatch.ID {
-        switch errand {
+        switch payload {
         case .order(let dispatch, _): dispatch.id
         case .query(let query, _): query.id
         }
     }
 
     var timeout: Duration {
-        switch errand {
+        switch payload {
         case .order(let dispatch, _): dispatch.timeout
         case .query(let query, _): query.timeout
         }
     }
 
     var isQuery: Bool {
-        if case .query = errand { true } else { false }
+        if case .query = payload { true } else { false }
     }
 
-    /// What domo tells when it breaks it off.
-    func givenUp(isSent: Bool, because reason: String) -> Ending {
-        switch errand {
-        case .order(_, let report): .order(Outcome(givenUp: isSent, because: reason), report)
+    /// The completion when domo cancels it.
+    func cancelled(isSent: Bool, because reason: String) -> Completion {
+        switch payload {
+        case .order(_, let report): .order(Outcome(cancelled: isSent, because: reason), report)
         case .query(_, let report): .query(.cancelled, report)
         }
     }
 
-    /// What is told of one that waited behind others until its time was over: of the server that says nothing.
-    var expired: Ending {
-        switch errand {
+    /// The completion when it times out in the queue.
+    var expired: Completion {
+        switch payload {
         case .order(_, let report): .order(.expired, report)
         case .query(_, let report): .query(.cancelled, report)
         }
     }
 
-    /// What is told of one that could not be sent at all.
-    func notSent(because reason: String) -> Ending {
-        switch errand {
+    /// The completion when it could not be sent.
+    func notSent(because reason: String) -> Completion {
+        switch payload {
         case .order(_, let report): .order(.notSent(reason: reason), report)
         case .query(_, let report): .query(.failed(reason: reason), report)
         }
     }
 
-    /// What is told of one that can't be written.
-    func impossible(_ fault: SignalFault) -> Ending {
-        switch errand {
+    /// The completion when its request can't be rendered.
+    func impossible(_ fault: SignalFault) -> Completion {
+        switch payload {
         case .order(_, let report): .order(.impossible(fault), report)
         case .query(_, let report): .query(.unusable(reason: fault.message), report)
         }
     }
 }
 
-/// What became of a sending, and who is to be told.
-enum Ending: Sendable {
+/// The result of a transmission, and the callback that receives it.
+enum Completion: Sendable {
     case order(Outcome, @Sendable (Outcome) -> Void)
     case query(Answer, @Sendable (Answer) -> Void)
 
-    func tell() {
+    func deliver() {
         switch self {
         case .order(let outcome, let report): report(outcome)
         case .query(let result, let report): report(result)

@@ -2,9 +2,9 @@ import DomoEngine
 import DomoModel
 
 extension ServerSettings {
-    /// All that is sent for an element, secrets included: elements of which everything is the same are the same thing.
+    /// Everything that is sent for an element, including secrets: elements with equal bindings are the same device.
     ///
-    /// - Returns: nil where nothing can be sent or asked for it.
+    /// - Returns: nil if nothing can be sent or read for it.
     func binding(of target: Target) -> Binding? {
         var binding = Binding(signals: [])
         var request = RenderedRequest()
@@ -22,7 +22,7 @@ extension ServerSettings {
         let readable = readable(target)
         guard !readable.isEmpty else { return binding.signals.isEmpty ? nil : binding }
         do throws(SignalFault) {
-            if try speech(for: target).wording.one != nil {
+            if try addressing(for: target).wording.one != nil {
                 let query = Query(id: .init(0), endpoint: "", targets: [target], isForAll: false, timeout: .zero)
                 try render(query, into: &request)
                 binding.queries.append(request.wholeText)
@@ -38,14 +38,14 @@ extension ServerSettings {
 }
 
 extension FacetType {
-    /// A value for each order that a dialect writes.
+    /// A value for each order that a dialect can have.
     fileprivate var valuesOfEachOrder: [Value] {
         namedValues.isEmpty ? [value(number: 37)].compactMap { $0 } : namedValues
     }
 }
 
 extension RenderedRequest {
-    /// All of it, to compare requests by.
+    /// The whole request, for comparisons.
     fileprivate var wholeText: String {
         let lines = ["\(method.rawValue) \(String(decoding: url, as: UTF8.self))"] + headers.map(\.line)
         return (lines + [String(decoding: body, as: UTF8.self)]).joined(separator: "\n")

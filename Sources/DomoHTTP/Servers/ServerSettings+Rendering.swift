@@ -2,18 +2,18 @@ import DomoEngine
 import DomoModel
 
 extension ServerSettings {
-    /// How an element is spoken of.
-    struct Speech {
+    /// How requests for an element are written, and where they go.
+    struct Addressing {
         var wording: Wording
-        var place: Place
+        var destination: Destination
         /// The element's own variables.
         var own: [String: Template]
     }
 
-    /// Where requests go, and what may go with them.
-    struct Place {
+    /// Where requests go, and which secrets may be sent there.
+    struct Destination {
         var url: String
-        /// The URL without its secret part; nil where there is none.
+        /// The URL without its secret part; nil if it has none.
         var shownURL: String?
         var credentials: Credentials
         /// Whether the dialect's secrets may be sent there.
@@ -30,13 +30,13 @@ extension ServerSettings {
         }
     }
 
-    /// What is secret goes to the server's own scheme, host and port, and elsewhere only where the configuration says so.
-    func place(of rule: ElementRules.Rule?) -> Place {
+    /// Secrets are sent only to the server's own scheme, host and port, unless the configuration allows other hosts.
+    func destination(of rule: ElementRules.Rule?) -> Destination {
         let isServers = rule?.url.map { HTTPAddress.origin(of: $0) == HTTPAddress.origin(of: url) } ?? true
         let sharesSecrets = isServers || sharesCredentials
         let address = rule?.url ?? url
         let isSecret = rule?.url == nil ? isURLSecret : rule?.isURLSecret == true
-        return Place(
+        return Destination(
             url: address,
             shownURL: isSecret ? HTTPAddress.withoutPath(address) : nil,
             credentials: rule?.credentials ?? (sharesSecrets ? credentials : .none),
@@ -44,28 +44,30 @@ extension ServerSettings {
         )
     }
 
-    func speech(for target: Target) throws(SignalFault) -> Speech {
+    func addressing(for target: Target) throws(SignalFault) -> Addressing {
         let rule = elements.rule(name: target.name, path: target.path)
         let own = rule?.variables ?? [:]
-        let place = place(of: rule)
-        if let wording = rule?.wording { return Speech(wording: wording, place: place, own: own) }
-        if let wording = dialect.wordings[""] { return Speech(wording: wording, place: place, own: own) }
+        let destination = destination(of: rule)
+        if let wording = rule?.wording { return Addressing(wording: wording, destination: destination, own: own) }
+        if let wording = dialect.wordings[""] {
+            return Addressing(wording: wording, destination: destination, own: own)
+        }
         let kind = try kind(of: target, rule)
         guard let wording = dialect.wordings[kind] else {
             let kinds = dialect.kinds.keys.sorted().joined(separator: ", ")
             throw SignalFault(
                 message: "the dialect \(dialect.name) has no kind \"\(kind)\" for \(target.path)",
-                hint: "its kinds are: \(kinds); say kind: under elements in the configuration"
+                hint: "its kinds are: \(kinds); set kind: under elements in the configuration"
             )
         }
-        return Speech(wording: wording, place: place, own: own)
+        return Addressing(wording: wording, destination: destination, own: own)
     }
 
-    /// False where nothing tells which of the server's devices the element is: a request for it would be for another one.
+    /// False if nothing identifies the element to the server: a request for it would be for another device.
     func knows(_ target: Target) -> Bool {
         if dialect.namesElements || elements.rule(name: target.name, path: target.path) != nil { return true }
         do {
-            return try speech(for: target).wording.namesElement
+            return try addressing(for: target).wording.namesElement
         } catch {
             // An order for it reports why.
             return true
@@ -78,13 +80,13 @@ extension ServerSettings {
         var values = TemplateValues(url: url, target: target, credentials: .none)
         values.own = rule?.variables ?? [:]
         values.variables = dialect.layer.variables
-        // It appears in faults.
+        // The kind appears in faults.
         values.isMasked = true
         return kindRule.kind(in: try values.render(kindRule.template))
     }
 
-    /// Writes an order.
-    /// - Returns: what accepts it.
+    /// Renders the request for an order.
+    /// - Returns: which answers accept it.
     @discardableResult
     func render(
         _ action: Value,
@@ -92,68 +94,68 @@ extension ServerSettings {
         into request: inout RenderedRequest,
         isMasked: Bool = false
     ) throws(SignalFault) -> SuccessRule {
-        let speech = try speech(for: target)
+        let addressing = try addressing(for: target)
         let word = ActionWord(action)
-        guard let order = speech.wording[word] else {
-            let offer = speech.wording.offer
+        guard let order = addressing.wording[word] else {
+            let offer = addressing.wording.offer
             throw SignalFault(
                 message: "the dialect \(dialect.name) has no order for \(word.rawValue)",
                 hint: offer.isEmpty ? "it has no orders for this kind of element" : "it has orders for: \(offer)"
             )
         }
-        var values = speech.place.values(for: target)
+        var values = addressing.destination.values(for: target)
         values.value = word.takesValue ? action.word : nil
-        values.own = speech.own
+        values.own = addressing.own
         values.variables = order.variables
         values.isMasked = isMasked
         try order.request.render(values, into: &request)
         return order.success
     }
 
-    /// Writes a question.
+    /// Renders the request for a query.
     func render(_ query: Query, into request: inout RenderedRequest) throws(SignalFault) {
         if query.isForAll {
             guard let all = dialect.all else {
-                throw SignalFault(message: "the dialect \(dialect.name) has no request that tells all")
+                throw SignalFault(message: "the dialect \(dialect.name) has no request for all elements")
             }
             let nobody = Target(name: "", path: "", types: FacetTypes())
-            var values = try place(ofAll: query.targets).values(for: nobody)
+            var values = try destination(ofAll: query.targets).values(for: nobody)
             values.variables = dialect.layer.variables
             try all.request.render(values, into: &request)
             return
         }
-        guard let target = query.targets.first else { throw SignalFault(message: "no element is asked for") }
-        let speech = try speech(for: target)
-        guard let one = speech.wording.one else {
+        guard let target = query.targets.first else { throw SignalFault(message: "the query has no element") }
+        let addressing = try addressing(for: target)
+        guard let one = addressing.wording.one else {
             throw SignalFault(
-                message: "the dialect \(dialect.name) has no request that tells the state of \(target.path)"
+                message: "the dialect \(dialect.name) has no request for the state of \(target.path)"
             )
         }
-        var values = speech.place.values(for: target)
-        values.own = speech.own
-        values.variables = speech.wording.variables
+        var values = addressing.destination.values(for: target)
+        values.own = addressing.own
+        values.variables = addressing.wording.variables
         try one.request.render(values, into: &request)
     }
 
-    /// Where all elements of one endpoint are asked for.
-    private func place(ofAll targets: [Target]) throws(SignalFault) -> Place {
-        guard !elements.urls.isEmpty, let first = targets.first else { return place(of: nil) }
-        for target in targets where try speech(for: target).place.url == url { return place(of: nil) }
-        return try speech(for: first).place
+    /// Where the request for all elements of one endpoint goes.
+    private func destination(ofAll targets: [Target]) throws(SignalFault) -> Destination {
+        guard !elements.urls.isEmpty, let first = targets.first else { return destination(of: nil) }
+        for target in targets where try addressing(for: target).destination.url == url { return destination(of: nil) }
+        return try addressing(for: first).destination
     }
 
-    /// Of which types of an element the server tells the state.
+    /// The types of an element whose state the server reports.
     func readable(_ target: Target) -> FacetTypes {
-        let speech: Speech
+        let addressing: Addressing
         do {
-            speech = try self.speech(for: target)
+            addressing = try self.addressing(for: target)
         } catch {
-            // It can't be spoken of at all, which an order for it tells.
+            // An order for it reports why.
             return FacetTypes()
         }
         var readable = FacetTypes()
-        guard knows(target), speech.wording.one != nil || dialect.all != nil else { return readable }
-        for type in target.types where speech.wording.types[type] != nil { readable.append(type) }
+        guard knows(target), addressing.wording.one != nil || dialect.all != nil else { return readable }
+        for type in target.types where addressing.wording.types[type] != nil { readable.append(type) }
         return readable
     }
 }

@@ -1,25 +1,25 @@
 import DomoEngine
 
-// What is never shown, and never sent to another host than the one it is for.
+// Secrets, which are never shown, and never sent to another host than their own.
 
 extension ServerSettings {
-    /// The URL as people see it.
+    /// The URL without secrets.
     public var shownURL: String { isURLSecret ? HTTPAddress.withoutPath(url) : url }
 
-    /// What must not be seen of what an element's server answers: it may repeat what it was sent.
+    /// The secrets to mask in the answers for an element: a server may repeat what it was sent.
     func secrets(for target: Target) -> Secrets {
         let rule = elements.rule(name: target.name, path: target.path)
-        let place = place(of: rule)
-        var values = place.values(for: target)
+        let destination = destination(of: rule)
+        var values = destination.values(for: target)
         var texts = credentials.secrets
         if isURLSecret { texts += HTTPAddress.secrets(ofPath: url) }
-        if rule?.isURLSecret == true { texts += HTTPAddress.secrets(ofPath: place.url) }
+        if rule?.isURLSecret == true { texts += HTTPAddress.secrets(ofPath: destination.url) }
         values.own = rule?.variables ?? [:]
         values.variables = dialect.layer.variables
         texts += values.secretTexts
         texts += Self.secretTexts(of: dialect.all?.request)
         do {
-            let wording = try speech(for: target).wording
+            let wording = try addressing(for: target).wording
             values.variables = wording.variables
             texts += values.secretTexts + Self.secretTexts(of: wording.one?.request)
             for order in wording.orders.compactMap({ $0 }) {
@@ -27,21 +27,21 @@ extension ServerSettings {
                 texts += values.secretTexts + Self.secretTexts(of: order.request)
             }
         } catch {
-            // It can't be spoken of: nothing else can have been sent.
+            // It has no valid requests: nothing else can have been sent.
         }
         return Secrets(texts)
     }
 
-    /// Those that stand in a request themselves, and not in a variable.
+    /// The secrets in a request itself, not in its variables.
     private static func secretTexts(of request: RequestTemplate?) -> [String] {
         (request?.templates ?? []).filter { $0.secrecy != .open }.flatMap(\.segments).compactMap {
             if case .literal(let text) = $0 { text } else { nil }
         }
     }
 
-    /// An element whose requests would need what may not be sent to its host.
+    /// An element whose requests need secrets that may not be sent to its host.
     public struct Misdirection: Sendable, Equatable {
-        /// As the element is named in the configuration.
+        /// The element's name in the configuration.
         public var element: String
         /// What is wrong, without a full stop.
         public var message: String
@@ -49,7 +49,7 @@ extension ServerSettings {
         public var hint: String
     }
 
-    /// The elements on another host than the server whose requests would hold a secret of the dialect.
+    /// The elements on another host than the server whose requests would contain a secret of the dialect.
     public var misdirectedSecrets: [Misdirection] {
         elsewhere.compactMap { rule in
             let needed = neededSecrets(rule)
@@ -59,12 +59,12 @@ extension ServerSettings {
                 message:
                     "\(rule.path) is on another host than its server, and its requests need a secret of the dialect: "
                     + needed.joined(separator: ", "),
-                hint: "give the element one of its own, or the server same-credentials: yes"
+                hint: "give the element its own secret, or the server same-credentials: yes"
             )
         }
     }
 
-    /// The elements on another host than the server that get none of its credentials, and have none of their own.
+    /// The elements on another host than the server without credentials of their own: the server's are not sent there.
     public var withheldCredentials: [Misdirection] {
         guard credentials != .none else { return [] }
         return elsewhere.filter { $0.credentials == nil }.map { rule in
@@ -77,18 +77,18 @@ extension ServerSettings {
     }
 
     private var elsewhere: [ElementRules.Rule] {
-        elements.rules.filter { !place(of: $0).takesServerSecrets }
+        elements.rules.filter { !destination(of: $0).takesServerSecrets }
     }
 
-    /// The names of the dialect's secrets that an element's requests would hold, as far as its kind is known.
+    /// The names of the dialect's secrets that an element's requests would contain, if its kind is known.
     private func neededSecrets(_ rule: ElementRules.Rule) -> [String] {
         var needed: Set<String> = []
         func look(_ template: Template, _ what: String, _ variables: [String: Template], _ depth: Int = 0) {
             if template.secrecy == .server { needed.insert(what) }
-            guard depth < TemplateValues.deepest else { return }
-            for place in template.places {
-                guard let next = rule.variables[place.name] ?? variables[place.name] else { continue }
-                look(next, "{\(place.name)}", variables, depth + 1)
+            guard depth < TemplateValues.maxDepth else { return }
+            for placeholder in template.placeholders {
+                guard let next = rule.variables[placeholder.name] ?? variables[placeholder.name] else { continue }
+                look(next, "{\(placeholder.name)}", variables, depth + 1)
             }
         }
         func look(_ request: RequestTemplate?, _ variables: [String: Template]) {

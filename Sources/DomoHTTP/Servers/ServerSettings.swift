@@ -1,27 +1,27 @@
 public import DomoEngine
 
-/// How a server is reached and spoken to.
+/// How to reach a server, and its dialect.
 public struct ServerSettings: Sendable, Equatable {
-    /// Where signals go; a template adds its query.
+    /// The base URL of requests; templates append to it.
     public let url: String
-    /// Whether the path of the URL is not shown.
+    /// Whether the path of the URL is a secret.
     public let isURLSecret: Bool
-    /// The most connections to the server at a time, 1–256.
+    /// The maximum number of connections to the server, 1–256.
     public let maxInFlight: Int
-    /// How long the making of a connection may take, TLS included; at least a millisecond.
+    /// The maximum time to connect, including TLS; at least one millisecond.
     public let connectTimeout: Duration
     public let credentials: Credentials
-    /// Whether the credentials and the secrets of the dialect are sent to elements on other hosts too.
+    /// Whether the credentials and the secrets of the dialect may be sent to elements on other hosts.
     public let sharesCredentials: Bool
-    /// A PEM file of authorities that are trusted beside the system's.
+    /// A PEM file of trusted authorities, in addition to the system's.
     public let caFile: String?
     public let dialect: Dialect
-    /// What single elements say in the dialect's place.
+    /// The entries for single elements, which override the dialect.
     public let elements: ElementRules
-    /// When states are read; nil where the server tells none, or none is wanted.
+    /// When states are read; nil if the server reports none, or reading is off.
     public let reading: ReadPolicy?
 
-    /// - `reading`: in the place of the dialect's own.
+    /// - `reading`: overrides the dialect.
     public init(
         url: String,
         isURLSecret: Bool = false,
@@ -36,10 +36,10 @@ public struct ServerSettings: Sendable, Equatable {
     ) throws(ServerSettingsFault) {
         _ = try HTTPAddress(url, isBase: true, isSecret: isURLSecret)
         guard (1...256).contains(maxInFlight) else {
-            throw ServerSettingsFault(.maxInFlight, "\(maxInFlight) is out of range", hint: "1–256")
+            throw ServerSettingsFault(.maxInFlight, "\(maxInFlight) is out of range", hint: "use 1–256")
         }
         guard (.milliseconds(1) ... .seconds(600)).contains(connectTimeout) else {
-            throw ServerSettingsFault(.connectTimeout, "the connect timeout is out of range", hint: "1ms–10m")
+            throw ServerSettingsFault(.connectTimeout, "the connect timeout is out of range", hint: "use 1ms–10m")
         }
         try credentials.validate()
         self.url = url
@@ -61,7 +61,7 @@ public struct ServerSettings: Sendable, Equatable {
 
     /// When states are read.
     public enum Timing: Sendable, Equatable {
-        /// As the dialect says.
+        /// As in the dialect.
         case dialect
         case never
         case own(ReadPolicy)
@@ -73,7 +73,7 @@ extension ServerSettings: CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: ["url": shownURL, "dialect": dialect.name]) }
 }
 
-/// What is wrong with a server's settings. Neither text ever holds a secret.
+/// What is wrong with a server's settings. It contains no secret.
 public struct ServerSettingsFault: Error, Sendable, Equatable, CustomStringConvertible {
     public enum Field: String, Sendable {
         case url, maxInFlight, connectTimeout, credentials, caFile

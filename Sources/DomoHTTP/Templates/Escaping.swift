@@ -1,9 +1,9 @@
 import DomoEngine
 import DomoModel
 
-/// How a text is written where a place stands.
+/// How the value of a placeholder is escaped.
 enum Escaping: Sendable, Equatable {
-    /// Percent-encoded, in paths, queries and forms. `{url}` stands as it is.
+    /// Percent-encoded, in paths and queries. `{url}` is not escaped.
     case url
     case form
     case header
@@ -13,7 +13,7 @@ enum Escaping: Sendable, Equatable {
 }
 
 extension Template {
-    /// Appends the text with everything in its places. A secret in a form is data as well.
+    /// Appends the text with its placeholders filled in. In a form, a secret is escaped too.
     func render(_ values: TemplateValues, as escaping: Escaping, into bytes: inout [UInt8]) throws(SignalFault) {
         if values.isMasked, secrecy != .open {
             bytes.append(contentsOf: "***".utf8)
@@ -24,28 +24,32 @@ extension Template {
             case .literal(let text) where secrecy != .open && escaping == .form:
                 PercentEncoding.append(text, to: &bytes)
             case .literal(let text): bytes.append(contentsOf: text.utf8)
-            case .place(let place):
-                let text = try values.text(for: place)
-                if values.isMasked, place.isSecret || text == "***" {
+            case .placeholder(let placeholder):
+                let text = try values.text(for: placeholder)
+                if values.isMasked, placeholder.isSecret || text == "***" {
                     bytes.append(contentsOf: text.utf8)
                     continue
                 }
                 switch escaping {
-                case .url where place.name == "url", .none: bytes.append(contentsOf: text.utf8)
+                case .url where placeholder.name == "url", .none: bytes.append(contentsOf: text.utf8)
                 case .url, .form: PercentEncoding.append(text, to: &bytes, isMasked: values.isMasked)
-                case .header: try Self.appendHeader(text, of: place, to: &bytes)
-                case .json where place.isInString: Self.appendJSON(text, to: &bytes)
-                case .json: try Self.appendBare(text, of: place, values, to: &bytes)
-                case .xml: try Self.appendXML(text, of: place, to: &bytes)
+                case .header: try Self.appendHeader(text, of: placeholder, to: &bytes)
+                case .json where placeholder.isInString: Self.appendJSON(text, to: &bytes)
+                case .json: try Self.appendBare(text, of: placeholder, values, to: &bytes)
+                case .xml: try Self.appendXML(text, of: placeholder, to: &bytes)
                 }
             }
         }
     }
 
-    /// RFC 9110, section 5.5: no control characters, above all no line ends.
-    private static func appendHeader(_ text: String, of place: Place, to bytes: inout [UInt8]) throws(SignalFault) {
+    /// RFC 9110, section 5.5: no control characters, above all no line breaks.
+    private static func appendHeader(
+        _ text: String,
+        of placeholder: Placeholder,
+        to bytes: inout [UInt8]
+    ) throws(SignalFault) {
         guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-            throw SignalFault(message: "{\(place.name)} holds a control character, which a header can't")
+            throw SignalFault(message: "{\(placeholder.name)} contains a control character, which a header can't")
         }
         bytes.append(contentsOf: text.utf8)
     }
@@ -62,10 +66,10 @@ extension Template {
         }
     }
 
-    /// Outside of a string stands a number or one of the three words (RFC 8259, sections 3 and 6).
+    /// Outside a string, only a number or one of three words is valid (RFC 8259, sections 3 and 6).
     private static func appendBare(
         _ text: String,
-        of place: Place,
+        of placeholder: Placeholder,
         _ values: TemplateValues,
         to bytes: inout [UInt8]
     ) throws(SignalFault) {
@@ -75,12 +79,18 @@ extension Template {
         let isNumber =
             NumberRange.number(text) != nil && !whole.isEmpty && (whole.count == 1 || !whole.hasPrefix("0"))
             && !text.hasSuffix(".") && !text.holds(".e") && !text.holds(".E")
-        guard isWord || isNumber || (values.isMasked && text == "***") else { throw values.noNumber(text, place) }
+        guard isWord || isNumber || (values.isMasked && text == "***") else {
+            throw values.noNumber(text, placeholder)
+        }
         bytes.append(contentsOf: text.utf8)
     }
 
-    /// XML 1.0, sections 2.2 and 2.4: right in a text as well as in an attribute's value.
-    private static func appendXML(_ text: String, of place: Place, to bytes: inout [UInt8]) throws(SignalFault) {
+    /// XML 1.0, sections 2.2 and 2.4: valid in a text and in an attribute's value.
+    private static func appendXML(
+        _ text: String,
+        of placeholder: Placeholder,
+        to bytes: inout [UInt8]
+    ) throws(SignalFault) {
         for scalar in text.unicodeScalars {
             switch scalar {
             case "&": bytes.append(contentsOf: "&amp;".utf8)
@@ -90,7 +100,7 @@ extension Template {
             case "'": bytes.append(contentsOf: "&#39;".utf8)
             case "\t", "\n", "\r": bytes.append(contentsOf: "&#\(scalar.value);".utf8)
             case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}":
-                throw SignalFault(message: "{\(place.name)} holds a character that XML can't")
+                throw SignalFault(message: "{\(placeholder.name)} contains a character that XML can't")
             default: bytes.append(contentsOf: String(scalar).utf8)
             }
         }

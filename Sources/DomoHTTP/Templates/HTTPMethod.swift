@@ -1,4 +1,4 @@
-/// What a request asks for (RFC 9110, section 9, and RFC 5789).
+/// The method of a request (RFC 9110, section 9, and RFC 5789).
 enum HTTPMethod: String, Sendable, CaseIterable {
     case get = "GET"
     case post = "POST"

@@ -2,7 +2,7 @@ import DomoModel
 
 /// Percent-encoding of a URL's data (RFC 3986, section 2).
 enum PercentEncoding {
-    /// Section 2.3: what stands for itself wherever it stands.
+    /// Whether a byte never needs encoding (section 2.3).
     static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -13,9 +13,9 @@ enum PercentEncoding {
         }
     }
 
-    /// Appends the text's UTF-8, all but the unreserved as `%XX` in capitals.
+    /// Appends the text's UTF-8, with all but unreserved bytes as upper-case `%XX`.
     ///
-    /// - Parameter isMasked: `***`, which stands for a secret, is left as it is.
+    /// - Parameter isMasked: whether `***`, which stands for a secret, is kept as it is.
     static func append(_ text: String, to bytes: inout [UInt8], isMasked: Bool = false) {
         if isMasked, let mask = text.place(of: "***") {
             append(String(text[..<mask.lowerBound]), to: &bytes)

@@ -1,6 +1,6 @@
 import DomoEngine
 
-/// A request with places for what differs.
+/// A request with placeholders.
 struct RequestTemplate: Sendable, Equatable {
     enum Body: Sendable, Equatable {
         case text(Template)
@@ -8,7 +8,7 @@ struct RequestTemplate: Sendable, Equatable {
         case json(Template)
         case xml(Template)
 
-        /// Sent where the dialect names none.
+        /// The default content type.
         var contentType: String {
             switch self {
             case .text: "text/plain; charset=utf-8"
@@ -31,13 +31,13 @@ struct RequestTemplate: Sendable, Equatable {
 
     var method: HTTPMethod
     var url: Template
-    /// Without the content's type, where the body's own is sent.
+    /// Without `Content-Type` for the body's default.
     var headers: [Header]
     var body: Body?
 
     var templates: [Template] { namedTemplates.map(\.template) }
 
-    /// With what a fault calls each.
+    /// The templates, each with its name for faults.
     var namedTemplates: [(template: Template, what: String)] {
         var templates = [(url, "the url")] + headers.map { ($0.value, "the header \($0.name)") }
         switch body {
@@ -49,13 +49,13 @@ struct RequestTemplate: Sendable, Equatable {
         return templates
     }
 
-    /// Whether it contains the element's name or path, itself or in one of its variables.
+    /// Whether the request contains the element's name or path, directly or in a variable.
     func namesElement(_ variables: [String: Template]) -> Bool {
         templates.contains { $0.namesElement(variables) }
     }
 
-    /// RFC 3986, section 3.3: `.` and `..` stand for a folder and for the one above it, percent-encoded or not. What
-    /// the dialect itself writes is its own affair.
+    /// Refuses `.` and `..` as path segments, which stand for the current and the parent folder even if percent-encoded
+    /// (RFC 3986, section 3.3). The dialect's own literals may contain them.
     private func refuseDots(in rest: ArraySlice<UInt8>) throws(SignalFault) {
         let path = rest.prefix { $0 != UInt8(ascii: "?") }
         guard path.contains(UInt8(ascii: ".")) else { return }
@@ -66,7 +66,7 @@ struct RequestTemplate: Sendable, Equatable {
             if number < literals.count, literals[number] { continue }
             let text = String(decoding: segment, as: UTF8.self)
             throw SignalFault(
-                message: "\"\(text)\" can't stand in a path: it is no name there",
+                message: "a path can't contain the segment \"\(text)\"",
                 hint: "give the element another name in the configuration under elements"
             )
         }
@@ -109,7 +109,7 @@ struct RequestTemplate: Sendable, Equatable {
     }
 }
 
-/// A request as it is sent. Kept and used again, so that its storage is.
+/// A request as it is sent. It is reused to keep its storage.
 struct RenderedRequest: Sendable, Equatable {
     struct Header: Sendable, Equatable {
         var name: String
@@ -123,7 +123,7 @@ struct RenderedRequest: Sendable, Equatable {
     var headers: [Header] = []
     var body: [UInt8] = []
     var hasBody = false
-    /// Those of whoever it is for.
+    /// The credentials for the host of the URL.
     var credentials = Credentials.none
 
     mutating func clear() {
@@ -134,7 +134,7 @@ struct RenderedRequest: Sendable, Equatable {
         hasBody = false
     }
 
-    /// In one line, for people: what every request of its kind has is left out.
+    /// The request on one line, for display, without the headers that every request has.
     var shown: String {
         var text = "\(method.rawValue) \(String(decoding: url, as: UTF8.self))"
         let common = ["content-type", "accept"]

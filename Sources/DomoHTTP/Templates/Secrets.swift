@@ -1,13 +1,13 @@
 import DomoModel
 
-/// Texts that are never shown.
+/// Secrets to mask in texts.
 struct Secrets: Sendable {
-    /// Shorter ones would be found everywhere: they are masked where they stand as words alone.
-    private static let shortest = 4
+    /// Shorter secrets would match everywhere, and are masked only where they are whole words.
+    private static let minLength = 4
 
-    /// The longest first, so that none hides a part of another.
+    /// The longest first, so that a secret never hides a part of a longer one.
     private let secrets: [[Unicode.Scalar]]
-    /// What one can start with.
+    /// The bytes that a secret can start with.
     private let starts: Set<UInt8>
 
     init(_ texts: [String]) {
@@ -17,8 +17,8 @@ struct Secrets: Sendable {
         starts = Set(secrets.compactMap { $0.first.flatMap { String($0).utf8.first } } + Array("%\\&+".utf8))
     }
 
-    /// The text with `***` where a secret stands: as it is, or as URLs, forms, JSON and XML write it. A text may be cut
-    /// off in the middle of one.
+    /// Returns the text with every secret replaced by `***`, also as URLs, forms, JSON and XML escape it. The text may
+    /// end in the middle of a secret.
     func mask(_ text: String) -> String {
         guard !secrets.isEmpty else { return text }
         let bytes = Array(text.utf8)
@@ -40,12 +40,12 @@ struct Secrets: Sendable {
 
     private func end(ofSecretAt start: Int, in bytes: [UInt8]) -> Int? {
         for secret in secrets {
-            let isShort = secret.count < Self.shortest
+            let isShort = secret.count < Self.minLength
             if isShort, start > 0, Self.isWord(bytes[start - 1]) { continue }
             var ends: Set = [start]
             for (count, scalar) in secret.enumerated() {
                 let next = ends.reduce(into: Set<Int>()) { $0.formUnion(Self.ends(of: scalar, at: $1, in: bytes)) }
-                if next.isEmpty, count >= Self.shortest, ends.contains(bytes.count) { return bytes.count }
+                if next.isEmpty, count >= Self.minLength, ends.contains(bytes.count) { return bytes.count }
                 ends = next
                 if ends.isEmpty { break }
             }
@@ -63,7 +63,7 @@ struct Secrets: Sendable {
 
     // MARK: One character
 
-    /// Where a character ends that starts at a place, in each way to write it.
+    /// Returns where a character that starts at `start` ends, for each of its encodings.
     private static func ends(of scalar: Unicode.Scalar, at start: Int, in bytes: [UInt8]) -> [Int] {
         guard start < bytes.count else { return [] }
         let text = Array(String(scalar).utf8)
@@ -110,7 +110,7 @@ struct Secrets: Sendable {
         return index
     }
 
-    /// XML 1.0, section 4.1, as HTML writes them too.
+    /// XML 1.0, section 4.1; HTML uses the same.
     private static func reference(_ scalar: Unicode.Scalar, _ start: Int, _ bytes: [UInt8]) -> Int? {
         let rest = bytes[(start + 1)...].prefix(12)
         guard let end = rest.firstIndex(of: UInt8(ascii: ";")) else { return nil }
@@ -132,7 +132,7 @@ struct Secrets: Sendable {
 }
 
 extension Credentials {
-    /// All that can stand in a request.
+    /// The secrets as they appear in requests.
     var secrets: [String] {
         switch self {
         case .none: []
@@ -142,7 +142,7 @@ extension Credentials {
         }
     }
 
-    /// RFC 4648, section 4, without padding: it is looked for, and padding may be left out.
+    /// RFC 4648, section 4, without padding, which may be missing where it is searched for.
     private static func base64(_ text: String) -> String {
         let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
         var result: [UInt8] = []

@@ -1,33 +1,33 @@
-/// Whose a secret is. It is sent to no host but that of its owner.
+/// The owner of a secret, which is sent only to its owner's host.
 enum Secrecy: Sendable, Equatable {
-    /// None: the text may be shown.
+    /// Not a secret: the text may be shown.
     case open
-    /// Of the dialect.
+    /// A secret of the dialect.
     case server
-    /// Given under `elements`.
+    /// A secret of an entry under `elements`.
     case element
 }
 
-/// A text with places for what differs from order to order and from element to element: `{url}/items/{name}`.
+/// A text with placeholders: `{url}/items/{name}`.
 ///
-/// A place is a brace, a name (a lower-case letter, then letters, digits, `-` and `_`), filters each behind a `|`, and
-/// a brace. Any other brace is itself.
+/// A placeholder is a name (a lower-case letter, then letters, digits, `-` and `_`) in braces, with any number of
+/// filters, each after a `|`. Any other brace is literal.
 struct Template: Sendable, Equatable {
     enum Filter: Sendable, Equatable {
-        /// From percent to the server's range.
+        /// Converts percent to the server's range.
         case scale(NumberRange)
-        /// To the nearest whole number.
+        /// Rounds to the nearest whole number.
         case round
     }
 
-    struct Place: Sendable, Equatable {
+    struct Placeholder: Sendable, Equatable {
         let name: String
-        /// What stands there is not shown.
+        /// Whether the value is a secret.
         let isSecret: Bool
         var filters: [Filter] = []
-        /// In JSON: it stands in a string.
+        /// Whether it is in a JSON string.
         var isInString = false
-        /// Counted in characters from 1.
+        /// In characters, from 1.
         var column: Int
 
         init(name: String, isInString: Bool = false, column: Int) {
@@ -40,34 +40,34 @@ struct Template: Sendable, Equatable {
 
     enum Segment: Sendable, Equatable {
         case literal(String)
-        case place(Place)
+        case placeholder(Placeholder)
     }
 
-    /// What a text is wrong about.
+    /// What is wrong with the text of a template.
     struct Fault: Error, Equatable {
         /// What is wrong and what to do instead.
         var message: String
-        /// Counted in characters from 1.
+        /// In characters, from 1.
         var column: Int
     }
 
     private(set) var segments: [Segment] = []
-    /// Where it is a secret, the whole is shown as `***`.
+    /// Unless it is `open`, the whole text is shown as `***`.
     var secrecy = Secrecy.open
 
-    /// - Parameter secret: taken as it is: a brace in it is a brace.
+    /// - Parameter secret: a literal text: its braces are not placeholders.
     init(secret: String, _ secrecy: Secrecy) {
         segments = [.literal(secret)]
         self.secrecy = secrecy
     }
 
-    /// Of each segment of a URL's path, behind `{url}`, whether it holds no place. A place never brings a slash: it is
-    /// percent-encoded.
+    /// For each path segment of a URL after `{url}`, whether it contains no placeholder. The value of a placeholder
+    /// never adds a segment: its slashes are percent-encoded.
     var literalPathSegments: [Bool] {
         var result = [true]
         for segment in segments.dropFirst() {
             switch segment {
-            case .place: result[result.count - 1] = false
+            case .placeholder: result[result.count - 1] = false
             case .literal(let text):
                 for character in text {
                     if character == "?" { return result }
@@ -78,11 +78,11 @@ struct Template: Sendable, Equatable {
         return result
     }
 
-    var places: [Place] {
-        segments.compactMap { if case .place(let place) = $0 { place } else { nil } }
+    var placeholders: [Placeholder] {
+        segments.compactMap { if case .placeholder(let placeholder) = $0 { placeholder } else { nil } }
     }
 
-    /// In what it is itself, its places left out.
+    /// Whether a literal part contains a control character.
     var holdsControlCharacter: Bool {
         segments.contains { segment in
             guard case .literal(let text) = segment else { return false }
@@ -90,7 +90,7 @@ struct Template: Sendable, Equatable {
         }
     }
 
-    /// - Parameter isJSON: notes which places stand in strings.
+    /// - Parameter isJSON: whether to record which placeholders are in JSON strings.
     init(_ text: String, isJSON: Bool = false) throws(Fault) {
         var literal = ""
         var isInString = false
@@ -108,12 +108,12 @@ struct Template: Sendable, Equatable {
                 continue
             }
             guard let end = rest.firstIndex(of: "}") else {
-                throw Fault(message: "the brace is not closed; write {NAME}", column: column)
+                throw Fault(message: "unclosed brace; write {NAME}", column: column)
             }
             if !literal.isEmpty { segments.append(.literal(literal)) }
             literal = ""
             let inside = rest[..<end]
-            segments.append(.place(try Self.place(inside, isInString: isInString, column: column)))
+            segments.append(.placeholder(try Self.placeholder(inside, isInString: isInString, column: column)))
             column += inside.count + 1
             rest = rest[rest.index(after: end)...]
         }
@@ -122,37 +122,37 @@ struct Template: Sendable, Equatable {
 
     private static func startsName(_ character: Character) -> Bool { ("a"..."z").contains(character) }
 
-    private static func place(
+    private static func placeholder(
         _ text: Substring,
         isInString: Bool,
         column: Int
-    ) throws(Fault) -> Place {
+    ) throws(Fault) -> Placeholder {
         let parts = text.split(separator: "|", omittingEmptySubsequences: false)
         let name = parts[0]
         guard name.utf8.allSatisfy({ PercentEncoding.isUnreserved($0) && !".~".utf8.contains($0) }) else {
             throw Fault(
-                message: "{\(text)} is no place; a name has letters, digits, - and _",
+                message: "invalid placeholder {\(text)}; use letters, digits, - and _",
                 column: column
             )
         }
-        var place = Place(name: String(name), isInString: isInString, column: column)
+        var placeholder = Placeholder(name: String(name), isInString: isInString, column: column)
         for part in parts.dropFirst() {
             let words = part.split(separator: " ")
             switch (words.first, words.count) {
-            case ("round", 1): place.filters.append(.round)
+            case ("round", 1): placeholder.filters.append(.round)
             case ("scale", 2):
                 guard let range = NumberRange(words[1]) else {
-                    throw Fault(message: "\(words[1]) is no range; an example: scale 0-255", column: column)
+                    throw Fault(message: "invalid range \(words[1]); an example: scale 0-255", column: column)
                 }
-                place.filters.append(.scale(range))
+                placeholder.filters.append(.scale(range))
             default:
                 throw Fault(
-                    message: "\"\(part)\" is no filter; there are: round, and scale with a range, such as scale 0-255",
+                    message: "unknown filter \"\(part)\"; use round, or scale with a range, such as scale 0-255",
                     column: column
                 )
             }
         }
-        return place
+        return placeholder
     }
 }
 

@@ -1,43 +1,45 @@
 import DomoEngine
 import DomoModel
 
-/// What goes into the places of templates.
+/// The values for the placeholders of templates.
 struct TemplateValues {
-    /// What every template may use; all others are variables.
+    /// The placeholders that every template may use; all others are variables.
     static let builtIn = ["url", "name", "path", "user", "password", "token"]
-    /// Variables that are secrets by their name, without regard to case, `-` and `_`.
+    /// The names of variables that are always secrets, ignoring case, `-` and `_`.
     private static let secretVariables: Set = ["key", "apikey", "authkey", "auth", "token", "password", "secret"]
 
     static func isSecret(_ name: String) -> Bool {
         secretVariables.contains(name.lowercased().filter { $0 != "-" && $0 != "_" })
     }
 
-    /// For levels and texts alone.
+    /// Only for levels and texts.
     static let value = "value"
 
     var url: String
-    /// The part of the URL that is a secret is left out.
+    /// The URL without its secret part.
     var shownURL: String?
     var target: Target
     var value: String?
     var credentials: Credentials
-    /// Whether the URL is one that the dialect's secrets are for.
+    /// Whether the dialect's secrets may be sent to the URL.
     var takesServerSecrets = true
-    /// The element's own, which win.
+    /// The element's own variables, which take precedence.
     var own: [String: Template] = [:]
     var variables: [String: Template] = [:]
-    /// Secrets are written as `***`.
+    /// Whether secrets are written as `***`.
     var isMasked = false
 
-    /// Variables may stand in variables, but not for ever.
-    static let deepest = 4
+    /// The maximum depth of variables in variables.
+    static let maxDepth = 4
 
-    /// The text for a place, before it is escaped.
-    func text(for place: Template.Place, depth: Int = 0) throws(SignalFault) -> String {
-        let text = try plain(place, depth: depth)
-        guard !place.filters.isEmpty, !(isMasked && (place.isSecret || text.holds("***"))) else { return text }
-        guard var number = NumberRange.number(text) else { throw noNumber(text, place) }
-        for filter in place.filters {
+    /// Returns the value of a placeholder, not escaped.
+    func text(for placeholder: Template.Placeholder, depth: Int = 0) throws(SignalFault) -> String {
+        let text = try plain(placeholder, depth: depth)
+        guard !placeholder.filters.isEmpty, !(isMasked && (placeholder.isSecret || text.holds("***"))) else {
+            return text
+        }
+        guard var number = NumberRange.number(text) else { throw noNumber(text, placeholder) }
+        for filter in placeholder.filters {
             switch filter {
             case .round: number = number.rounded()
             case .scale(let range): number = range.scaled(number)
@@ -46,8 +48,8 @@ struct TemplateValues {
         return plainText(number)
     }
 
-    private func plain(_ place: Template.Place, depth: Int) throws(SignalFault) -> String {
-        let name = place.name
+    private func plain(_ placeholder: Template.Placeholder, depth: Int) throws(SignalFault) -> String {
+        let name = placeholder.name
         switch name {
         case "url": return isMasked ? shownURL ?? url : url
         case "name": return target.name
@@ -63,30 +65,30 @@ struct TemplateValues {
             )
         }
         try check(template, "{\(name)}")
-        guard depth < Self.deepest else {
-            throw SignalFault(message: "the variable \(name) stands for itself", hint: "see the dialect's variables")
+        guard depth < Self.maxDepth else {
+            throw SignalFault(message: "the variable \(name) refers to itself", hint: "check the dialect's variables")
         }
         let text = try render(template, depth: depth + 1)
-        return isMasked && !text.isEmpty && place.isSecret ? "***" : text
+        return isMasked && !text.isEmpty && placeholder.isSecret ? "***" : text
     }
 
-    /// Sees that a secret is for the host that it would be sent to.
+    /// Checks that a secret may be sent to the host of the URL.
     ///
-    /// - Parameter what: names it: `{key}`.
+    /// - Parameter what: its name for faults: `{key}`.
     func check(_ template: Template, _ what: String) throws(SignalFault) {
         guard template.secrecy == .server, !takesServerSecrets else { return }
         throw SignalFault(
             message: "\(what) is a secret of the dialect, and \(target.path) is on another host than its server",
-            hint: "give the element one of its own under elements, or the server same-credentials: yes"
+            hint: "give the element its own secret under elements, or the server same-credentials: yes"
         )
     }
 
-    func noNumber(_ text: String, _ place: Template.Place) -> SignalFault {
+    func noNumber(_ text: String, _ placeholder: Template.Placeholder) -> SignalFault {
         let shown = String(Secrets(secretTexts).mask(text).prefix(40))
-        return SignalFault(message: "\"\(shown)\" is not a number, which {\(place.name)} must be here")
+        return SignalFault(message: "\"\(shown)\" is not a number, which {\(placeholder.name)} must be here")
     }
 
-    /// All that is never to be shown.
+    /// All texts that must not be shown.
     var secretTexts: [String] {
         var open = self
         open.isMasked = false
@@ -96,21 +98,21 @@ struct TemplateValues {
             do {
                 texts.append(try open.render(template))
             } catch {
-                // What can't be written went nowhere.
+                // It can't be rendered, so it was never sent.
                 continue
             }
         }
         return texts
     }
 
-    /// As it is, nothing escaped.
+    /// Returns the rendered text, not escaped.
     func render(_ template: Template, depth: Int = 0) throws(SignalFault) -> String {
         if isMasked, template.secrecy != .open { return "***" }
         var result = ""
         for segment in template.segments {
             switch segment {
             case .literal(let text): result += text
-            case .place(let place): result += try text(for: place, depth: depth)
+            case .placeholder(let placeholder): result += try text(for: placeholder, depth: depth)
             }
         }
         return result
@@ -129,11 +131,11 @@ struct TemplateValues {
 }
 
 extension Template {
-    /// Whether it contains the element's name or path, itself or in one of its variables.
+    /// Whether the template contains the element's name or path, directly or in a variable.
     func namesElement(_ variables: [String: Template], depth: Int = 0) -> Bool {
-        places.contains { place in
-            if place.name == "name" || place.name == "path" { return true }
-            guard depth < TemplateValues.deepest, let variable = variables[place.name] else { return false }
+        placeholders.contains { placeholder in
+            if placeholder.name == "name" || placeholder.name == "path" { return true }
+            guard depth < TemplateValues.maxDepth, let variable = variables[placeholder.name] else { return false }
             return variable.namesElement(variables, depth: depth + 1)
         }
     }

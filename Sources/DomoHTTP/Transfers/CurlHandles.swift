@@ -1,8 +1,8 @@
 import CLibCurl
 import DomoSystem
 
-/// What the loop is made of, and what it can't get where memory, threads or file descriptors are gone. Tests put failures
-/// in the place of single parts.
+/// The resources of the loop that can't be created without memory, threads or file descriptors. Tests replace them to
+/// inject failures.
 struct CurlHandles: Sendable {
     var makeMulti: @Sendable () -> UnsafeMutableRawPointer? = { domo_curl_multi_init() }
     var makeEasy: @Sendable () -> UnsafeMutableRawPointer? = { domo_curl_easy_init() }

@@ -1,17 +1,16 @@
 import CLibCurl
 import Synchronization
 
-/// libcurl as a whole. It is opened when something is first to be sent: a daemon that has nothing to send does without it
-/// and the libraries that it brings.
+/// Loads libcurl on first use, so that a daemon that sends nothing needs neither it nor its dependencies.
 enum CurlLibrary {
     static let file = "libcurl.so.4"
 
     /// The file that was opened.
     private static let opened = Mutex<String?>(nil)
 
-    /// To be called before the first handle is made, any number of times. Where it could not be opened, it is tried again.
+    /// Opens the library. Call it before the first handle is created; more calls do nothing, or retry after a failure.
     ///
-    /// - Returns: why there is none, and what to do; nil where it is open.
+    /// - Returns: why it can't be opened, and what to do; nil if it is open.
     static func open(_ file: String = file) -> String? {
         opened.withLock { opened in
             guard opened != file else { return nil }
@@ -25,15 +24,15 @@ enum CurlLibrary {
     }
 }
 
-/// Why libcurl can't do what it usually can: it has no memory left, or is broken.
+/// A failure of libcurl itself, such as out of memory.
 struct CurlFault: Error, Equatable {
     var message: String
 
     init(_ message: String) { self.message = message }
 }
 
-/// Sets an option. A libcurl without memory refuses any.
+/// Checks the result of setting an option. libcurl refuses any option if it is out of memory.
 func require(_ code: CURLcode) throws(CurlFault) {
     guard code != CURLE_OK else { return }
-    throw CurlFault("libcurl refuses an option: \(String(cString: domo_curl_easy_strerror(code)))")
+    throw CurlFault("libcurl refused an option: \(String(cString: domo_curl_easy_strerror(code)))")
 }

@@ -4,57 +4,58 @@ import DomoSystem
 import Glibc
 import Synchronization
 
-/// Speaks HTTP to all servers, around one curl multi handle.
+/// Sends HTTP requests to all servers, with one curl multi handle.
 ///
-/// All is done by the loop's own thread, which runs from the first signal until `stop` and opens libcurl; but a signal that
-/// is alone leaves on the thread that sends it, and need not wait until another one wakes. Where many are under way they
-/// are handed over, and start while the sender goes on.
+/// The loop's own thread does the work. It opens libcurl, and runs from the first signal until `stop`. If nothing else
+/// is in flight, a single signal is sent on the caller's thread, without waking the loop's thread. Otherwise signals
+/// are handed to the loop's thread.
 public final class CurlLoop: Sendable {
     enum Command: Sendable {
-        case send(Sending)
+        case send(Transmission)
         case cancel(Dispatch.ID, HTTPServer)
-        /// The server's link is gone: what is kept for it is let go.
+        /// The server's link is gone: releases everything kept for it.
         case forget(HTTPServer)
-        /// Called by whoever carries it out.
+        /// Called by the thread that runs the command.
         case probe(@Sendable () -> Void)
     }
 
     private struct State: Sendable {
         var commands: [Command] = []
-        /// The thread waits for the network, or is about to.
+        /// Whether the thread waits for the network, or is about to.
         var isWaiting = false
-        /// Nothing is under way.
+        /// Whether nothing is in flight.
         var isIdle = false
         var isStopping = false
         /// Nil until the first signal.
         var thread: WorkerThread?
-        /// Made by the thread, once libcurl is open.
+        /// Created by the thread once libcurl is open.
         var events: SocketEvents?
     }
 
     private let state = Mutex(State())
-    /// Whoever holds it uses libcurl. Nil while that is not open.
+    /// The lock protects all use of libcurl. Nil while libcurl is not open.
     private let worker = Mutex<CurlWorker?>(nil)
     private let library: String
     private let handles: CurlHandles
     private let whenOpened: @Sendable () -> Void
 
-    /// - Parameter whenOpened: called on the loop's thread when libcurl was opened.
+    /// - Parameter whenOpened: called on the loop's thread when libcurl is open.
     public init(whenOpened: @escaping @Sendable () -> Void = {}) {
         library = CurlLibrary.file
         handles = CurlHandles()
         self.whenOpened = whenOpened
     }
 
-    /// - Parameter library: the file of libcurl.
+    /// - Parameter library: the file name of libcurl.
     init(library: String = CurlLibrary.file, handles: CurlHandles = CurlHandles()) {
         self.library = library
         self.handles = handles
         whenOpened = {}
     }
 
-    /// Ends the thread, and returns when it has ended. Whatever is under way is given up: reported as `lost` if any of
-    /// it may have left, else as `notSent`; so is all that is sent from now on. Not to be called from a report.
+    /// Stops the thread, and returns when it has ended. Every transmission in flight is cancelled: it is reported as
+    /// `lost` if any of it may have been sent, else as `notSent`, as is everything sent later. Must not be called from
+    /// a report.
     public func stop() {
         let thread = state.withLock { state in
             state.isStopping = true
@@ -65,14 +66,14 @@ public final class CurlLoop: Sendable {
         thread?.join()
     }
 
-    /// Takes a signal, which leaves with the next `flush`.
-    func send(_ sending: Sending) {
-        guard let problem = add(.send(sending)) else { return }
-        sending.notSent(because: problem).tell()
+    /// Enqueues a signal, which the next `flush` sends.
+    func send(_ transmission: Transmission) {
+        guard let problem = add(.send(transmission)) else { return }
+        transmission.notSent(because: problem).deliver()
     }
 
-    /// Calls back, from any thread, once what was given before has been looked at: a loop that hangs never does. One that
-    /// has nothing to do calls back at once.
+    /// Calls back, from any thread, when all earlier commands have been taken: a loop that hangs never does. An idle
+    /// loop calls back at once.
     public func probe(_ answer: @escaping @Sendable () -> Void) {
         let isRunning = state.withLock { state in
             guard state.thread != nil, !state.isStopping else { return false }
@@ -86,37 +87,37 @@ public final class CurlLoop: Sendable {
         if add(command) == nil { flush() }
     }
 
-    /// - Returns: why it was not taken; nil where it was.
+    /// - Returns: why the command was not accepted; nil if it was.
     private func add(_ command: Command) -> String? {
         state.withLock { state in
             guard !state.isStopping else { return "domo is stopping" }
             if state.thread == nil {
-                // Where nothing was ever sent there is nothing to cancel or to forget.
+                // Without a thread there is nothing to cancel or to forget.
                 guard case .send = command else { return nil }
-                // The next signal tries again.
+                // If it fails, the next signal tries again.
                 state.thread = handles.startThread { [self] in run() }
-                guard state.thread != nil else { return "no thread can be started: the machine has none left" }
+                guard state.thread != nil else { return "can't start a thread: the system has none left" }
             }
             state.commands.append(command)
             return nil
         }
     }
 
-    /// Lets go what was given since the last time.
+    /// Runs the commands that were added since the last flush.
     func flush() {
         let (isAlone, asleep) = state.withLock { state -> (Bool, SocketEvents?) in
             guard !state.commands.isEmpty, state.isWaiting else { return (false, nil) }
             if state.isIdle, state.commands.count == 1 { return (true, nil) }
-            // Once is enough until the thread has looked.
+            // One wake-up is enough until the thread has taken the commands.
             state.isWaiting = false
             return (false, state.events)
         }
-        // Not under the lock, which the thread takes first of all when it wakes.
+        // Without the lock, which the thread needs as soon as it wakes.
         asleep?.endWait()
         if isAlone { carryOutCommands() }
     }
 
-    /// Carries out what came in. Where another thread uses libcurl, that one does it: it looks once more when it is done.
+    /// Runs the commands. If another thread is using libcurl, that thread runs them when it is done.
     private func carryOutCommands() {
         while state.withLock({ !$0.commands.isEmpty }) {
             let result = worker.withLockIfAvailable { worker in
@@ -126,12 +127,12 @@ public final class CurlLoop: Sendable {
                     state.isIdle = isIdle
                     return state.events
                 }
-                // The thread has to see it.
+                // The thread has to handle the fault.
                 if worker?.fault != nil { events?.endWait() }
                 return ended
             }
             guard let ended = result else { return }
-            for ending in ended { ending.tell() }
+            for completion in ended { completion.deliver() }
         }
     }
 
@@ -143,7 +144,7 @@ public final class CurlLoop: Sendable {
         }
     }
 
-    // MARK: For the thread
+    // MARK: On the thread
 
     private func run() {
         if let problem = CurlLibrary.open(library) { return giveUp(because: problem) }
@@ -165,9 +166,9 @@ public final class CurlLoop: Sendable {
         }
     }
 
-    /// Carries out what comes, until the loop is stopped or its worker is broken.
+    /// Runs commands and transfers until the loop is stopped or its worker fails.
     ///
-    /// - Returns: true where another worker is to go on.
+    /// - Returns: whether a new worker must be created.
     private func serve(_ events: SocketEvents) -> Bool {
         var came: [SocketEvents.Event] = []
         var fault: String?
@@ -177,7 +178,7 @@ public final class CurlLoop: Sendable {
                 let ended = worker?.work(on: takeCommands(isThread: true), came) ?? []
                 return (ended, worker?.isIdle ?? false, worker?.fault)
             }
-            for ending in ended { ending.tell() }
+            for completion in ended { completion.deliver() }
             came = []
             fault = problem
             let mayWait: Bool
@@ -187,24 +188,24 @@ public final class CurlLoop: Sendable {
                 return (state.isWaiting, state.isStopping)
             }
             if mayWait, !events.wait(into: &came) {
-                fault = "domo can't wait for the network: \(String(cString: strerror(errno)))"
+                fault = "can't wait for the network: \(String(cString: strerror(errno)))"
             }
         }
         let reason = isStopping ? "domo is stopping" : fault ?? ""
         let ended = worker.withLock { worker in
             defer { worker = nil }
-            // What nobody looked at yet is for the next worker.
+            // Commands that were not taken yet are for the next worker.
             return worker?.end(isStopping ? takeCommands(isThread: true) : [], because: reason) ?? []
         }
         state.withLock { state in
             state.events = nil
             state.isWaiting = false
         }
-        for ending in ended { ending.tell() }
+        for completion in ended { completion.deliver() }
         return !isStopping
     }
 
-    /// Ends the thread; the next signal starts another.
+    /// Ends the thread; the next signal starts a new one.
     private func giveUp(because problem: String) {
         let (commands, thread) = state.withLock { state in
             defer {
@@ -214,11 +215,11 @@ public final class CurlLoop: Sendable {
             }
             return (state.commands, state.thread)
         }
-        // Whoever stops the loop may be waiting for it.
+        // If the thread is nil, `stop` is waiting for it.
         thread?.detach()
         for command in commands {
             switch command {
-            case .send(let sending): sending.notSent(because: problem).tell()
+            case .send(let transmission): transmission.notSent(because: problem).deliver()
             case .probe(let answer): answer()
             case .cancel, .forget: break
             }

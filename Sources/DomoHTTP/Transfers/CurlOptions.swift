@@ -1,6 +1,6 @@
 import CLibCurl
 
-/// What signals and downloads have in common.
+/// The options that signals and downloads share.
 enum CurlOptions {
     static func setCommon(_ easy: UnsafeMutableRawPointer, caFile: String?) throws(CurlFault) {
         try require(domo_curl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https"))
@@ -8,16 +8,16 @@ enum CurlOptions {
         try require(domo_curl_set_string(easy, CURLOPT_USERAGENT, "domo"))
         try require(domo_curl_set_long(easy, CURLOPT_NOSIGNAL, 1))
         try require(domo_curl_set_long(easy, CURLOPT_TCP_NODELAY, 1))
-        // A name server that is slow to answer doesn't hold up the end.
+        // A slow name server doesn't delay the cleanup.
         try require(domo_curl_set_long(easy, CURLOPT_QUICK_EXIT, 1))
-        // Servers of a house stand in the house: no proxy, whatever the environment says.
+        // The servers are in the house: use no proxy, whatever the environment says.
         try require(domo_curl_set_string(easy, CURLOPT_PROXY, ""))
-        // Whatever the system's OpenSSL would take: RFC 8996 forbids the older ones.
+        // Even if the system's OpenSSL accepts older versions, which RFC 8996 forbids.
         try require(domo_curl_set_long(easy, CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2))
         if let caFile { try require(domo_curl_set_string(easy, CURLOPT_CAINFO, caFile)) }
     }
 
-    /// In the place of those that the handle had.
+    /// Replaces the credentials of the handle.
     static func setCredentials(_ easy: UnsafeMutableRawPointer, _ credentials: Credentials) throws(CurlFault) {
         try require(domo_curl_set_long(easy, CURLOPT_HTTPAUTH, domo_curl_auth_basic))
         for option in [CURLOPT_USERNAME, CURLOPT_PASSWORD, CURLOPT_XOAUTH2_BEARER] {

@@ -1,22 +1,23 @@
 import CLibCurl
 import DomoSystem
 
-/// Fetches a file over HTTP: a house that is loaded by its URL.
+/// Downloads a file over HTTP: a house that is loaded from a URL.
 public enum Download {
-    /// The longest file, in bytes.
-    public static let longestFile = 64 * 1024 * 1024
+    /// The default maximum size of a file, in bytes.
+    public static let maxFileSize = 64 * 1024 * 1024
 
-    /// Fetches a file on a thread of its own, over at most five redirects. None of them leads to another host, nor from
-    /// https to http. Ends at once where the task is cancelled.
+    /// Downloads a file on its own thread, following at most five redirects, none of them to another host or from https
+    /// to http. Ends at once if the task is cancelled.
     ///
     /// - `url`: http or https.
-    /// - `limit`: the longest that it may take as a whole.
-    /// - `credentials`: sent to the scheme, host and port of the URL alone.
-    /// - `caFile`: a PEM file of authorities that are trusted beside the system's.
+    /// - `limit`: the maximum total time.
+    /// - `maxSize`: the maximum size of the file, in bytes.
+    /// - `credentials`: sent only to the scheme, host and port of the URL.
+    /// - `caFile`: a PEM file of trusted authorities, in addition to the system's.
     public static func fetch(
         _ url: String,
         limit: Duration = .seconds(10),
-        longest: Int = longestFile,
+        maxSize: Int = maxFileSize,
         credentials: Credentials = .none,
         caFile: String? = nil
     ) async throws(DownloadFault) -> [UInt8] {
@@ -37,7 +38,7 @@ public enum Download {
                     do throws(CurlFault) {
                         let fetch = try Fetch(
                             limit: limit,
-                            longest: longest,
+                            maxSize: maxSize,
                             credentials: credentials,
                             caFile: caFile
                         )
@@ -55,27 +56,27 @@ public enum Download {
     }
 }
 
-/// One download, on its thread.
+/// One download, used by its thread only.
 private final class Fetch {
     private let easy: UnsafeMutableRawPointer
     private let errorText: UnsafeMutablePointer<CChar>
     private let limit: Duration
-    private let longest: Int
+    private let maxSize: Int
     private let credentials: Credentials
     private var body: [UInt8] = []
 
-    init(limit: Duration, longest: Int, credentials: Credentials, caFile: String?) throws(CurlFault) {
-        guard let easy = domo_curl_easy_init() else { throw CurlFault("no memory for a curl handle") }
+    init(limit: Duration, maxSize: Int, credentials: Credentials, caFile: String?) throws(CurlFault) {
+        guard let easy = domo_curl_easy_init() else { throw CurlFault("out of memory for a curl handle") }
         self.easy = easy
         self.limit = limit
-        self.longest = longest
+        self.maxSize = maxSize
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         self.credentials = credentials
         try CurlOptions.setCommon(easy, caFile: caFile)
         try require(domo_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText))
-        try require(domo_curl_set_offset(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(longest)))
-        // Each redirect is looked at first.
+        try require(domo_curl_set_offset(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(maxSize)))
+        // Redirects are checked before they are followed.
         try require(domo_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0))
         try require(domo_curl_set_write(easy, CURLOPT_WRITEFUNCTION, collectBody))
         try require(domo_curl_set_pointer(easy, CURLOPT_WRITEDATA, Unmanaged.passUnretained(self).toOpaque()))
@@ -120,23 +121,23 @@ private final class Fetch {
 
     private static let maxRedirects = 5
 
-    /// Why a redirect is not followed; nil for one that is.
+    /// Why a redirect is not followed; nil if it is.
     private static func refusal(from url: String, to next: String) -> String? {
         func scheme(_ url: String) -> String { url.prefix { $0 != ":" }.lowercased() }
-        guard ["http", "https"].contains(scheme(next)) else { return "it leads away from http and https" }
+        guard ["http", "https"].contains(scheme(next)) else { return "it is neither http nor https" }
         guard HTTPAddress.host(of: next) == HTTPAddress.host(of: url) else { return "it leads to another host" }
-        // What was asked for over TLS doesn't come without it.
+        // A file requested over TLS must not arrive without TLS.
         return scheme(url) == "https" && scheme(next) == "http" ? "it leads from https to http" : nil
     }
 
-    /// Where the server sends the request to; nil where it answers itself.
+    /// The target of a redirect; nil if the answer is none.
     private func redirect() throws(CurlFault) -> String? {
         var text: UnsafeMutableRawPointer?
         try require(domo_curl_get_pointer(easy, CURLINFO_REDIRECT_URL, &text))
         return text.map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
     }
 
-    /// The file, or why there is none.
+    /// The file, or why the download failed.
     private var whole: Result<[UInt8], DownloadFault> {
         let status = number(CURLINFO_RESPONSE_CODE)
         if (200..<300).contains(status) { return .success(body) }
@@ -165,7 +166,7 @@ private final class Fetch {
     private func fault(_ code: CURLcode) -> DownloadFault {
         switch code {
         case CURLE_FILESIZE_EXCEEDED, CURLE_WRITE_ERROR:
-            return DownloadFault(message: "longer than \(longest) bytes", isUnreachable: false)
+            return DownloadFault(message: "longer than \(maxSize) bytes", isUnreachable: false)
         case CURLE_OPERATION_TIMEDOUT:
             return DownloadFault(message: "not complete in \(limit.text)", isUnreachable: true)
         case CURLE_PARTIAL_FILE:
@@ -189,13 +190,13 @@ private final class Fetch {
 
     private func number(_ info: CURLINFO) -> Int {
         var value = 0
-        // Where libcurl doesn't say, there is none.
+        // Zero if libcurl has no value.
         guard domo_curl_get_long(easy, info, &value) == CURLE_OK else { return 0 }
         return value
     }
 
     fileprivate func collect(_ bytes: UnsafeRawBufferPointer) -> Int {
-        guard body.count + bytes.count <= longest else { return 0 }
+        guard body.count + bytes.count <= maxSize else { return 0 }
         body.append(contentsOf: bytes)
         return bytes.count
     }

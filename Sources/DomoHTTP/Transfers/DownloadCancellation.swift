@@ -3,10 +3,10 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Ends a download from another thread, at once.
+/// Cancels a download from another thread, at once.
 final class DownloadCancellation: Sendable {
     private let flag = Atomic(false)
-    /// Ends the wait for the server. Without a file descriptor the flag is looked at every `pollInterval`.
+    /// Ends the wait for the server. Without a file descriptor, the flag is polled every `pollInterval`.
     private let call = eventfd(0, CInt(EFD_NONBLOCK) | CInt(EFD_CLOEXEC))
 
     private static let maxWait: CInt = 1000
@@ -23,9 +23,9 @@ final class DownloadCancellation: Sendable {
         eventfd_write(call, 1)
     }
 
-    /// Waits until something happens to the transfers of the handle, or the download is cancelled.
+    /// Waits until a transfer of the handle has an event, or the download is cancelled.
     ///
-    /// - Returns: false where libcurl can't wait.
+    /// - Returns: false if libcurl can't wait.
     func wait(beside multi: UnsafeMutableRawPointer) -> Bool {
         guard call >= 0 else { return domo_curl_multi_poll(multi, nil, 0, Self.pollInterval, nil) == CURLM_OK }
         var event = curl_waitfd(fd: call, events: Int16(CURL_WAIT_POLLIN), revents: 0)

@@ -1,13 +1,13 @@
 /// Why a download failed.
 public struct DownloadFault: Error, Sendable, Equatable, CustomStringConvertible {
     public enum Kind: Sendable {
-        /// The URL or the credentials can't be used: no server was asked.
+        /// The URL or the credentials are invalid; no request was sent.
         case badRequest
-        /// The server was unreachable, too slow, or out of order for now.
+        /// The server was unreachable, too slow, or temporarily unavailable.
         case unreachable
-        /// It answered with something else than the file, or can't be trusted.
+        /// The server did not answer with the file, or is not trusted.
         case badAnswer
-        /// The task that wanted the file was cancelled.
+        /// The task was cancelled.
         case cancelled
     }
 
@@ -15,7 +15,7 @@ public struct DownloadFault: Error, Sendable, Equatable, CustomStringConvertible
     public var message: String
     public var kind: Kind
 
-    /// A copy from before may serve.
+    /// Whether an earlier copy of the file may be used instead.
     public var isUnreachable: Bool { kind == .unreachable }
 
     public init(message: String, kind: Kind) {

@@ -2,45 +2,45 @@ import CLibCurl
 import DomoEngine
 import DomoModel
 
-/// A curl handle for one server, used for one signal after the other. Belongs to the loop's thread.
+/// A curl handle for one server, reused for one signal after another. Belongs to the `CurlWorker`.
 final class Transfer {
-    /// How much of an answer's body is read before the rest is dropped, in bytes.
-    static let longestBody = 65_536
+    /// How much of the answer to an order is read before the rest is dropped, in bytes.
+    static let maxBodyLength = 65_536
 
     let easy: UnsafeMutableRawPointer
     let server: HTTPServer
-    /// Its place among the active.
+    /// Its index among the active transfers.
     var position = 0
-    private(set) var sending: Sending?
+    private(set) var transmission: Transmission?
 
     private var success = SuccessRule.usual
     private var timeout: Duration = .zero
     private var milliseconds = 0
     private var method: HTTPMethod?
-    /// What every request has.
+    /// The headers of every request.
     private var headers: UnsafeMutablePointer<curl_slist>?
-    /// What the last request had beside it.
+    /// The additional headers of the last request.
     private var ownHeaders: UnsafeMutablePointer<curl_slist>?
     private var hadBody = false
-    /// Those that the handle has now.
+    /// The credentials that the handle has now.
     private var credentials = Credentials.none
     private let errorText: UnsafeMutablePointer<CChar>
     fileprivate var bodyLength = 0
-    /// How much of an answer is kept; 0 where the status says all.
-    fileprivate var mostKept = 0
+    /// The maximum length of the body that is kept; 0 if only the status matters.
+    fileprivate var maxKept = 0
     fileprivate var body: [UInt8] = []
-    /// How often the request may go out: once, and once more where the server first asks who it is (RFC 7616).
-    fileprivate var mostBegun = 1
-    fileprivate var begun = 0
+    /// How often the request may be sent: once, or twice if the server sends a challenge first (RFC 7616).
+    fileprivate var maxStarts = 1
+    fileprivate var starts = 0
 
-    fileprivate var hasBegun: Bool { begun > 0 }
+    fileprivate var hasStarted: Bool { starts > 0 }
 
-    /// The second time the server must have asked who it is, and not just have gone away.
-    fileprivate var mayBegin: Bool { begun == 0 || (begun < mostBegun && number(CURLINFO_RESPONSE_CODE) == 401) }
+    /// Whether the request may be sent now: a second time only after a challenge, not after a lost connection.
+    fileprivate var mayStart: Bool { starts == 0 || (starts < maxStarts && number(CURLINFO_RESPONSE_CODE) == 401) }
 
-    /// - Parameter sockets: outlives it.
+    /// - Parameter sockets: must outlive the transfer.
     init(server: HTTPServer, sockets: WatchedSockets, handles: CurlHandles) throws(CurlFault) {
-        guard let easy = handles.makeEasy() else { throw CurlFault("no memory for a curl handle") }
+        guard let easy = handles.makeEasy() else { throw CurlFault("out of memory for a curl handle") }
         self.server = server
         self.easy = easy
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -56,27 +56,27 @@ final class Transfer {
         errorText.deallocate()
     }
 
-    /// The transfer that a handle belongs to; nil where libcurl doesn't say.
+    /// Returns the transfer of a handle; nil if libcurl doesn't know it.
     static func of(_ easy: UnsafeMutableRawPointer) -> Transfer? {
         var context: UnsafeMutableRawPointer?
         guard domo_curl_get_pointer(easy, CURLINFO_PRIVATE, &context) == CURLE_OK, let context else { return nil }
         return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// - Throws: where there is no memory for it; then there is no list.
+    /// - Throws: if out of memory; no list is leaked.
     private static func list(_ lines: [String]) throws(CurlFault) -> UnsafeMutablePointer<curl_slist>? {
         var list: UnsafeMutablePointer<curl_slist>?
         for line in lines {
             guard let longer = domo_curl_slist_append(list, line) else {
                 domo_curl_slist_free_all(list)
-                throw CurlFault("no memory for the headers")
+                throw CurlFault("out of memory for the headers")
             }
             list = longer
         }
         return list
     }
 
-    /// What holds for every signal to the server.
+    /// Sets the options that are the same for every signal to the server.
     private func configure(_ settings: ServerSettings) throws(CurlFault) {
         let context = Unmanaged.passUnretained(self).toOpaque()
         try require(domo_curl_set_pointer(easy, CURLOPT_PRIVATE, context))
@@ -84,10 +84,10 @@ final class Transfer {
         try CurlOptions.setCommon(easy, caFile: settings.caFile)
         try require(domo_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, settings.connectTimeout.wholeMilliseconds))
         try require(domo_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0))
-        // A name may hold dots and slashes where a dialect puts it into the path.
+        // A name in the path may contain dots and slashes.
         try require(domo_curl_set_long(easy, CURLOPT_PATH_AS_IS, 1))
         try require(domo_curl_set_string(easy, CURLOPT_COPYPOSTFIELDS, ""))
-        // libcurl would call an empty body a form.
+        // libcurl would send an empty body as a form.
         headers = try Self.list(["Content-Type:", "Expect:"])
         try require(domo_curl_set_list(easy, CURLOPT_HTTPHEADER, headers))
         try require(domo_curl_set_write(easy, CURLOPT_WRITEFUNCTION, takeBody))
@@ -96,31 +96,31 @@ final class Transfer {
         try require(domo_curl_set_pointer(easy, CURLOPT_PREREQDATA, context))
     }
 
-    /// Makes the handle ready for a request.
+    /// Prepares the handle for a request.
     ///
     /// - Parameters:
-    ///   - request: its URL ends with a zero byte.
-    ///   - success: what accepts an order; nil for a question.
-    /// - Throws: why it can't be sent. The handle is of no use then.
-    func prepare(_ sending: Sending, _ request: RenderedRequest, success: SuccessRule?) throws(CurlFault) {
+    ///   - request: the request, whose URL ends with a zero byte.
+    ///   - success: which answers accept an order; nil for a query.
+    /// - Throws: why the request can't be sent. The handle is unusable then.
+    func prepare(_ transmission: Transmission, _ request: RenderedRequest, success: SuccessRule?) throws(CurlFault) {
         let code = request.url.withUnsafeBytes {
             domo_curl_set_string(easy, CURLOPT_URL, $0.baseAddress!.assumingMemoryBound(to: CChar.self))
         }
         guard code == CURLE_OK else {
-            throw CurlFault("libcurl refuses the URL: \(String(cString: domo_curl_easy_strerror(code)))")
+            throw CurlFault("libcurl refused the URL: \(String(cString: domo_curl_easy_strerror(code)))")
         }
         if request.credentials != credentials {
             try CurlOptions.setCredentials(easy, request.credentials)
             credentials = request.credentials
-            if case .digest = credentials { mostBegun = 2 } else { mostBegun = 1 }
+            if case .digest = credentials { maxStarts = 2 } else { maxStarts = 1 }
         }
-        timeout = sending.timeout
-        let rest = (sending.deadline - .now).wholeMilliseconds
+        timeout = transmission.timeout
+        let rest = (transmission.deadline - .now).wholeMilliseconds
         if rest != milliseconds {
             milliseconds = rest
             try require(domo_curl_set_long(easy, CURLOPT_TIMEOUT_MS, milliseconds))
         }
-        // First: with a body, even an empty one, libcurl takes it that the method is POST.
+        // The body first: any body, even an empty one, makes libcurl use POST.
         if try setBody(request) || request.method != method {
             method = request.method
             let hasBody = method == .post || method == .put || method == .patch
@@ -129,25 +129,25 @@ final class Transfer {
             try require(domo_curl_set_string(easy, CURLOPT_CUSTOMREQUEST, isPlain ? nil : method?.rawValue))
         }
         try setHeaders(request)
-        self.sending = sending
+        self.transmission = transmission
         self.success = success ?? .usual
-        switch sending.errand {
-        case .order: mostKept = success?.body == nil ? 0 : Self.longestBody
+        switch transmission.payload {
+        case .order: maxKept = success?.body == nil ? 0 : Self.maxBodyLength
         case .query(let query, _):
-            mostKept = query.isForAll ? ServerSettings.longestAnswerForAll : ServerSettings.longestAnswer
+            maxKept = query.isForAll ? ServerSettings.maxAnswerLengthForAll : ServerSettings.maxAnswerLength
         }
         errorText[0] = 0
         bodyLength = 0
-        begun = 0
+        starts = 0
     }
 
-    /// - Returns: whether there was anything to set.
+    /// - Returns: whether a body was set.
     private func setBody(_ request: RenderedRequest) throws(CurlFault) -> Bool {
         guard request.hasBody || hadBody else { return false }
         hadBody = request.hasBody
         try require(domo_curl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count)))
         let copied = request.body.withUnsafeBytes { bytes in
-            // Copied by libcurl, as many bytes as it was told before.
+            // libcurl copies as many bytes as CURLOPT_POSTFIELDSIZE_LARGE says.
             let start = bytes.baseAddress ?? UnsafeRawPointer(errorText)
             return domo_curl_set_string(easy, CURLOPT_COPYPOSTFIELDS, start.assumingMemoryBound(to: CChar.self))
         }
@@ -160,34 +160,34 @@ final class Transfer {
         var lines: [String] = []
         if !request.headers.isEmpty {
             lines.append("Expect:")
-            // libcurl would call a body without a type a form.
+            // libcurl would send a body without a type as a form.
             if !request.headers.contains(where: { $0.name.lowercased() == "content-type" }) {
                 lines.append("Content-Type:")
             }
             for header in request.headers {
-                // `Name:` would take a header away, `Name;` sends one without a value.
+                // `Name:` would remove a header; `Name;` sends one without a value.
                 let isBare = header.value.trimmed.isEmpty
                 lines.append(isBare ? "\(header.name);" : header.line)
             }
         }
         let own = try Self.list(lines)
         let former = ownHeaders
-        // Freed with the handle, whatever comes of it.
+        // Freed with the handle, even if setting it fails.
         ownHeaders = own
         let set = domo_curl_set_list(easy, CURLOPT_HTTPHEADER, own ?? headers)
         domo_curl_slist_free_all(former)
         try require(set)
     }
 
-    /// Lets go of what was sent.
+    /// Releases the last transmission.
     func clear() {
-        sending = nil
-        mostKept = 0
-        if body.capacity > Self.longestBody { body = [] } else { body.removeAll(keepingCapacity: true) }
+        transmission = nil
+        maxKept = 0
+        if body.capacity > Self.maxBodyLength { body = [] } else { body.removeAll(keepingCapacity: true) }
     }
 
-    /// How much of the request has left.
-    var sentBytes: Int { hasBegun ? number(CURLINFO_REQUEST_SIZE, ifUnknown: 1) : 0 }
+    /// How many bytes of the request were sent.
+    var sentBytes: Int { hasStarted ? number(CURLINFO_REQUEST_SIZE, ifUnknown: 1) : 0 }
 
     func outcome(of code: CURLcode) -> Outcome {
         let status = number(CURLINFO_RESPONSE_CODE)
@@ -197,17 +197,17 @@ final class Transfer {
         }
         let end = transferEnd(code, status)
         guard success.accepts(status: status) else { return end.outcome(success, retryAfter: retryAfter(status)) }
-        // What is past the limit doesn't count; what never came may have said that all is well.
+        // The rest of a body beyond the limit is ignored. If the body is incomplete, the order may have succeeded.
         if pattern.matches(body) { return .accepted }
-        guard code == CURLE_OK || bodyLength > mostKept else { return .lost(reason: end.reason) }
+        guard code == CURLE_OK || bodyLength > maxKept else { return .lost(reason: end.reason) }
         let said = masked(String(decoding: body, as: UTF8.self)).prefix(200).description.singleLine
-        return .refused(reason: "the server answers: \(said.isEmpty ? "nothing" : said)", isPassing: false)
+        return .refused(reason: "the server answered: \(said.isEmpty ? "nothing" : said)", isPassing: false)
     }
 
-    /// A server may repeat what it was sent.
+    /// Masks secrets: a server may repeat what it was sent.
     private func masked(_ text: String) -> String {
         let target: Target? =
-            switch sending?.errand {
+            switch transmission?.payload {
             case .order(let dispatch, _): dispatch.target
             case .query(let query, _): query.targets.first
             case nil: nil
@@ -220,15 +220,15 @@ final class Transfer {
         case report(Answer)
     }
 
-    /// What came of a question.
+    /// The result of a query.
     func answer(of code: CURLcode) -> Received {
         let status = number(CURLINFO_RESPONSE_CODE)
         if code == CURLE_OK, (200..<300).contains(status) { return .body(body) }
-        if status >= 300, code == CURLE_OK || bodyLength > mostKept {
+        if status >= 300, code == CURLE_OK || bodyLength > maxKept {
             return .report(.refused(reason: StatusText.describe(status), retryAfter: retryAfter(status)))
         }
-        if (200..<300).contains(status), bodyLength > mostKept {
-            return .report(.unusable(reason: "the answer is longer than \(mostKept) bytes"))
+        if (200..<300).contains(status), bodyLength > maxKept {
+            return .report(.unusable(reason: "the answer is longer than \(maxKept) bytes"))
         }
         return .report(.failed(reason: transferEnd(code, status).reason))
     }
@@ -246,7 +246,7 @@ final class Transfer {
         )
     }
 
-    /// When the server wants to be asked again (RFC 9110, section 10.2.3), at most an hour from now.
+    /// The value of `Retry-After` (RFC 9110, section 10.2.3), at most one hour.
     private func retryAfter(_ status: Int) -> Duration? {
         guard status == 429 || status == 503 else { return nil }
         var seconds: curl_off_t = 0
@@ -254,7 +254,7 @@ final class Transfer {
         return seconds > 0 ? .seconds(min(seconds, 3600)) : nil
     }
 
-    /// - Parameter unknown: the number where libcurl doesn't say.
+    /// - Parameter unknown: the result if libcurl has no value.
     private func number(_ info: CURLINFO, ifUnknown unknown: Int = 0) -> Int {
         var value = 0
         guard domo_curl_get_long(easy, info, &value) == CURLE_OK else { return unknown }
@@ -262,7 +262,7 @@ final class Transfer {
     }
 }
 
-/// Takes a part of the body and, where nobody asks what it says, drops it; past the limit it breaks the transfer off.
+/// Keeps a part of the body, or drops it if only the status matters; aborts the transfer beyond the limit.
 private func takeBody(
     _ bytes: UnsafeMutablePointer<CChar>?,
     _ size: Int,
@@ -272,14 +272,14 @@ private func takeBody(
     let transfer = Unmanaged<Transfer>.fromOpaque(context!).takeUnretainedValue()
     let length = size * count
     transfer.bodyLength += length
-    guard transfer.mostKept > 0 else { return transfer.bodyLength > Transfer.longestBody ? 0 : length }
-    let room = max(0, transfer.mostKept - transfer.body.count)
+    guard transfer.maxKept > 0 else { return transfer.bodyLength > Transfer.maxBodyLength ? 0 : length }
+    let room = max(0, transfer.maxKept - transfer.body.count)
     if let bytes { transfer.body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: min(room, length))) }
     return length > room ? 0 : length
 }
 
-/// Lets a request out once. When a kept connection breaks before an answer, libcurl would send it again on its own,
-/// behind the back of the engine, which alone decides on another try.
+/// Allows a request to be sent once. If a reused connection breaks before the answer, libcurl would send the request
+/// again on its own, but only the engine decides about retries.
 private func beginOnce(
     _ context: UnsafeMutableRawPointer?,
     _ remoteAddress: UnsafeMutablePointer<CChar>?,
@@ -288,13 +288,13 @@ private func beginOnce(
     _ localPort: Int32
 ) -> Int32 {
     let transfer = Unmanaged<Transfer>.fromOpaque(context!).takeUnretainedValue()
-    guard transfer.mayBegin else { return CURL_PREREQFUNC_ABORT }
-    transfer.begun += 1
+    guard transfer.mayStart else { return CURL_PREREQFUNC_ABORT }
+    transfer.starts += 1
     return CURL_PREREQFUNC_OK
 }
 
 extension Duration {
-    /// Rounded up, at least 1, as far as libcurl counts.
+    /// The duration in milliseconds, rounded up, from 1 to the maximum that libcurl accepts.
     var wholeMilliseconds: Int {
         let (seconds, attoseconds) = components
         guard seconds < 2_000_000 else { return 2_000_000_000 }
@@ -303,7 +303,7 @@ extension Duration {
 }
 
 extension String {
-    /// Without control characters.
+    /// The string with spaces instead of control characters.
     var singleLine: String {
         String(
             unicodeScalars.reduce(into: UnicodeScalarView()) { result, scalar in

@@ -2,26 +2,26 @@ import CLibCurl
 import DomoEngine
 import Glibc
 
-/// How a transfer ended, as libcurl tells it.
+/// How a transfer ended, as reported by libcurl.
 struct TransferEnd {
     var code: CURLcode
-    /// 0 when no status line came.
+    /// 0 if no status line was received.
     var status: Int
-    /// Whether any byte of the request left.
+    /// Whether any byte of the request was sent.
     var isSent: Bool
     var systemError: Int32
-    /// libcurl's words, in English, with what is secret masked.
+    /// libcurl's error message, with secrets masked.
     var detail: String
     var timeout: Duration
     var connectTimeout: Duration
-    /// What OpenSSL found wrong with the server's certificate, as libcurl gives it; 0 where it found nothing.
+    /// OpenSSL's verification error for the server's certificate; 0 for none.
     var certificateFault = 0
 
-    /// What that means for the order. The status decides where there is one, whatever became of the body.
+    /// The outcome of the order. If there is a status, it decides, whatever happened to the body.
     func outcome(_ success: SuccessRule, retryAfter: Duration?) -> Outcome {
         switch status {
         case 200... where success.accepts(status: status): .accepted
-        // A gateway in front of the server passed the order on and got no answer, or none it understood.
+        // A gateway in front of the server forwarded the order and got no valid answer.
         case 502, 504: .lost(reason: StatusText.describe(status))
         case 200...:
             .refused(
@@ -34,7 +34,7 @@ struct TransferEnd {
         }
     }
 
-    /// Short, and for people.
+    /// A short text for people.
     var reason: String {
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST: "host name not found"
@@ -51,13 +51,13 @@ struct TransferEnd {
         }
     }
 
-    /// What to do where there is no connection; nil where all that is known is that there is none.
+    /// What to do if there is no connection; nil if the cause is unknown.
     private var hint: String? {
         switch code {
-        case CURLE_COULDNT_RESOLVE_HOST: "check the host in the url of the server, and the name service of this machine"
+        case CURLE_COULDNT_RESOLVE_HOST: "check the host in the url of the server, and the DNS settings of this machine"
         case CURLE_PEER_FAILED_VERIFICATION: certificateHint
         case CURLE_SSL_CACERT_BADFILE: "check the ca-file in the configuration"
-        case CURLE_SSL_CONNECT_ERROR: "check that the server speaks TLS at this port, or write http: in its url"
+        case CURLE_SSL_CONNECT_ERROR: "check that the server uses TLS on this port, or write http: in its url"
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: "check the port in the url of the server"
         default: nil
         }
@@ -67,10 +67,10 @@ struct TransferEnd {
         switch certificateFault {
         // X509_V_ERR_CERT_NOT_YET_VALID, X509_V_ERR_CERT_HAS_EXPIRED
         case 9, 10: "renew the certificate of the server, or check the clock of this machine"
-        // It is trusted, and libcurl found that it is another host's: it says nothing, or X509_V_ERR_UNSPECIFIED.
+        // Trusted but for another host, which libcurl reports as no error or as X509_V_ERR_UNSPECIFIED.
         case 0, 1:
-            "write the host in the url of the server as its certificate names it, or check which server answers there"
-        default: "if the server is the right one, name the certificate of its authority as ca-file in the configuration"
+            "use the host name of the server's certificate in its url, or check which server answers there"
+        default: "if it is the right server, set ca-file in the configuration to the certificate of its authority"
         }
     }
 
@@ -78,7 +78,7 @@ struct TransferEnd {
         switch systemError {
         case ECONNREFUSED: "connection refused"
         case EHOSTUNREACH: "no route to the host"
-        case ENETUNREACH: "network out of reach"
+        case ENETUNREACH: "network unreachable"
         case ETIMEDOUT: "no connection in \(min(timeout, connectTimeout).text)"
         default: "no connection: \(shortDetail)"
         }
@@ -92,8 +92,8 @@ struct TransferEnd {
 }
 
 extension Outcome {
-    /// What became of a dispatch that domo itself broke off.
-    init(givenUp isSent: Bool, because reason: String) {
+    /// The outcome of a dispatch that domo cancelled.
+    init(cancelled isSent: Bool, because reason: String) {
         self = isSent ? .lost(reason: reason) : .notSent(reason: reason)
     }
 }

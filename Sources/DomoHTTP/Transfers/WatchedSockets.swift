@@ -2,22 +2,22 @@ import CLibCurl
 import DomoSystem
 import Glibc
 
-/// The sockets of a curl multi handle, and what the thread's wait looks for on each.
+/// The sockets of a curl multi handle, and the events that the thread waits for on each.
 ///
-/// A connection is watched on between two signals: the next one often comes soon, and the system need not be told twice.
+/// A connection stays watched between two signals: the next one often follows soon, which saves two system calls.
 final class WatchedSockets {
     private struct Watched {
         var wish: CInt
-        /// False between two signals.
+        /// Whether libcurl wants events; false between two signals.
         var isWanted: Bool
     }
 
-    /// Why the system watches no more sockets.
+    /// Why a socket can't be watched.
     private(set) var fault: String?
 
     private let events: SocketEvents
     private var watched: [curl_socket_t: Watched] = [:]
-    /// Those of connections, of which libcurl tells when they are closed. It has others.
+    /// The sockets of connections, for which libcurl reports the closing. It also has others.
     private var connections: Set<curl_socket_t> = []
 
     private let handles: CurlHandles
@@ -28,13 +28,13 @@ final class WatchedSockets {
         domo_curl_multi_set_socket(multi, watchSocket, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Hears of the sockets that a handle makes.
+    /// Tracks the sockets that a handle opens.
     func follow(_ easy: UnsafeMutableRawPointer) throws(CurlFault) {
         try require(domo_curl_set_socket(easy, noteSocket, closeSocket, Unmanaged.passUnretained(self).toOpaque()))
     }
 
-    /// Whether libcurl is to hear of an event on a socket. It does not where the server ends a connection between two
-    /// signals: libcurl finds that out before it uses it again.
+    /// Whether libcurl needs an event on a socket. It doesn't if the server closes a connection between two signals:
+    /// libcurl checks a connection before it reuses it.
     func isWanted(_ socket: curl_socket_t) -> Bool {
         guard let known = watched[socket], !known.isWanted else { return true }
         watched[socket] = nil
@@ -42,7 +42,7 @@ final class WatchedSockets {
         return false
     }
 
-    /// - Returns: false where the system does not watch it, with the reason in `fault`.
+    /// - Returns: false if the socket can't be watched, with the reason in `fault`.
     fileprivate func watch(_ socket: curl_socket_t, _ wish: CInt) -> Bool {
         guard wish != CURL_POLL_REMOVE else {
             if connections.contains(socket), watched[socket]?.wish == CURL_POLL_IN {
@@ -56,8 +56,8 @@ final class WatchedSockets {
         let former = watched.updateValue(Watched(wish: wish, isWanted: true), forKey: socket)
         guard former?.wish != wish || !connections.contains(socket) else { return true }
         if handles.watch(events, socket, wish != CURL_POLL_OUT, wish != CURL_POLL_IN) { return true }
-        // Nothing would ever come of its transfer.
-        fault = "a socket can't be watched: \(String(cString: strerror(errno)))"
+        // Otherwise its transfer would never end.
+        fault = "can't watch a socket: \(String(cString: strerror(errno)))"
         return false
     }
 
@@ -65,7 +65,7 @@ final class WatchedSockets {
 
     fileprivate func close(_ socket: curl_socket_t) -> CInt {
         connections.remove(socket)
-        // The system watches it no longer.
+        // Closing a socket also stops watching it.
         watched[socket] = nil
         return Glibc.close(socket)
     }
@@ -82,7 +82,7 @@ private func watchSocket(
     _ context: UnsafeMutableRawPointer?,
     _ own: UnsafeMutableRawPointer?
 ) -> CInt {
-    // After -1 libcurl gives up the multi handle.
+    // -1 makes libcurl abort the multi handle.
     WatchedSockets.of(context).watch(socket, wish) ? 0 : -1
 }
 

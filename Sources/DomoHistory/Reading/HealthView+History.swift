@@ -4,8 +4,8 @@ import DomoSystem
 import Glibc
 
 extension HealthView {
-    /// With what is known of the database's disk, its age and its copies. What can't be read is left out: the status says
-    /// why.
+    /// Returns a copy with the disk, the oldest record and the last backup of the database. What can't be read is left
+    /// out: the status shows why.
     func completed(_ file: String, backup: Timestamp?, _ access: ReadAccess) -> HealthView {
         var health = self
         health.backup = backup
@@ -18,7 +18,7 @@ extension HealthView {
         return health
     }
 
-    /// Of each element and type the first is looked up by itself, which the order of the rows makes quick.
+    /// The first row of each element and type is looked up separately, which is fast because of the order of the rows.
     private static func oldest(in database: Database) throws -> Timestamp? {
         let firsts = FacetType.allCases.flatMap { type in
             [("changes", "time"), ("summaries", "start")].map { table, column in
@@ -34,7 +34,7 @@ extension HealthView {
 }
 
 extension HealthView.Disk {
-    /// The file system that a file is on; nil where it can't be asked.
+    /// The file system of a file; nil if unknown.
     init?(ofFile file: String) {
         let folder = String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)])
         var status = statvfs()

@@ -1,24 +1,24 @@
 import DomoLanguage
 import DomoModel
 
-/// A change or a summary, at its place in the order of an answer.
+/// A change or a summary with its sort key.
 struct HistoryRow {
-    /// By time; of one time summaries first, then by element, type and sequence.
-    struct Place: Comparable {
+    /// Sorts by time, summaries first, then by element, type and sequence.
+    struct Key: Comparable {
         var time: Int64
         var isChange: Bool
         var element: Int64
         var type: Int
-        /// Of a summary, its length in seconds.
+        /// For a summary, its length in seconds.
         var sequence: Int64
 
-        static func < (one: Place, other: Place) -> Bool {
+        static func < (one: Key, other: Key) -> Bool {
             (one.time, one.isChange ? 1 : 0, one.element, one.type, one.sequence)
                 < (other.time, other.isChange ? 1 : 0, other.element, other.type, other.sequence)
         }
     }
 
-    var place: Place
+    var key: Key
     var entry: HistoryEntry
 
     /// The columns that `init(change:)` reads, of `changes` joined with `causes`.
@@ -31,10 +31,10 @@ struct HistoryRow {
 
     init?(change row: Row) {
         guard let type = FacetType(number: row[1]) else { return nil }
-        place = Place(time: row[2], isChange: true, element: row[0], type: row[1], sequence: row[3])
+        key = Key(time: row[2], isChange: true, element: row[0], type: row[1], sequence: row[3])
         let value = StoredValue(number: row[4], text: row[5])
         entry = HistoryEntry(
-            time: Timestamp(stored: place.time),
+            time: Timestamp(stored: key.time),
             type: type.word,
             value: value.value(type)?.word ?? "",
             certainty: Certainty(number: row[6]),
@@ -44,9 +44,9 @@ struct HistoryRow {
 
     init?(summary row: Row) {
         guard let type = FacetType(number: row[1]) else { return nil }
-        place = Place(time: row[2], isChange: false, element: row[0], type: row[1], sequence: row[3])
+        key = Key(time: row[2], isChange: false, element: row[0], type: row[1], sequence: row[3])
         entry = HistoryEntry(
-            time: Timestamp(stored: place.time),
+            time: Timestamp(stored: key.time),
             type: type.word,
             value: StoredValue(number: row[4], text: nil).value(type)?.word ?? "",
             certainty: Certainty(number: row[5]),
@@ -62,11 +62,11 @@ struct HistoryRow {
     }
 }
 
-extension HistoryRow.Place {
-    /// Where the next page goes on, behind this place.
+extension HistoryRow.Key {
+    /// The cursor for the next page, which starts after this key.
     var cursor: String { "\(time).\(isChange ? 1 : 0).\(element).\(type).\(sequence)" }
 
-    /// - Throws: `bad-request` for what is no cursor.
+    /// - Throws: `bad-request` for an invalid cursor.
     init(cursor: String) throws(Fault) {
         let parts = cursor.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
         guard parts.count == 5, let time = parts[0], let kind = parts[1], let element = parts[2], let type = parts[3],
@@ -80,8 +80,8 @@ extension Fault {
     static func badCursor(_ text: String) -> Fault {
         Fault(
             .badRequest,
-            "\"\(text.prefix(80))\" is no place to go on from",
-            hint: "--after takes the \"next\" of the answer before, with the same question"
+            "invalid cursor \"\(text.prefix(80))\"",
+            hint: "set --after to the \"next\" of the previous answer to the same request"
         )
     }
 }

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The connection that questions are answered from. It only reads; the writer opens and closes what it reads from.
+/// The read-only connection for queries. The writer closes it whenever the file changes.
 final class ReadAccess: Sendable {
     private let file: String
-    /// Held by whoever reads from it.
+    /// Locked while in use.
     private let database = Mutex<Database?>(nil)
-    // The connections that are in use now, for who is to end that.
+    // The connections that are in use now, to interrupt them.
     private let reading = Mutex<Database?>(nil)
     private let checking = Mutex<Database?>(nil)
 
@@ -13,7 +13,7 @@ final class ReadAccess: Sendable {
         self.file = file
     }
 
-    /// Reads in one transaction: what is written meanwhile is not seen.
+    /// Reads a consistent snapshot in one transaction.
     func read<Result: Sendable>(_ body: (Database) throws -> Result) throws -> Result {
         try database.withLock { known in
             let database = try known ?? open()
@@ -24,9 +24,9 @@ final class ReadAccess: Sendable {
         }
     }
 
-    /// Looks through the whole file, on a connection of its own.
+    /// Checks the whole file, on its own connection.
     ///
-    /// - Throws: SQLITE_CORRUPT where it is broken.
+    /// - Throws: SQLITE_CORRUPT if it is damaged.
     func check() throws {
         let database = try open()
         checking.withLock { $0 = database }
@@ -34,23 +34,23 @@ final class ReadAccess: Sendable {
         try database.check()
     }
 
-    /// Ends what is being read.
+    /// Aborts the queries in progress.
     func interrupt() {
         reading.withLock { $0 }?.interrupt()
         checking.withLock { $0 }?.interrupt()
     }
 
-    /// The file is another one from here on.
+    /// Closes the connection, because the file is replaced.
     func close() {
         reading.withLock { $0 }?.interrupt()
-        // Whoever reads is done in a moment.
+        // The interrupted query releases the lock soon.
         database.withLock { $0 = nil }
     }
 
     private func open() throws -> Database {
         guard FileIdentity.exists(file) else { throw Problem.closed }
         let database = try Database(file, .readOnly)
-        // What the writer leaves alone is not read either.
+        // Checks the file as the writer does.
         _ = try Schema.version(of: database)
         return database
     }

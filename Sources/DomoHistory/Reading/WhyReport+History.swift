@@ -2,9 +2,9 @@ import DomoLanguage
 import DomoModel
 
 extension WhyReport {
-    /// With the orders and changes that are stored.
+    /// Returns a copy with the stored orders and changes.
     ///
-    /// - Parameter elements: the whole paths of the element and of those that are one thing with it.
+    /// - Parameter elements: the full paths of the element and of those that are the same device.
     func completed(from database: Database, elements: [String]) throws -> WhyReport {
         var report = self
         report.orders = try OrderList(from: database, elements: elements, last: Self.maxOrders).orders
@@ -26,6 +26,6 @@ extension WhyReport {
                 maxChanges
             ) { HistoryRow(change: $0) }.compactMap(\.self)
         }
-        return rows.sorted { $0.place > $1.place }.prefix(maxChanges).map(\.entry)
+        return rows.sorted { $0.key > $1.key }.prefix(maxChanges).map(\.entry)
     }
 }

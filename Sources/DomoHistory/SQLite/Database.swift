@@ -1,28 +1,28 @@
 import CSQLite
 import Synchronization
 
-/// A connection to a database. It is used by one thread at a time; only `interrupt` may be called from any other.
+/// A connection to a database. Used by one thread at a time; only `interrupt` may be called from other threads.
 ///
-/// `@unchecked Sendable`: the writer's belongs to its thread, the reader's is used under a lock (`ReadAccess`), and what
-/// `interrupt` needs has a lock of its own.
+/// `@unchecked Sendable`: the writer's connection belongs to its thread, the reader's is used under a lock
+/// (`ReadAccess`), and what `interrupt` needs has its own lock.
 final class Database: @unchecked Sendable {
     enum Access {
         case readWrite, readOnly
-        /// A file that somebody brings: it is read, and nothing in it is trusted.
+        /// Read-only, for a file from outside: nothing in it is trusted.
         case distrusting
     }
 
     enum TransactionKind: String {
-        /// Reads from one state of the database, whatever is written meanwhile.
+        /// Reads a consistent snapshot.
         case deferred = "BEGIN DEFERRED"
-        /// Nobody else writes meanwhile.
+        /// No other connection can write meanwhile.
         case immediate = "BEGIN IMMEDIATE"
     }
 
     enum CheckpointKind {
-        /// As much as can be moved without waiting for anybody.
+        /// Moves as much as possible without waiting.
         case passive
-        /// All of it; the log is empty afterwards.
+        /// Moves everything and empties the log.
         case truncating
 
         fileprivate var mode: CInt {
@@ -33,24 +33,24 @@ final class Database: @unchecked Sendable {
         }
     }
 
-    /// An open connection. An address, so that it may be interrupted from other threads.
+    /// An open connection, as an address, so that other threads may interrupt it.
     private struct Handle: Sendable {
         let address: Int
         var pointer: OpaquePointer { OpaquePointer(bitPattern: address)! }
     }
 
-    /// How long it waits for a lock that another connection holds.
-    private static let patience: CInt = 2000
+    /// How long to wait for a lock that another connection holds, in milliseconds.
+    private static let busyTimeout: CInt = 2000
 
     private let pointer: OpaquePointer
-    /// Nil once it is closed.
+    /// Nil after it is closed.
     private let handle: Mutex<Handle?>
-    /// By their texts.
+    /// The prepared statements, by their SQL.
     private var statements: [String: Statement] = [:]
 
     /// - Parameters:
-    ///   - path: `:memory:` for one that is nowhere else.
-    ///   - access: where it may be written, a file that is not there is made.
+    ///   - path: the path of the file, or `:memory:`.
+    ///   - access: with `readWrite`, a missing file is created.
     /// - Throws: `SQLiteError`.
     init(_ path: String, _ access: Access = .readWrite) throws {
         let flags =
@@ -67,7 +67,7 @@ final class Database: @unchecked Sendable {
         pointer = opened
         handle = Mutex(Handle(address: Int(bitPattern: opened)))
         sqlite3_extended_result_codes(pointer, 1)
-        sqlite3_busy_timeout(pointer, Self.patience)
+        sqlite3_busy_timeout(pointer, Self.busyTimeout)
         domo_sqlite_disable_quoted_texts(pointer)
         guard access == .distrusting else { return }
         let distrust = domo_sqlite_distrust(pointer)
@@ -77,17 +77,17 @@ final class Database: @unchecked Sendable {
 
     deinit { close() }
 
-    /// Whoever uses it must be done.
+    /// Closes the connection, which must not be in use.
     func close() {
         statements = [:]
         handle.withLock { handle in
-            // Where a statement is still there, it is closed with the last of them.
+            // If statements are left, the connection is closed with the last of them.
             if handle != nil { sqlite3_close_v2(pointer) }
             handle = nil
         }
     }
 
-    /// Ends what it is doing, from any thread: that fails with SQLITE_INTERRUPT.
+    /// Aborts the running statement, from any thread, with SQLITE_INTERRUPT.
     func interrupt() {
         handle.withLock { handle in
             if let handle { sqlite3_interrupt(handle.pointer) }
@@ -96,13 +96,13 @@ final class Database: @unchecked Sendable {
 
     // MARK: - Statements
 
-    /// Carries out several statements without values.
+    /// Runs several statements without values.
     func execute(_ script: String) throws {
         let code = sqlite3_exec(pointer, script, nil, nil, nil)
         guard code == SQLITE_OK else { throw SQLiteError(of: pointer, code) }
     }
 
-    /// The prepared statement, kept for the next time.
+    /// Returns the prepared statement, which is cached.
     func statement(_ sql: String) throws -> Statement {
         if let known = statements[sql], !known.isBusy { return known }
         let new = try Statement(sql, on: pointer)
@@ -110,22 +110,22 @@ final class Database: @unchecked Sendable {
         return new
     }
 
-    /// A prepared statement for whoever keeps it.
+    /// Returns a prepared statement that the caller keeps.
     func ownStatement(_ sql: String) throws -> Statement { try Statement(sql, on: pointer) }
 
-    /// Carries out one statement.
+    /// Runs one statement.
     func run<each Value: Storable>(_ sql: String, _ value: repeat each Value) throws {
         try statement(sql).run(repeat each value)
     }
 
-    /// Goes through the rows of an answer.
+    /// Runs a query, and returns its rows.
     func rows<each Value: Storable>(_ sql: String, _ value: repeat each Value) throws -> Rows {
         let statement = try statement(sql)
         try statement.bind(repeat each value)
         return Rows(of: statement)
     }
 
-    /// What is made of each row of an answer.
+    /// Runs a query, and converts each row.
     func all<Result, each Value: Storable>(
         _ sql: String,
         _ value: repeat each Value,
@@ -137,7 +137,7 @@ final class Database: @unchecked Sendable {
         return results
     }
 
-    /// What is made of the first row of an answer; nil where there is none.
+    /// Runs a query, and converts the first row; nil if there is none.
     func first<Result, each Value: Storable>(
         _ sql: String,
         _ value: repeat each Value,
@@ -146,17 +146,17 @@ final class Database: @unchecked Sendable {
         try statement(sql).first(repeat each value, as: result)
     }
 
-    /// The number that an answer begins with; nil where it is empty, or begins with nothing.
+    /// Returns the first column of the first row as a number; nil for no row or NULL.
     func integer<each Value: Storable>(_ sql: String, _ value: repeat each Value) throws -> Int64? {
         try first(sql, repeat each value) { $0[0] as Int64? } ?? nil
     }
 
-    /// The text that an answer begins with; nil where it is empty, or begins with nothing.
+    /// Returns the first column of the first row as a text; nil for no row or NULL.
     func text(_ sql: String) throws -> String? { try first(sql) { $0[0] as String? } ?? nil }
 
     // MARK: - Transactions
 
-    /// Does all of it or, where it throws, nothing.
+    /// Runs the body in a transaction, which is rolled back if it throws.
     func transaction<Result>(_ kind: TransactionKind, _ body: () throws -> Result) throws -> Result {
         try run(kind.rawValue)
         do {
@@ -164,33 +164,33 @@ final class Database: @unchecked Sendable {
             try run("COMMIT")
             return result
         } catch {
-            // Some errors have ended it already. Where it can't be undone, the connection is of no use any more, which
-            // whoever uses it next is told.
+            // Some errors have already ended the transaction. If the rollback fails, the connection is unusable, and
+            // the next use reports it.
             if sqlite3_get_autocommit(pointer) == 0 { sqlite3_exec(pointer, "ROLLBACK", nil, nil, nil) }
             throw error
         }
     }
 
-    /// Moves what the log holds into the database.
+    /// Moves the write-ahead log into the database.
     func checkpoint(_ kind: CheckpointKind) throws {
         let code = sqlite3_wal_checkpoint_v2(pointer, nil, kind.mode, nil, nil)
         guard code == SQLITE_OK else { throw SQLiteError(of: pointer, code) }
     }
 
-    /// Looks through the whole file.
+    /// Checks the whole file.
     ///
-    /// - Parameter thoroughly: whether each index is compared with its table, too.
-    /// - Throws: SQLITE_CORRUPT where it is broken.
+    /// - Parameter thoroughly: whether each index is also compared with its table.
+    /// - Throws: SQLITE_CORRUPT if it is damaged.
     func check(thoroughly: Bool = false) throws {
         let result = try text(thoroughly ? "PRAGMA integrity_check(1)" : "PRAGMA quick_check(1)")
         guard result == "ok" else { throw SQLiteError(SQLITE_CORRUPT, result ?? "no answer to the check") }
     }
 
-    // MARK: - What was done
+    // MARK: - Results
 
     var lastInsertedID: Int64 { sqlite3_last_insert_rowid(pointer) }
-    /// How many rows the last statement changed.
+    /// The number of rows that the last statement changed.
     var changes: Int { Int(sqlite3_changes64(pointer)) }
-    /// How many rows were changed since it was opened.
+    /// The number of rows changed since the connection was opened.
     var totalChanges: Int { Int(sqlite3_total_changes64(pointer)) }
 }

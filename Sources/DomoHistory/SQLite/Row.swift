@@ -1,12 +1,11 @@
 import CSQLite
 
-/// The row that a statement has come to. It is read before the statement goes on.
+/// The current row of a statement. It must be read before the next step.
 ///
-/// A value of another type is converted as SQLite does it: NULL is 0, and so is a text that is no number. As an optional,
-/// NULL is nil.
+/// SQLite converts a value of another type: NULL and a text that is not a number become 0. As an optional, NULL is nil.
 struct Row {
     private let statement: OpaquePointer
-    /// The statement begins anew when this is released.
+    /// Resets the statement when released.
     private let owner: AnyObject
 
     init(of statement: OpaquePointer, owner: AnyObject) {
@@ -16,7 +15,7 @@ struct Row {
 
     func isNull(_ column: Int) -> Bool { kind(of: column) == SQLITE_NULL }
 
-    /// Whether an integer is stored there.
+    /// Whether the stored value is an integer.
     func isInteger(_ column: Int) -> Bool { kind(of: column) == SQLITE_INTEGER }
 
     private func kind(of column: Int) -> CInt { read { sqlite3_column_type($0, CInt(column)) } }

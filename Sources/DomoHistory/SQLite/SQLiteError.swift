@@ -1,6 +1,6 @@
 import CSQLite
 
-/// What SQLite says went wrong.
+/// An error of SQLite.
 struct SQLiteError: Error, Equatable, CustomStringConvertible {
     /// The extended result code: SQLITE_IOERR_WRITE.
     let code: CInt
@@ -15,11 +15,11 @@ struct SQLiteError: Error, Equatable, CustomStringConvertible {
         self.message = message
     }
 
-    /// What the last call on a connection came to.
+    /// The error of the last call on a connection.
     ///
-    /// - Parameter connection: nil where there was no memory for one.
+    /// - Parameter connection: nil if out of memory.
     init(of connection: OpaquePointer?, _ code: CInt) {
-        // The connection may know more of it.
+        // The connection may have a more detailed code.
         let extended = connection.map(sqlite3_extended_errcode) ?? code
         self.code = extended & 0xFF == code & 0xFF ? extended : code
         message =

@@ -4,21 +4,21 @@ import CSQLite
 final class Statement {
     private let pointer: OpaquePointer
 
-    /// - Throws: `SQLiteError` where SQLite does not understand it, or a table is missing.
+    /// - Throws: `SQLiteError` for a syntax error or a missing table.
     init(_ sql: String, on connection: OpaquePointer) throws {
         var pointer: OpaquePointer?
         let code = sqlite3_prepare_v3(connection, sql, -1, CUnsignedInt(SQLITE_PREPARE_PERSISTENT), &pointer, nil)
         guard code == SQLITE_OK else { throw SQLiteError(of: connection, code) }
-        guard let pointer else { throw SQLiteError(SQLITE_MISUSE, "there is no statement in it") }
+        guard let pointer else { throw SQLiteError(SQLITE_MISUSE, "empty statement") }
         self.pointer = pointer
     }
 
     deinit { sqlite3_finalize(pointer) }
 
-    /// Whether it has begun and is not over: somebody goes through its rows.
+    /// Whether its rows are being read.
     var isBusy: Bool { sqlite3_stmt_busy(pointer) != 0 }
 
-    /// The values in place of its question marks.
+    /// Binds values to the parameters.
     func bind<each Value: Storable>(_ value: repeat each Value) throws {
         var index: CInt = 0
         for value in repeat each value {
@@ -28,14 +28,14 @@ final class Statement {
         }
     }
 
-    /// Carries it out; what rows it has are left alone.
+    /// Runs the statement, and ignores its rows.
     func run<each Value: Storable>(_ value: repeat each Value) throws {
         try bind(repeat each value)
         defer { reset() }
         while try next(for: self) != nil {}
     }
 
-    /// What is made of its first row; nil where it has none.
+    /// Runs the statement, and converts the first row; nil if there is none.
     func first<Result, each Value: Storable>(
         _ value: repeat each Value,
         as result: (Row) throws -> Result
@@ -45,9 +45,9 @@ final class Statement {
         return try next(for: self).map(result)
     }
 
-    /// Goes on to the next row; nil after the last.
+    /// Steps to the next row; nil after the last.
     ///
-    /// - Parameter owner: the row keeps it.
+    /// - Parameter owner: kept alive by the row.
     func next(for owner: AnyObject) throws -> Row? {
         switch sqlite3_step(pointer) {
         case SQLITE_ROW: return Row(of: pointer, owner: owner)
@@ -56,13 +56,13 @@ final class Statement {
         }
     }
 
-    /// It can begin again. What went wrong was told by `next`.
+    /// Resets the statement, so that it can be run again. `next` has reported any error.
     func reset() { sqlite3_reset(pointer) }
 
     private func error(_ code: CInt) -> SQLiteError { SQLiteError(of: sqlite3_db_handle(pointer), code) }
 }
 
-/// The rows of a statement, one after the other. The statement is free again when they are gone.
+/// The rows of a statement, one after another. Resets the statement when released.
 final class Rows {
     private let statement: Statement
     private var isOver = false
@@ -71,7 +71,7 @@ final class Rows {
 
     deinit { end() }
 
-    /// The next row, which is read before the one after it; nil behind the last.
+    /// Returns the next row, which must be read before the one after it; nil after the last.
     func next() throws -> Row? {
         guard !isOver else { return nil }
         if let row = try statement.next(for: self) { return row }

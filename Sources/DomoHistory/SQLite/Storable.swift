@@ -1,6 +1,6 @@
 import CSQLite
 
-/// What can be bound to a statement: a number, a text, or nothing.
+/// A value that can be bound to a statement: a number, a text, or nil.
 protocol Storable {
     /// - Returns: a result code.
     func bind(to statement: OpaquePointer, at index: CInt) -> CInt
@@ -22,7 +22,7 @@ extension String: Storable {
     func bind(to statement: OpaquePointer, at index: CInt) -> CInt {
         var text = self
         return text.withUTF8 { bytes in
-            // An empty text has no address, which would be NULL.
+            // An empty text may have no address, which would bind NULL.
             guard let start = bytes.baseAddress, !bytes.isEmpty else {
                 return domo_sqlite_bind_text(statement, index, "", 0)
             }

@@ -1,21 +1,21 @@
 import DomoModel
 
 extension Cause {
-    /// What `init(row:at:)` reads, of a table joined with `causes`.
+    /// The columns that `init(row:at:)` reads, in a table joined with `causes`.
     static let columns = "causes.kind, causes.name"
 
-    /// The same of the tables of a version.
+    /// The same columns for a schema version.
     static func columns(version: Int) -> String {
         version >= Schema.kindsVersion ? columns : "NULL, causes.name"
     }
 
-    /// - Parameter index: of the first of its two columns.
+    /// - Parameter index: the index of the first of the two columns.
     init(row: Row, at index: Int) {
         self.init(storedKind: row[index], name: row[index + 1])
     }
 
     /// - Throws: `SQLiteError`.
-    /// - Returns: nil where there is none of that id.
+    /// - Returns: nil if there is no cause with this id.
     init?(id: Int64, from database: Database) throws {
         let find = "SELECT kind, name FROM causes WHERE id = ?"
         guard let cause = try database.first(find, id, as: { Cause(row: $0, at: 0) }) else { return nil }
@@ -27,7 +27,7 @@ extension Cause {
         return try database.integer(find, kind.rawValue, name)
     }
 
-    /// - Parameter kind: nil where it was stored by an earlier domo, without its kind.
+    /// - Parameter kind: nil if an earlier version stored the cause without its kind.
     private init(storedKind kind: String?, name: String) {
         guard let kind else {
             self.init(written: name)

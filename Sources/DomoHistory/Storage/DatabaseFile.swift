@@ -1,7 +1,7 @@
 import DomoModel
 import Glibc
 
-/// The database's file with the two that SQLite keeps beside it.
+/// The file of the database, with its write-ahead log and shared-memory file.
 struct DatabaseFile {
     private static let besides = ["", "-wal", "-shm"]
 
@@ -9,7 +9,7 @@ struct DatabaseFile {
 
     init(_ path: String) { self.path = path }
 
-    /// Renames it, so that nothing is lost: `history.sqlite.damaged-20261120T210405Z`.
+    /// Renames the database, so that nothing is lost: `history.sqlite.damaged-20261120T210405Z`.
     ///
     /// - Returns: the new path.
     func putAside(as word: String, at time: Timestamp) throws -> String {
@@ -24,21 +24,21 @@ struct DatabaseFile {
         return kept
     }
 
-    /// Renames the log of a file that is no longer here: SQLite would take it for that of the next one.
+    /// Renames the log of a database that is gone: SQLite would apply it to the next database.
     func putLogAside(at time: Timestamp) throws {
         let digits = time.rfc3339.prefix(19).filter { $0 != "-" && $0 != ":" }
         for beside in Self.besides.dropFirst() where FileIdentity.exists(path + beside) {
             let kept = "\(path).moved-\(digits)Z\(beside)"
-            guard rename(path + beside, kept) == 0 else { throw FileTrouble(path: path + beside, number: errno) }
+            guard rename(path + beside, kept) == 0 else { throw FileError(path: path + beside, number: errno) }
         }
     }
 
-    /// Renames it, whole or not at all; what is at the other path is replaced.
+    /// Renames all files or none, replacing those at the other path.
     func move(to other: String) throws {
         var moved: [String] = []
         for beside in Self.besides where beside.isEmpty || FileIdentity.exists(path + beside) {
             guard rename(path + beside, other + beside) == 0 else {
-                let trouble = FileTrouble(path: path + beside, number: errno)
+                let trouble = FileError(path: path + beside, number: errno)
                 for beside in moved.reversed() { rename(other + beside, path + beside) }
                 throw trouble
             }
@@ -51,7 +51,7 @@ struct DatabaseFile {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// All that lies in its folder. Of a folder that can't be read nothing is: opening the database says what is wrong.
+    /// The paths of all files in its folder; empty if the folder can't be read, which opening the database reports.
     var neighbours: [String] {
         let end = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         let begin = String(path[..<end])
@@ -72,8 +72,8 @@ struct DatabaseFile {
     }
 }
 
-/// What the file system says, in its own words.
-struct FileTrouble: Error, CustomStringConvertible {
+/// An error of the file system.
+struct FileError: Error, CustomStringConvertible {
     var path: String
     var number: Int32
 

@@ -1,18 +1,18 @@
 import Glibc
 
-/// Keeps two daemons from writing to one database: each would take the other's orders for those of an earlier life. The
-/// kernel lets the lock go with the process, however it ends.
+/// Prevents two daemons from writing to one database: each would treat the other's orders as those of a previous run.
+/// The kernel releases the lock when the process ends.
 final class DatabaseLock {
     private let descriptor: Int32
 
-    /// - Parameter file: the database; the lock is a file of its own beside it, which stays.
-    /// - Throws: `Problem.inUse` where another one holds it, `Problem.lockIsLink` where it is a symbolic link, which would
-    ///   lead to somebody else's file.
-    /// - Returns: nil where there is no lock to take: the folder is at fault, as will be told when it is opened.
+    /// - Parameter file: the database. The lock is a separate file beside it, which is never removed.
+    /// - Throws: `Problem.inUse` if another process holds the lock, `Problem.lockIsLink` if it is a symbolic link,
+    ///   which could point to another file.
+    /// - Returns: nil if the lock file can't be opened: opening the database will report the problem.
     init?(of file: String) throws {
         let path = file + ".lock"
         var descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o640)
-        // On a disk that can be read only, the lock may be there from before.
+        // On a read-only disk, the lock file may already exist.
         if descriptor < 0 { descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) }
         if descriptor < 0, errno == ELOOP { throw Problem.lockIsLink }
         guard descriptor >= 0 else { return nil }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Which file it is, whatever its name.
+/// The identity of a file, independent of its name.
 struct FileIdentity: Equatable {
     private let device: dev_t
     private let number: ino_t
 
-    /// - Returns: nil where there is none.
+    /// - Returns: nil if there is no file.
     init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -13,16 +13,16 @@ struct FileIdentity: Equatable {
         number = status.st_ino
     }
 
-    /// Makes the file where there is none, so that not everybody on the machine may read who was at home when.
+    /// Creates the file if it is missing, with a mode that keeps other users from reading it.
     static func create(_ path: String, mode: mode_t) {
         let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, mode)
-        // Where it fails, SQLite knows better what is wrong.
+        // If it fails, SQLite will report why.
         if descriptor >= 0 { close(descriptor) }
     }
 
     static func exists(_ path: String) -> Bool { FileIdentity(path) != nil }
 
-    /// In bytes; 0 where there is none.
+    /// The size in bytes; 0 if there is no file.
     static func size(_ path: String) -> Int {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : 0

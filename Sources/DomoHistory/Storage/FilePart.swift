@@ -1,9 +1,9 @@
 import Glibc
 
-/// Parts of a file, read and written at their places.
+/// Reads and writes parts of a file.
 enum FilePart {
-    /// - Returns: fewer bytes than were asked for only at the end of the file.
-    static func read(_ path: String, at offset: Int, count: Int) throws(FileTrouble) -> [UInt8] {
+    /// - Returns: fewer bytes than requested only at the end of the file.
+    static func read(_ path: String, at offset: Int, count: Int) throws(FileError) -> [UInt8] {
         let descriptor = try opened(path, O_RDONLY)
         defer { close(descriptor) }
         var failure: Int32 = 0
@@ -16,11 +16,11 @@ enum FilePart {
                 filled += done
             }
         }
-        guard failure == 0 else { throw FileTrouble(path: path, number: failure) }
+        guard failure == 0 else { throw FileError(path: path, number: failure) }
         return bytes
     }
 
-    static func write(_ bytes: [UInt8], to path: String, at offset: Int) throws(FileTrouble) {
+    static func write(_ bytes: [UInt8], to path: String, at offset: Int) throws(FileError) {
         let descriptor = try opened(path, O_WRONLY)
         defer { close(descriptor) }
         var written = 0
@@ -29,26 +29,26 @@ enum FilePart {
                 pwrite(descriptor, buffer.baseAddress! + written, bytes.count - written, off_t(offset + written))
             }
             if done < 0, errno == EINTR { continue }
-            guard done > 0 else { throw FileTrouble(path: path, number: done < 0 ? errno : EIO) }
+            guard done > 0 else { throw FileError(path: path, number: done < 0 ? errno : EIO) }
             written += done
         }
     }
 
-    /// Brings what was written to a file to the disk; one that is not there has nothing new.
-    static func sync(_ path: String) throws(FileTrouble) {
+    /// Syncs a file to the disk. Does nothing if there is no file.
+    static func sync(_ path: String) throws(FileError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         if descriptor < 0, errno == ENOENT { return }
-        guard descriptor >= 0 else { throw FileTrouble(path: path, number: errno) }
+        guard descriptor >= 0 else { throw FileError(path: path, number: errno) }
         defer { close(descriptor) }
-        // A file system that can't be told to has said EINVAL.
+        // EINVAL: the file system does not support it.
         guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else {
-            throw FileTrouble(path: path, number: errno)
+            throw FileError(path: path, number: errno)
         }
     }
 
-    private static func opened(_ path: String, _ flags: Int32) throws(FileTrouble) -> Int32 {
+    private static func opened(_ path: String, _ flags: Int32) throws(FileError) -> Int32 {
         let descriptor = open(path, flags | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileTrouble(path: path, number: errno) }
+        guard descriptor >= 0 else { throw FileError(path: path, number: errno) }
         return descriptor
     }
 }

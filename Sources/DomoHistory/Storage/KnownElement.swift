@@ -9,9 +9,9 @@ struct LastChange {
     var certainty: Certainty
 }
 
-/// One type of an element, as far as its history goes.
+/// The history state of one type of an element.
 struct Series {
-    /// What was kept last; nil where there is nothing, or it was not looked up yet.
+    /// The last stored change; nil if there is none, or it is not loaded yet.
     var last: LastChange?
     var isLoaded = false
     /// The newest reading of the batch that is being written.
@@ -22,11 +22,11 @@ struct Series {
     var nextAllowed = Timestamp(milliseconds: .min)
 }
 
-/// An element that has a row: which of its readings are changes worth keeping is decided here.
+/// An element that has a row. Decides which of its readings are stored as changes.
 final class KnownElement {
     enum Decision {
         case nothing
-        /// The value is the last one, and it is known better now.
+        /// The last value is now confirmed.
         case confirm(LastChange)
         case insert
     }
@@ -47,7 +47,7 @@ final class KnownElement {
         _modify { yield &series[type.number - 1] }
     }
 
-    /// Looks up what was kept last.
+    /// Loads the last stored change.
     func load(_ type: FacetType, _ statements: Statements) throws {
         guard !self[type].isLoaded else { return }
         self[type].isLoaded = true
@@ -64,7 +64,7 @@ final class KnownElement {
         self[type].nextAllowed = nextAllowed(after: Timestamp(milliseconds: last.time))
     }
 
-    /// What a reading is to the history. A reading that is held back is remembered.
+    /// Decides whether a reading is stored. Keeps a reading that is held back.
     func decide(_ reading: Reading, _ type: FacetType) -> Decision {
         guard let last = self[type].last else {
             self[type].nextAllowed = nextAllowed(after: reading.since)
@@ -83,7 +83,7 @@ final class KnownElement {
                 return .nothing
             }
             if filter.atMostEvery != nil, reading.since < self[type].nextAllowed,
-                // Not where the clock was set back.
+                // Not if the clock was set back.
                 reading.since.milliseconds >= last.time
             {
                 self[type].held = reading
@@ -95,13 +95,13 @@ final class KnownElement {
         return .insert
     }
 
-    /// Keeps a change that was held back, where its time had come before the next reading.
+    /// Stores a change that was held back, if it was due before the next reading.
     func releaseOverdue(_ type: FacetType, at time: Timestamp, _ insert: (Reading) throws -> Void) throws {
         guard self[type].held != nil, self[type].nextAllowed <= time else { return }
         try release(type, insert)
     }
 
-    /// Keeps a change that was held back.
+    /// Stores a change that was held back.
     func release(_ type: FacetType, _ insert: (Reading) throws -> Void) throws {
         guard let held = self[type].held else { return }
         self[type].held = nil
@@ -115,7 +115,7 @@ final class KnownElement {
     }
 }
 
-/// The elements that have a row, as far as they were met.
+/// A cache of the elements that have a row.
 final class ElementTable {
     private let statements: Statements
     private var filters: [String: History.Filter]
@@ -139,7 +139,7 @@ final class ElementTable {
         for (path, element) in elements { element.filter = filters[path] }
     }
 
-    /// Only elements with a pause between changes hold any back.
+    /// The series with a change that is held back. Only elements with `atMostEvery` hold changes back.
     private var holding: [(KnownElement, FacetType)] {
         var holding: [(KnownElement, FacetType)] = []
         for (path, filter) in filters where filter.atMostEvery != nil {

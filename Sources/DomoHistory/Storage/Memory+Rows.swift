@@ -2,7 +2,7 @@ import DomoLanguage
 import DomoModel
 
 extension Memory {
-    /// Reads what an earlier run of the daemon left behind, out of the tables of any version.
+    /// Reads the memory of a previous run of the daemon, from tables of any version.
     init(from database: Database, version: Int) throws {
         var causes: [Int64: Cause] = [:]
         let named = try database.rows("SELECT id, \(Cause.columns(version: version)) FROM causes")

@@ -3,10 +3,10 @@ import DomoModel
 
 extension OrderList {
     /// - Parameters:
-    ///   - elements: whole paths; nil for all.
-    ///   - places: the whole paths of places and elements, what the places hold is meant as well; nil for all.
-    ///   - before: those with lower numbers, by their numbers; nil for the newest by time.
-    ///   - since: those given then or later; nil for all.
+    ///   - elements: the full paths of the elements; nil for all.
+    ///   - places: the full paths of elements, and of places including everything in them; nil for all.
+    ///   - before: only orders with lower numbers, sorted by number; nil for the newest by time.
+    ///   - since: only orders given at this time or later; nil for all.
     init(
         from database: Database,
         elements: [String]?,
@@ -18,7 +18,7 @@ extension OrderList {
         var conditions: [String] = []
         if elements != nil { conditions.append("path IN (SELECT value FROM json_each(?1))") }
         if places != nil {
-            // As one value: there may be thousands.
+            // As a single parameter: there may be thousands.
             conditions.append(
                 """
                 elements.id IN (SELECT id FROM elements WHERE EXISTS (SELECT 1 FROM json_each(?2) AS place

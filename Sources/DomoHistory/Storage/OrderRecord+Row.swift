@@ -2,7 +2,8 @@ import DomoLanguage
 import DomoModel
 
 extension OrderRecord {
-    /// Orders are numbered on from the highest that a file holds: beyond this one there is room for more.
+    /// The highest valid order number. New orders continue from the highest stored number, so there must be room above
+    /// it.
     static let maxNumber: Int64 = 1 << 62
 
     /// The columns that `init(row:from:)` reads.
@@ -50,7 +51,7 @@ extension OrderRecord {
 }
 
 extension Schema {
-    /// Looks through the numbers of orders of a database that somebody brings.
+    /// Checks the order numbers of a database from outside.
     ///
     /// - Throws: `Problem.numbers`.
     static func verifyNumbers(_ database: Database) throws {

@@ -1,16 +1,16 @@
 extension Schema {
-    /// What makes each version of the tables out of the one before it. A step that was released does not change.
+    /// The migration steps, each from one version to the next. A released step never changes.
     static let steps = [tables + views, scenes, alive, kindsAndAttempts + readableViews]
 
-    // The versions with which they came.
+    // The versions that introduced them.
 
     static let scenesVersion = 2
     static let aliveVersion = 3
     static let kindsVersion = 4
     static let attemptsVersion = 4
 
-    /// Whether the steps from a version on take less than about 100 ms. They take 5 µs for each order with one attempt on a
-    /// machine of 2024, and may take ten times as long on a small one; the changes stay as they are.
+    /// Whether migrating from a version takes less than about 100 ms. It takes 5 µs for each order with one attempt on
+    /// a machine of 2024, and up to ten times as long on a small one. Changes are not touched.
     static func isMigrationShort(_ database: Database, from version: Int, maxOrders: Int) throws -> Bool {
         guard version < attemptsVersion else { return true }
         let count = "SELECT count(*), total(length(attempts)) FROM (SELECT attempts FROM orders LIMIT ?)"
@@ -101,7 +101,7 @@ extension Schema {
 
         """
 
-    /// For people with a shell of SQLite.
+    /// For use in the SQLite shell.
     private static let views = """
         CREATE VIEW readable_changes AS
             SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch') AS at, path, types.name AS type,
@@ -134,7 +134,7 @@ extension Schema {
             FROM scenes JOIN causes ON causes.id = cause;
         """
 
-    /// Until when the daemon is known to have run, in one row.
+    /// The last heartbeat of the daemon, in one row.
     private static let alive = """
         CREATE TABLE alive (
             id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -142,8 +142,8 @@ extension Schema {
         );
         """
 
-    /// Causes with their kind; each attempt of an order in a row of its own, so that it is written once when it begins and
-    /// once when it ends. What an earlier domo wrote of attempts was JSON in a column of `orders`.
+    /// Causes with their kind, and each attempt of an order in its own row, which is written once when it begins and
+    /// once when it ends. Earlier versions stored attempts as JSON in a column of `orders`.
     private static let kindsAndAttempts = """
         DROP VIEW readable_changes;
         DROP VIEW readable_orders;
@@ -194,7 +194,7 @@ extension Schema {
 
         """
 
-    /// For people with a shell of SQLite.
+    /// For use in the SQLite shell.
     private static let readableViews = """
         CREATE VIEW readable_causes AS
             SELECT id, kind,

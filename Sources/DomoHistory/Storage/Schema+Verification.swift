@@ -1,17 +1,17 @@
 import DomoModel
 
-// Databases that somebody brings.
+// The verification of databases from outside.
 
 extension Schema {
-    /// A table, an index, a view or a trigger, with the statement that makes it.
+    /// A table, an index, a view or a trigger, with the statement that creates it.
     private struct Part: Hashable {
         var type: String
         var name: String
         var table: String
-        /// Empty for what SQLite makes by itself.
+        /// Empty for parts that SQLite creates itself.
         var statement: String
 
-        /// - Parameter row: of `parts`.
+        /// - Parameter row: a row of `parts`.
         init(_ row: Row) {
             type = row[0]
             name = row[1]
@@ -19,7 +19,7 @@ extension Schema {
             statement = Self.plain(row[3] as String? ?? "")
         }
 
-        /// Versions of SQLite differ in spaces, and in which names they quote, where they rewrite a statement.
+        /// Normalizes a statement: versions of SQLite differ in spaces and quotes when they rewrite it.
         private static func plain(_ statement: String) -> String {
             var plain = ""
             var isSpaced = false
@@ -38,16 +38,16 @@ extension Schema {
 
     private static let parts = "SELECT type, name, tbl_name, sql FROM sqlite_master"
 
-    /// Looks through a database that somebody brings.
+    /// Checks a database from outside.
     ///
-    /// - Throws: `Problem`, or `SQLiteError` where it is damaged.
+    /// - Throws: `Problem`, or `SQLiteError` if it is damaged.
     static func verify(_ database: Database) throws {
         let version = try version(of: database)
         guard version > 0 else { throw Problem.foreign }
         let own = try Database(":memory:")
         for step in steps[..<version] { try own.execute(step) }
         let expected = Set(try own.all(parts, as: Part.init))
-        // What is carried out by itself could do anything; what lacks a part of a table is of no use.
+        // An unknown trigger could do anything, and a missing part makes the database unusable.
         guard try database.integer("SELECT count(*) FROM sqlite_master") ?? 0 <= expected.count else {
             throw Problem.otherParts(try unknownPart(in: database, beside: expected))
         }
@@ -59,7 +59,7 @@ extension Schema {
         try verifyNumbers(database)
     }
 
-    /// - Returns: nil where parts are missing, and none is unknown.
+    /// - Returns: nil if no part is unknown, but some are missing.
     private static func unknownPart(in database: Database, beside expected: Set<Part>) throws -> String? {
         let rows = try database.rows(parts)
         while let row = try rows.next() {

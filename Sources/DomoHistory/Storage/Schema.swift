@@ -1,15 +1,15 @@
 import DomoModel
 
-/// The tables, and how a file is known to hold them.
+/// The tables, and the version of the tables in a file.
 enum Schema {
     /// In the file's header (`PRAGMA application_id`): "domo" in ASCII.
     static let application = 0x646F_6D6F
-    /// In the file's header (`PRAGMA user_version`): counted up with each change of the tables.
+    /// In the file's header (`PRAGMA user_version`): incremented with each change of the tables.
     static var version: Int { steps.count }
 
-    /// Looks whether the file is domo's, before anything in it is changed.
+    /// Checks that the file belongs to domo, before anything in it is changed.
     ///
-    /// - Returns: the version of its tables; 0 where there is nothing in it yet.
+    /// - Returns: the version of its tables; 0 for an empty file.
     static func version(of database: Database) throws -> Int {
         let application = Int(try database.integer("PRAGMA application_id") ?? 0)
         let version = Int(try database.integer("PRAGMA user_version") ?? 0)
@@ -20,13 +20,13 @@ enum Schema {
         return version
     }
 
-    /// Readies a connection that writes, and makes the tables in a new file.
+    /// Prepares a connection for writing, and creates the tables in a new file.
     ///
     /// - Returns: the version of its tables, which may be an earlier one.
     static func prepare(_ database: Database) throws -> Int {
         let found = try version(of: database)
         if found == 0 {
-            // Before the first table, or it would take a VACUUM.
+            // Before the first table: later it would need a VACUUM.
             try database.execute("PRAGMA auto_vacuum = INCREMENTAL")
         }
         try database.execute(
@@ -45,7 +45,7 @@ enum Schema {
         return version
     }
 
-    /// A type that came with a later domo is a row, and no other version of the tables.
+    /// Adds the types of newer versions of domo, which are only rows and don't change the version of the tables.
     private static func addTypes(to database: Database) throws {
         let known = try Set(database.all("SELECT id FROM types") { $0[0] as Int })
         for type in FacetType.allCases where !known.contains(type.number) {
@@ -53,7 +53,7 @@ enum Schema {
         }
     }
 
-    /// Brings the tables of an earlier version up to date, in one transaction: where it is cut short, nothing has changed.
+    /// Migrates the tables of an earlier version in one transaction: if it is interrupted, nothing has changed.
     static func migrate(_ database: Database) throws {
         try database.transaction(.immediate) {
             let found = try version(of: database)

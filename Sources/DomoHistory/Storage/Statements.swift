@@ -1,6 +1,6 @@
 import DomoModel
 
-/// The writer's statements, each prepared when it is first used: a file of an earlier version can be open before it is
+/// The writer's statements, each prepared on first use, because a file of an earlier version can be open before it is
 /// migrated.
 final class Statements {
     enum Kind: Int, CaseIterable {
@@ -26,12 +26,12 @@ final class Statements {
 
     /// Prepares all of them.
     ///
-    /// - Throws: where the tables are not what their version says.
+    /// - Throws: if the tables do not match their version.
     func prepare() throws {
         for kind in Kind.allCases { _ = try self[kind] }
     }
 
-    /// The connection can't be closed before.
+    /// Releases the statements, so that the connection can be closed.
     func drop() { prepared = prepared.map { _ in nil } }
 
     func id(ofElement path: String) throws -> Int64 {
@@ -47,7 +47,7 @@ final class Statements {
     }
 
     func nextSequence(_ element: Int64, _ type: FacetType, _ time: Int64) throws -> Int64 {
-        // Where there is none yet, the highest is null, which counts as 0 here.
+        // Without a row, the maximum is NULL.
         try self[.lastSequence].first(element, type.number, time) { row in row.isNull(0) ? 0 : row[0] + 1 } ?? 0
     }
 }

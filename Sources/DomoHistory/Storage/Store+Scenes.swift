@@ -1,7 +1,7 @@
 import DomoModel
 
 extension Store {
-    /// Drops the runs that are older than some time. What is left of many goes with the next round.
+    /// Deletes at most `rows` runs that ended before a time. The next round deletes more.
     func expireScenes(before end: Timestamp, rows: Int) throws {
         try transaction { database in
             try database.run(

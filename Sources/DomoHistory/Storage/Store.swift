@@ -1,28 +1,28 @@
 import DomoLanguage
 import DomoModel
 
-/// An open database, and what is known of it in memory. Used on the writer's thread alone.
+/// An open database with its in-memory state. Used only on the writer's thread.
 final class Store {
     let database: Database
     private let statements: Statements
     private let elements: ElementTable
     private var causes: [Cause: Int64] = [:]
     private let identity: FileIdentity?
-    /// Of the tables in the file. Those of an earlier version can be read for `memory`; nothing else is done with them.
+    /// The version of the tables in the file. Tables of an earlier version are only used to read `memory`.
     private(set) var version: Int
-    /// Whether the tables are brought up to date in less than about 100 ms.
+    /// Whether the tables can be migrated in less than about 100 ms.
     let isMigrationShort: Bool
     private var rowsWhenMoved = 0
     private var rowsWhenSynced = 0
-    /// About how many rows the log holds.
+    /// The approximate number of rows in the log.
     private(set) var rowsInLog = 0
 
-    /// More causes than this are looked up again.
+    /// The maximum size of the cache of causes.
     private static let maxCauses = 10_000
 
-    /// - Parameter now: orders whose end is not known were given in a previous run of the daemon, and failed at this time.
-    ///   nil where they may be of this one.
-    /// - Throws: `Problem`, `SQLiteError`, or what the file system says.
+    /// - Parameter now: the time at which unfinished orders, which are from a previous run of the daemon, are marked as
+    ///   failed; nil if they may be from this run.
+    /// - Throws: `Problem`, `SQLiteError`, or an error of the file system.
     init(_ settings: History.Settings, endsUnfinishedAt now: Timestamp?) throws {
         FileIdentity.create(settings.file, mode: 0o640)
         database = try Database(settings.file)
@@ -38,19 +38,19 @@ final class Store {
         elements = ElementTable(statements, filters: settings.filters)
         identity = FileIdentity(settings.file)
         try setDurable(settings.isDurable)
-        // The names of the file and of its log.
+        // Sync the folder entries of the file and of its log.
         try FilePart.sync(DatabaseFile(settings.file).folder)
     }
 
-    /// Whether each transaction is on the disk when it ends (`PRAGMA synchronous`).
+    /// Sets whether each transaction is synced to the disk (`PRAGMA synchronous`).
     func setDurable(_ isDurable: Bool) throws {
         try database.execute("PRAGMA synchronous = \(isDurable ? "FULL" : "NORMAL")")
     }
 
-    /// True where something was written that a power cut may take back.
+    /// Whether a power cut could lose written rows.
     var hasUnsynced: Bool { database.totalChanges != rowsWhenSynced }
 
-    /// - Parameter sync: brings the log to the disk.
+    /// - Parameter sync: syncs the log to the disk.
     func syncLog(_ sync: () throws -> Void) throws {
         try sync()
         rowsWhenSynced = database.totalChanges
@@ -58,7 +58,7 @@ final class Store {
 
     var needsMigration: Bool { version < Schema.version }
 
-    /// Brings the tables up to date.
+    /// Migrates the tables.
     func migrate() throws {
         try Schema.migrate(database)
         try statements.prepare()
@@ -71,10 +71,10 @@ final class Store {
         elements.setFilters(filters)
     }
 
-    /// False where the file was moved away or replaced: what is written then is lost.
+    /// False if the file was moved or replaced: anything written then is lost.
     func isInPlace(_ file: String) -> Bool { identity == FileIdentity(file) }
 
-    /// Writes all in one transaction, or nothing.
+    /// Writes a batch in one transaction.
     func write(_ batch: WriteQueue.Batch) throws {
         try transaction { database in
             var touched: [(KnownElement, FacetType)] = []
@@ -105,12 +105,12 @@ final class Store {
         }
     }
 
-    /// When the next change that was held back is to be written.
+    /// When the next change that is held back is due.
     var nextHeld: Timestamp? { elements.nextHeld }
 
-    /// Writes the changes that were held back long enough.
+    /// Writes the changes that were held back and are due.
     ///
-    /// - Parameter now: nil for all of them, as at the end.
+    /// - Parameter now: nil for all of them.
     func writeHeld(now: Timestamp?) throws {
         let due = elements.heldChanges(until: now)
         guard !due.isEmpty else { return }
@@ -119,7 +119,7 @@ final class Store {
         }
     }
 
-    /// The changes that are held back, for another store to keep.
+    /// The changes that are held back, to move them to another store.
     var held: [WriteQueue.ReadingRecord] {
         elements.heldChanges(until: nil).compactMap { element, type in
             element[type].held.map { WriteQueue.ReadingRecord(element: element.path, type: type, reading: $0) }
@@ -130,27 +130,27 @@ final class Store {
         try Memory(from: database, version: version)
     }
 
-    /// The highest number of an order; 0 where there is none.
+    /// The highest number of an order; 0 if there is none.
     func lastOrder() throws -> UInt64 { try Memory.lastOrder(in: database) }
 
-    /// Runs one transaction. What was changed in memory is good for nothing where it fails: the store is given up then.
+    /// Runs one transaction. If it fails, the in-memory state is invalid, and the store must be closed.
     func transaction(_ body: (Database) throws -> Void) throws {
         try database.transaction(.immediate) { try body(database) }
         rowsInLog = database.totalChanges - rowsWhenMoved
     }
 
-    /// Moves what the log holds into the database. A reader that is busy keeps some of it there.
+    /// Moves the log into the database, as far as readers don't need it.
     func checkpoint(truncating: Bool = false) throws {
         try database.checkpoint(truncating ? .truncating : .passive)
         rowsWhenMoved = database.totalChanges
         rowsInLog = 0
-        // The log is brought to the disk before it is moved.
+        // A checkpoint syncs the log first.
         rowsWhenSynced = database.totalChanges
     }
 
-    /// Writes what is there already.
+    /// Checks that the database can be written, by writing the version that it has.
     ///
-    /// - Throws: where nothing can be written, or the tables are not what their version says.
+    /// - Throws: if it can't be written, or the tables do not match their version.
     func probe() throws {
         if !needsMigration { try statements.prepare() }
         try database.execute("PRAGMA user_version = \(version)")
@@ -177,7 +177,7 @@ final class Store {
         let time = reading.since.milliseconds
         var sequence: Int64 = 0
         if let last = element[type].last, time <= last.time {
-            // A second one in this millisecond, or the clock was set back.
+            // A second change in this millisecond, or the clock was set back.
             sequence = try statements.nextSequence(element.id, type, time)
         }
         let cause = try id(of: reading.cause)
@@ -252,13 +252,13 @@ final class Store {
         try database.run(
             "UPDATE orders SET stage = 'failed', reached = ?, problem = ? WHERE stage IN ('requested', 'sent')",
             now.milliseconds,
-            "domo ended before its outcome was known; look at the house"
+            "domod stopped before the outcome was known; check the house"
         )
     }
 }
 
 extension FacetType {
-    /// As the tables hold it: the number in `<Tipo>`.
+    /// The number in the tables and in `<Tipo>`.
     var number: Int { Int(rawValue) }
 
     init?(number: Int) {

@@ -1,7 +1,7 @@
 import DomoModel
 
-/// A value as the tables hold it: a number where it is one, so that SQL can reckon with it, and its text where the number
-/// alone would not bring it back.
+/// A value as stored in the tables: a number if possible, so that SQL can calculate with it, and its text if the number
+/// does not represent it exactly.
 struct StoredValue: Equatable {
     /// `on` and `off` are 1 and 0.
     var number: Double?
@@ -18,7 +18,7 @@ struct StoredValue: Equatable {
         if number == nil || !value.isKeptByHistoryNumber { text = value.word }
     }
 
-    /// - Returns: nil while nothing was known, or where the row makes no sense for the type.
+    /// - Returns: nil for unknown, or if the row is invalid for the type.
     func value(_ type: FacetType) -> Value? {
         if let text { return type.value(word: text) }
         return number.flatMap { type.value(number: $0) }
@@ -30,7 +30,7 @@ extension Comparable {
 }
 
 extension Certainty {
-    /// As the tables hold it.
+    /// The number in the tables.
     var number: Int {
         switch self {
         case .unknown: 0

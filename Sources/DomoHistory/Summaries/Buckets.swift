@@ -1,9 +1,9 @@
 import DomoLanguage
 import DomoModel
 
-/// A long stretch of time as a few points, as a chart needs it.
+/// Reduces a long time span to a few points for a chart.
 struct Buckets {
-    /// A row as far as it is needed for each of a million.
+    /// The columns of a row that are needed; there may be a million rows.
     private struct Held {
         var number: Double?
         var text: String?
@@ -14,33 +14,33 @@ struct Buckets {
     private struct Bucket {
         var changes = 0
         var mean = TimeWeightedMean()
-        /// What held at its end, and since when.
+        /// The value at its end, and since when it holds.
         var last: (value: Held, time: Int64)?
-        /// True where any of it was only assumed.
+        /// Whether any of its values was only assumed.
         var hasAssumed = false
     }
 
-    private let stretch: Stretch
+    private let span: TimeSpan
     private let type: FacetType
     private let width: Double
     private var buckets: [Bucket]
     private var held: Held?
     private var heldSince: Int64
-    /// Up to here it is reckoned.
+    /// The time up to which the buckets are filled.
     private var position: Int64
 
-    init(_ stretch: Stretch, count: Int, _ type: FacetType) {
-        self.stretch = stretch
+    init(_ span: TimeSpan, count: Int, _ type: FacetType) {
+        self.span = span
         self.type = type
-        width = max(1, Double(stretch.to.milliseconds - stretch.from.milliseconds) / Double(count))
+        width = max(1, Double(span.to.milliseconds - span.from.milliseconds) / Double(count))
         buckets = Array(repeating: Bucket(), count: count)
-        position = stretch.from.milliseconds
+        position = span.from.milliseconds
         heldSince = position
     }
 
-    /// One entry for each point of which anything is known.
+    /// Returns one entry for each point with a known value.
     consuming func entries(of element: Int64, from database: Database) throws -> [HistoryEntry] {
-        if let row = try HistoryQuestion.held(element, type, before: stretch.from, database) {
+        if let row = try HistoryQuery.held(element, type, before: span.from, database) {
             try begin(with: row, element, database)
         }
         let changes = try database.rows(
@@ -50,8 +50,8 @@ struct Buckets {
             """,
             element,
             type.number,
-            stretch.from.milliseconds,
-            stretch.to.milliseconds
+            span.from.milliseconds,
+            span.to.milliseconds
         )
         let summaries = try database.rows(
             """
@@ -60,8 +60,8 @@ struct Buckets {
             """,
             element,
             type.number,
-            stretch.from.milliseconds,
-            stretch.to.milliseconds
+            span.from.milliseconds,
+            span.to.milliseconds
         )
         var summary = try summaries.next()
         while let row = try changes.next() {
@@ -77,16 +77,16 @@ struct Buckets {
             add(summary: found)
             summary = try summaries.next()
         }
-        pass(until: stretch.to.milliseconds)
+        pass(until: span.to.milliseconds)
         return try entries(database)
     }
 
     private func index(_ time: Int64) -> Int {
-        min(buckets.count - 1, Int(Double(time - stretch.from.milliseconds) / width))
+        min(buckets.count - 1, Int(Double(time - span.from.milliseconds) / width))
     }
 
     private func start(_ index: Int) -> Int64 {
-        stretch.from.milliseconds + Int64((Double(index) * width).rounded(.up))
+        span.from.milliseconds + Int64((Double(index) * width).rounded(.up))
     }
 
     private mutating func begin(with row: HistoryRow, _ element: Int64, _ database: Database) throws {
@@ -98,7 +98,7 @@ struct Buckets {
             cause: try row.entry.by.id(in: database) ?? 0
         )
         heldSince = row.entry.time.milliseconds
-        if held?.number == nil { buckets[0].last = held.map { ($0, stretch.from.milliseconds) } }
+        if held?.number == nil { buckets[0].last = held.map { ($0, span.from.milliseconds) } }
     }
 
     private mutating func add(_ value: Held, at time: Int64) {
@@ -114,7 +114,7 @@ struct Buckets {
 
     private mutating func add(summary row: Row) {
         let start: Int64 = row[0]
-        let end = min(stretch.to.milliseconds, start + (row[4] as Int64) * 1000)
+        let end = min(span.to.milliseconds, start + (row[4] as Int64) * 1000)
         pass(until: start)
         let mean: Double = row[6]
         let range = (row[7] as Double)...max(row[7] as Double, row[8] as Double)
@@ -124,7 +124,7 @@ struct Buckets {
         spread(until: end) { $0.mean.add(mean: mean, range, for: $1) }
     }
 
-    /// What was held goes on until then.
+    /// Extends the held value until a time.
     private mutating func pass(until time: Int64) {
         guard let number = held?.number else {
             position = max(position, time)
@@ -163,7 +163,7 @@ struct Buckets {
             )
             if let mean = bucket.mean.mean {
                 entry.time = Timestamp(milliseconds: start(index))
-                // Its mean is known to be so only where all of it is.
+                // The mean is confirmed only if all of its values are.
                 if bucket.hasAssumed, entry.certainty == .confirmed { entry.certainty = .assumed }
                 entry.summary = HistoryEntry.Summary(
                     seconds: max(1, Int((width / 1000).rounded())),
@@ -179,9 +179,9 @@ struct Buckets {
 }
 
 extension Value {
-    /// Reads what `value` wrote.
+    /// Parses the text of a history entry.
     ///
-    /// - Returns: nil where nothing was known.
+    /// - Returns: nil for unknown.
     init?(value: String, type: FacetType, certainty: Certainty) {
         if value.isEmpty, certainty == .unknown { return nil }
         guard let value = type.value(word: value) else { return nil }

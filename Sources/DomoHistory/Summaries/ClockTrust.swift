@@ -1,22 +1,20 @@
 import DomoModel
 
-/// Decides whether the wall clock is believed where something is to be deleted by its age: set ahead by mistake, it makes
-/// everything old.
+/// Decides whether the wall clock is trusted for deleting by age: if it is set ahead by mistake, everything looks old.
 ///
-/// It is trusted once it has kept pace with the clock that nobody can set for some hours, or where records of the last
-/// day show that time has come so far; and as long as it keeps pace from then on. A clock that is behind is no danger: less
-/// is deleted.
+/// The clock is trusted when it has kept pace with the boot clock for some hours, or records of the last day prove the
+/// time, and as long as it keeps pace from then on. A clock that is behind is harmless: less is deleted.
 struct ClockTrust {
-    /// In so many of the last 24 hours something was recorded where records prove the time. Those that were written
-    /// while the clock was ahead for a moment don't.
+    /// In how many of the last 24 hours there must be records to prove the time, so that records written while the
+    /// clock was ahead for a moment don't.
     static let provingHours = 6
 
-    /// What the wall clock shows beyond the monotonic one, in milliseconds, and when that was seen.
+    /// The wall clock minus the boot clock, in milliseconds, and when it was measured.
     private struct Offset {
         var milliseconds: Int64
         var seen: Duration
 
-        /// Clocks are set by small steps, or made to run a little faster.
+        /// The tolerance for small corrections of the clock.
         private static let step: Int64 = 60_000
 
         init(wall: Timestamp, boot: Duration) {
@@ -24,7 +22,7 @@ struct ClockTrust {
             seen = boot
         }
 
-        /// How far a later one is ahead of this one; 0 where the clock may have been put right in between.
+        /// How far a later offset is ahead of this one; 0 if it may be a normal correction of the clock.
         func lead(of later: Offset) -> Int64 {
             let lead = later.milliseconds - milliseconds
             return abs(lead) <= Self.step + (later.seen - seen).milliseconds / 100 ? 0 : lead
@@ -34,18 +32,18 @@ struct ClockTrust {
     private let steadyFor: Duration
     private var trusted: Offset?
     private var latest: Offset?
-    /// Since when the clock has kept pace, by the monotonic clock.
+    /// Since when the clock has kept pace, by the boot clock.
     private var steadySince = Duration.zero
-    /// How far the clock is ahead of what was trusted before, in milliseconds; 0 where nothing was.
+    /// How far the clock is ahead of the last trusted offset, in milliseconds; 0 if there is none.
     private(set) var lead: Int64 = 0
     private var hasWarned = false
 
-    /// - Parameter steadyFor: how long it has to keep pace.
+    /// - Parameter steadyFor: how long the clock must keep pace.
     init(steadyFor: Duration) { self.steadyFor = steadyFor }
 
     var isTrusted: Bool { trusted != nil && lead <= 0 }
 
-    /// Takes in what the clocks show.
+    /// Records the time of both clocks.
     mutating func note(wall: Timestamp, boot: Duration) {
         let offset = Offset(wall: wall, boot: boot)
         if latest?.lead(of: offset) != 0 { steadySince = boot }
@@ -54,10 +52,10 @@ struct ClockTrust {
         if trusted != nil && lead == 0 || boot - steadySince >= steadyFor { trust() }
     }
 
-    /// Records show that the time is right.
+    /// Trusts the clock because records prove the time.
     mutating func prove() { trust() }
 
-    /// True once for each time that the clock is not trusted.
+    /// Returns true once for each period of distrust.
     mutating func mustWarn() -> Bool {
         defer { hasWarned = true }
         return !hasWarned
@@ -71,7 +69,7 @@ struct ClockTrust {
 }
 
 extension Store {
-    /// In how many of the 24 hours before a time something was recorded.
+    /// Returns the number of hours with records, of the 24 hours before a time.
     func hoursWithRecords(before time: Timestamp) throws -> Int {
         let sql = """
             SELECT EXISTS (SELECT 1 FROM changes INDEXED BY changes_by_time WHERE time >= ?1 AND time < ?2)
@@ -83,7 +81,7 @@ extension Store {
         }
     }
 
-    /// The newest time of a change or an order.
+    /// Returns the newest time of a change or an order.
     func newest() throws -> Timestamp? {
         try ["SELECT max(time) FROM changes", "SELECT max(requested) FROM orders"]
             .compactMap { try database.integer($0) }.max().map(Timestamp.init(stored:))

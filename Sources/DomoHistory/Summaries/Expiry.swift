@@ -1,45 +1,45 @@
 import DomoModel
 
-/// Drops all that is older than some time, but the newest row of each series and the highest number of an order.
+/// Deletes everything older than a time, except the newest row of each series and the order with the highest number.
 struct Expiry {
     let end: Timestamp
-    /// Orders that were accepted later are kept: they may still be confirmed. Where a server reports no states, all orders
-    /// end as accepted.
+    /// Orders that were accepted after this time are kept, because they may still be confirmed. If a server reports no
+    /// states, all its orders end as accepted.
     fileprivate let acceptedEnd: Timestamp
 
-    /// The longest `confirm-within`, and some time for the record to arrive.
-    private static let longestConfirmation = Duration.seconds(660)
+    /// The maximum `confirm-within`, plus some time for the record to arrive.
+    private static let maxConfirmation = Duration.seconds(660)
 
-    /// Where the next slice begins: the newest rows of the series are passed over once.
-    fileprivate var place = HistoryRow.Place(time: .min, isChange: true)
+    /// Where the next slice begins, so that the newest rows of the series are skipped only once.
+    fileprivate var key = HistoryRow.Key(time: .min, isChange: true)
 
     init(before end: Timestamp, now: Timestamp) {
         self.end = end
-        acceptedEnd = Timestamp(milliseconds: now.milliseconds - Self.longestConfirmation.milliseconds)
+        acceptedEnd = Timestamp(milliseconds: now.milliseconds - Self.maxConfirmation.milliseconds)
     }
 }
 
 extension Store {
-    /// - Returns: true where nothing is left to drop.
+    /// - Returns: whether nothing is left to delete.
     func expire(_ expiry: inout Expiry, rows: Int) throws -> Bool {
         var isDone = true
-        var place = expiry.place
+        var key = expiry.key
         let end = expiry.end.milliseconds
         try transaction { database in
-            // All of them first: they are dropped on the way.
+            // Read all rows first: the loop deletes them.
             let old = try database.all(
                 """
                 SELECT time, element, type, sequence FROM changes INDEXED BY changes_by_time
                 WHERE (time, element, type, sequence) > (?, ?, ?, ?) AND time < ?
                 ORDER BY time, element, type, sequence LIMIT ?
                 """,
-                place.time,
-                place.element,
-                place.type,
-                place.sequence,
+                key.time,
+                key.element,
+                key.type,
+                key.sequence,
                 end,
                 rows
-            ) { HistoryRow.Place(time: $0[0], isChange: true, element: $0[1], type: $0[2], sequence: $0[3]) }
+            ) { HistoryRow.Key(time: $0[0], isChange: true, element: $0[1], type: $0[2], sequence: $0[3]) }
             let drop = try database.statement(
                 """
                 DELETE FROM changes WHERE element = ?1 AND type = ?2 AND time = ?3 AND sequence = ?4
@@ -49,7 +49,7 @@ extension Store {
                 """
             )
             for row in old { try drop.run(row.element, row.type, row.time, row.sequence) }
-            place = old.last ?? place
+            key = old.last ?? key
             isDone = old.count < rows
             try database.run(
                 """
@@ -62,7 +62,7 @@ extension Store {
                 rows
             )
             isDone = isDone && database.changes < rows
-            // The attempts first: which orders go is not known afterwards.
+            // The attempts first, while the orders still exist.
             for table in ["attempts", "orders"] {
                 try database.run(
                     """
@@ -81,11 +81,11 @@ extension Store {
             }
             isDone = isDone && database.changes < rows
         }
-        expiry.place = place
+        expiry.key = key
         return isDone
     }
 
-    /// The oldest time of a change, a summary or an order, not before another time.
+    /// Returns the oldest time of a change, a summary or an order, not before another time.
     func oldest(from time: Timestamp) throws -> Timestamp? {
         let times = try [
             "SELECT min(time) FROM changes WHERE time >= ?", "SELECT min(start) FROM summaries WHERE start >= ?",
@@ -94,20 +94,20 @@ extension Store {
         return times.min().map(Timestamp.init(stored:))
     }
 
-    /// What the rows take, without the room that is free inside the file.
+    /// Returns the used size of the file, without its free pages.
     func usedBytes() throws -> Int {
         func number(_ pragma: String) throws -> Int64 { try database.integer("PRAGMA \(pragma)") ?? 0 }
         return Int(try (number("page_count") - number("freelist_count")) * number("page_size"))
     }
 
-    /// Gives free room back to the disk.
+    /// Returns free pages to the disk.
     ///
-    /// - Returns: true where no more than `keeping` pages are free.
+    /// - Returns: whether no more than `keeping` pages are free.
     func giveBack(pages: Int, keeping: Int) throws -> Bool {
         let free = try database.integer("PRAGMA freelist_count") ?? 0
         guard free > keeping else { return true }
         try database.execute("PRAGMA incremental_vacuum(\(pages))")
-        // A database that was not made here can't.
+        // A database without incremental vacuum can't shrink.
         return try database.integer("PRAGMA freelist_count") ?? 0 >= free
     }
 }

@@ -2,28 +2,28 @@ import DomoCalendar
 import DomoLanguage
 import DomoModel
 
-/// The clocks on the walls of a house: its days, weeks and hours, however often they are set forward and back.
+/// The local time of a house: its days and weeks, including daylight saving time.
 struct HouseClock {
     static let dayMilliseconds: Int64 = 86_400_000
     static let hourMilliseconds: Int64 = 3_600_000
 
     private let clock: LocalClock
 
-    /// - Parameter name: of the IANA database; that of the machine where it is nil or unknown.
+    /// - Parameter name: an IANA name; the machine's time zone if it is nil or unknown.
     init(timeZone name: String?) {
         clock = LocalClock(name.flatMap { SystemTimeZone($0) } ?? .current)
     }
 
-    /// Of the IANA database.
+    /// The IANA name of the time zone.
     var name: String { clock.zone.name }
 
-    /// The first moment of the day that holds the time.
+    /// The first moment of the day that contains the time.
     func startOfDay(_ time: Timestamp) -> Timestamp { clock.startOfDay(clock.date(at: time)) }
 
     /// The first moment of the day after it: 23, 24 or 25 hours later.
     func endOfDay(_ time: Timestamp) -> Timestamp {
         var date = clock.date(at: time)
-        // Where the clocks are set back over midnight, the next day may have begun already.
+        // If the clocks are set back across midnight, the next day may already have begun.
         while true {
             let end = clock.endOfDay(date)
             if end > time { return end }
@@ -33,17 +33,16 @@ struct HouseClock {
 
     /// Monday, midnight.
     ///
-    /// - Parameter weeksAgo: 0 for the week that holds the time.
+    /// - Parameter weeksAgo: 0 for the week that contains the time.
     func startOfWeek(_ time: Timestamp, weeksAgo: Int = 0) -> Timestamp {
         let date = clock.date(at: time)
         let weekday = Weekday.allCases.firstIndex(of: date.weekday) ?? 0
         return clock.startOfDay(date.adding(days: -weekday - 7 * weeksAgo))
     }
 
-    /// The moment, or, where that lies before the year 1 or after 9999, the nearest that does not: it is told again in
-    /// the answer, and must be read back.
+    /// The moment, clamped to the years 1 to 9999, so that it can be written in the answer and read back.
     ///
-    /// - Parameter now: what `2d` and `21:04` count from.
+    /// - Parameter now: the reference for `2d` and `21:04`.
     func moment(_ point: TimePoint, now: Timestamp) -> Timestamp {
         min(max(unbounded(point, now: now), Timestamp.calendar.lowerBound), Timestamp.calendar.upperBound)
     }

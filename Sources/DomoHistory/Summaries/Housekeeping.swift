@@ -1,17 +1,17 @@
 import DomoModel
 
-/// Tidies up in slices, each a short transaction: drops what is too old, thins what is old, keeps the file below its
-/// size, and gives room back to the disk.
+/// Housekeeping in slices, each a short transaction: deletes what is too old, summarizes what is old, keeps the file
+/// below its size limit, and returns free pages to the disk.
 struct Housekeeping {
     private enum Step {
         case age, hours, days, size, room
     }
 
-    /// Rows in a slice.
+    /// The number of rows in a slice.
     private static let slice = 500
-    /// Pages that a slice gives back.
+    /// The number of pages that a slice returns.
     private static let pages = 256
-    /// Free pages that are not worth a slice.
+    /// The number of free pages that are not worth a slice.
     private static let freePages = 64
 
     private let settings: History.Settings
@@ -19,10 +19,10 @@ struct Housekeeping {
     private var step = Step.age
     private var expiry: Expiry?
     private var thinning: Thinning?
-    /// Up to here it was thinned, by the hour and by the day; that moves on once a day.
+    /// The times up to which everything is summarized by hour and by day; they advance once per day.
     private var thinnedToHours: Timestamp?
     private var thinnedToDays: Timestamp?
-    /// What its keeper should hear of the last round.
+    /// A warning for the administrator from the last round.
     private(set) var warning: String?
 
     init(_ settings: History.Settings) {
@@ -30,7 +30,7 @@ struct Housekeeping {
         clock = HouseClock(timeZone: settings.timeZone)
     }
 
-    /// True where the next slice deletes by age.
+    /// Whether the next slice deletes by age.
     var goesByAge: Bool {
         switch step {
         case .age, .hours, .days: true
@@ -38,17 +38,17 @@ struct Housekeeping {
         }
     }
 
-    /// Passes over what goes by age: nobody knows how old anything is.
+    /// Skips the steps that depend on age, because the clock is not trusted.
     mutating func passOverAges() {
         guard goesByAge else { return }
         (expiry, thinning, warning) = (nil, nil, nil)
         step = .size
     }
 
-    /// Does a little.
+    /// Runs one slice.
     ///
-    /// - Parameter now: to be trusted where it `goesByAge`.
-    /// - Returns: true where nothing is left to do, and a new round begins with the next call.
+    /// - Parameter now: must be trusted if `goesByAge`.
+    /// - Returns: whether the round is complete; the next call begins a new one.
     mutating func slice(_ store: Store, now: Timestamp) throws -> Bool {
         switch step {
         case .age:
@@ -62,7 +62,7 @@ struct Housekeeping {
                 step = .hours
             }
         case .hours:
-            // `stats` counts the single changes of two weeks.
+            // `stats` counts single changes of the last two weeks.
             let age = max(settings.hoursAfter, .seconds(15 * 86_400))
             let end = clock.startOfDay(Timestamp(milliseconds: now.milliseconds - age.milliseconds))
             if try thin(store, until: end, done: \.thinnedToHours, { try $0.thinToHours(store) }) { step = .days }
@@ -98,7 +98,7 @@ struct Housekeeping {
         return true
     }
 
-    /// Drops the oldest while there is too much.
+    /// Deletes the oldest records while the file is too large.
     private mutating func shrink(_ store: Store, now: Timestamp) throws -> Bool {
         guard try store.usedBytes() > settings.size else {
             expiry = nil
@@ -109,13 +109,13 @@ struct Housekeeping {
             return false
         }
         let behind = expiry?.end ?? Timestamp(milliseconds: .min)
-        // By the records themselves: the clock may be wrong.
+        // Relative to the records: the clock may be wrong.
         guard let oldest = try store.oldest(from: behind), let newest = try store.newest(), oldest < newest else {
             expiry = nil
-            warning = "\(settings.file): it is larger than \(settings.size) bytes with nothing old left to drop"
+            warning = "\(settings.file): larger than \(settings.size) bytes, with no old records left to delete"
             return true
         }
-        // A sixty-fourth of all there is.
+        // A sixty-fourth of the whole time span.
         let end = oldest < now ? min(now, newest) : newest
         let part = max(1000, (end.milliseconds - oldest.milliseconds) / 64)
         expiry = Expiry(before: Timestamp(milliseconds: oldest.milliseconds + part), now: now)

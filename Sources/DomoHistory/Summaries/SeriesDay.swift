@@ -1,10 +1,10 @@
 import DomoLanguage
 import DomoModel
 
-/// A day of one type of one element, on its way from changes to summaries.
+/// Summarizes one day of one type of one element.
 struct SeriesDay {
-    /// In seconds: a longer summary is one of a day.
-    static let longestHour = 3600
+    /// The maximum length of an hour's summary in seconds; a longer summary is one of a day.
+    static let maxHourSeconds = 3600
 
     private struct Change {
         var time: Int64
@@ -37,7 +37,7 @@ struct SeriesDay {
     // MARK: Changes to hours
 
     func thinToHours(_ database: Database) throws {
-        // All of them first: they are dropped on the way.
+        // Read all rows first: the loop deletes them.
         let changes = try database.all(
             """
             SELECT time, sequence, number, certainty, cause FROM changes
@@ -69,14 +69,14 @@ struct SeriesDay {
             try drop.run(element, type.number, change.time, change.sequence)
         }
         spread(held, from: position, to: to, over: &hours)
-        // An hour in which nothing changed says nothing new.
+        // An hour without changes needs no summary.
         for (start, hour) in hours where hour.changes > 0 {
             let length = min(start + HouseClock.hourMilliseconds, to) - start
             try put(hour, start: start, seconds: length / 1000, database)
         }
     }
 
-    /// Hours count from the day's begin, so that a day is made of whole ones in every zone.
+    /// Hours count from the beginning of the day, so that a day has whole hours in every time zone.
     private func hour(_ time: Int64) -> Int64 {
         time - (time - from) % HouseClock.hourMilliseconds
     }
@@ -99,7 +99,7 @@ struct SeriesDay {
             """
             SELECT start, seconds, changes, minimum, mean, maximum, last, known, certainty, cause
             FROM summaries WHERE element = ? AND type = ? AND start >= ? AND start < ?
-                AND seconds <= \(Self.longestHour) ORDER BY start, seconds
+                AND seconds <= \(Self.maxHourSeconds) ORDER BY start, seconds
             """,
             element,
             type.number,
@@ -127,7 +127,7 @@ struct SeriesDay {
         try database.run(
             """
             DELETE FROM summaries WHERE element = ? AND type = ? AND start >= ? AND start < ?
-                AND seconds <= \(Self.longestHour)
+                AND seconds <= \(Self.maxHourSeconds)
             """,
             element,
             type.number,
@@ -150,15 +150,15 @@ struct SeriesDay {
         ) { ($0[0], $0[1]) }
     }
 
-    /// The number that held when a time came; nil where none did.
+    /// Returns the number just before a time; nil if unknown.
     private func numberHeld(at time: Int64, _ database: Database) throws -> Double? {
-        let held = try HistoryQuestion.held(element, type, before: Timestamp(milliseconds: time), database)
+        let held = try HistoryQuery.held(element, type, before: Timestamp(milliseconds: time), database)
         return held.flatMap {
             StoredValue(Value(value: $0.entry.value, type: type, certainty: $0.entry.certainty)).number
         }
     }
 
-    /// A late row of an hour that was thinned before is added to it.
+    /// Stores a summary. A late row of an hour that is already summarized is added to its summary.
     private func put(_ sum: Sum, start: Int64, seconds: Int64, _ database: Database) throws {
         try database.run(
             """

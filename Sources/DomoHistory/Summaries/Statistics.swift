@@ -1,7 +1,7 @@
 import DomoLanguage
 import DomoModel
 
-/// This week, as far as it has come, beside the last one.
+/// This week so far, and last week.
 struct Statistics {
     private let clock: HouseClock
     private let now: Timestamp
@@ -34,7 +34,7 @@ struct Statistics {
         return report
     }
 
-    /// - Returns: false where nothing is known of the element in this week.
+    /// - Returns: whether anything is known about the element in this week.
     private func figures(
         of element: Int64,
         in week: StatsReport.Week,
@@ -43,7 +43,7 @@ struct Statistics {
     ) throws -> Bool {
         var isKnown = false
         for type in FacetType.allCases {
-            let held = try HistoryQuestion.held(element, type, before: week.from, database)
+            let held = try HistoryQuery.held(element, type, before: week.from, database)
             let rows = try database.rows(
                 """
                 SELECT time, number FROM changes WHERE element = ? AND type = ? AND time >= ? AND time < ?
@@ -59,7 +59,7 @@ struct Statistics {
                 StoredValue(Value(value: $0.entry.value, type: type, certainty: $0.entry.certainty)).number
             }
             var position = week.from.milliseconds
-            // What was not known before has not changed.
+            // The first known value is not a change.
             var isKnownBefore = held != nil
             var changes = 0
             while let row = try rows.next() {
@@ -71,7 +71,7 @@ struct Statistics {
                 isKnownBefore = true
                 isKnown = true
             }
-            // On and off follows a dimmer's level, and is no change of its own.
+            // On and off of a dimmer follow its level, and don't count as separate changes.
             figures.changes = max(figures.changes, changes)
             if let value { mean.add(value, for: week.to.milliseconds - position) }
             isKnown = isKnown || held != nil

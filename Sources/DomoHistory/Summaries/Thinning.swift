@@ -1,12 +1,12 @@
 import DomoModel
 
-/// Makes one row of the many of an hour, and one of the hours of a day: minimum, mean over time, maximum, count and the
-/// last value. Only of numbers, levels, on and off; the newest change of each series stays as it is.
+/// Replaces the changes of an hour by one summary, and the hours of a day by one: minimum, time-weighted mean, maximum,
+/// count and last value. Only for numbers, levels, and on and off; the newest change of each series is kept.
 struct Thinning {
     private let clock: HouseClock
     private let end: Timestamp
-    /// What lies before it was looked at.
-    private var place = HistoryRow.Place(time: .min, isChange: true)
+    /// Everything before it is done.
+    private var key = HistoryRow.Key(time: .min, isChange: true)
 
     /// - Parameter end: the first moment of a day.
     init(_ clock: HouseClock, until end: Timestamp) {
@@ -14,9 +14,9 @@ struct Thinning {
         self.end = end
     }
 
-    /// Thins one day of one element.
+    /// Summarizes one day of one element by hour.
     ///
-    /// - Returns: true where nothing is left to thin.
+    /// - Returns: whether nothing is left to do.
     mutating func thinToHours(_ store: Store) throws -> Bool {
         try thin(
             store,
@@ -28,22 +28,22 @@ struct Thinning {
         ) { try $0.thinToHours($1) }
     }
 
-    /// Thins the hours of one day of one element.
+    /// Summarizes the hours of one day of one element.
     ///
-    /// - Returns: true where nothing is left to thin.
+    /// - Returns: whether nothing is left to do.
     mutating func thinToDays(_ store: Store) throws -> Bool {
         try thin(
             store,
             oldest: """
                 SELECT start, element, type, seconds FROM summaries INDEXED BY summaries_by_start
                 WHERE (start, element, type, seconds) > (?, ?, ?, ?) AND start < ?
-                    AND seconds <= \(SeriesDay.longestHour)
+                    AND seconds <= \(SeriesDay.maxHourSeconds)
                 ORDER BY start, element, type, seconds LIMIT 1
                 """
         ) { try $0.thinToDay($1) }
     }
 
-    /// - Parameter sql: finds the first row after a place that is older than some time.
+    /// - Parameter sql: selects the first row after a key and before a time.
     private mutating func thin(
         _ store: Store,
         oldest sql: String,
@@ -53,20 +53,20 @@ struct Thinning {
         try store.transaction { database in
             let oldest = try database.first(
                 sql,
-                place.time,
-                place.element,
-                place.type,
-                place.sequence,
+                key.time,
+                key.element,
+                key.type,
+                key.sequence,
                 end.milliseconds
-            ) { HistoryRow.Place(time: $0[0], isChange: true, element: $0[1], type: $0[2], sequence: $0[3]) }
+            ) { HistoryRow.Key(time: $0[0], isChange: true, element: $0[1], type: $0[2], sequence: $0[3]) }
             guard let oldest else {
                 isDone = true
                 return
             }
-            place = oldest
-            guard let type = FacetType(number: place.type) else { return }
-            let time = Timestamp(stored: place.time)
-            let day = SeriesDay(place.element, type, from: clock.startOfDay(time), to: clock.endOfDay(time))
+            key = oldest
+            guard let type = FacetType(number: key.type) else { return }
+            let time = Timestamp(stored: key.time)
+            let day = SeriesDay(key.element, type, from: clock.startOfDay(time), to: clock.endOfDay(time))
             try body(day, database)
         }
         return isDone

@@ -1,4 +1,4 @@
-/// A number over time: each value counts for as long as it held.
+/// The mean of a number over time, with each value weighted by how long it held.
 struct TimeWeightedMean {
     /// How long the number was known, in milliseconds.
     private(set) var known: Int64 = 0
@@ -6,14 +6,14 @@ struct TimeWeightedMean {
     private(set) var maximum = -Double.infinity
     private var sum = 0.0
 
-    /// nil where it was never known.
+    /// Nil if the number was never known.
     var mean: Double? { known > 0 ? sum / Double(known) : nil }
 
     mutating func add(_ number: Double, for milliseconds: Int64) {
         add(mean: number, number...number, for: milliseconds)
     }
 
-    /// Adds what is itself a mean.
+    /// Adds a mean.
     mutating func add(mean: Double, _ range: ClosedRange<Double>, for milliseconds: Int64) {
         guard milliseconds > 0 else { return }
         known += milliseconds
@@ -21,7 +21,7 @@ struct TimeWeightedMean {
         see(range)
     }
 
-    /// A value that held for no time at all was still there.
+    /// Includes a value in the range, even if it held for no time.
     mutating func see(_ range: ClosedRange<Double>) {
         minimum = min(minimum, range.lowerBound)
         maximum = max(maximum, range.upperBound)

@@ -1,9 +1,9 @@
 import DomoLanguage
 import Synchronization
 
-/// How the database does, for whoever looks, and told as it changes.
+/// The status of the database, whose changes are reported.
 final class StatusBoard: Sendable {
-    /// The warnings that are kept, the newest last.
+    /// The maximum number of warnings that are kept, the newest last.
     private static let maxWarnings = 8
 
     private struct State {
@@ -37,7 +37,7 @@ final class StatusBoard: Sendable {
         }
     }
 
-    /// Told once, however often it is tried again.
+    /// Reports a problem, once however often it recurs.
     func fail(_ problem: String) {
         let isNews = state.withLock { state in
             defer { state.problem = problem }
@@ -46,7 +46,7 @@ final class StatusBoard: Sendable {
         if isNews { onChange(.failing(problem: problem)) }
     }
 
-    /// Says nothing where nothing was wrong.
+    /// Reports that the database works again, if there was a problem.
     func work() {
         let isNews = state.withLock { state in
             defer { state.problem = nil }
@@ -65,7 +65,7 @@ final class StatusBoard: Sendable {
 
     func remember(_ memory: Memory) { onChange(.remembered(memory)) }
 
-    /// Runs what migrates the tables.
+    /// Runs a migration, and reports its beginning and end.
     func migrating<Result>(from version: Int, _ body: () throws -> Result) rethrows -> Result {
         state.withLock { $0.migratingFrom = version }
         defer { state.withLock { $0.migratingFrom = nil } }
@@ -79,9 +79,9 @@ final class StatusBoard: Sendable {
         state.withLock { $0.bytes = bytes }
     }
 
-    /// What is said to whoever asked for what the database holds.
+    /// The fault for a query that failed.
     func fault(for error: any Error) -> Fault {
         let problem = state.withLock { $0.problem } ?? Problem.text(of: error, file: file)
-        return Fault(.noHistory, problem, hint: "orders go on; see domo status")
+        return Fault(.noHistory, problem, hint: "orders still work; see domo status")
     }
 }

@@ -1,7 +1,7 @@
 public import DomoModel
 import Glibc
 
-/// The time of the machine.
+/// Returns the system time.
 @Sendable public func wallClock() -> Timestamp {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
@@ -9,7 +9,7 @@ import Glibc
 }
 
 extension Duration {
-    /// Rounded down.
+    /// The duration in milliseconds, rounded down.
     var milliseconds: Int64 {
         let (seconds, attoseconds) = components
         return seconds * 1000 + attoseconds / 1_000_000_000_000_000

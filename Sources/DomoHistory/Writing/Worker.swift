@@ -1,21 +1,21 @@
 import DomoSystem
 import Synchronization
 
-/// A thread that does one job after the other, off the threads that must not block.
+/// A thread that runs one job after another, for work that may block.
 final class Worker: Sendable {
     private struct State {
         var jobs: [@Sendable () -> Void] = []
         var isStopping = false
     }
 
-    private let most: Int
+    private let maxJobs: Int
     private let state = Mutex(State())
     private let waiting = ThreadSemaphore()
     private let ended = ThreadSemaphore()
 
-    /// - Parameter most: the most jobs that wait.
-    init(name: String, most: Int) throws(ThreadFault) {
-        self.most = most
+    /// - Parameter maxJobs: the maximum number of waiting jobs.
+    init(name: String, maxJobs: Int) throws(ThreadFault) {
+        self.maxJobs = maxJobs
         let thread = try WorkerThread.required(name: name) { [self] in
             work()
             ended.signal()
@@ -25,10 +25,10 @@ final class Worker: Sendable {
 
     var isStopping: Bool { state.withLock { $0.isStopping } }
 
-    /// - Returns: false, and nothing is done, where too many jobs wait, or the thread is stopping.
+    /// - Returns: false if the job is rejected, because too many jobs wait or the thread is stopping.
     func run(_ job: @escaping @Sendable () -> Void) -> Bool {
         let isTaken = state.withLock { state in
-            guard state.jobs.count < most, !state.isStopping else { return false }
+            guard state.jobs.count < maxJobs, !state.isStopping else { return false }
             state.jobs.append(job)
             return true
         }
@@ -36,12 +36,12 @@ final class Worker: Sendable {
         return isTaken
     }
 
-    /// Takes no more jobs, and waits for those it has; `hurry` is called again and again until they are done.
+    /// Accepts no more jobs, and waits until the present ones are done, calling `hurry` repeatedly to abort them.
     func stop(hurry: () -> Void) {
         state.withLock { $0.isStopping = true }
         waiting.signal()
         repeat { hurry() } while !ended.wait(until: MonotonicClock.now() + 100_000_000)
-        // For whoever stops it again.
+        // For another call of `stop`.
         ended.signal()
     }
 

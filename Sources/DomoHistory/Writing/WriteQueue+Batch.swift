@@ -2,33 +2,33 @@ import DomoLanguage
 import DomoModel
 
 extension WriteQueue {
-    /// A reading of one type of an element, by the element's whole path.
+    /// A reading of one type of an element, by the element's full path.
     struct ReadingRecord {
         var element: String
         var type: FacetType
         var reading: Reading
     }
 
-    /// What the writer takes at once.
+    /// What the writer takes from the queue at once.
     struct Batch {
-        /// In the order in which they came.
+        /// In the order of arrival.
         var readings: ArraySlice<ReadingRecord> = []
         /// One entry for each order.
         var orders: [OrderChange] = []
         /// The last record of each scene.
         var scenes: [SceneRecord] = []
-        /// Until when the daemon is known to have run.
+        /// The last heartbeat of the daemon.
         var alive: Timestamp?
         var waiters: [Waiter] = []
         var jobs: [Job] = []
-        /// True where a record before the last waiter was dropped.
+        /// Whether a record before the last waiter was dropped.
         var isIncomplete = false
         var isClosing = false
 
         var count: Int { readings.count + orders.count + scenes.count + (alive == nil ? 0 : 1) }
         var isEmpty: Bool { count == 0 && waiters.isEmpty && jobs.isEmpty }
 
-        /// Takes the records of another one, which was taken after this one without any.
+        /// Appends a later batch to this one, which has no records.
         mutating func append(_ other: Batch) {
             readings = other.readings
             orders = other.orders
@@ -51,7 +51,7 @@ extension WriteQueue.Batch {
 }
 
 extension WriteQueue.ReadingRecord {
-    /// About what it takes in memory, in bytes.
+    /// Its approximate size in memory, in bytes.
     var weight: Int {
         guard case .text(let text) = reading.value else { return 128 }
         return 128 + text.utf8.count
@@ -59,6 +59,6 @@ extension WriteQueue.ReadingRecord {
 }
 
 extension SceneRecord {
-    /// About what it takes in memory, in bytes.
+    /// Its approximate size in memory, in bytes.
     var weight: Int { 256 + scene.utf8.count + by.description.utf8.count + (message?.utf8.count ?? 0) }
 }

@@ -3,31 +3,31 @@ import DomoModel
 import DomoSystem
 import Synchronization
 
-/// What waits for the writer: bounded, and never in the way of whoever fills it.
+/// The bounded queue of records for the writer. Adding to it never blocks.
 ///
-/// A record that nobody waits for lingers a moment: many are written in one transaction then, and an order that is over
-/// quickly in one row.
+/// Records that nobody waits for linger a moment, so that many are written in one transaction, and an order that
+/// completes quickly is written once.
 final class WriteQueue: Sendable {
     typealias Waiter = @Sendable (_ isStored: Bool) -> Void
     typealias Job = @Sendable (Writer) -> Void
 
     fileprivate struct State {
         var readings: ArraySlice<ReadingRecord> = []
-        /// Orders that came so far that somebody may wait to be told.
-        var settled = OrderLine()
-        /// Orders that wait for their turn or are under way.
-        var unsettled = OrderLine()
+        /// Orders whose result somebody may be waiting for.
+        var settled = OrderQueue()
+        /// Orders that are queued or in flight.
+        var unsettled = OrderQueue()
         /// By name.
         var scenes: [String: SceneRecord] = [:]
-        /// It takes the place of the one before, and is never dropped.
+        /// The last heartbeat. It replaces the one before, and is never dropped.
         var alive: Timestamp?
-        /// When the first of the readings, settled orders, scenes and marks came.
+        /// When the first of the readings, settled orders, scenes and heartbeats arrived.
         var since: UInt64?
         var bytes = 0
         var dropped = 0
         var isIncomplete = false
         var waiters: [Waiter] = []
-        /// Whether a waiter is to be told of unsettled orders too.
+        /// Whether a waiter also waits for unsettled orders.
         var awaitsUnsettled = false
         var jobs: [Job] = []
         /// Nil while the writer is awake.
@@ -36,7 +36,7 @@ final class WriteQueue: Sendable {
         var isClosed = false
         /// When records were last taken, by `MonotonicClock`.
         var lastTaken: UInt64 = 0
-        /// Records that the writer has taken and not yet written.
+        /// The number of records that the writer has taken but not yet written.
         var underWay = 0
 
         var count: Int {
@@ -44,15 +44,15 @@ final class WriteQueue: Sendable {
         }
     }
 
-    /// What the writer sleeps for.
+    /// What the sleeping writer waits for.
     fileprivate struct Sleep {
         /// By `MonotonicClock`.
         var end: UInt64
-        /// Whether it would take records.
+        /// Whether records wake it.
         var records: Bool
     }
 
-    /// How long a record waits for company, in nanoseconds.
+    /// How long a record waits for others, in nanoseconds.
     static let linger: UInt64 = 100_000_000
 
     private let maxRecords: Int
@@ -90,9 +90,9 @@ final class WriteQueue: Sendable {
         if !isTaken { waiter(false) }
     }
 
-    /// Does something on the writer's thread, after what was persisted before.
+    /// Runs a job on the writer's thread, after everything persisted before.
     ///
-    /// - Returns: false where it is closed, and nothing is done.
+    /// - Returns: false if the queue is closed, and the job is not run.
     @discardableResult
     func run(_ job: @escaping Job) -> Bool {
         change { state in
@@ -102,9 +102,9 @@ final class WriteQueue: Sendable {
         }
     }
 
-    /// Does something on the writer's thread and waits for it.
+    /// Runs a job on the writer's thread, and waits for its result.
     ///
-    /// - Returns: nil where the writer has ended.
+    /// - Returns: nil if the writer has ended.
     func runAndWait<Result: Sendable>(_ job: @escaping @Sendable (Writer) -> Result) -> Result? {
         let box = Box<Result>()
         let done = ThreadSemaphore()
@@ -126,7 +126,7 @@ final class WriteQueue: Sendable {
         change { $0.isClosing = true }
     }
 
-    /// Changes the state, and wakes the writer where it sleeps too long.
+    /// Changes the state, and wakes the writer if something is due before it wakes by itself.
     @discardableResult
     private func change<Result: Sendable>(_ body: (inout sending State) -> sending Result) -> Result {
         let (result, mustWake) = state.withLock { state in
@@ -141,7 +141,7 @@ final class WriteQueue: Sendable {
         return result
     }
 
-    /// When the writer is to take what waits, by `MonotonicClock`.
+    /// When the writer must take records or jobs, by `MonotonicClock`.
     private func due(_ state: inout State, records: Bool) -> UInt64 {
         if !state.waiters.isEmpty || !state.jobs.isEmpty || state.isClosing { return 0 }
         guard records else { return .max }
@@ -150,7 +150,7 @@ final class WriteQueue: Sendable {
         return first == .max ? .max : first + Self.linger
     }
 
-    /// Long before anything would have to be dropped.
+    /// Whether the queue is filling up, long before anything is dropped.
     private func isCrowded(_ state: borrowing State) -> Bool {
         state.count > maxRecords / 4 || state.bytes > maxBytes / 4
     }
@@ -159,10 +159,10 @@ final class WriteQueue: Sendable {
 // MARK: The writer's side
 
 extension WriteQueue {
-    /// Takes what is due; waits for it where nothing is, until the time has passed.
+    /// Takes what is due, waiting for it until the timeout.
     ///
     /// - Parameters:
-    ///   - records: where false, records stay where they are, and nobody is woken up by them.
+    ///   - records: whether to take records; if not, they stay in the queue and don't end the wait.
     ///   - timeout: by `MonotonicClock`.
     func take(records: Bool, waitingUntil timeout: UInt64) -> Batch {
         while true {
@@ -175,7 +175,7 @@ extension WriteQueue {
                     if batch.count > 0 { state.lastTaken = now }
                     return (batch, end)
                 }
-                // More is likely to come: by itself it looks again in time, and need not be woken to linger.
+                // More records are likely to follow: wake in time without a signal.
                 if state.lastTaken + Self.linger > now { end = min(end, state.lastTaken + Self.linger) }
                 state.sleep = Sleep(end: end, records: records)
                 return (nil, end)
@@ -190,7 +190,7 @@ extension WriteQueue {
         }
     }
 
-    /// The records that were taken are written, or are put back.
+    /// Marks a batch as written, or puts it back.
     func settle(_ batch: Batch, isWritten: Bool) {
         state.withLock { state in
             state.underWay = 0
@@ -205,12 +205,12 @@ extension WriteQueue {
             for scene in batch.scenes { state.put(scene, isNewer: false) }
             state.alive = state.alive ?? batch.alive
             state.drop(over: maxRecords, maxBytes)
-            // Whoever waited for these has been told.
+            // The waiters for these records have been called.
             state.isIncomplete = false
         }
     }
 
-    /// Readings that are older than all that wait: they are written first.
+    /// Puts back readings that are older than everything in the queue, to be written first.
     func putBack(_ older: [ReadingRecord]) {
         state.withLock { state in
             state.readings = older[...] + state.readings
@@ -220,7 +220,7 @@ extension WriteQueue {
         }
     }
 
-    /// Scenes' runs and a mark that are older than all that wait.
+    /// Puts back scene runs and a heartbeat that are older than everything in the queue.
     func putBack(_ older: [SceneRecord], alive: Timestamp?) {
         state.withLock { state in
             for scene in older { state.put(scene, isNewer: false) }
@@ -230,7 +230,7 @@ extension WriteQueue {
         }
     }
 
-    /// Ends: whoever still waits is told so, and nothing is taken any more.
+    /// Closes the queue: calls the remaining waiters, and accepts nothing more.
     func end(_ writer: Writer) {
         let rest = state.withLock { state in
             state.isClosed = true
@@ -271,7 +271,7 @@ extension WriteQueue.State {
         since = since ?? now
     }
 
-    /// An order that was not written; what came of it meanwhile is newer.
+    /// Puts back an order that was not written, merged with newer changes.
     fileprivate mutating func putBack(_ change: OrderChange, at now: UInt64) {
         if let growth = settled.complete(with: change) ?? unsettled.complete(with: change) {
             bytes += growth
@@ -289,7 +289,7 @@ extension WriteQueue.State {
         scenes[scene.scene] = scene
     }
 
-    /// Readings go first: what the house is can be read again, what became of an order can't.
+    /// Drops records over the limits. Readings go first: they can be read again, unlike the outcome of an order.
     fileprivate mutating func drop(over maxRecords: Int, _ maxBytes: Int) {
         while count > maxRecords || bytes > maxBytes {
             if let reading = readings.popFirst() {
@@ -307,8 +307,8 @@ extension WriteQueue.State {
     }
 
     /// - Parameters:
-    ///   - records: where false, they stay where they are.
-    ///   - now: unsettled orders that nobody waits for may linger at this time; nil where they may not.
+    ///   - records: whether to take records.
+    ///   - now: the present time, if unsettled orders that nobody waits for may linger; else nil.
     fileprivate mutating func take(records: Bool, lingering now: UInt64?) -> WriteQueue.Batch {
         var batch = WriteQueue.Batch()
         let mayLinger = !awaitsUnsettled && jobs.isEmpty && !isClosing
@@ -337,7 +337,7 @@ extension WriteQueue.State {
 }
 
 extension OrderStage {
-    /// False while it waits for its turn or is under way.
+    /// False while the order is queued or in flight.
     fileprivate var isSettled: Bool {
         switch self {
         case .requested, .sent: false

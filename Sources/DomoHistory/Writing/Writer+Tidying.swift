@@ -1,20 +1,20 @@
 import DomoModel
 import DomoSystem
 
-// What the writer does between two batches.
+// The writer's work between two batches.
 
 extension Writer {
-    /// The log is moved into the database past so many rows.
+    /// The log is moved into the database when it has more rows than this.
     private static let maxRowsInLog = 4000
-    /// A clock that is so far ahead of all records when the daemon starts may be wrong, in milliseconds.
-    private static let leadWorthAWarning: Int64 = 30 * 86_400_000
+    /// How far the clock may be ahead of all records when the daemon starts without a warning, in milliseconds.
+    private static let maxLeadWithoutWarning: Int64 = 30 * 86_400_000
 
     func tidy() {
         let now = settings.clock()
         let boot = settings.bootClock()
         clockTrust.note(wall: now, boot: boot)
         withStore { store in
-            // What would be held back for longer than anything is was held back before the clock was set back.
+            // If a change is held back for more than a day, the clock was set back: write it now.
             if let due = store.nextHeld, due <= now || due.milliseconds - now.milliseconds > 86_400_000 {
                 try store.writeHeld(now: due <= now ? now : nil)
                 measure()
@@ -36,7 +36,7 @@ extension Writer {
         }
     }
 
-    /// Finds out whether anything may be deleted by its age, and warns where that has to wait.
+    /// Returns whether records may be deleted by age, and warns if not.
     private func isClockTrusted(by store: Store, at now: Timestamp) throws -> Bool {
         if clockTrust.isTrusted { return true }
         if try store.hoursWithRecords(before: now) >= ClockTrust.provingHours {
@@ -46,8 +46,8 @@ extension Writer {
         let isJump = clockTrust.lead > 0
         let newest = try store.newest() ?? now
         let lead = isJump ? clockTrust.lead : now.milliseconds - newest.milliseconds
-        // After a start, that the house was off for some days is nothing to warn of.
-        guard isJump || lead >= Self.leadWorthAWarning, clockTrust.mustWarn() else { return false }
+        // After a start, a gap of a few days is normal.
+        guard isJump || lead >= Self.maxLeadWithoutWarning, clockTrust.mustWarn() else { return false }
         let what = isJump ? "the clock was set ahead by" : "the clock is ahead of the newest record by"
         board.warn(
             "\(settings.file): \(what) \(Self.text(of: lead)); nothing is deleted by age until the clock has been "
@@ -56,7 +56,7 @@ extension Writer {
         return false
     }
 
-    /// In days or hours, whichever says more.
+    /// A duration in days, hours or minutes.
     private static func text(of milliseconds: Int64) -> String {
         let minutes = milliseconds / 60_000
         if minutes >= 2880 { return "\(minutes / 1440) days" }
@@ -69,7 +69,7 @@ extension Writer {
         measure()
     }
 
-    /// Brings what was written to the disk, where a power cut would cost too much else.
+    /// Syncs the log to the disk if something has been unsynced for too long.
     func syncLog() {
         guard let store, !settings.isDurable, store.hasUnsynced else {
             unsyncedSince = nil
@@ -87,7 +87,7 @@ extension Writer {
         board.measure(FileIdentity.size(settings.file) + FileIdentity.size(settings.file + "-wal"))
     }
 
-    /// Until something is due that nobody wakes the writer for; by `MonotonicClock`.
+    /// When the writer must wake by itself, by `MonotonicClock`.
     var timeout: UInt64 {
         guard let store else { return retryAt }
         var wait = (nextHousekeeping - settings.bootClock()).milliseconds
@@ -95,7 +95,7 @@ extension Writer {
         if let unsyncedSince {
             wait = min(wait, (unsyncedSince + settings.syncEvery - settings.bootClock()).milliseconds)
         }
-        // Not longer than a minute: the clock may be set.
+        // At most a minute: the clock may be set meanwhile.
         return MonotonicClock.now() + UInt64(wait.clamped(to: 2...60_000)) * 1_000_000
     }
 }

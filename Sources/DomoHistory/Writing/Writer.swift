@@ -2,19 +2,19 @@ import DomoLanguage
 import DomoModel
 import DomoSystem
 
-/// Opens the database, writes what waits, tidies up between, and begins again where something went wrong. Lives on one
-/// thread.
+/// Opens the database, writes batches, does housekeeping between them, and reopens the database after failures. Used on
+/// one thread.
 final class Writer {
     var settings: History.Settings
     let board: StatusBoard
     private(set) var store: Store? {
-        // What was done with one database is to be done with the next.
+        // Housekeeping starts over with a new database.
         didSet { if store != nil { housekeeping = Housekeeping(settings) } }
     }
-    /// When the last round of housekeeping ended.
+    /// The end of the last round of housekeeping.
     var tidied = Timestamp(milliseconds: .min)
     var rounds = 0
-    /// In how many slices housekeeping was done so far.
+    /// The number of slices of housekeeping so far.
     var slices = 0
     private let startedAt: Timestamp
     let queue: WriteQueue
@@ -22,24 +22,24 @@ final class Writer {
     private let transfers: Transfers
     var housekeeping: Housekeeping
     var clockTrust: ClockTrust
-    /// Since when there is something that is not on the disk yet, by the monotonic clock.
+    /// Since when something is not synced to the disk, by the boot clock.
     var unsyncedSince: Duration?
-    /// By the monotonic clock: the other one may be set.
+    /// By the boot clock: the wall clock may be set.
     var nextHousekeeping: Duration
     /// By `MonotonicClock`.
     var retryAt = MonotonicClock.now()
-    /// True until the database was opened once: what is unfinished in it then is from an earlier life.
+    /// True until the database was opened once: its unfinished orders are from a previous run then.
     private var isFirstOpening = true
-    /// True where what is stored was wanted while it could not be read.
+    /// Whether the memory was requested while it could not be read.
     private var owesMemory = false
     /// Held while the database is open.
     private var lock: DatabaseLock?
-    /// When damaged files were put aside, by the monotonic clock.
+    /// When damaged files were moved away, by the boot clock.
     private var putAside: [Duration] = []
-    /// Changes that a store which was given up had held back: older than all that is to be written.
+    /// Changes that a closed store had held back: older than everything in the queue.
     private var held: [WriteQueue.ReadingRecord] = []
 
-    /// More damaged files within an hour are the disk's fault.
+    /// If more files are damaged within an hour, the disk is at fault.
     private static let maxPutAside = 3
 
     init(
@@ -58,7 +58,7 @@ final class Writer {
         self.transfers = transfers
         housekeeping = Housekeeping(settings)
         clockTrust = ClockTrust(steadyFor: settings.clockSteadyFor)
-        // Not in the rush of a start.
+        // Not while the daemon starts.
         nextHousekeeping = settings.bootClock() + .seconds(60)
     }
 
@@ -72,7 +72,7 @@ final class Writer {
             if isClosing, store == nil {
                 open()
                 putHeldBack()
-                // The records were left where they wait.
+                // The first `take` left the records in the queue.
                 if store != nil { batch.append(queue.take(records: true, waitingUntil: 0)) }
             }
             if batch.count > 0 || !batch.waiters.isEmpty { migrate() }
@@ -88,9 +88,9 @@ final class Writer {
         finish()
     }
 
-    /// What is done with the open database, between two batches.
+    /// Uses the open database, between two batches.
     ///
-    /// - Returns: nil where there is none, or it failed: it is given up then, and opened anew later.
+    /// - Returns: nil if it is not open, or the body failed: then it is closed, and reopened later.
     func withStore<Result>(_ body: (Store) throws -> Result) -> Result? {
         guard let store else { return nil }
         let held = store.held
@@ -102,14 +102,14 @@ final class Writer {
         }
     }
 
-    /// What is stored; where it can't be read, it is handed over as soon as it can be.
+    /// Returns the stored memory. If it can't be read now, it is delivered later by `Change.remembered`.
     func memory() -> Memory {
         if let memory = withStore({ try $0.memory() }) { return memory }
         owesMemory = true
         return Memory()
     }
 
-    /// Brings the tables up to date where that was put off: what is to be written waits for it.
+    /// Runs a deferred migration. Records wait for it.
     func migrate() {
         guard let version = store?.version, version < Schema.version else { return }
         withStore { store in try board.migrating(from: version) { try store.migrate() } }
@@ -133,15 +133,15 @@ final class Writer {
         let log = settings.file + "-wal"
         withStore { store in
             try store.setDurable(isDurable)
-            // What was written before is not on the disk yet.
+            // Earlier records are not synced yet.
             try store.syncLog { try sync(log) }
         }
     }
 
-    /// New limits take effect with a new round of housekeeping, at once; another time zone with the next one.
+    /// New limits start a round of housekeeping at once; a new time zone takes effect with the next round.
     func setLimits(keep: Duration, size: Int, timeZone: String?) {
         guard (keep, size, timeZone) != (settings.keep, settings.size, settings.timeZone) else { return }
-        // The zone of the houses is not known yet when the database is opened: that is no hurry.
+        // The zone of the houses is not known yet when the database is opened, and not urgent.
         if (keep, size) != (settings.keep, settings.size) { nextHousekeeping = settings.bootClock() }
         settings.keep = keep
         settings.size = size
@@ -149,15 +149,15 @@ final class Writer {
         housekeeping = Housekeeping(settings)
     }
 
-    /// Finds out whether it can be written, and gives it up where it can't.
+    /// Checks that the database can be written, and closes it if not.
     func probe() { withStore { try $0.probe() } }
 
-    /// Somebody else found that the file is damaged.
+    /// Closes the database because a reader found it damaged.
     func giveUp(_ error: any Error) {
         giveUp(error, holding: store?.held ?? [])
     }
 
-    /// - Parameter held: what was held back before the transaction that failed.
+    /// - Parameter held: the changes that were held back before the failed transaction.
     private func giveUp(_ error: any Error, holding held: [WriteQueue.ReadingRecord]) {
         guard store != nil else { return }
         self.held += held
@@ -165,12 +165,12 @@ final class Writer {
         fail(error)
     }
 
-    /// Puts another file in the place of the database.
+    /// Replaces the database by another file.
     ///
     /// - Parameters:
     ///   - body: called while the database is closed.
-    ///   - undo: called where `body` failed, wherever it stopped, or where the new file can't be used.
-    /// - Throws: what `body` throws, or what is wrong with the new file; the old one is in use again then.
+    ///   - undo: called if `body` failed at any point, or the new file can't be used.
+    /// - Throws: an error of `body`, or a problem with the new file; then the old file is in use again.
     func replace(_ body: () throws -> Void, undo: () throws -> Void) throws {
         try takeLock()
         let known = withStore { try $0.memory() } ?? Memory()
@@ -186,7 +186,7 @@ final class Writer {
             do {
                 try undo()
             } catch {
-                board.warn("\(settings.file): the old database could not be put back: \(error)")
+                board.warn("\(settings.file): can't put back the old database: \(error)")
             }
             open()
             throw error
@@ -195,14 +195,14 @@ final class Writer {
         access.close()
         board.work()
         measure()
-        // What the house is now is not undone.
+        // The present state of the house must not be lost.
         held += known.readings.map {
             WriteQueue.ReadingRecord(element: $0.element, type: $0.type, reading: $0.reading)
         }
         queue.putBack(known.scenes, alive: known.alive)
     }
 
-    /// False where it may be another daemon's, with all that is beside it.
+    /// False if the database and the files beside it may belong to another daemon.
     var isOurs: Bool { store != nil }
 
     // MARK: Opening and closing
@@ -222,49 +222,49 @@ final class Writer {
     private func openStore() throws {
         try takeLock()
         let store = try Store(settings, endsUnfinishedAt: isFirstOpening ? startedAt : nil)
-        // At the start of the daemon nobody waits for that either: see `probe`.
+        // Not when the daemon starts, to save time.
         if !isFirstOpening { try store.probe() }
-        // At the start of the daemon nobody waits for a long one.
+        // A long migration is deferred when the daemon starts.
         if store.needsMigration, store.isMigrationShort || !isFirstOpening {
             try board.migrating(from: store.version) { try store.migrate() }
         }
-        // Before what has happened since takes its place.
+        // Before newer records replace it.
         if owesMemory { board.remember(try store.memory()) }
         owesMemory = false
         self.store = store
         isFirstOpening = false
         access.close()
         measure()
-        // Else the next batch shows whether it works.
+        // Otherwise the next batch shows whether it works.
         if queue.waiting == 0, !store.needsMigration { board.work() }
     }
 
     private func fail(_ error: any Error) {
         retryAt = MonotonicClock.now() + UInt64(settings.retryAfter.milliseconds) * 1_000_000
         guard Problem.isDamage(error) else {
-            rest(error)
+            suspend(error)
             return
         }
         let now = settings.bootClock()
         putAside.removeAll { now - $0 > .seconds(3600) }
         guard putAside.count < Self.maxPutAside else {
-            rest(Problem.damagedAgain)
+            suspend(Problem.damagedAgain)
             return
         }
         do {
             let kept = try DatabaseFile(settings.file).putAside(as: "damaged", at: settings.clock())
             putAside.append(now)
             board.warn(
-                "\(Problem.text(of: error, file: settings.file)); it is kept as \(kept), and a new one was begun"
+                "\(Problem.text(of: error, file: settings.file)); moved to \(kept), and created a new database"
             )
             try openStore()
         } catch {
-            rest(error)
+            suspend(error)
         }
     }
 
-    /// Leaves it alone until it is tried again.
-    private func rest(_ error: any Error) {
+    /// Reports the error, and releases the lock until the next attempt.
+    private func suspend(_ error: any Error) {
         lock = nil
         board.fail(Problem.text(of: error, file: settings.file))
     }
@@ -292,7 +292,7 @@ final class Writer {
     private func write(_ batch: WriteQueue.Batch) -> Bool {
         guard batch.count > 0 else { return store != nil && isInPlace() }
         var batch = batch
-        // Again at once where the file was damaged and a new one was begun.
+        // Twice: if the file was damaged, a new one was created.
         for _ in 0..<2 {
             guard isInPlace(), let store else { break }
             takeHeld(into: &batch)
@@ -312,13 +312,13 @@ final class Writer {
         return false
     }
 
-    /// Begins again where the file was moved away under the open database: what is written then is lost.
+    /// Reopens the database if its file was moved away while open: anything written then would be lost.
     private func isInPlace() -> Bool {
         guard let store else { return false }
         guard !store.isInPlace(settings.file) else { return true }
         held += store.held
         closeStore()
-        board.warn("\(settings.file): it was moved away or replaced while it was open; it was opened anew")
+        board.warn("\(settings.file): the file was moved or replaced while it was open; reopening it")
         do {
             try DatabaseFile(settings.file).putLogAside(at: settings.clock())
         } catch {

@@ -1,7 +1,7 @@
 import DomoModel
 import DomoSystem
 
-/// The one thread that writes.
+/// The writer's thread.
 final class WriterThread: Sendable {
     private let ended = ThreadSemaphore()
 
@@ -30,7 +30,7 @@ final class WriterThread: Sendable {
 
     func join() {
         ended.wait()
-        // For whoever asks again.
+        // For another call of `join`.
         ended.signal()
     }
 }

@@ -1,19 +1,19 @@
 import CLibCrypto
 import DomoLanguage
 
-/// What the archive of a protected project is encrypted with.
+/// The password that encrypts the archive of a protected project.
 enum ProjectPassword {
-    /// From this schema on, that of ETS 6, the archive has AES and a derived password; before, ZipCrypto and the password
-    /// as it is.
+    /// The first schema, that of ETS 6, with AES and a derived password. Earlier ones use ZipCrypto and the plain
+    /// password.
     static let firstDerived = 21
 
-    /// - Parameter schema: of the project.
+    /// - Parameter schema: the schema of the project.
     static func archivePassword(_ password: String, schema: Int) throws(Fault) -> String {
         schema >= firstDerived ? try derived(from: password) : password
     }
 
-    /// Base64 of PBKDF2 with HMAC-SHA-256 (RFC 8018) over the password in UTF-16LE. Salt, rounds and length are those
-    /// that xknxproject 3.10 documents.
+    /// Base64 of PBKDF2 with HMAC-SHA-256 (RFC 8018) of the password in UTF-16LE. Source of salt, rounds and length:
+    /// xknxproject 3.10.
     static func derived(from password: String) throws(Fault) -> String {
         let secret = password.utf16.flatMap {
             [CChar(truncatingIfNeeded: $0 & 0xFF), CChar(truncatingIfNeeded: $0 >> 8)]
@@ -31,7 +31,7 @@ enum ProjectPassword {
             &key
         )
         guard result == 1 else {
-            throw Fault(.badConfiguration, "OpenSSL can't derive the key of the project's password")
+            throw Fault(.badConfiguration, "OpenSSL can't derive a key from the project password")
         }
         return base64(key)
     }
@@ -43,10 +43,10 @@ enum ProjectPassword {
         for start in stride(from: 0, to: bytes.count, by: 3) {
             let group = bytes[start..<min(start + 3, bytes.count)]
             var bits: UInt32 = 0
-            for place in 0..<3 { bits = bits << 8 | (place < group.count ? UInt32(group[start + place]) : 0) }
-            for place in 0..<4 {
+            for index in 0..<3 { bits = bits << 8 | (index < group.count ? UInt32(group[start + index]) : 0) }
+            for index in 0..<4 {
                 text.append(
-                    place <= group.count ? alphabet[Int(bits >> (18 - 6 * UInt32(place)) & 63)] : UInt8(ascii: "=")
+                    index <= group.count ? alphabet[Int(bits >> (18 - 6 * UInt32(index)) & 63)] : UInt8(ascii: "=")
                 )
             }
         }

@@ -1,7 +1,7 @@
 import CLibZip
 import DomoLanguage
 
-/// A zip archive that somebody brings: nothing in it is ever written to a file, and what it holds is bounded.
+/// An untrusted zip archive: nothing in it is ever written to a file, and its size is limited.
 final class ZipArchive {
     struct Entry {
         var index: UInt64
@@ -11,7 +11,7 @@ final class ZipArchive {
         var checksum: UInt32
     }
 
-    /// What is read of one entry, and of all: more is a bomb, or no project of a house.
+    /// The limits for one entry and for all: more is a zip bomb, or not the project of a house.
     struct Limits {
         var entryCount = 100_000
         var entrySize = 512 << 20
@@ -19,25 +19,25 @@ final class ZipArchive {
         var total = 4 << 30
     }
 
-    /// In the order of the archive; the first of those with one name.
+    /// By name; the first entry of each name.
     let entries: [String: Entry]
     let names: [String]
     private let archive: OpaquePointer
     private let file: String
     private let limits: Limits
-    /// The bytes of an archive inside another one: libzip reads them while it is open.
+    /// The bytes of an archive inside another one, which libzip reads while it is open.
     private let bytes: UnsafeMutableRawBufferPointer?
     private var total = 0
 
     convenience init(path: String, limits: Limits = Limits()) throws(Fault) {
         var code: CInt = 0
         guard let archive = zip_open(path, CInt(ZIP_RDONLY), &code) else {
-            throw Fault(.badModel, "\(path) can't be read as a zip archive: \(Self.text(of: code))")
+            throw Fault(.badModel, "can't read \(path) as a zip archive: \(Self.text(of: code))")
         }
         try self.init(archive: archive, bytes: nil, file: path, limits: limits)
     }
 
-    /// An archive inside another one.
+    /// Opens an archive inside another one.
     convenience init(bytes: [UInt8], file: String, limits: Limits = Limits()) throws(Fault) {
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(bytes.count, 1), alignment: 16)
         copy.copyBytes(from: bytes)
@@ -49,7 +49,7 @@ final class ZipArchive {
             let text = String(cString: zip_error_strerror(&error))
             zip_error_fini(&error)
             copy.deallocate()
-            throw Fault(.badModel, "\(file) can't be read as a zip archive: \(text)")
+            throw Fault(.badModel, "can't read \(file) as a zip archive: \(text)")
         }
         try self.init(archive: archive, bytes: copy, file: file, limits: limits)
     }
@@ -68,14 +68,14 @@ final class ZipArchive {
         guard count >= 0, count <= limits.entryCount else {
             zip_discard(archive)
             bytes?.deallocate()
-            throw Fault(.badModel, "\(file) has \(count) entries; at most \(limits.entryCount) are read")
+            throw Fault(.badModel, "\(file) has \(count) entries; the limit is \(limits.entryCount)")
         }
         var entries: [String: Entry] = [:]
         var names: [String] = []
         for index in 0..<zip_uint64_t(count) {
             var status = zip_stat_t()
             guard zip_stat_index(archive, index, 0, &status) == 0, let name = status.name else { continue }
-            // ETS on some machines writes them with the separator of Windows.
+            // On some machines, ETS writes Windows path separators.
             let path = String(String(cString: name).map { $0 == "\\" ? "/" : $0 })
             guard entries[path] == nil else { continue }
             names.append(path)
@@ -92,14 +92,14 @@ final class ZipArchive {
     }
 
     deinit {
-        // Nothing was changed, so there is nothing to be written.
+        // Nothing was changed, so nothing needs to be written.
         zip_discard(archive)
         bytes?.deallocate()
     }
 
-    /// Reads an entry to its end, so that its checksum is compared. Which blocks it comes in is of no meaning.
+    /// Reads an entry to its end, so that its checksum is verified. The sizes of the blocks have no meaning.
     ///
-    /// - Parameter password: for an encrypted entry; other entries don't need it.
+    /// - Parameter password: the password for an encrypted entry; ignored for others.
     func read(
         _ entry: Entry,
         password: String? = nil,
@@ -126,9 +126,9 @@ final class ZipArchive {
         }
     }
 
-    /// Whether an entry without a checksum is what was encrypted. With AES as most programs write it (AE-2) the checksum is
-    /// 0 and an authentication code takes its place; libzip 1.7 compares both. Read without being unpacked, the
-    /// code alone is compared.
+    /// Whether an entry without a checksum is authentic. With AES as most programs write it (AE-2), the checksum is 0
+    /// and replaced by an authentication code, but libzip 1.7 verifies both. When the entry is read without
+    /// decompression, libzip verifies only the code.
     private func isAuthentic(_ entry: Entry, password: String?) -> Bool {
         guard entry.isEncrypted, entry.checksum == 0, let password,
             let handle = zip_fopen_index_encrypted(archive, entry.index, zip_flags_t(ZIP_FL_COMPRESSED), password)
@@ -142,7 +142,7 @@ final class ZipArchive {
         }
     }
 
-    /// The whole of a small entry.
+    /// Reads a small entry as a whole.
     func bytes(of entry: Entry, limit: Int? = nil) throws(Fault) -> [UInt8] {
         let limit = limit ?? limits.archiveSize
         guard entry.size <= limit else { throw tooLarge(entry) }
@@ -169,26 +169,26 @@ final class ZipArchive {
         default:
             return Fault(
                 .badModel,
-                "\(file): \(entry.name) can't be read: \(String(cString: zip_error_strerror(error)))"
+                "can't read \(entry.name) in \(file): \(String(cString: zip_error_strerror(error)))"
             )
         }
     }
 
     private func broken(_ entry: Entry, code: CInt) -> Fault {
-        // ZipCrypto checks one byte of the password alone: a wrong one shows in what comes out of it.
+        // ZipCrypto checks only one byte of the password, so a wrong one may only show in the decrypted data.
         if entry.isEncrypted { return .wrongPassword(file) }
         return Fault(
             .badModel,
             "\(file): \(entry.name) is damaged: \(Self.text(of: code))",
-            hint: "export the project once more"
+            hint: "export the project again"
         )
     }
 
     private func tooLarge(_ entry: Entry) -> Fault {
         Fault(
             .badModel,
-            "\(file): \(entry.name) is larger than what is read of a project (\(limits.entrySize >> 20) MiB a file, "
-                + "\(limits.total >> 20) MiB altogether)"
+            "\(file): \(entry.name) exceeds the size limit (\(limits.entrySize >> 20) MiB per file, "
+                + "\(limits.total >> 20) MiB in total)"
         )
     }
 
@@ -204,8 +204,8 @@ extension Fault {
     static func wrongPassword(_ file: String) -> Fault {
         Fault(
             .notAllowed,
-            "the password is not that of \(file)",
-            hint: "it is the one that ETS asks for to open the project"
+            "wrong password for \(file)",
+            hint: "use the password that opens the project in ETS"
         )
     }
 
@@ -213,7 +213,7 @@ extension Fault {
         Fault(
             .notAllowed,
             "\(file) is protected by a password",
-            hint: "name a file that holds it with --password-file FILE, or give it with --password"
+            hint: "use --password-file FILE or --password PASSWORD"
         )
     }
 }

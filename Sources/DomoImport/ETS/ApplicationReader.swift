@@ -1,8 +1,8 @@
-/// Reads what group objects are in an application program. The files are large (many have 100 MB): of the references
-/// only those that the project uses are kept.
+/// Reads the group objects of an application program. The files are large (often 100 MB), so only the references that
+/// the project uses are kept.
 final class ApplicationReader: XMLHandler {
     struct Object {
-        /// For a reference the object that it refers to.
+        /// For a reference, the object that it refers to.
         var object: String?
         var number: Int?
         var name: String?
@@ -20,7 +20,7 @@ final class ApplicationReader: XMLHandler {
     /// The names of channels.
     private(set) var channels: [String: String] = [:]
 
-    /// - Parameter used: the ids of the references that devices have.
+    /// - Parameter used: the ids of the references that devices use.
     init(used: Set<String>) { self.used = used }
 
     func start(_ name: String, _ attributes: XMLAttributes) {

@@ -1,4 +1,4 @@
-/// Reads `Hardware.xml`: which product is which, and which application program runs on it.
+/// Reads `Hardware.xml`: the products, and their application programs.
 final class HardwareReader: XMLHandler {
     /// Product → its name.
     private(set) var products: [String: String] = [:]
@@ -19,7 +19,7 @@ final class HardwareReader: XMLHandler {
     func end(_ name: String) { if name == "Hardware2Program" { hardwareProgram = nil } }
 }
 
-/// Reads of `knx_master.xml` who makes what.
+/// Reads the manufacturers in `knx_master.xml`.
 final class MasterReader: XMLHandler {
     /// `M-0083` → `MDT technologies`
     private(set) var manufacturers: [String: String] = [:]
@@ -35,7 +35,7 @@ final class MasterReader: XMLHandler {
     }
 }
 
-/// Reads `project.xml`: name and style of addresses.
+/// Reads `project.xml`: the name and the style of addresses.
 final class InformationReader: XMLHandler {
     private(set) var name: String?
     private(set) var style: String?

@@ -1,17 +1,17 @@
 import DomoKNX
 import DomoLanguage
 
-/// A `.knxproj`: the archive that ETS 4, 5 and 6 export a project as.
+/// A `.knxproj`, the archive of a project exported by ETS 4, 5 or 6.
 struct ETSProjectFile {
     private let archive: ZipArchive
-    /// Where the project's own files are: the archive itself, or, with a password, the one in it.
+    /// The archive with the project's own files: the archive itself or, with a password, the archive in it.
     private let projectArchive: ZipArchive
     private let folder: String
     private let password: String?
     private let path: String
     private var problems: [String] = []
 
-    /// - Throws: where there is no project in the archive, or the password is missing or wrong.
+    /// - Throws: if there is no project in the archive, or the password is missing or wrong.
     static func read(path: String, password: String?, limits: ZipArchive.Limits = .init()) throws(Fault) -> Project {
         try ETSProjectFile(path: path, password: password, limits: limits).project()
     }
@@ -23,12 +23,12 @@ struct ETSProjectFile {
         guard let id = ids.first else {
             throw Fault(
                 .badModel,
-                "\(path) holds no project",
-                hint: "in ETS: export the project; that makes a .knxproj"
+                "\(path) contains no project",
+                hint: "export the project from ETS as a .knxproj"
             )
         }
         if ids.count > 1 {
-            problems.append("the file holds \(ids.count) projects; \(id) is imported")
+            problems.append("the file contains \(ids.count) projects; only \(id) is imported")
         }
         guard let inner = archive.entries["\(id).zip"] else {
             projectArchive = archive
@@ -72,7 +72,7 @@ struct ETSProjectFile {
         return ids.filter { archive.entries["\($0).zip"] != nil || archive.entries["\($0)/0.xml"] != nil }
     }
 
-    // MARK: Its parts
+    // MARK: Parts
 
     private consuming func project() throws(Fault) -> Project {
         var project = Project()
@@ -102,7 +102,7 @@ struct ETSProjectFile {
             var function = function
             for reference in references {
                 guard let address = links[reference.group] else {
-                    project.problems.append("the function \"\(function.name)\" names a group that there is not")
+                    project.problems.append("the function \"\(function.name)\" refers to an unknown group")
                     continue
                 }
                 function.references.append(
@@ -119,7 +119,7 @@ struct ETSProjectFile {
         // ETS 4 writes the name with a capital.
         let wanted = ["\(folder)project.xml", "\(folder)Project.xml"]
         guard let name = wanted.first(where: { projectArchive.entries[$0] != nil }) else {
-            project.problems.append("the project has no project.xml: its name is not known")
+            project.problems.append("the project has no project.xml, so its name is unknown")
             return
         }
         try Self.parse(name, of: projectArchive, path: path, with: information, password: password)
@@ -172,7 +172,7 @@ struct ETSProjectFile {
             device.application = hardware.programs[draft.hardwareProgram]
             if !draft.objects.isEmpty, device.application == nil {
                 project.problems.append(
-                    "device \(device.address) \(device.name): the project does not say which program runs on it"
+                    "device \(device.address) \(device.name): the project does not name its application program"
                 )
             }
             let application = device.application.flatMap { applications[$0] }
@@ -186,7 +186,7 @@ struct ETSProjectFile {
 
     // MARK: Files
 
-    /// A file without which less is known: where it can't be read, that is a problem and no end.
+    /// Parses an optional file. If it can't be read, that is reported as a problem.
     @discardableResult
     private func optional(_ name: String, with handler: any XMLHandler, into project: inout Project) -> Bool {
         do throws(Fault) {
@@ -211,7 +211,7 @@ struct ETSProjectFile {
             do throws(Fault) {
                 try stream.feed(block)
             } catch {
-                // What a wrong password makes of an encrypted file is no XML.
+                // Decryption with a wrong password does not result in XML.
                 throw entry.isEncrypted ? .wrongPassword(path) : error
             }
         }
@@ -220,7 +220,7 @@ struct ETSProjectFile {
 }
 
 extension ProjectSpace {
-    /// The ids of devices become addresses; those of devices without one go.
+    /// Replaces the ids of devices by their addresses, and drops devices without one.
     fileprivate func namingDevices(_ addresses: [String: String]) -> ProjectSpace {
         var space = self
         space.devices = devices.compactMap { addresses[$0] }

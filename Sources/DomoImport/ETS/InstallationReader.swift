@@ -2,9 +2,9 @@ import DomoKNX
 
 /// Reads `0.xml`: topology, building, functions and group addresses.
 ///
-/// The structure is the one that the schemas 11 (ETS 4) to 23 (ETS 6) share; where they differ, each spelling is taken
-/// wherever it is: `BuildingPart` or `Space`, `Send` and `Receive` below `Connectors` or `Links`, devices in a `Line`
-/// or in its `Segment`.
+/// The schemas 11 (ETS 4) to 23 (ETS 6) share the structure. Where they differ, every spelling is accepted anywhere:
+/// `BuildingPart` or `Space`, `Send` and `Receive` below `Connectors` or `Links`, devices in a `Line` or in its
+/// `Segment`.
 final class InstallationReader: XMLHandler {
     /// A device before its application program is known.
     struct Device {
@@ -12,7 +12,7 @@ final class InstallationReader: XMLHandler {
         var product: String
         var hardwareProgram: String
         var objects: [Object] = []
-        /// The values of parameters: they contain names of channels.
+        /// The values of parameters, which contain names of channels.
         var parameters: [String: String] = [:]
         /// Channel → the objects below it, as ETS 6 writes them.
         var channels: [(reference: String, name: String, objects: Set<String>)] = []
@@ -26,7 +26,7 @@ final class InstallationReader: XMLHandler {
         var flags: ObjectFlags
         var types: [TypeNumber]
         var channel: String?
-        /// The ids of groups, without the part of the project.
+        /// The ids of groups, without the prefix of the project.
         var links: [String]
     }
 
@@ -98,7 +98,7 @@ final class InstallationReader: XMLHandler {
         }
     }
 
-    /// The part of an id behind the project and installation: `P-0242-0_GA-17` → `GA-17`.
+    /// The part of an id after the project and installation: `P-0242-0_GA-17` → `GA-17`.
     static func local(_ id: String) -> String {
         guard id.hasPrefix("P-"), let bar = id.firstIndex(of: "_") else { return id }
         return String(id[id.index(after: bar)...])
@@ -113,7 +113,7 @@ final class InstallationReader: XMLHandler {
         problems.append("the project has another installation\(name), which is not imported; its addresses are listed")
     }
 
-    /// The addresses of other installations belong to another bus.
+    /// Reports the addresses of other installations, which belong to another bus.
     private func skip(_ name: String, _ attributes: XMLAttributes) {
         guard name == "GroupAddress", let raw = attributes["Address"].flatMap({ UInt16($0) }) else { return }
         let text = GroupNotation.text(of: GroupAddress(raw: raw), style: .three)
@@ -121,7 +121,7 @@ final class InstallationReader: XMLHandler {
     }
 
     private func startDevice(_ attributes: XMLAttributes) {
-        // Power supplies have no address, and nothing to say.
+        // Power supplies have no address.
         guard let number = attributes.filled("Address") else { return }
         device = Device(
             device: ProjectDevice(
@@ -149,7 +149,7 @@ final class InstallationReader: XMLHandler {
                 links: (attributes["Links"] ?? "").split(separator: " ").map { Self.local(String($0)) }
             )
         case "Send":
-            // Sent to first, whatever its position.
+            // The sending address comes first, whatever its position.
             if let id = attributes["GroupAddressRefId"] { object?.links.insert(Self.local(id), at: 0) }
         case "Receive":
             if let id = attributes["GroupAddressRefId"] { object?.links.append(Self.local(id)) }

@@ -1,9 +1,9 @@
 import DomoKNX
 
-/// How a device names the objects of its application program.
+/// How a device refers to the objects of its application program.
 enum ObjectReference {
-    /// The id in the application program. ETS 4 writes it whole; later ones leave out the program, and put the instances
-    /// of modules into it: `MD-4_M-15_MI-1_SM-1_M-1_MI-1-1-2_SM-1_O-3-1_R-2` is `MD-4_SM-1_O-3-1_R-2` there.
+    /// The id in the application program. ETS 4 writes it in full; later versions leave out the program, and insert the
+    /// instances of modules: `MD-4_M-15_MI-1_SM-1_M-1_MI-1-1-2_SM-1_O-3-1_R-2` is `MD-4_SM-1_O-3-1_R-2` in the program.
     static func id(_ reference: String, in program: String) -> String {
         if reference.hasPrefix(program) { return reference }
         return "\(program)_\(withoutInstances(reference, before: "O-"))"
@@ -11,14 +11,14 @@ enum ObjectReference {
 
     static func withoutInstances(_ reference: String, before mark: String) -> String {
         let parts = reference.split(separator: "_")
-        guard let place = parts.firstIndex(where: { $0.hasPrefix(mark) }) else { return reference }
+        guard let index = parts.firstIndex(where: { $0.hasPrefix(mark) }) else { return reference }
         var kept: [Substring] = []
         if let first = parts.first, first.hasPrefix("MD-") { kept.append(first) }
-        if place > 1, parts[place - 1].hasPrefix("SM-") { kept.append(parts[place - 1]) }
-        return (kept + parts[place...]).joined(separator: "_")
+        if index > 1, parts[index - 1].hasPrefix("SM-") { kept.append(parts[index - 1]) }
+        return (kept + parts[index...]).joined(separator: "_")
     }
 
-    /// The instance of a module that an object belongs to: `MD-4_M-15_MI-1`; nil where the program has no modules.
+    /// The module instance that an object belongs to: `MD-4_M-15_MI-1`; nil if the program has no modules.
     static func module(_ reference: String) -> String? {
         guard reference.hasPrefix("MD-") else { return nil }
         let parts = reference.split(separator: "_")
@@ -26,7 +26,7 @@ enum ObjectReference {
         return own.contains { $0.hasPrefix("MI-") } ? own.joined(separator: "_") : nil
     }
 
-    /// Puts the instance of a module into the id of a parameter, as the project writes it.
+    /// Inserts the module instance into the id of a parameter, as in the project.
     static func parameter(_ id: String, of reference: String) -> String {
         guard let start = id.firstRange(of: "_MD-"), let module = module(reference) else { return id }
         let rest = id[start.upperBound...]
@@ -34,7 +34,7 @@ enum ObjectReference {
         return "\(id[..<start.lowerBound])_\(module)\(rest[mark.lowerBound...])"
     }
 
-    /// Fills `{{0}}` and `{{0:default}}` with the value of a parameter.
+    /// Replaces `{{0}}` and `{{0:default}}` by the value of a parameter.
     static func fill(_ text: String, with value: String?) -> String {
         var result = ""
         var rest = text[...]
@@ -49,10 +49,10 @@ enum ObjectReference {
 }
 
 extension GroupObject {
-    /// Puts together what the device, the reference in its program and the object there say: the device's own word goes
-    /// first.
+    /// Merges the properties in the device, the reference in its program and the object there, in this order of
+    /// precedence.
     ///
-    /// - Returns: nil where it is linked with no group that there is.
+    /// - Returns: nil if it is not linked with any known group.
     init?(
         _ draft: InstallationReader.Object,
         of device: InstallationReader.Device,
@@ -88,8 +88,8 @@ extension GroupObject {
             ?? reference?.textParameter.map { ObjectReference.parameter($0, of: draft.reference) }
     }
 
-    /// What the project itself says of it: the node of ETS 6, the attribute of ETS 5, the instance of a module. Without
-    /// these, objects that are called after one parameter are one output.
+    /// The channel in the project: the node of ETS 6, the attribute of ETS 5, or the module instance. Without these,
+    /// objects that are named after the same parameter belong to one output.
     private static func channel(
         of draft: InstallationReader.Object,
         device: InstallationReader.Device

@@ -1,7 +1,7 @@
-/// The text of an export, whatever it is encoded in.
+/// Decodes the text of an export in any encoding.
 enum ExportText {
-    /// UTF-8 and UTF-16 with their marks, UTF-16 without one, UTF-8 without one; what is none of these is Windows-1252,
-    /// which ETS 4 and 5 write where the person did not choose.
+    /// Decodes UTF-8 and UTF-16 with or without a byte order mark; everything else is Windows-1252, the default of ETS
+    /// 4 and 5.
     static func decode(_ bytes: [UInt8]) -> String {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return String(decoding: bytes.dropFirst(3), as: UTF8.self) }
         if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes.dropFirst(2), isLittleEndian: true) }

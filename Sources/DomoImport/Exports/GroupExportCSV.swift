@@ -2,15 +2,15 @@ import DomoKNX
 import DomoLanguage
 import DomoModel
 
-/// Reads ETS's export of group addresses as CSV: names in one column or in three, addresses in one or in three, with a
-/// header in any language, or without.
+/// Reads ETS's CSV export of group addresses: names in one or three columns, addresses in one or three columns, with a
+/// header in any language, or without one.
 ///
-/// Columns are recognised by their content, not by what the header calls them: ETS translates it.
+/// Columns are recognised by their content, not by the header, which ETS translates.
 struct GroupExportCSV {
     private var project = Project()
     private var styles: Set<GroupAddress.Style> = []
-    /// The places of the last main and middle group.
-    private var openRanges: [(level: Int, place: Int)] = []
+    /// The indices of the last main and middle group.
+    private var openRanges: [(level: Int, index: Int)] = []
 
     static func read(_ bytes: [UInt8], file: String) throws(Fault) -> Project {
         let text = ExportText.decode(bytes)
@@ -18,8 +18,8 @@ struct GroupExportCSV {
         guard let layout = Layout(rows) else {
             throw Fault(
                 .badModel,
-                "\(file) holds no group addresses that can be read",
-                hint: "expected a .knxproj, or the XML or CSV that ETS exports group addresses as"
+                "\(file) contains no group addresses",
+                hint: "expected a .knxproj, or group addresses exported by ETS as XML or CSV"
             )
         }
         var reader = GroupExportCSV()
@@ -33,7 +33,7 @@ struct GroupExportCSV {
         guard let (address, levels) = layout.address(of: row) else { return }
         let names = layout.names.map { $0 < row.count ? row[$0] : "" }
         let name = names.last { !$0.isEmpty } ?? ""
-        // `1/-/-` and `1/2/-` are groups of groups.
+        // `1/-/-` and `1/2/-` are ranges.
         let parts = address.split(separator: "/", omittingEmptySubsequences: false)
         if parts.contains("-") || parts.contains("") {
             let level = parts.prefix { $0 != "-" && $0 != "" }.count
@@ -55,30 +55,30 @@ struct GroupExportCSV {
                 description: description,
                 type: type,
                 isSecured: layout.security.map { $0 < row.count && row[$0] == "On" } ?? false,
-                range: openRanges.last?.place
+                range: openRanges.last?.index
             )
         )
     }
 
     private mutating func open(_ name: String, level: Int) {
         while let last = openRanges.last, last.level >= level { openRanges.removeLast() }
-        project.ranges.append(ProjectRange(name: name, first: 0, last: 0, parent: openRanges.last?.place))
+        project.ranges.append(ProjectRange(name: name, first: 0, last: 0, parent: openRanges.last?.index))
         openRanges.append((level, project.ranges.count - 1))
     }
 }
 
 extension GroupExportCSV {
-    /// Which column holds what.
+    /// The meaning of the columns.
     struct Layout {
-        /// One, or one for each level.
+        /// One column, or one for each level.
         var names: [Int]
-        /// One, or one for each level.
+        /// One column, or one for each level.
         var addresses: [Int]
         var type: Int?
         var description: Int?
         var security: Int?
 
-        /// - Returns: nil where no column holds addresses.
+        /// - Returns: nil if no column contains addresses.
         init?(_ rows: [[String]]) {
             let sample = rows.prefix(2000)
             let width = sample.map(\.count).max() ?? 0
@@ -111,7 +111,7 @@ extension GroupExportCSV {
             guard addresses.allSatisfy({ $0 < row.count }) else { return nil }
             if addresses.count == 1 {
                 let text = row[addresses[0]]
-                // A header, or a row of something else.
+                // A header or another row without an address.
                 guard text.contains(where: \.isNumber) else { return nil }
                 return (text, text.contains("/") ? 1 : 0)
             }
@@ -127,7 +127,7 @@ extension GroupExportCSV {
             return parts.dropFirst().allSatisfy { $0 == "-" || $0.isEmpty || Int($0) != nil }
         }
 
-        /// Three columns of numbers side by side; a free address is alone and is taken for no other number.
+        /// The first of three adjacent columns of numbers.
         private static func threeNumbers(_ rows: ArraySlice<[String]>, width: Int) -> Int? {
             guard width >= 3 else { return nil }
             return (0...(width - 3)).first { start in
@@ -137,7 +137,7 @@ extension GroupExportCSV {
             }
         }
 
-        /// A column of numbers without levels, which only its header distinguishes from others.
+        /// A column of free addresses, numbers that only the header distinguishes from other numbers.
         private static func freeAddresses(_ rows: ArraySlice<[String]>, width: Int) -> Int? {
             let words = ["address", "adress", "direccion", "adreca", "indirizzo", "adres", "endereco"]
             let header = rows.first ?? []
@@ -149,7 +149,7 @@ extension GroupExportCSV {
             return rows.dropFirst().contains { column < $0.count && Int($0[column]) != nil } ? column : nil
         }
 
-        /// The column that the header calls the description.
+        /// The column whose header means description.
         private static func headed(_ row: [String]) -> Int? {
             row.firstIndex { field in
                 let word = FoldedName.fold(field)

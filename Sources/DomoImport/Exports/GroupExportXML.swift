@@ -1,7 +1,7 @@
 import DomoKNX
 import DomoLanguage
 
-/// Reads ETS's export of group addresses as XML, `http://knx.org/xml/ga-export/01`.
+/// Reads ETS's XML export of group addresses, `http://knx.org/xml/ga-export/01`.
 final class GroupExportXML: XMLHandler {
     static let namespace = "http://knx.org/xml/ga-export/01"
 
@@ -59,7 +59,7 @@ final class GroupExportXML: XMLHandler {
                 address: address,
                 name: name,
                 description: attributes["Description"] ?? "",
-                // Those of linked objects come first, the group's own last.
+                // The types of linked objects come first, the group's own type last.
                 type: TypeNumber.list(ets: attributes["DPTs"] ?? attributes["DatapointType"]).last,
                 isSecured: attributes["Security"] == "On",
                 range: openRanges.last

@@ -1,6 +1,6 @@
-/// Rows of fields with a separator, quoted as RFC 4180 says.
+/// Parses separated values, quoted as in RFC 4180.
 enum SeparatedValues {
-    /// The one of tab, semicolon and comma that most lines agree on, outside of quotes.
+    /// The most frequent separator outside quotes: tab, semicolon or comma.
     static func separator(of text: String) -> Character {
         var counts: [Character: Int] = [:]
         var isQuoted = false
@@ -14,7 +14,7 @@ enum SeparatedValues {
             }
             if character == "\t" || character == ";" || character == "," { counts[character, default: 0] += 1 }
         }
-        // Names contain commas and semicolons too, never a tab.
+        // Names may contain commas and semicolons, but never a tab.
         if counts["\t", default: 0] > 0 { return "\t" }
         return counts[";", default: 0] >= counts[",", default: 0] ? ";" : ","
     }

@@ -1,10 +1,10 @@
 import DomoKNX
 import DomoModel
 
-/// Makes elements of bundles: which facets they have, and what they are called.
+/// Makes elements from bundles, with their facets and names.
 struct ElementMaker {
     let pairing: Pairing
-    /// For the few words that are added to names.
+    /// The language of the few words that are added to names.
     let isEnglish: Bool
     private(set) var unplaced: [Pairing.Unplaced] = []
     private(set) var notes: [String] = []
@@ -14,7 +14,7 @@ struct ElementMaker {
         self.isEnglish = isEnglish
     }
 
-    /// - Returns: none where no facet comes of it; then its addresses are among the unplaced.
+    /// - Returns: no elements if there is no facet for the bundle; then its addresses are in `unplaced`.
     mutating func elements(of bundle: Bundle) -> [ElementDraft] {
         var made: [ElementDraft] = []
         if bundle.isCover {
@@ -35,7 +35,7 @@ struct ElementMaker {
         }
         let placed = Set(made.flatMap(\.addresses))
         for member in bundle.members where !placed.contains(member.address) {
-            unplaced.append(Pairing.Unplaced(address: member.address, reason: "no facet of its thing takes it"))
+            unplaced.append(Pairing.Unplaced(address: member.address, reason: "its element has no facet for it"))
         }
         return made
     }
@@ -56,7 +56,7 @@ struct ElementMaker {
             facet.states = bundle.all(.switchState)
             facet.type = type(of: facet.command ?? facet.states.first, fallback: TypeNumber(1, 1))
             facet.listens = listens(bundle, .switchCommand, type: facet.type)
-            // Relative dimming without a level: only its switch is known.
+            // Relative dimming without a level: only the switch is used.
             close(&facet)
             facets.append(facet)
         }
@@ -88,7 +88,7 @@ struct ElementMaker {
         return ElementDraft(name: name(of: bundle), facets: facets)
     }
 
-    /// The slats of a cover are an element of their own: an element has one level.
+    /// The slats of a cover are a separate element, because an element has only one level.
     private func slats(_ bundle: Bundle) -> [ElementDraft] {
         guard bundle.has(.slatCommand) || bundle.has(.slatState) else { return [] }
         var facet = FacetDraft(.level)
@@ -117,7 +117,7 @@ struct ElementMaker {
             }
             facet.type = exactType(of: member.address)
             close(&facet)
-            // A scene number has no state: nobody misses one.
+            // A scene number has no state.
             if member.role == .sceneCommand { facet.isNeverRead = true }
             let isAlone = bundle.members.count == 1 || facet.addresses.count == bundle.members.count
             let name = isAlone && bundle.name != nil ? clean(bundle.name!) : valueName(of: member.address, in: facet)
@@ -156,7 +156,7 @@ struct ElementMaker {
         return type
     }
 
-    /// A type with a subtype: where the project knows only the main one, the words of the name help.
+    /// Returns a type with a subtype. If the project has only the main type, the subtype is guessed from the name.
     private mutating func exactType(of address: GroupAddress) -> TypeNumber {
         guard let group = pairing.groups[address] else { return TypeNumber(1, 1) }
         let type = group.type ?? Role.type(from: pairing.readings[address]?.words ?? []) ?? TypeNumber(1, 1)
@@ -166,8 +166,8 @@ struct ElementMaker {
             exact.sub = Int(first.sub)
         }
         notes.append(
-            "\(pairing.project.text(of: address)) \(group.name): the project gives it type \(type.main) without a subtype; "
-                + "\(exact) is a guess from its name"
+            "\(pairing.project.text(of: address)) \(group.name): the project has only the main type \(type.main); "
+                + "\(exact) is a guess from the name"
         )
         return exact
     }
@@ -178,7 +178,7 @@ struct ElementMaker {
 
     // MARK: Names
 
-    /// What ETS calls its function, else what its addresses are called without the words of roles.
+    /// The name of its ETS function, else of its addresses without role words.
     func name(of bundle: Bundle) -> String {
         if let name = bundle.name, case let cleaned = clean(name), !cleaned.isEmpty { return cleaned }
         guard let main = bundle.main else { return "" }
@@ -187,7 +187,7 @@ struct ElementMaker {
     }
 
     private func valueName(of address: GroupAddress, in facet: FacetDraft) -> String {
-        // A pair loses the word that distinguishes the two; one alone keeps its own.
+        // The name of a pair leaves out the word that distinguishes the two addresses.
         if facet.command != nil, !facet.states.isEmpty {
             return name(of: Bundle(members: [.init(role: .sceneCommand, address: address)], evidence: .name))
         }
@@ -202,7 +202,7 @@ struct ElementMaker {
     func clean(_ name: String) -> String { HouseName.clean(name) }
 }
 
-/// Names as a house file takes them: 1–200 characters, none of them `/` or a control character, single spaces.
+/// Valid names for house files: 1–200 characters without `/` and control characters, with single spaces.
 enum HouseName {
     static func clean(_ name: String) -> String {
         var text = ""

@@ -2,9 +2,9 @@ import DomoKNXBus
 import DomoModel
 import DomoXML
 
-/// Whether domo reads a house file, its bindings included.
+/// Checks whether domo can read a house file with its bindings.
 enum HouseCheck {
-    /// - Returns: the errors, a line each.
+    /// - Returns: the errors, one line each.
     static func faults(in bytes: [UInt8], file: String) -> [String] {
         let reading = HouseReader.read(bytes: bytes, file: file, keeping: [KNXBindingReader.namespace])
         let errors = reading.diagnostics.filter { $0.severity == .error }.map(\.description)

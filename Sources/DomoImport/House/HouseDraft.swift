@@ -1,18 +1,18 @@
 import DomoKNX
 
-/// A house as it will be written.
+/// A house to be written.
 struct HouseDraft: Equatable {
     var name: String
     var content = PlaceDraft(name: "")
-    /// For people: what was guessed, what could not be read.
+    /// Notes for the user: what was guessed, and what could not be read.
     var notes: [String] = []
-    /// What could not be placed: an address, its name, why.
+    /// What could not be placed.
     var unplaced: [UnplacedDraft] = []
     /// The position of the house, in degrees.
     var location: (latitude: String, longitude: String)?
-    /// How addresses are written.
+    /// The notation of addresses.
     var style = GroupAddress.Style.three
-    /// All addresses of the project, for telling at the next import which are new.
+    /// All addresses of the project, so that the next import can find new ones.
     var addresses: [GroupAddress] = []
 
     static func == (one: Self, other: Self) -> Bool {
@@ -24,7 +24,7 @@ struct HouseDraft: Equatable {
 }
 
 struct UnplacedDraft: Equatable {
-    /// As it is written; empty for what has no address.
+    /// The address as written; empty if there is none.
     var address: String
     var name: String
     var reason: String
@@ -36,11 +36,11 @@ struct PlaceDraft: Equatable {
     var places: [PlaceDraft] = []
     var elements: [ElementDraft] = []
 
-    /// All elements in it and below.
+    /// All elements in the place and below.
     var allElements: [ElementDraft] { elements + places.flatMap(\.allElements) }
 }
 
-/// A device and its facets, one of each kind at most.
+/// A device and its facets, at most one of each kind.
 struct ElementDraft: Equatable {
     var name: String
     var unit: String?
@@ -51,7 +51,7 @@ struct ElementDraft: Equatable {
 }
 
 struct FacetDraft: Equatable {
-    /// The number is that of `Tipo`.
+    /// The raw value is the number in `Tipo`.
     enum Kind: Int, CaseIterable {
         case binary = 1
         case level, motion, value
@@ -59,7 +59,7 @@ struct FacetDraft: Equatable {
 
     struct Listen: Equatable {
         var group: GroupAddress
-        /// Where it is another one than the facet's.
+        /// Nil for the facet's type.
         var type: TypeNumber?
     }
 
@@ -79,9 +79,9 @@ struct FacetDraft: Equatable {
     var direction: GroupAddress?
     var locked: GroupAddress?
     var listens: [Listen] = []
-    /// What raw values are called here, in place of the words of the type.
+    /// Words for raw values, instead of those of the type.
     var words: [Word] = []
-    /// No device answers a read of its state.
+    /// Whether no device answers a read of its state.
     var isNeverRead = false
 
     init(_ kind: Kind) { self.kind = kind }

@@ -1,16 +1,16 @@
 import DomoKNX
 import DomoModel
 
-/// Makes the draft of a house of what pairing found.
+/// Makes the draft of a house from the result of pairing.
 struct HouseMaker {
     private let pairing: Pairing
     private var maker: ElementMaker
     private let finder: PlaceFinder
-    /// Space or path of ranges → elements.
+    /// The elements, by space or path of ranges.
     private var elements: [String: [ElementDraft]] = [:]
     private static let root = ""
 
-    /// - Parameter name: what the user calls the house.
+    /// - Parameter name: the name that the user gave.
     static func house(of pairing: Pairing, name: String?, fallback: String, isEnglish: Bool) -> HouseDraft {
         var maker = HouseMaker(pairing, isEnglish: isEnglish)
         return maker.make(name: name, fallback: fallback)
@@ -36,7 +36,7 @@ struct HouseMaker {
         var spaces = project.spaces
         var own = Self.root
         var houseName = name.map(HouseName.clean) ?? HouseName.clean(project.name ?? "")
-        // A project of one building is the house.
+        // If the project is a single building, the building is the house.
         if spaces.count == 1, spaces[0].kind == "Building" {
             own = spaces[0].id
             if name == nil, case let building = HouseName.clean(spaces[0].name), !building.isEmpty {
@@ -52,7 +52,7 @@ struct HouseMaker {
         draft.style = project.style
         draft.addresses = project.groups.map(\.address)
         draft.notes = project.problems + maker.notes + notes
-        // What others listen to has its place there, even where it is no thing by itself.
+        // An address that elements listen to is placed, even if it is not an element itself.
         let placed = Set(content.allElements.flatMap(\.addresses))
         draft.unplaced = (pairing.unplaced + maker.unplaced).filter { !placed.contains($0.address) }
             .sorted { $0.address.raw < $1.address.raw }
@@ -68,12 +68,12 @@ struct HouseMaker {
 
     // MARK: Places
 
-    /// The id of a space; without any spaces the names of the ranges; empty for the house itself.
+    /// The id of a space or, in a project without spaces, the names of the ranges; empty for the house itself.
     private func path(of bundle: Bundle) -> [String] {
         if !pairing.project.spaces.isEmpty { return finder.space(of: bundle).map { [$0] } ?? [Self.root] }
         guard let main = bundle.main, let group = pairing.groups[main] else { return [] }
         return pairing.project.rangeNames(of: group).filter { name in
-            // `Switching` and `Status` are no places, and neither is a middle group that is the thing itself.
+            // `Switching` and `Status` are not places, and neither is a middle group that is the element itself.
             !NameReading(name).base.isEmpty && HouseName.clean(name) != bundle.name.map(HouseName.clean)
         }.map(HouseName.clean)
     }
@@ -81,7 +81,7 @@ struct HouseMaker {
     private func place(of space: ProjectSpace) -> PlaceDraft? {
         let places = unique(space.spaces.compactMap { place(of: $0) })
         let elements = uniqueNames(elements[space.id] ?? [])
-        // Distribution boards hold devices and no things.
+        // Distribution boards contain only KNX devices.
         guard space.kind != "DistributionBoard" || !elements.isEmpty || !places.isEmpty else { return nil }
         let names = [space.name, space.number, space.kind, "Sector"].map(HouseName.clean)
         return PlaceDraft(
@@ -112,7 +112,7 @@ struct HouseMaker {
 
     // MARK: Names
 
-    /// Rooms of one name stay apart.
+    /// Gives places with the same name different names.
     private func unique(_ places: [PlaceDraft]) -> [PlaceDraft] {
         var names = UniqueNames()
         return places.map { place in
@@ -126,7 +126,7 @@ struct HouseMaker {
         var names = UniqueNames()
         return elements.map { element in
             var element = element
-            // What its address is called in full may distinguish it from others, before a number does.
+            // The full name of its address may distinguish it from others without a number.
             let full = element.addresses.first.map { maker.fullName(of: $0) }
             element.name = names.take(element.name, or: full)
             return element
@@ -139,24 +139,24 @@ struct HouseMaker {
         let secured = project.groups.filter(\.isSecured).map { project.text(of: $0.address) }
         if !secured.isEmpty {
             notes.append(
-                "secured by KNX Data Secure, which domo can't read or write yet: \(secured.joined(separator: ", "))"
+                "secured by KNX Data Secure, which domo does not support yet: \(secured.joined(separator: ", "))"
             )
         }
         for group in project.groups where group.isGuessed {
             guard let type = group.type else { continue }
             notes.append(
-                "\(project.text(of: group.address)) \(group.name): no datapoint type is known; \(type.main) is a guess from its width"
+                "\(project.text(of: group.address)) \(group.name): unknown datapoint type; \(type.main) is a guess from its size"
             )
         }
         return notes
     }
 }
 
-/// Names that are their own in one place.
+/// Makes names unique in one place.
 struct UniqueNames {
     private var taken: Set<String> = []
 
-    /// - Parameter other: a longer name that may be free.
+    /// - Parameter other: a longer name to try next.
     mutating func take(_ name: String, or other: String? = nil) -> String {
         for candidate in [name, other ?? name] where taken.insert(FoldedName.fold(candidate)).inserted {
             return candidate

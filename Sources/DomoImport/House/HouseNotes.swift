@@ -1,17 +1,17 @@
 import DomoKNX
 
-/// What is written after the house: for people what could not be placed, for the next import which addresses were known.
+/// The comments after the house, with what could not be placed, and the record of known addresses for the next import.
 enum HouseNotes {
     static let target = "domo-import"
 
-    /// What the comments begin with: the next import writes them anew.
+    /// The prefixes of the comments, which the next import replaces.
     static let marks = ["imported from ", "note: ", "not placed: "]
 
     static func comments(of house: HouseDraft, source: String) -> [String] {
         ["imported from \(source)"].map(XMLText.comment) + lines(of: house).map(XMLText.comment)
     }
 
-    /// For people.
+    /// The notes for the user.
     static func lines(of house: HouseDraft) -> [String] {
         house.notes.map { "note: \($0)" }
             + house.unplaced.map { unplaced in
@@ -20,7 +20,8 @@ enum HouseNotes {
             }
     }
 
-    /// The addresses of the project, so that the next import distinguishes a new one from one that a person removed.
+    /// The addresses of the project, so that the next import can distinguish a new address from one that the user
+    /// removed.
     static func record(of addresses: [GroupAddress]) -> String {
         "<?\(target) \(addresses.map { String($0.raw) }.joined(separator: " "))?>"
     }

@@ -84,7 +84,7 @@ enum XMLText {
             case "<": result += "&lt;"
             case ">": result += "&gt;"
             case "\"": result += "&quot;"
-            // Characters that XML has no place for.
+            // Characters that XML doesn't allow.
             case "\u{0}"..."\u{8}", "\u{B}", "\u{C}", "\u{E}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result += " "
             default: result.unicodeScalars.append(scalar)
             }
@@ -92,7 +92,7 @@ enum XMLText {
         return result
     }
 
-    /// A comment can't hold two hyphens, nor end in one.
+    /// Returns a comment, which must not contain two adjacent hyphens or end with one.
     static func comment(_ text: String) -> String {
         var safe = ""
         for character in escape(text) {

@@ -33,12 +33,12 @@ struct KNXWords {
 
     static let both = [KNXWords(isEnglish: false), KNXWords(isEnglish: true)]
 
-    /// What a tag is called in either language.
+    /// The kind of a tag in either language.
     static func kind(called name: String) -> FacetDraft.Kind? {
         FacetDraft.Kind.allCases.first { kind in both.contains { $0.kind(kind) == name } }
     }
 
-    /// The attributes of a facet in the order in which they are written.
+    /// The attributes of a facet, in the order in which they are written.
     func attributes(of facet: FacetDraft, text: (GroupAddress) -> String) -> [(name: String, value: String)] {
         var attributes: [(String, String)] = []
         func add(_ name: String, _ address: GroupAddress?) {

@@ -1,15 +1,15 @@
 import DomoKNX
 import DomoModel
 
-/// Where in the building a thing is.
+/// Finds the place of a bundle in the building.
 ///
-/// Actuators sit in a distribution board, so theirs is the last place that is asked for: first the function of ETS, then
-/// rooms that the address or its ranges are called after, then rooms whose push buttons and sensors are linked with it.
+/// First its ETS function, then a room that is named in the address or its ranges, then a room whose push buttons and
+/// sensors are linked with it. The place of the actuator comes last, because actuators are in a distribution board.
 struct PlaceFinder {
     private struct Room {
         var id: String
         var tokens: [String]
-        /// Those of the places above it.
+        /// The tokens of the places above it.
         var above: [[String]]
         var isRoom: Bool
     }
@@ -35,7 +35,7 @@ struct PlaceFinder {
         for inner in space.spaces { take(inner, above: above + [room.tokens]) }
     }
 
-    /// - Returns: the id of a space; nil where nothing says it.
+    /// - Returns: the id of a space; nil if unknown.
     func space(of bundle: Bundle) -> String? {
         bundle.space ?? namedSpace(of: bundle) ?? linkedSpace(of: bundle) { $0.canTransmit } ?? deviceSpace(of: bundle)
             ?? linkedSpace(of: bundle) { _ in true }
@@ -51,11 +51,11 @@ struct PlaceFinder {
             let named = rooms.filter { $0.isRoom && !$0.tokens.isEmpty && words.containsRun($0.tokens) }
             guard let longest = named.map(\.tokens.count).max() else { continue }
             let best = named.filter { $0.tokens.count == longest }
-            // The innermost: a room rather than its floor.
+            // Prefer the innermost: a room rather than its floor.
             let depth = best.map(\.above.count).max() ?? 0
             let inner = best.filter { $0.above.count == depth }
             if inner.count == 1 { return inner[0].id }
-            // Several rooms are called so: the one whose floor is named too.
+            // If several rooms have the name, prefer the one whose floor is named too.
             let scored = inner.map { room in
                 (room, room.above.filter { !$0.isEmpty && all.containsRun($0) }.count)
             }
@@ -66,7 +66,7 @@ struct PlaceFinder {
         return nil
     }
 
-    /// The one room whose devices are linked with its addresses, but for the actuator itself.
+    /// The room whose devices are linked with its addresses, not counting the actuator; nil if there are several.
     private func linkedSpace(of bundle: Bundle, where isMeant: (ObjectFlags) -> Bool) -> String? {
         var found: Set<String> = []
         for member in bundle.members {
@@ -91,7 +91,7 @@ struct PlaceFinder {
 }
 
 extension [String] {
-    /// Whether the words follow each other in it.
+    /// Whether it contains the words as a contiguous sequence.
     func containsRun(_ words: [String]) -> Bool {
         guard !words.isEmpty, words.count <= count else { return false }
         return (0...(count - words.count)).contains { start in Array(self[start..<(start + words.count)]) == words }

@@ -1,6 +1,6 @@
-/// Subtypes for types of which only the main number is known.
+/// Guesses subtypes for types with only a main number.
 enum Subtypes {
-    /// What a name makes likely; the first of the main type where it says nothing.
+    /// The subtype that a name suggests, else the default of the main type.
     static func likely(main: Int, name: String) -> Int {
         let tokens = NameReading.foldedTokens(name)
         func says(_ starts: String...) -> Bool { tokens.contains { token in starts.contains { token.hasPrefix($0) } } }

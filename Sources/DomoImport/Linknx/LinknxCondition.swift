@@ -1,18 +1,18 @@
 import CLibXML2
 import DomoLanguage
 
-/// What starts a rule, in the lines of a scene.
+/// The condition of a rule, as lines of a scene.
 struct LinknxCondition {
-    /// Why a rule can't become a scene.
+    /// Why a rule can't be converted to a scene.
     struct Mistake: Error {
         var reason: String
     }
 
     var triggers: [String] = []
     var conditions: [String] = []
-    /// Lines that start what a rule does when its condition is over.
+    /// The triggers for the actions at the end of the condition.
     var endings: [String] = []
-    /// It is over after this time, in milliseconds.
+    /// How long the condition lasts, in milliseconds.
     var during: Int?
 
     private let targets: [String: LinknxHouse.Target]
@@ -20,7 +20,7 @@ struct LinknxCondition {
     init(_ node: xmlNodePtr, targets: [String: LinknxHouse.Target]) throws(Mistake) {
         self.targets = targets
         try read(node)
-        if triggers.isEmpty { throw Mistake(reason: "nothing triggers it") }
+        if triggers.isEmpty { throw Mistake(reason: "it has no trigger") }
     }
 
     private mutating func read(_ node: xmlNodePtr) throws(Mistake) {
@@ -31,7 +31,7 @@ struct LinknxCondition {
         case "time-counter": try readCounter(node)
         case "and": try readAnd(node)
         case "or": try readOr(node)
-        case let type: throw Mistake(reason: "a condition of type \(type)")
+        case let type: throw Mistake(reason: "unsupported condition type \(type)")
         }
     }
 
@@ -39,11 +39,11 @@ struct LinknxCondition {
         let children = node.elements.filter { $0.name == "condition" }
         let starting = children.filter(Self.hasTrigger)
         guard starting.count <= 1 || starting.allSatisfy({ $0.attribute("type") == "object" }) else {
-            throw Mistake(reason: "several triggers that must hold together")
+            throw Mistake(reason: "several triggers combined with \"and\"")
         }
         for child in children {
             try read(child)
-            // Of several readings each starts it, and all must hold.
+            // Each of several readings is a trigger, and all must hold.
             if starting.count > 1, child.attribute("type") == "object", child.attribute("trigger") == "true" {
                 conditions.append("only if \(try test(child))")
             }
@@ -54,11 +54,11 @@ struct LinknxCondition {
     private mutating func readOr(_ node: xmlNodePtr) throws(Mistake) {
         for child in node.elements where child.name == "condition" {
             let before = conditions.count
-            guard Self.hasTrigger(child) else { throw Mistake(reason: "an \"or\" of what does not trigger") }
+            guard Self.hasTrigger(child) else { throw Mistake(reason: "an \"or\" of conditions that are not triggers") }
             try read(child)
-            guard conditions.count == before else { throw Mistake(reason: "an \"or\" with an \"and\" in it") }
+            guard conditions.count == before else { throw Mistake(reason: "an \"and\" inside an \"or\"") }
         }
-        // Over is it when all are over, which is no moment of one of them.
+        // An "or" ends when all its conditions have ended, which no single trigger can express.
         endings = []
         during = nil
     }
@@ -85,25 +85,27 @@ struct LinknxCondition {
 
     private func test(_ node: xmlNodePtr) throws(Mistake) -> String {
         let id = node.attribute("id") ?? ""
-        guard let target = targets[id] else { throw Mistake(reason: "the object \(id) is no element of the house") }
+        guard let target = targets[id] else { throw Mistake(reason: "the object \(id) is not an element of the house") }
         let name = Words.quoted(target.element)
         let text = node.attribute("value") ?? ""
-        guard let value = target.value(text) else { throw Mistake(reason: "\(id) takes no value \"\(text)\"") }
+        guard let value = target.value(text) else { throw Mistake(reason: "invalid value \"\(text)\" for \(id)") }
         switch node.attribute("op") ?? "eq" {
         case "eq", "": return "\(name) \(Words.quoted(value))"
         case "gt", "gte": return "\(name) above \(value)"
         case "lt", "lte": return "\(name) below \(value)"
         case "ne":
-            guard let opposite = target.opposite(text) else { throw Mistake(reason: "a value that is not \"\(text)\"") }
+            guard let opposite = target.opposite(text) else {
+                throw Mistake(reason: "the comparison ne with \"\(text)\"")
+            }
             return "\(name) \(opposite)"
-        case let other: throw Mistake(reason: "a comparison \"\(other)\"")
+        case let other: throw Mistake(reason: "unsupported comparison \"\(other)\"")
         }
     }
 
     private mutating func readCounter(_ node: xmlNodePtr) throws(Mistake) {
         guard let child = node.elements.first(where: { $0.name == "condition" }), child.attribute("type") == "object",
             let time = node.attribute("threshold").flatMap(LinknxTime.milliseconds), time > 0
-        else { throw Mistake(reason: "a time-counter of more than one reading") }
+        else { throw Mistake(reason: "a time-counter with more than one reading") }
         triggers.append("when \(try test(child)) for \(LinknxTime.text(time))")
     }
 
@@ -115,7 +117,7 @@ struct LinknxCondition {
             guard isTrigger, let time = LinknxTime.milliseconds(every.trimmedContent),
                 (1000...86_400_000).contains(time)
             else {
-                throw Mistake(reason: "an interval that is not 1s–24h, or does not trigger")
+                throw Mistake(reason: "an interval outside 1s–24h, or not a trigger")
             }
             triggers.append("every \(LinknxTime.text(time))")
             return
@@ -128,7 +130,7 @@ struct LinknxCondition {
             if let text = parts["during"]?.trimmedContent { during = LinknxTime.milliseconds(text) }
             return
         }
-        guard let until = parts["until"] else { throw Mistake(reason: "a timer that neither triggers nor lasts") }
+        guard let until = parts["until"] else { throw Mistake(reason: "a timer that is not a trigger and has no end") }
         conditions.append("only if between \(try Self.time(at)) and \(try Self.time(until))")
         if !days.isEmpty { conditions.append("only if\(days)") }
     }
@@ -142,7 +144,7 @@ struct LinknxCondition {
             if offset.isEmpty || offset == "0" { return name }
             let sign = offset.hasPrefix("-") ? "-" : "+"
             guard let time = LinknxTime.milliseconds(String(offset.drop { $0 == "-" || $0 == "+" })) else {
-                throw Mistake(reason: "an offset \"\(offset)\"")
+                throw Mistake(reason: "invalid offset \"\(offset)\"")
             }
             return time == 0 ? name : "\(name)\(sign)\(LinknxTime.text(time))"
         case "const", "":
@@ -151,7 +153,7 @@ struct LinknxCondition {
                 (0...23).contains(hour), (0...59).contains(minute)
             else { throw Mistake(reason: "a time without hour and minute") }
             return two(hour) + ":" + two(minute)
-        case let type: throw Mistake(reason: "a time of type \(type)")
+        case let type: throw Mistake(reason: "unsupported time type \(type)")
         }
     }
 
@@ -165,18 +167,18 @@ struct LinknxCondition {
             let year = number("year").map { "\($0)-" } ?? ""
             days.append("\(year)\(two(month))-\(two(day))")
         } else if number("day") != nil || number("month") != nil || number("year") != nil {
-            throw Mistake(reason: "a date with parts left out")
+            throw Mistake(reason: "an incomplete date")
         }
         let names = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
         let week = Set((node.attribute("wdays") ?? "").compactMap(\.wholeNumberValue).filter { (1...7).contains($0) })
         let exception = node.attribute("exception") ?? ""
         let isException = ["yes", "true"].contains(exception)
         if !week.isEmpty, week.count < 7 {
-            guard days.isEmpty, !isException else { throw Mistake(reason: "days that must be several things at once") }
+            guard days.isEmpty, !isException else { throw Mistake(reason: "conflicting days") }
             days = week == [1, 2, 3, 4, 5] ? ["mon-fri"] : week.sorted().map { names[$0 - 1] }
         }
         if isException {
-            guard days.isEmpty else { throw Mistake(reason: "days that must be several things at once") }
+            guard days.isEmpty else { throw Mistake(reason: "conflicting days") }
             days = ["holidays"]
         }
         if ["no", "false"].contains(exception) {

@@ -2,15 +2,15 @@ import CLibXML2
 import DomoKNX
 import DomoLanguage
 
-/// A linknx configuration: its objects, and its rules as parts of the tree.
+/// A linknx configuration: its objects, and its rules as nodes of the tree.
 struct LinknxFile {
     private(set) var objects: [LinknxObject] = []
     private(set) var rules: [xmlNodePtr] = []
     private(set) var location: (latitude: String, longitude: String)?
-    /// For people.
+    /// Notes for the user.
     private(set) var notes: [String] = []
     private(set) var unplaced: [UnplacedDraft] = []
-    /// Keeps the tree of the rules.
+    /// The tree with the rules.
     let tree: XMLTree
 
     init(_ bytes: [UInt8], file: String) throws(Fault) {
@@ -18,7 +18,7 @@ struct LinknxFile {
         guard tree.root.name == "config" || tree.root.name == "read" || tree.root.name == "write" else {
             throw Fault(
                 .badModel,
-                "\(file) is no linknx configuration: it begins with <\(tree.root.name)>",
+                "\(file) is not a linknx configuration: its root is <\(tree.root.name)>",
                 hint: "expected <config>"
             )
         }
@@ -30,7 +30,7 @@ struct LinknxFile {
             case "services": for node in section.elements { take(service: node) }
             case "logging": break
             default:
-                unplaced.append(UnplacedDraft(address: "", name: "<\(section.name)>", reason: "domo has no such part"))
+                unplaced.append(UnplacedDraft(address: "", name: "<\(section.name)>", reason: "not supported by domo"))
             }
         }
     }
@@ -50,12 +50,12 @@ struct LinknxFile {
         if let gad = node.attribute("gad"), !gad.isEmpty {
             address = LinknxObject.address(gad)
             if address == nil {
-                unplaced.append(UnplacedDraft(address: gad, name: id, reason: "this is no group address"))
+                unplaced.append(UnplacedDraft(address: gad, name: id, reason: "invalid group address"))
                 return
             }
         } else {
             unplaced.append(
-                UnplacedDraft(address: "", name: id, reason: "it has no group address: a variable of rules")
+                UnplacedDraft(address: "", name: id, reason: "no group address: it is a variable of rules")
             )
         }
         var object = LinknxObject(
@@ -69,7 +69,7 @@ struct LinknxFile {
         for listener in node.elements where listener.name == "listener" {
             guard let gad = listener.attribute("gad"), let address = LinknxObject.address(gad) else {
                 notes.append(
-                    "the object \(id) listens to \"\(listener.attribute("gad") ?? "")\", which is no group address"
+                    "the object \(id) listens to the invalid group address \"\(listener.attribute("gad") ?? "")\""
                 )
                 continue
             }
@@ -82,7 +82,7 @@ struct LinknxFile {
         switch node.name {
         case "location":
             guard let latitude = node.attribute("lat"), let longitude = node.attribute("lon") else { return }
-            // They are written into the house file as they are: numbers alone.
+            // They are copied into the house file, so they must be plain numbers.
             guard let north = Double(latitude), let east = Double(longitude), abs(north) <= 90, abs(east) <= 180,
                 (latitude + longitude).allSatisfy({ $0.isNumber || $0 == "." || $0 == "-" })
             else { return }
@@ -91,8 +91,8 @@ struct LinknxFile {
             let url = node.attribute("url") ?? ""
             let host = url.split(separator: ":").dropFirst().first.map { String($0.drop { $0 == "/" }) } ?? ""
             notes.append(
-                "linknx reached the bus by \"\(url)\"; domo's server is knx://\(host.isEmpty ? "HOST" : host), where a "
-                    + "KNXnet/IP interface or knxd with its server (-S) answers"
+                "linknx used the bus at \"\(url)\"; set domo's server to knx://\(host.isEmpty ? "HOST" : host), with a "
+                    + "KNXnet/IP interface or knxd with its server (-S) there"
             )
         case "exceptiondays":
             for date in node.elements where date.name == "date" {
@@ -101,11 +101,11 @@ struct LinknxFile {
                     $0 == 0 && parts.count == 3 ? "\($1)" : ($1 < 10 ? "0\($1)" : "\($1)")
                 }
                 notes.append(
-                    "exception day: a line \"\(text.joined(separator: "-"))\" in the .holidays file beside the house"
+                    "exception day: add the line \"\(text.joined(separator: "-"))\" to the .holidays file of the house"
                 )
             }
         case "persistence", "xmlserver": break
-        default: unplaced.append(UnplacedDraft(address: "", name: "<\(node.name)>", reason: "domo has no such service"))
+        default: unplaced.append(UnplacedDraft(address: "", name: "<\(node.name)>", reason: "not supported by domo"))
         }
     }
 }

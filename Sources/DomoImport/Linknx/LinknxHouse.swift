@@ -1,8 +1,8 @@
 import DomoKNX
 
-/// The house of a linknx configuration, and where each object is in it.
+/// The house of a linknx configuration, and the element of each object.
 struct LinknxHouse {
-    /// What rules call it.
+    /// The element that an object became.
     struct Target {
         var element: String
         var kind: FacetDraft.Kind
@@ -25,7 +25,7 @@ struct LinknxHouse {
         for object in file.objects {
             guard let address = object.address else { continue }
             if let other = seen[address] {
-                notes.append("the objects \(other) and \(object.id) have one group address; they are one thing here")
+                notes.append("the objects \(other) and \(object.id) have the same address, and become one element")
                 continue
             }
             seen[address] = object.id
@@ -40,7 +40,7 @@ struct LinknxHouse {
             project.groups.append(ProjectGroup(id: object.id, address: address, name: object.name, type: type))
             if !object.isSent { flows[address] = .state }
         }
-        // What somebody reads as the status of another one is a state.
+        // An address that is read as the status of another is a state.
         for object in file.objects {
             for listener in object.listeners where listener.isRead { flows[listener.address] = .state }
         }
@@ -67,7 +67,7 @@ struct LinknxHouse {
             certain.append(bundle)
         }
         let extra = Set(project.groups.filter { $0.id.isEmpty }.map(\.address))
-        // An address that is listened to alone is no thing by itself.
+        // An address that is only listened to is not an element.
         let all = project.groups
         project.groups = project.groups.filter { !extra.contains($0.address) }.sorted {
             $0.address.raw < $1.address.raw
@@ -83,15 +83,15 @@ struct LinknxHouse {
     }
 
     private mutating func nameHeatingModes() {
-        for place in house.content.elements.indices {
-            for facet in house.content.elements[place].facets.indices
-            where house.content.elements[place].facets[facet].type == TypeNumber(20, 102) {
-                house.content.elements[place].facets[facet].words = LinknxObject.heatingWords
+        for index in house.content.elements.indices {
+            for facet in house.content.elements[index].facets.indices
+            where house.content.elements[index].facets[facet].type == TypeNumber(20, 102) {
+                house.content.elements[index].facets[facet].words = LinknxObject.heatingWords
             }
         }
     }
 
-    /// All things are in the house itself: linknx knows no rooms.
+    /// All elements are in the house itself: linknx has no rooms.
     private func target(of object: LinknxObject) -> Target? {
         guard let address = object.address else { return nil }
         for element in house.content.allElements {

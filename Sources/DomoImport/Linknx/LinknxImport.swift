@@ -1,6 +1,6 @@
 import DomoLanguage
 
-/// A configuration of linknx, taken over.
+/// Imports a configuration of linknx.
 enum LinknxImport {
     static func read(
         _ bytes: [UInt8],

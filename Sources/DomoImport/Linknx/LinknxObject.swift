@@ -4,33 +4,33 @@ import DomoKNX
 struct LinknxObject: Equatable {
     struct Listener: Equatable {
         var address: GroupAddress
-        /// Its value is asked for there.
+        /// Whether linknx reads the value from this address.
         var isRead: Bool
     }
 
     var id: String
-    /// What people call it; the id where the configuration says nothing.
+    /// The name; the id if the configuration has none.
     var name: String
-    /// Nil for an object that is no more than a variable of rules.
+    /// Nil for an object that is only a variable of rules.
     var address: GroupAddress?
     var type: TypeNumber
-    /// 8 bits that mean 0–255 and not for 0–100 %.
+    /// Whether an 8-bit value means 0–255, not 0–100 %.
     var isRaw: Bool
-    /// linknx sends to it.
+    /// Whether linknx sends to it.
     var isSent: Bool
     var listeners: [Listener] = []
 
-    /// Without slashes it is the number of the address, in hexadecimal (linknx, `ReadGroupAddr`).
+    /// Parses an address. Without slashes it is a hexadecimal number (linknx, `ReadGroupAddr`).
     static func address(_ text: String) -> GroupAddress? {
         if text.contains("/") { return GroupNotation.address(text) }
         guard !text.isEmpty, text.utf8.count <= 4, text.allSatisfy(\.isHexDigit) else { return nil }
         return UInt16(text, radix: 16).flatMap { $0 > 0 ? GroupAddress(raw: $0) : nil }
     }
 
-    /// - Returns: nil for what linknx has no type for.
+    /// - Returns: nil for an unknown type.
     static func type(_ text: String?) -> (type: TypeNumber, isRaw: Bool)? {
         guard let text, !text.isEmpty else { return (TypeNumber(1, 1), false) }
-        // Before 0.0.1.25 it took the names of EIS.
+        // linknx before 0.0.1.25 used EIS names.
         let old: [String: TypeNumber] = [
             "EIS1": TypeNumber(1, 1), "EIS2": TypeNumber(3, 7), "EIS3": TypeNumber(10, 1), "EIS4": TypeNumber(11, 1),
             "EIS5": TypeNumber(9), "EIS6": TypeNumber(5), "EIS7": TypeNumber(1, 8), "EIS8": TypeNumber(2, 1),
@@ -41,7 +41,7 @@ struct LinknxObject: Equatable {
         return (type, type == TypeNumber(5))
     }
 
-    /// The words that linknx uses for the heating modes of 20.102.
+    /// The words of linknx for the heating modes of 20.102.
     static let heatingWords = ["auto", "comfort", "standby", "night", "frost"].enumerated()
         .map { FacetDraft.Word(value: $1, raw: $0) }
 }

@@ -1,7 +1,7 @@
 import CLibXML2
 import DomoLanguage
 
-/// Rules of linknx as scenes of domo.
+/// Converts rules of linknx to scenes of domo.
 struct LinknxScenes {
     struct Scene: Equatable {
         /// Without `.domo`.
@@ -10,11 +10,11 @@ struct LinknxScenes {
     }
 
     private(set) var scenes: [Scene] = []
-    /// What could not be taken over.
+    /// What could not be converted.
     private(set) var unplaced: [UnplacedDraft] = []
 
     private let targets: [String: LinknxHouse.Target]
-    /// Rule → the scene that it is.
+    /// The scene of each rule.
     private var names: [String: String] = [:]
     private var files = UniqueNames()
 
@@ -39,7 +39,7 @@ struct LinknxScenes {
         do throws(LinknxCondition.Mistake) {
             condition = try LinknxCondition(node, targets: targets)
         } catch {
-            return list("its condition can't be a trigger of domo: \(error.reason)")
+            return list("its condition can't be converted: \(error.reason)")
         }
         var begin: Steps?
         var end: Steps?
@@ -47,7 +47,7 @@ struct LinknxScenes {
             switch actions.attribute("type") ?? "on-true" {
             case "on-true", "": begin = steps(of: actions, id: id)
             case "on-false": end = steps(of: actions, id: id)
-            case let type: list("its actions \(type), which are taken again and again")
+            case let type: list("unsupported actions of type \(type), which are repeated")
             }
         }
         let name = names[id] ?? id
@@ -55,19 +55,19 @@ struct LinknxScenes {
             if let during = condition.during {
                 begin = (begin ?? Steps()).then(end, after: during)
             } else if condition.endings.isEmpty || !condition.conditions.isEmpty {
-                list("what it does when its condition is over")
+                list("the actions for the end of its condition can't be converted")
             } else {
                 add("\(name) (off)", id: "\(id)-off", header: condition.endings, steps: end)
             }
         }
         guard let begin, !begin.lines.isEmpty else {
-            if end == nil || end?.lines.isEmpty == true { list("none of its actions can be taken over") }
+            if end == nil || end?.lines.isEmpty == true { list("none of its actions can be converted") }
             return
         }
         add(name, id: id, header: condition.triggers + condition.conditions, steps: begin)
     }
 
-    /// A scene is written only where domo can read it.
+    /// Adds a scene if it is valid.
     private mutating func add(_ name: String, id: String, header: [String], steps: Steps) {
         var lines = [
             "# The rule \(id.split(whereSeparator: \.isNewline).joined(separator: " ")) of linknx.",
@@ -80,7 +80,7 @@ struct LinknxScenes {
                 UnplacedDraft(
                     address: "",
                     name: "rule \(id)",
-                    reason: "as a scene it would not be valid: \(mistake.fault.message)"
+                    reason: "the scene would be invalid: \(mistake.fault.message)"
                 )
             )
             return
@@ -98,7 +98,7 @@ struct LinknxScenes {
 
     struct Steps {
         var lines: [String] = []
-        /// How long after the start the last one comes, in milliseconds.
+        /// The delay of the last step from the start, in milliseconds.
         var time = 0
 
         func then(_ other: Steps, after delay: Int) -> Steps {
@@ -121,7 +121,7 @@ struct LinknxScenes {
             }
         }
         var steps = Steps()
-        // Delays count from the start, and steps follow each other.
+        // Delays count from the start, but waits from the previous step.
         for (delay, lines) in timed.enumerated().sorted(by: {
             ($0.element.delay, $0.offset) < ($1.element.delay, $1.offset)
         })
@@ -142,12 +142,12 @@ struct LinknxScenes {
             let target = try target(of: action)
             let value = action.attribute("value") ?? ""
             guard !value.contains("${"), let order = target.order(value) else {
-                throw .init(reason: "\(type) of \(target.object.id) to \"\(value)\"")
+                throw .init(reason: "unsupported \(type) of \(target.object.id) to \"\(value)\"")
             }
             return [order]
         case "toggle-value":
             let target = try target(of: action)
-            guard target.kind == .binary else { throw .init(reason: "toggle-value of \(target.object.id)") }
+            guard target.kind == .binary else { throw .init(reason: "unsupported toggle-value of \(target.object.id)") }
             return ["toggle \(Words.quoted(target.element))"]
         case "dim-up":
             let target = try target(of: action)
@@ -155,7 +155,7 @@ struct LinknxScenes {
                 let stop = target.level(action.attribute("stop") ?? "255"),
                 let time = LinknxTime.milliseconds(action.attribute("duration") ?? "60"),
                 (1000...86_400_000).contains(time)
-            else { throw .init(reason: "dim-up of \(target.object.id)") }
+            else { throw .init(reason: "unsupported dim-up of \(target.object.id)") }
             let name = Words.quoted(target.element)
             return ["dim \(name) \(start)", "dim \(name) \(stop) over \(LinknxTime.text(time))"]
         case "start-actionlist" where action.attribute("list") != "false":
@@ -166,12 +166,12 @@ struct LinknxScenes {
             return ["stop scene \(Words.quoted(name))"]
         default: break
         }
-        throw .init(reason: "an action \(type)")
+        throw .init(reason: "unsupported action \(type)")
     }
 
     private func target(of action: xmlNodePtr) throws(LinknxCondition.Mistake) -> LinknxHouse.Target {
         let id = action.attribute("id") ?? ""
-        guard let target = targets[id] else { throw .init(reason: "the object \(id) is no element of the house") }
+        guard let target = targets[id] else { throw .init(reason: "the object \(id) is not an element of the house") }
         return target
     }
 }

@@ -1,8 +1,8 @@
 import DomoLanguage
 
-/// Values as rules of linknx write them, in the words of domo.
+// Converts values in rules of linknx to values of domo.
 extension LinknxHouse.Target {
-    /// What `set`, `when` and `only if` take; nil where there is no such value.
+    /// The value for `set`, `when` and `only if`; nil if it is invalid.
     func value(_ text: String) -> String? {
         switch kind {
         case .binary: bit(text).map { $0 ? "on" : "off" }
@@ -18,10 +18,10 @@ extension LinknxHouse.Target {
         }
     }
 
-    /// Of a switch the other value.
+    /// The other value of a switch.
     func opposite(_ text: String) -> String? { kind == .binary ? bit(text).map { $0 ? "off" : "on" } : nil }
 
-    /// In percent: an object of type 5.xxx counts from 0 to 255.
+    /// A level in percent. An object of type 5.xxx has levels from 0 to 255.
     func level(_ text: String) -> Int? {
         guard let number = Double(text.split(separator: "%").first ?? "") else { return nil }
         let percent = object.isRaw ? number * 100 / 255 : number
@@ -37,7 +37,7 @@ extension LinknxHouse.Target {
         }
     }
 
-    /// The step that gives it the value.
+    /// The scene step that sets the value.
     func order(_ text: String) -> String? {
         guard let value = value(text) else { return nil }
         let name = Words.quoted(element)
@@ -47,7 +47,7 @@ extension LinknxHouse.Target {
 
 /// Durations: a number with an optional unit, seconds without one.
 enum LinknxTime {
-    /// In milliseconds; nil for what is none.
+    /// The duration in milliseconds; nil if it is invalid.
     static func milliseconds(_ text: String) -> Int? {
         let text = text.filter { !$0.isWhitespace }
         let digits = text.prefix { $0.isNumber }
@@ -62,7 +62,7 @@ enum LinknxTime {
         }
     }
 
-    /// In the largest unit that takes it whole.
+    /// The duration in the largest unit without a fraction.
     static func text(_ milliseconds: Int) -> String {
         for (unit, size) in [("h", 3_600_000), ("m", 60_000), ("s", 1000)] where milliseconds % size == 0 {
             return "\(milliseconds / size)\(unit)"

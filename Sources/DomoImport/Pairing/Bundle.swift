@@ -1,8 +1,8 @@
 import DomoKNX
 
-/// The addresses of one thing, each with its role.
+/// The addresses of one element, each with its role.
 struct Bundle {
-    /// What joined them.
+    /// What connected the addresses.
     enum Evidence: String {
         case wiring, function, offset, name, listener
     }
@@ -13,13 +13,13 @@ struct Bundle {
     }
 
     var members: [Member] = []
-    /// Addresses that command the same beside its own: of the role of the command.
+    /// Additional command addresses, with the role of the command.
     var listens: [Member] = []
-    /// What ETS calls the function that it is.
+    /// The name of its ETS function.
     var name: String?
     /// The id of the function's space.
     var space: String?
-    /// The place of the device whose output it is.
+    /// The index of the device whose output it is.
     var device: Int?
     var evidence: Evidence
 
@@ -29,7 +29,7 @@ struct Bundle {
     func all(_ role: Role) -> [GroupAddress] { members.filter { $0.role == role }.map(\.address) }
     func first(_ role: Role) -> GroupAddress? { members.first { $0.role == role }?.address }
 
-    /// The address that represents it: a command where there is one.
+    /// The address that represents it: a command if there is one.
     var main: GroupAddress? {
         let order: [Role] = [.switchCommand, .move, .levelCommand, .switchState, .levelState]
         return order.lazy.compactMap(first).first ?? members.first { !$0.role.isState }?.address
@@ -41,11 +41,11 @@ struct Bundle {
         if !members.contains(member) { members.append(member) }
     }
 
-    /// Whether an address of that role may be added: one command of a kind, and what fits the thing.
+    /// Whether an address with this role may be added: at most one command of each kind, and only matching roles.
     func takes(_ role: Role) -> Bool {
         switch role {
         case .valueCommand, .sceneCommand: false
-        // A value gets its state; a switch gets no temperature.
+        // Only a value gets the state of a value.
         case .valueState(let type, let isSetPoint):
             !has(role) && has(.valueCommand(type, isSetPoint: isSetPoint))
         case .switchState: !has(role) && (has(.switchCommand) || has(.levelCommand) || has(.relative)) && !isCover

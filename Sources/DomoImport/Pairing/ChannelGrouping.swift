@@ -1,16 +1,16 @@
 import DomoModel
 
-/// Which group objects of a device belong to one output.
+/// Groups the group objects of a device by output.
 enum ChannelGrouping {
-    /// - Returns: the places of the objects; those that nothing joins are alone.
+    /// - Returns: the indices of the objects of each output; an object without a group is alone.
     static func channels(of device: ProjectDevice) -> [[Int]] {
         var order: [String] = []
         var members: [String: [Int]] = [:]
         let texts = Dictionary(grouping: device.objects.indices) { FoldedName.fold(device.objects[$0].text) }
-        for (place, object) in device.objects.enumerated() {
-            let key = key(of: object, texts: texts, objects: device.objects) ?? "object \(place)"
+        for (index, object) in device.objects.enumerated() {
+            let key = key(of: object, texts: texts, objects: device.objects) ?? "object \(index)"
             if members[key] == nil { order.append(key) }
-            members[key, default: []].append(place)
+            members[key, default: []].append(index)
         }
         return order.compactMap { members[$0] }
     }
@@ -20,12 +20,12 @@ enum ChannelGrouping {
         for text in [object.text, object.name, object.functionText] {
             if let mark = mark(in: text) { return "mark \(mark)" }
         }
-        // Many programs call all objects of an output alike, and say in the function what each is.
+        // Many programs give all objects of an output the same text, and distinguish them by the function.
         let text = FoldedName.fold(object.text)
         let alike = texts[text] ?? []
         let functions = Set(alike.map { FoldedName.fold(objects[$0].functionText) })
         if !text.isEmpty, alike.count > 1, functions.count > 1 { return "text \(text)" }
-        // `Lamp on/off`, `Lamp status`: alike but for what each does.
+        // `Lamp on/off`, `Lamp status`: the same except for the role words.
         let base = NameReading(object.text).base
         return base.isEmpty || base == text ? nil : "base \(base)"
     }
@@ -38,9 +38,9 @@ enum ChannelGrouping {
     /// `Channel A, Switch`, `Kanal 3: Status`, `[C1] On/Off`, `A: Switch` → `a`, `3`, `c1`, `a`
     static func mark(in text: String) -> String? {
         let tokens = NameReading.tokens(text)
-        for (place, token) in tokens.enumerated() {
-            if channelWords.contains(token.folded), place + 1 < tokens.count, tokens[place + 1].folded.count <= 3 {
-                return tokens[place + 1].folded
+        for (index, token) in tokens.enumerated() {
+            if channelWords.contains(token.folded), index + 1 < tokens.count, tokens[index + 1].folded.count <= 3 {
+                return tokens[index + 1].folded
             }
             // `CH-3`, `Kanal3`
             let digits = token.folded.drop { $0.isLetter }

@@ -1,33 +1,33 @@
 import DomoModel
 
-/// A name, taken apart into what the thing is called and what says the role of an address.
+/// Splits a name into the name of the element and the words for the role of the address.
 struct NameReading {
-    /// What is left without the words of roles: folded words with one space between.
+    /// The name without role words: folded words, separated by single spaces.
     var base: String
-    /// The same as it is written.
+    /// The same, not folded.
     var display: String
     var words: Set<RoleWord>
 
     init(_ name: String) {
         let tokens = Self.tokens(name)
         var roles = [RoleWord?](repeating: nil, count: tokens.count)
-        for place in tokens.indices { roles[place] = RoleWord.words[tokens[place].folded] }
-        for place in tokens.indices.dropLast() {
-            let (one, other) = (tokens[place].folded, tokens[place + 1].folded)
+        for index in tokens.indices { roles[index] = RoleWord.words[tokens[index].folded] }
+        for index in tokens.indices.dropLast() {
+            let (one, other) = (tokens[index].folded, tokens[index + 1].folded)
             guard
                 let pair = RoleWord.pairs.first(where: {
                     ($0.first, $0.second) == (one, other) || ($0.second, $0.first) == (one, other)
                 })
             else { continue }
-            roles[place] = pair.word
-            roles[place + 1] = pair.word
+            roles[index] = pair.word
+            roles[index + 1] = pair.word
         }
-        // A name of nothing but `Up` is a role, and one with anything else beside it is not.
+        // `Up` is a role only in a name without other words.
         let halves = tokens.map { token in
             RoleWord.pairs.first { $0.first == token.folded || $0.second == token.folded }?.word
         }
         if tokens.indices.allSatisfy({ roles[$0]?.isRole == true || halves[$0] != nil }) {
-            for place in tokens.indices where roles[place] == nil { roles[place] = halves[place] }
+            for index in tokens.indices where roles[index] == nil { roles[index] = halves[index] }
         }
         words = Set(roles.compactMap { $0 })
         let kept = tokens.indices.filter { roles[$0]?.isRole != true }
@@ -35,23 +35,23 @@ struct NameReading {
         display = Self.display(name, tokens: tokens, kept: Set(kept))
     }
 
-    /// What is left of the text, without the separators at its ends or next to what was removed.
+    /// The rest of the text, without separators at its ends or next to removed words.
     private static func display(_ name: String, tokens: [Token], kept: Set<Int>) -> String {
         guard kept.count < tokens.count else { return trimmed(name[...]) }
         guard !kept.isEmpty else { return "" }
         var result = ""
         var previous: Int?
-        for place in kept.sorted() {
+        for index in kept.sorted() {
             if let previous {
-                // Between neighbours what was there; where something was taken out, one space.
+                // Keep the text between neighbours; replace removed words by a space.
                 result +=
-                    place == previous + 1
-                    ? String(name[tokens[previous].range.upperBound..<tokens[place].range.lowerBound]) : " "
+                    index == previous + 1
+                    ? String(name[tokens[previous].range.upperBound..<tokens[index].range.lowerBound]) : " "
             }
-            result += name[tokens[place].range]
-            previous = place
+            result += name[tokens[index].range]
+            previous = index
         }
-        // A bracket that closes behind the last word belongs to it.
+        // A closing bracket after the last word belongs to it.
         if let previous, result.filter({ $0 == "(" }).count > result.filter({ $0 == ")" }).count,
             name[tokens[previous].range.upperBound...].first == ")"
         {

@@ -1,6 +1,6 @@
 import DomoKNX
 
-/// First step: the outputs of actuators. The flags of their group objects say what takes orders and what reports.
+// First step: the outputs of actuators. The flags of their group objects distinguish commands and states.
 extension Pairing {
     mutating func pairChannels() {
         var listeners: [GroupAddress: Set<Int>] = [:]
@@ -8,18 +8,18 @@ extension Pairing {
         for (channel, objects) in inputs.enumerated() {
             for object in objects { for address in object.links { listeners[address, default: []].insert(channel) } }
         }
-        for (place, channel) in wiring.channels.enumerated() where !inputs[place].isEmpty {
-            pair(channel, inputs: inputs[place], shared: { (listeners[$0]?.count ?? 0) > 1 })
+        for (index, channel) in wiring.channels.enumerated() where !inputs[index].isEmpty {
+            pair(channel, inputs: inputs[index], shared: { (listeners[$0]?.count ?? 0) > 1 })
         }
     }
 
     private typealias Own = (object: GroupObject, address: GroupAddress, others: [GroupAddress])
 
-    /// The objects that take orders.
+    /// The objects that receive commands.
     private func inputs(of channel: Wiring.Channel) -> [GroupObject] {
         channel.objects.map { project.devices[channel.device].objects[$0] }.filter { object in
             guard object.flags.isInput || object.flags.isBoth else { return false }
-            // A push button shows a status: it takes it in, and orders nothing by it.
+            // A push button that shows a status receives it, but that is not a command.
             return object.links.contains { [.command, .both].contains(wiring.flow(of: $0)) }
         }
     }
@@ -33,19 +33,19 @@ extension Pairing {
         for object in inputs.sorted(by: Self.isBefore) {
             let links = object.links.filter { wiring.flow(of: $0) != .state }
             guard let own = links.first(where: { !shared($0) }) ?? links.first else { continue }
-            // What several actuators share and this one has beside its own is a central address.
+            // An additional address that several actuators share is a central address.
             owns.append((object, own, links.filter { $0 != own }))
         }
         let outputs = channel.objects.map { project.devices[channel.device].objects[$0] }
             .filter(\.flags.isOutput).sorted(by: Self.isBefore)
         let isCover = owns.contains { role($0.object, $0.address, isCover: false) == .move }
-        // A channel that shares its only address with another one is the same thing twice.
+        // A channel that shares its only address with another channel belongs to the same element.
         var bundle = Bundle(device: channel.device, evidence: .wiring)
         var target: Int?
         for own in owns {
             guard let role = role(own.object, own.address, isCover: isCover) else { continue }
-            if let place = owner[own.address] {
-                if bundles[place].has(role) { target = target ?? place }
+            if let index = owner[own.address] {
+                if bundles[index].has(role) { target = target ?? index }
                 continue
             }
             guard isMain(own, role, in: owns, isCover: isCover) else { continue }
@@ -58,7 +58,7 @@ extension Pairing {
             }
         }
         for output in outputs {
-            // The status is its own; on other addresses it is reported too.
+            // The status may be reported on several addresses.
             for address in output.links where isFree(address) && wiring.flow(of: address) == .state {
                 guard let role = role(output, address, isCover: isCover), role.isState || role == .locked else {
                     continue
@@ -73,7 +73,7 @@ extension Pairing {
         for part in split(bundle) { append(part) }
     }
 
-    /// Whether a state has a place in what a channel commands: on its own it waits for the next steps.
+    /// Whether a state belongs to a command of the channel. A state alone is left to the next steps.
     private func fits(_ role: Role, _ bundle: Bundle) -> Bool {
         switch role {
         case .switchState:
@@ -88,7 +88,7 @@ extension Pairing {
         }
     }
 
-    /// Of several inputs of one bit the one that switches the output; the others are side functions.
+    /// Whether a 1-bit input switches the output, and is not a side function.
     private func isMain(_ own: Own, _ role: Role, in owns: [Own], isCover: Bool) -> Bool {
         guard role == .switchCommand else { return true }
         if isCover { return false }
@@ -100,7 +100,7 @@ extension Pairing {
         return !(isSide && hasOther)
     }
 
-    /// A thermostat is several things on one channel: each value is its own.
+    /// Splits a channel with several values, such as a thermostat, into one bundle for each value.
     private func split(_ bundle: Bundle) -> [Bundle] {
         var main = bundle
         main.members = []
@@ -121,20 +121,20 @@ extension Pairing {
             others.append(other)
         }
         main.listens = bundle.listens.filter { listen in main.has(listen.role) }
-        // A dimmer that only takes relative orders has nothing that can be ordered.
+        // A dimmer with only relative commands is not usable.
         let isUsable = main.members.contains {
             $0.role != .relative && $0.role != .locked && $0.role != .step && $0.role != .stop
         }
         return (isUsable ? [main] : []) + others
     }
 
-    /// The role of an object's address: its type and texts count where the group has none.
+    /// The role of an object's address. The object's type and texts are used if the group has none.
     private func role(_ object: GroupObject, _ address: GroupAddress, isCover: Bool) -> Role? {
         let type = groups[address]?.type ?? object.types.first
         let words = object.words.union(readings[address]?.words ?? [])
         var flow = wiring.flow(of: address)
         if flow == .both { flow = .command }
-        // Words of the other direction, as in `Switch status`, say nothing against the flags.
+        // The flags take precedence over words like `status`.
         return Role(type: type, flow: flow, words: words, isCover: isCover)
     }
 

@@ -1,15 +1,14 @@
 import DomoKNX
 
-/// Second step: the functions of ETS. They name things and place them in rooms; where wires said nothing, their roles say
-/// what is what.
+// Second step: the functions of ETS. They give names and rooms and, if the wiring is unknown, roles.
 extension Pairing {
     mutating func pairFunctions() {
         for function in project.functions {
             var owners: [Int] = []
             for reference in function.references {
-                if let place = owner[reference.address], !owners.contains(place) { owners.append(place) }
+                if let index = owner[reference.address], !owners.contains(index) { owners.append(index) }
             }
-            for place in owners { update(place) { $0.space = $0.space ?? function.space } }
+            for index in owners { update(index) { $0.space = $0.space ?? function.space } }
             let free = function.references.filter { isFree($0.address) }
             if owners.isEmpty {
                 pairFree(free, of: function)
@@ -25,8 +24,8 @@ extension Pairing {
     }
 
     private mutating func complete(_ owners: [Int], with reference: ProjectFunction.Reference) {
-        let fitting = owners.filter { place in
-            role(of: reference, isCover: bundles[place].isCover).map { bundles[place].takes($0) } ?? false
+        let fitting = owners.filter { index in
+            role(of: reference, isCover: bundles[index].isCover).map { bundles[index].takes($0) } ?? false
         }
         guard fitting.count == 1, let role = role(of: reference, isCover: bundles[fitting[0]].isCover) else { return }
         add(role, reference.address, to: fitting[0])
@@ -53,7 +52,7 @@ extension Pairing {
             if !function.name.isEmpty { bundle.name = function.name }
             return append(bundle)
         }
-        // Several things in one function: their names distinguish them.
+        // If one function has several elements, their names distinguish them.
         var roles: [GroupAddress: Role] = [:]
         for reference in references where !reference.role.isEmpty {
             roles[reference.address] = role(of: reference, isCover: isCover)

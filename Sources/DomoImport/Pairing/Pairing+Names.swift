@@ -1,24 +1,24 @@
 import DomoKNX
 
-/// Fourth step: names. What is called alike but for the words of roles is one thing.
+// Fourth step: names. Addresses whose names differ only in role words belong to one element.
 extension Pairing {
     mutating func pairNames() {
         let isCentral = centrals
-        // Central addresses are things of their own, and go with each other alone.
+        // Central addresses are separate elements, and only pair with each other.
         pairNames(of: project.groups.map(\.address).filter { isFree($0) && isCentral.contains($0) }, evidence: .name)
         completeByNames()
         pairNames(of: project.groups.map(\.address).filter(isFree), evidence: .name)
     }
 
-    /// What is called alike, in the order of addresses.
+    /// Addresses with the same name, in order.
     struct Cluster {
         var name: String
         var addresses: [GroupAddress]
     }
 
     /// - Parameters:
-    ///   - roles: those that are known from elsewhere.
-    ///   - space: where all of them are.
+    ///   - roles: the roles that are already known.
+    ///   - space: the space of all of them.
     mutating func pairNames(
         of addresses: [GroupAddress],
         roles: [GroupAddress: Role] = [:],
@@ -37,12 +37,12 @@ extension Pairing {
             }
             makeBundles(of: cluster, isCover: isCover, roles: roles, space: space, evidence: evidence)
         }
-        // A main group of its own for all states: those that found no command beside them look further.
+        // All states may be in their own main group: search the other main groups for their commands.
         for (cluster, isCover) in states {
             for address in cluster.addresses {
                 guard let role = roles[address] ?? role(of: address, isCover: isCover) else { continue }
-                if let place = only(bundleCalledAs: address, taking: role) {
-                    add(role, address, to: place)
+                if let index = only(bundleCalledAs: address, taking: role) {
+                    add(role, address, to: index)
                 }
             }
             var rest = cluster
@@ -51,28 +51,28 @@ extension Pairing {
         }
     }
 
-    /// Addresses that go with what wires and functions made.
+    /// Adds addresses to the bundles of the first steps.
     private mutating func completeByNames() {
         for group in project.groups where isFree(group.address) && !centrals.contains(group.address) {
             for isCover in [false, true] {
                 guard let role = role(of: group.address, isCover: isCover) else { continue }
-                guard let place = only(bundleCalledAs: group.address, taking: role), bundles[place].isCover == isCover
+                guard let index = only(bundleCalledAs: group.address, taking: role), bundles[index].isCover == isCover
                 else {
                     continue
                 }
-                add(role, group.address, to: place)
+                add(role, group.address, to: index)
                 break
             }
         }
     }
 
-    /// The one bundle whose addresses have the same base name and that lacks the role; nil where there are several.
+    /// The only bundle that has the same base name and lacks the role; nil if there are several.
     private func only(bundleCalledAs address: GroupAddress, taking role: Role) -> Int? {
         guard let base = readings[address]?.base, !base.isEmpty else { return nil }
-        let all = bundles.indices.filter { place in
-            bundles[place].takes(role) && bundles[place].members.contains { readings[$0.address]?.base == base }
+        let all = bundles.indices.filter { index in
+            bundles[index].takes(role) && bundles[index].members.contains { readings[$0.address]?.base == base }
         }
-        let near = all.filter { place in bundles[place].members.contains { $0.address.raw >> 11 == address.raw >> 11 } }
+        let near = all.filter { index in bundles[index].members.contains { $0.address.raw >> 11 == address.raw >> 11 } }
         if near.count == 1 { return near[0] }
         return all.count == 1 ? all[0] : nil
     }
@@ -85,7 +85,7 @@ extension Pairing {
             var key = "\(address.raw >> 11) \(reading.base)"
             var name = reading.display
             if reading.base.isEmpty, let range = group.range {
-                // `Up`, `Down`, `Position` below a middle group that is called as the thing.
+                // `Up`, `Down`, `Position` in a middle group with the name of the element.
                 key = "range \(range)"
                 name = project.ranges[range].name
             } else if reading.base.isEmpty {
@@ -98,7 +98,7 @@ extension Pairing {
         return order.compactMap { clusters[$0] }
     }
 
-    /// Two commands of one kind are two things: each takes what is nearest to it.
+    /// Makes bundles from a cluster. Two commands of one kind are two elements, each with the nearest states.
     private mutating func makeBundles(
         of cluster: Cluster,
         isCover: Bool,
@@ -108,7 +108,7 @@ extension Pairing {
     ) {
         var made: [Int] = []
         let isNamedByRange = cluster.addresses.contains { readings[$0]?.base.isEmpty == true }
-        // Commands first, so that each state finds its own.
+        // Commands first, so that each state finds its command.
         let members: [Bundle.Member] = cluster.addresses.compactMap { address in
             (roles[address] ?? role(of: address, isCover: isCover)).map { Bundle.Member(role: $0, address: address) }
         }
@@ -121,19 +121,19 @@ extension Pairing {
                 add(member.role, member.address, to: nearest)
                 continue
             }
-            // What says nothing alone waits: it is listed if nothing comes.
+            // Some roles need another address; without one, they are listed as not placed.
             guard member.role.standsAlone else { continue }
             made.append(bundles.count)
             var bundle = Bundle(members: [member], space: space, evidence: evidence)
             if isNamedByRange, !cluster.name.isEmpty { bundle.name = cluster.name }
             append(bundle)
         }
-        if isNamedByRange, made.count > 1 { for place in made { update(place) { $0.name = nil } } }
+        if isNamedByRange, made.count > 1 { for index in made { update(index) { $0.name = nil } } }
     }
 
-    /// Addresses of one thing have one number in their middle groups, more often than not.
-    private func distance(from address: GroupAddress, to place: Int) -> Int {
-        bundles[place].members.map { member in
+    /// The distance to a bundle. Addresses of one element often have the same number in their middle groups.
+    private func distance(from address: GroupAddress, to index: Int) -> Int {
+        bundles[index].members.map { member in
             let sub = abs(Int(member.address.raw & 0xFF) - Int(address.raw & 0xFF))
             return sub << 16 | abs(Int(member.address.raw) - Int(address.raw))
         }.min() ?? .max
@@ -152,7 +152,7 @@ extension Pairing {
 }
 
 extension Role {
-    /// Whether it makes a thing by itself.
+    /// Whether an address with this role is an element by itself.
     var standsAlone: Bool {
         switch self {
         case .switchCommand, .switchState, .levelCommand, .levelState, .slatCommand, .slatState, .move, .sceneCommand,

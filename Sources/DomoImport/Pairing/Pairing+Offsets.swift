@@ -1,7 +1,7 @@
 import DomoKNX
 
-/// Third step: offsets. Where certain pairs of commands and states are the same distance apart (`1/0/x` and `1/4/x`), others
-/// of the same ranges do too, whatever they are called.
+// Third step: offsets. If certain pairs of commands and states have the same distance (`1/0/x` and `1/4/x`), other
+// addresses in the same ranges are paired by this distance too, whatever their names.
 extension Pairing {
     private struct Way: Hashable {
         var from: UInt16
@@ -16,7 +16,7 @@ extension Pairing {
             guard let type = groups[command]?.type?.main, groups[state]?.type?.main == type else { continue }
             counts[way(from: command, to: state, type: type), default: 0] += 1
         }
-        // Two pairs show a rule; one is an accident.
+        // Two pairs show a rule; one may be an accident.
         let rules = counts.filter { $0.value >= 2 }.sorted { ($0.value, $1.key.from) > ($1.value, $0.key.from) }.map(
             \.key
         )
@@ -46,7 +46,7 @@ extension Pairing {
         )
     }
 
-    /// Pairs of wires and functions, and of names that fit one command and one state alone.
+    /// Pairs from wiring and functions, and pairs whose name fits exactly one command and one state.
     private func certainPairs() -> [(GroupAddress, GroupAddress)] {
         var pairs: [(GroupAddress, GroupAddress)] = []
         for bundle in bundles {
@@ -80,7 +80,7 @@ extension Pairing {
         return (command, states[0])
     }
 
-    /// Whether a name makes the state that of another command.
+    /// Whether the name of a state connects it to another command.
     private func isCertain(_ state: GroupAddress, of command: GroupAddress) -> Bool {
         guard let base = readings[state]?.base, !base.isEmpty, base != readings[command]?.base else { return false }
         return project.groups.contains {
@@ -91,8 +91,8 @@ extension Pairing {
     private func lacksState(_ address: GroupAddress) -> Bool {
         guard !centrals.contains(address), flow(of: address) != .state else { return false }
         guard let role = ownRole(of: address), let state = role.state, state != .direction else { return false }
-        if let place = owner[address] { return bundles[place].takes(state) }
-        // A state of the same name goes first.
+        if let index = owner[address] { return bundles[index].takes(state) }
+        // A state with the same name takes precedence.
         guard let base = readings[address]?.base, !base.isEmpty else { return true }
         return !project.groups.contains {
             $0.address != address && readings[$0.address]?.base == base && $0.type?.main == groups[address]?.type?.main
@@ -101,13 +101,13 @@ extension Pairing {
     }
 
     private func ownRole(of address: GroupAddress) -> Role? {
-        if let place = owner[address] { return bundles[place].members.first { $0.address == address }?.role }
+        if let index = owner[address] { return bundles[index].members.first { $0.address == address }?.role }
         return role(of: address, isCover: false)
     }
 
     private mutating func join(_ command: GroupAddress, with state: GroupAddress) {
         guard let role = ownRole(of: command), let stateRole = role.state else { return }
-        if let place = owner[command] { return add(stateRole, state, to: place) }
+        if let index = owner[command] { return add(stateRole, state, to: index) }
         var bundle = Bundle(evidence: .offset)
         bundle.add(role, command)
         bundle.add(stateRole, state)

@@ -1,18 +1,18 @@
 import DomoKNX
 
-/// Finds out which addresses are one thing, and which of them is what to it.
+/// Finds out which addresses belong to one element, and their roles.
 ///
-/// The steps go from what is certain to what is likely, and none takes back what one before it decided: the outputs of
-/// actuators, the functions of ETS, offsets between addresses that certain pairs show, names.
+/// The steps go from certain to likely, and never change the results of earlier steps: the outputs of actuators, the
+/// functions of ETS, offsets between addresses, names.
 struct Pairing {
     let project: Project
     let wiring: Wiring
     let groups: [GroupAddress: ProjectGroup]
     let readings: [GroupAddress: NameReading]
     private(set) var bundles: [Bundle] = []
-    /// Address → the place of its bundle. An address that others listen to has none by that.
+    /// The index of each address's bundle. An address that bundles only listen to has none.
     private(set) var owner: [GroupAddress: Int] = [:]
-    /// Addresses that several actuators listen to beside their own.
+    /// Addresses that several actuators listen to in addition to their own.
     var centrals: Set<GroupAddress> = []
     /// What could not be placed, and why.
     var unplaced: [Unplaced] = []
@@ -22,7 +22,7 @@ struct Pairing {
         var reason: String
     }
 
-    /// Which way data goes where that is known from elsewhere.
+    /// The known directions of data.
     private let flows: [GroupAddress: Role.Flow]
 
     init(_ project: Project, flows: [GroupAddress: Role.Flow] = [:]) {
@@ -33,7 +33,7 @@ struct Pairing {
         readings = Self.readings(of: project)
     }
 
-    /// - Parameter certain: pairs that are known from elsewhere.
+    /// - Parameter certain: bundles that are already known.
     static func run(
         _ project: Project,
         certain: [Bundle] = [],
@@ -49,7 +49,7 @@ struct Pairing {
         return pairing
     }
 
-    // MARK: What the steps share
+    // MARK: Shared by the steps
 
     func isFree(_ address: GroupAddress) -> Bool { owner[address] == nil && groups[address] != nil }
 
@@ -59,14 +59,14 @@ struct Pairing {
         bundles.append(bundle)
     }
 
-    mutating func add(_ role: Role, _ address: GroupAddress, to place: Int) {
-        bundles[place].add(role, address)
-        owner[address] = owner[address] ?? place
+    mutating func add(_ role: Role, _ address: GroupAddress, to index: Int) {
+        bundles[index].add(role, address)
+        owner[address] = owner[address] ?? index
     }
 
-    mutating func update(_ place: Int, _ change: (inout Bundle) -> Void) { change(&bundles[place]) }
+    mutating func update(_ index: Int, _ change: (inout Bundle) -> Void) { change(&bundles[index]) }
 
-    /// Where wires don't say it, the name does.
+    /// The direction of data, from the wiring or else from the name.
     func flow(of address: GroupAddress) -> Role.Flow {
         if let flow = flows[address] { return flow }
         let flow = wiring.flow(of: address)
@@ -74,7 +74,7 @@ struct Pairing {
         guard let words = readings[address]?.words else { return .unknown }
         if words.contains(.state) { return .state }
         if words.contains(.command) { return .command }
-        // Sent by a device, and taken in by none: somebody measures it.
+        // An address that devices send to and none receives from is a measurement.
         let links = wiring.links(of: address)
         let isSent = links.contains { wiring.object($0).flags.canTransmit && !wiring.object($0).flags.canWrite }
         return isSent && !links.contains { wiring.object($0).flags.canWrite } ? .state : .unknown
@@ -91,19 +91,19 @@ struct Pairing {
         addresses.contains { role(of: $0, isCover: false) == .move }
     }
 
-    /// The names of all groups; a range that is called `Status` says so of all that it holds.
+    /// The names of all groups. The role words of a range, such as `Status`, apply to all groups in it.
     private static func readings(of project: Project) -> [GroupAddress: NameReading] {
         let ranges = project.ranges.map { NameReading($0.name) }
         var readings: [GroupAddress: NameReading] = [:]
         for group in project.groups {
             var reading = NameReading(group.name)
             var next = group.range
-            while let place = next {
-                let words = ranges[place].words.filter(\.isRole)
-                // `Status` below `Switching`: the inner one is the nearer one.
+            while let index = next {
+                let words = ranges[index].words.filter(\.isRole)
+                // `Status` in `Switching`: the inner range takes precedence.
                 if reading.words.allSatisfy({ !$0.isRole }) { reading.words.formUnion(words) }
                 if words.contains(.state) { reading.words.insert(.state) }
-                next = project.ranges[place].parent
+                next = project.ranges[index].parent
             }
             readings[group.address] = reading
         }
@@ -121,15 +121,15 @@ struct Pairing {
     private func reason(_ group: ProjectGroup) -> String {
         let reading = readings[group.address]
         guard let type = group.type ?? Role.type(from: reading?.words ?? []) else {
-            return "no datapoint type is known; give it one in ETS"
+            return "unknown datapoint type; set one in ETS"
         }
         switch type.main {
-        case 3: return "relative dimming or moving (type \(type)) without the thing that it dims or moves"
+        case 3: return "relative dimming or moving (type \(type)) without an element to dim or move"
         case 10, 11, 19:
             return
-                "the time: <k:Expone grupo=\"\(project.text(of: group.address))\" dpt=\"\(type)\"/> in the house sends it"
-        case 1: return "nothing to stop, step or lock is known beside it (type \(type))"
-        default: return "domo has no datapoint type \(type)"
+                "the time; add <k:Expone grupo=\"\(project.text(of: group.address))\" dpt=\"\(type)\"/> to send it"
+        case 1: return "no element to stop, step or lock was found (type \(type))"
+        default: return "domo does not support datapoint type \(type)"
         }
     }
 }

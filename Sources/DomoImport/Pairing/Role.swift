@@ -1,15 +1,15 @@
 import DomoKNX
 
-/// What an address is to its thing.
+/// The role of an address in its element.
 enum Role: Hashable {
     case switchCommand, switchState
     /// Relative dimming, 3.007.
     case relative
-    /// A level in percent; of a cover its position.
+    /// A level in percent; the position of a cover.
     case levelCommand, levelState
     case slatCommand, slatState
     case move
-    /// 1.007: stops a cover that moves, steps the slats of one at rest.
+    /// 1.007: stops a moving cover, or steps the slats of a stopped one.
     case step
     case stop
     case moving, direction, locked
@@ -39,18 +39,18 @@ enum Role: Hashable {
         }
     }
 
-    /// Which way data goes, as far as it is known.
+    /// The direction of data.
     enum Flow: Hashable {
         case command, state
-        /// Both on one address: a set-point of a thermostat.
+        /// Both directions on one address: a set-point of a thermostat.
         case both
         case unknown
     }
 }
 
 extension Role {
-    /// - Parameter isCover: another address of the same thing moves a cover.
-    /// - Returns: nil for a type that no facet takes.
+    /// - Parameter isCover: whether another address of the element moves a cover.
+    /// - Returns: nil for a type that no facet supports.
     init?(type: TypeNumber?, flow: Flow, words: Set<RoleWord>, isCover: Bool) {
         let type = type ?? Self.type(from: words)
         guard let type else { return nil }
@@ -74,7 +74,7 @@ extension Role {
         }
     }
 
-    /// Main types that domo knows: a facet of type 4 takes any of them.
+    /// The main types that domo supports: a facet of type 4 accepts all of them.
     private static let mains = Set(DatapointType.all.map { Int($0.main) })
 
     private static func ofOneBit(_ type: TypeNumber, isState: Bool, words: Set<RoleWord>, isCover: Bool) -> Role {
@@ -100,7 +100,7 @@ extension Role {
         return isState ? .switchState : .switchCommand
     }
 
-    /// What an address is when neither wires nor functions say it.
+    /// Whether an address is probably a state, if neither wiring nor functions show it.
     static func looksLikeState(_ type: TypeNumber, _ words: Set<RoleWord>) -> Bool {
         if words.contains(.state) { return true }
         if words.contains(.command) { return false }
@@ -115,7 +115,7 @@ extension Role {
         }
     }
 
-    /// For lists without types: what the words of a name make likely.
+    /// The type that the words of a name suggest, for lists without types.
     static func type(from words: Set<RoleWord>) -> TypeNumber? {
         if words.contains(.step) { return TypeNumber(1, 7) }
         if words.contains(.stop) { return TypeNumber(1, 10) }
@@ -126,8 +126,8 @@ extension Role {
         return nil
     }
 
-    /// The roles that ETS gives to the addresses of a function. Names: `FunctionTypes` in `knx_master.xml` of ETS 5 and 6,
-    /// and the spellings of ETS 4.
+    /// The role of an address in an ETS function. Source of the names: `FunctionTypes` in `knx_master.xml` of ETS 5 and
+    /// 6, and ETS 4's spellings.
     init?(ets name: String, type: TypeNumber?, words: Set<RoleWord>) {
         func value(_ isState: Bool, isSetPoint: Bool = false) -> Role? {
             guard let type else { return nil }

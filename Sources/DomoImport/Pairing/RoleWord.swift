@@ -1,10 +1,10 @@
-/// What a word in the name of a group or group object says of its role.
+/// A word in the name of a group or group object that shows its role.
 enum RoleWord: Hashable {
     case state, command, relative, level, move, stop, step, position, slat, setPoint, moving, direction, lock
-    /// Part of what a thing is called, and of no role by itself: a side function of an actuator's output.
+    /// A side function of an actuator's output. It is a part of the name, not a role.
     case side
 
-    /// Whether two addresses of one thing may differ in it: it is no part of what the thing is called.
+    /// Whether the word is not a part of the element's name, so that addresses of one element may differ in it.
     var isRole: Bool {
         switch self {
         case .state, .command, .relative, .level, .move, .stop, .step, .position, .moving, .direction: true
@@ -55,7 +55,7 @@ enum RoleWord: Hashable {
         """,
     ])
 
-    /// Words that are a role side by side, as `auf/ab`, and ordinary words alone.
+    /// Pairs of words that together are a role, like `auf/ab`, but ordinary words alone.
     static let pairs: [(first: String, second: String, word: RoleWord)] = [
         ("ein", "aus", .command), ("an", "aus", .command), ("on", "off", .command), ("aan", "uit", .command),
         ("marche", "arret", .command), ("encender", "apagar", .command), ("enc", "apg", .command),

@@ -1,16 +1,16 @@
 import DomoKNX
 
-/// What the group objects that are linked with an address say of it.
+/// The group objects that are linked with each address.
 struct Wiring {
     struct Link {
-        /// The place of the device in the project.
+        /// The index of the device in the project.
         var device: Int
-        /// The place of the object in the device.
+        /// The index of the object in the device.
         var object: Int
         var channel: Int
     }
 
-    /// The objects of one output of one device, by their places.
+    /// The indices of the objects of one output of a device.
     struct Channel {
         var device: Int
         var objects: [Int]
@@ -25,14 +25,14 @@ struct Wiring {
         self.project = project
         var channels: [Channel] = []
         var links: [GroupAddress: [Link]] = [:]
-        for (place, device) in project.devices.enumerated() {
+        for (index, device) in project.devices.enumerated() {
             for objects in ChannelGrouping.channels(of: device) {
                 for object in objects {
                     for address in device.objects[object].links {
-                        links[address, default: []].append(Link(device: place, object: object, channel: channels.count))
+                        links[address, default: []].append(Link(device: index, object: object, channel: channels.count))
                     }
                 }
-                channels.append(Channel(device: place, objects: objects))
+                channels.append(Channel(device: index, objects: objects))
             }
         }
         self.channels = channels
@@ -42,17 +42,17 @@ struct Wiring {
         }
     }
 
-    /// Whether the project has devices at all: exports have none.
+    /// Whether the project has linked devices; exports have none.
     var isKnown: Bool { !links.isEmpty }
 
     func links(of address: GroupAddress) -> [Link] { links[address] ?? [] }
 
     func object(_ link: Link) -> GroupObject { project.devices[link.device].objects[link.object] }
 
-    /// Whether somebody answers a read. A group without any readable object is never read.
+    /// Whether a device answers reads of the group. A group without a readable object is never read.
     func isReadable(_ address: GroupAddress) -> Bool { links(of: address).contains { object($0).flags.canRead } }
 
-    /// Which way data goes on an address.
+    /// The direction of data on an address.
     func flow(of address: GroupAddress) -> Role.Flow {
         let all = links(of: address)
         let outputs = all.filter { object($0).flags.isOutput }
@@ -62,7 +62,7 @@ struct Wiring {
             return .unknown
         }
         if inputs.isEmpty { return .state }
-        // A window contact that is not in the project, and a thermostat that takes it in: nobody orders it.
+        // A window contact that is not in the project, received by a thermostat, is a state.
         if types[address]?.main == 1, [5, 11, 18, 19].contains(types[address]?.sub) { return .state }
         if outputs.isEmpty {
             // A status without the read flag, shown by push buttons.
@@ -72,22 +72,22 @@ struct Wiring {
             }
             return isStatus || inputs.allSatisfy { object($0).words.contains(.state) } ? .state : .command
         }
-        // Somebody reports on it and somebody takes it in: a status that push buttons show, or a binary input that
-        // answers reads and switches an actuator. An actuator has a status of its own beside.
+        // One device reports on it and another receives it: either a status that push buttons show, or a binary input
+        // that answers reads and switches an actuator, which then has a separate status.
         guard types[address]?.main == 1, !isReport(types[address]) else { return .state }
         if outputs.contains(where: { object($0).words.contains(.state) }) { return .state }
         return inputs.contains { hasStatus(beside: $0, at: address) } ? .command : .state
     }
 
-    /// Alarm, open or close, state, occupancy, window or door: reported and never ordered.
+    /// Alarm, open or close, state, occupancy, window or door: only reported, never commanded.
     private func isReport(_ type: TypeNumber?) -> Bool { [5, 9, 11, 18, 19].contains(type?.sub) }
 
     private func hasStatus(beside link: Link, at address: GroupAddress) -> Bool {
         let channel = channels[link.channel]
         let objects = project.devices[channel.device].objects
-        return channel.objects.contains { place in
-            objects[place].flags.isOutput && !objects[place].links.contains(address)
-                && (objects[place].typesByWidth + objects[place].links.compactMap { types[$0] }).contains {
+        return channel.objects.contains { index in
+            objects[index].flags.isOutput && !objects[index].links.contains(address)
+                && (objects[index].typesByWidth + objects[index].links.compactMap { types[$0] }).contains {
                     $0.main == 1
                 }
         }
@@ -95,7 +95,7 @@ struct Wiring {
 }
 
 extension GroupObject {
-    /// What its texts say.
+    /// The role words in its texts.
     var words: Set<RoleWord> {
         NameReading(text).words.union(NameReading(functionText).words).union(NameReading(name).words)
     }

@@ -1,19 +1,19 @@
 import ArgumentParser
 import DomoLanguage
 
-/// Where a house goes.
+/// The options for the output.
 struct HouseTarget: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The house file to write, or to bring up to date.", valueName: "house.xml"),
+        help: ArgumentHelp("The house file to write or update.", valueName: "house.xml"),
         completion: .file(extensions: ["xml"])
     )
     var output: String?
 
-    @Option(help: ArgumentHelp("What the house is called; without it, as the project says.", valueName: "house"))
+    @Option(help: ArgumentHelp("The name of the house; by default the name of the project.", valueName: "house"))
     var name: String?
 
-    @Flag(help: "Write the words of the bindings in English.")
+    @Flag(help: "Write the bindings in English.")
     var english = false
 
     @Flag(name: .shortAndLong, help: "Show what would change, and write nothing.")
@@ -24,8 +24,8 @@ struct HouseTarget: ParsableArguments {
             for line in HouseNotes.lines(of: house) { StandardError.write(line) }
             throw Fault(
                 .badModel,
-                "\(source) holds nothing that an element could be made of",
-                hint: "see that it was exported with its group addresses; nothing was written"
+                "\(source) contains nothing to make elements from",
+                hint: "check that it was exported with its group addresses; nothing was written"
             )
         }
         guard let output, PlainFile.exists(output) else {
@@ -54,10 +54,10 @@ struct HouseTarget: ParsableArguments {
         try PlainFile.write(update.text, to: output, replacesOld: true)
     }
 
-    /// No file is written that domo does not read.
+    /// Checks that domo can read the house, before it is written.
     private func check(_ text: String, path: String) throws(Fault) {
         guard let fault = HouseCheck.faults(in: Array(text.utf8), file: path).first else { return }
-        throw Fault(.badModel, "the house would not be valid: \(fault)", hint: "this is a fault of domo-import")
+        throw Fault(.badModel, "the house would be invalid: \(fault)", hint: "this is a bug in domo-import")
     }
 
     private static func summary(of house: HouseDraft, path: String) -> String {

@@ -9,13 +9,13 @@ struct KNXCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "knx",
-        abstract: "Make a house file of an ETS project, or of its group addresses.",
+        abstract: "Convert an ETS project, or its group addresses, to a house file.",
         usage: "domo import knx FILE [-o HOUSE.xml] [--name HOUSE] [--password-file FILE]",
         discussion: """
-            FILE is a .knxproj of ETS 4, 5 or 6, or what ETS exports group addresses as: XML or CSV.
-            Without -o the house goes to the standard output. Where the file of -o is there already, it is brought up to \
-            date: what a person changed in it stays, new addresses are added, vanished ones are reported.
-            What could not be placed is listed on the standard error, and in comments at the end of the house.
+            FILE is a .knxproj of ETS 4, 5 or 6, or group addresses exported by ETS as XML or CSV.
+            Without -o, the house is written to standard output. If the file of -o already exists, it is updated: your \
+            changes are kept, new addresses are added, and vanished ones are reported.
+            What could not be placed is listed on standard error, and in comments at the end of the house.
             """
     )
 
@@ -30,14 +30,14 @@ struct KNXCommand: ParsableCommand {
     var password: String?
 
     @Option(
-        help: ArgumentHelp("A file with the password of the project in its first line.", valueName: "file"),
+        help: ArgumentHelp("A file whose first line is the password of the project.", valueName: "file"),
         completion: .file()
     )
     var passwordFile: String?
 
     @Option(
         help: ArgumentHelp(
-            "What is printed: the house (xml), or what was read of the project (json).",
+            "The output: the house (xml), or the contents of the project (json).",
             visibility: .hidden
         )
     )
@@ -64,11 +64,11 @@ struct KNXCommand: ParsableCommand {
     private func secret() throws(Fault) -> String? {
         guard let passwordFile else { return password }
         guard password == nil else {
-            throw Fault(.badRequest, "--password and --password-file exclude each other", hint: "name one of them")
+            throw Fault(.badRequest, "--password and --password-file exclude each other", hint: "use one of them")
         }
         let bytes = try PlainFile.read(passwordFile, limit: 1 << 16)
         let line = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).first
-        guard let line else { throw Fault(.badModel, "\(passwordFile) holds no password") }
+        guard let line else { throw Fault(.badModel, "\(passwordFile) contains no password") }
         return String(line)
     }
 }

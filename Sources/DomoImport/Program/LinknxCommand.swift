@@ -6,12 +6,12 @@ import Glibc
 struct LinknxCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "linknx",
-        abstract: "Make a house file and scenes of a linknx configuration.",
+        abstract: "Convert a linknx configuration to a house file and scenes.",
         usage: "domo import linknx FILE [-o HOUSE.xml] [--scenes FOLDER] [--name HOUSE]",
         discussion: """
-            Objects become elements, rules with a timer or a reading that set values become scenes. What could not be taken \
-            over is listed on the standard error, and in comments at the end of the house; without --scenes the scenes \
-            are written there too.
+            Objects become elements, and rules with a timer or a reading that set values become scenes. What could not \
+            be converted is listed on standard error, and in comments at the end of the house; without --scenes, the \
+            scenes are written there too.
             """
     )
 
@@ -21,7 +21,7 @@ struct LinknxCommand: ParsableCommand {
     @OptionGroup var target: HouseTarget
 
     @Option(
-        help: ArgumentHelp("The folder to write the scenes to: scenes, beside the house file.", valueName: "folder"),
+        help: ArgumentHelp("The folder for the scenes: scenes, beside the house file.", valueName: "folder"),
         completion: .directory
     )
     var scenes: String?
@@ -47,13 +47,13 @@ struct LinknxCommand: ParsableCommand {
         }
     }
 
-    /// Scenes that are there already are a person's by now.
+    /// Writes the scenes. Existing files are kept, because the user may have changed them.
     private func write(_ scenes: [LinknxScenes.Scene], to folder: String) throws(Fault) {
         guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
             throw Fault(
                 .noSuchFile,
                 "\(folder): \(String(cString: strerror(errno)))",
-                hint: "make the folder above it first"
+                hint: "create its parent folder first"
             )
         }
         for scene in scenes {

@@ -1,9 +1,9 @@
 import DomoLanguage
 import Glibc
 
-/// Files that are read and written whole.
+/// Reads and writes files as a whole.
 enum PlainFile {
-    /// - Parameter limit: more is refused.
+    /// - Parameter limit: the maximum size in bytes.
     static func read(_ path: String, limit: Int) throws(Fault) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw fault(path) }
@@ -19,7 +19,7 @@ enum PlainFile {
             }
             if count == 0 { return bytes }
             guard bytes.count + count <= limit else {
-                throw Fault(.badModel, "\(path) is larger than \(limit >> 20) MiB, the limit of what is read")
+                throw Fault(.badModel, "\(path) is larger than the limit of \(limit >> 20) MiB")
             }
             bytes.append(contentsOf: block[..<count])
         }
@@ -40,18 +40,18 @@ enum PlainFile {
         return lstat(path, &status) == 0
     }
 
-    /// The file is there whole or not at all: it grows under another name in its folder.
+    /// Writes a file atomically, through a temporary file in its folder.
     static func write(_ text: String, to path: String, replacesOld: Bool) throws(Fault) {
         var status = stat()
         let isThere = stat(path, &status) == 0
-        if !replacesOld, exists(path) { throw Fault(.badRequest, "\(path) already exists", hint: "take another name") }
+        if !replacesOld, exists(path) { throw Fault(.badRequest, "\(path) already exists", hint: "use another name") }
         var template = Array("\(path).XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw fault(path) }
         let part = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         do throws(Fault) {
             defer { close(descriptor) }
-            // The mode that the file had, else the one that any new file gets.
+            // The mode of the old file, else the default for new files.
             let mask = umask(0)
             umask(mask)
             let mode = isThere ? status.st_mode & 0o7777 : 0o666 & ~mask
@@ -70,7 +70,7 @@ enum PlainFile {
             unlink(part)
             throw error
         }
-        // A new name is taken only while it is free.
+        // link(2) fails if a file with the name was created meanwhile.
         let result = replacesOld ? rename(part, path) : link(part, path)
         guard result == 0 else {
             let fault = fault(path)
@@ -86,7 +86,7 @@ enum PlainFile {
         return switch error {
         case ENOENT, ENOTDIR: Fault(.noSuchFile, message)
         case EACCES, EPERM, EROFS: Fault(.notAllowed, message)
-        case EEXIST: Fault(.badRequest, "\(path) already exists", hint: "take another name")
+        case EEXIST: Fault(.badRequest, "\(path) already exists", hint: "use another name")
         default: Fault(.badConfiguration, message)
         }
     }

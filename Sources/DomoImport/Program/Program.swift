@@ -1,9 +1,9 @@
 import ArgumentParser
 import DomoLanguage
 
-/// What the subcommands share.
+/// Shared by the subcommands.
 enum Program {
-    /// Faults become a line on the standard error and an exit status after sysexits(3).
+    /// Reports faults on standard error, with an exit status of sysexits(3).
     static func run(_ body: () throws(Fault) -> Void) throws {
         do throws(Fault) {
             try body()
@@ -16,7 +16,7 @@ enum Program {
 
     static func fileName(of path: String) -> String { String(path.split(separator: "/").last ?? "") }
 
-    /// Without folder and ending.
+    /// The file name without folder and extension.
     static func baseName(of path: String) -> String {
         let name = fileName(of: path)
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name.isEmpty ? "KNX" : name }

@@ -1,6 +1,6 @@
 import DomoLanguage
 
-/// A project or an export of one, whichever the file is.
+/// Reads a project or an export of one, detecting the format.
 enum ProjectFile {
     /// An export of 65,535 addresses has about 10 MiB.
     static let exportLimit = 64 << 20
@@ -14,7 +14,7 @@ enum ProjectFile {
             let bytes = try PlainFile.read(path, limit: exportLimit)
             guard !bytes.isEmpty else { throw Fault(.badModel, "\(path) is empty") }
             let text = bytes.prefix { $0 != UInt8(ascii: "<") }
-            // A mark of the encoding, zeros of UTF-16 and space may precede the first tag.
+            // A byte order mark, zeros of UTF-16 and white space may precede the first tag.
             let isXML =
                 text.count < bytes.count
                 && text.allSatisfy { [0, 0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF].contains($0) }

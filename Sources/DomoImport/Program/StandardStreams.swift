@@ -1,11 +1,11 @@
 import Glibc
 
-/// The standard output, whole.
+/// Writes text to standard output.
 enum StandardOutput {
     static func write(_ text: String) { writeAll(text, to: STDOUT_FILENO) }
 }
 
-/// Lines to the standard error.
+/// Writes lines to standard error.
 enum StandardError {
     static func write(_ line: String) { writeAll(line + "\n", to: STDERR_FILENO) }
 }
@@ -17,7 +17,7 @@ private func writeAll(_ text: String, to descriptor: CInt) {
         if count > 0 {
             rest = rest.dropFirst(count)
         } else if errno != EINTR {
-            // Whoever read has gone.
+            // The reader has closed the pipe.
             return
         }
     }

@@ -1,8 +1,8 @@
 import DomoKNX
 
-/// How group addresses are written.
+/// The notation of group addresses.
 enum GroupNotation {
-    /// In three levels, in two, or as a number.
+    /// Formats an address in three levels, two levels, or as a number.
     static func text(of address: GroupAddress, style: GroupAddress.Style) -> String {
         let raw = address.raw
         return switch style {
@@ -12,7 +12,7 @@ enum GroupNotation {
         }
     }
 
-    /// - Returns: nil for what is no address of a group: text, levels out of range, and 0, the broadcast address.
+    /// - Returns: nil for an invalid address: text, levels out of range, and 0, the broadcast address.
     static func address(_ text: some StringProtocol) -> GroupAddress? {
         guard let (raw, _) = read(text), raw > 0 else { return nil }
         return GroupAddress(raw: raw)

@@ -1,21 +1,21 @@
 import DomoKNX
 
-/// Datapoint types that the project does not give to a group itself.
+// Datapoint types of groups without a type of their own.
 extension Project {
-    /// Takes the missing ones from the linked objects: the one that all have; the main type where they agree on no more;
-    /// else what the width of an object makes likely.
+    /// Finds missing types through the linked objects: the type that all have, else the main type that all have, else a
+    /// guess from the size of an object.
     mutating func resolveTypes() {
         var objects: [GroupAddress: [GroupObject]] = [:]
         for device in devices {
             for object in device.objects { for link in object.links { objects[link, default: []].append(object) } }
         }
-        for place in groups.indices where groups[place].type == nil {
-            let linked = objects[groups[place].address] ?? []
+        for index in groups.indices where groups[index].type == nil {
+            let linked = objects[groups[index].address] ?? []
             if let type = Self.common(Set(linked.flatMap(\.typesByWidth))) {
-                groups[place].type = type
+                groups[index].type = type
             } else if let type = Self.common(Set(linked.compactMap(Self.likely))) {
-                groups[place].type = type
-                groups[place].isGuessed = true
+                groups[index].type = type
+                groups[index].isGuessed = true
             }
         }
     }

@@ -1,49 +1,49 @@
 import DomoKNX
 
-/// What was read of a project or of an export of its group addresses, before anything is concluded from it.
+/// The contents of a project, or of an export of its group addresses, without conclusions.
 struct Project: Equatable {
     var name: String?
-    /// Of the XML of a project: 11 (ETS 4) to 23 and later (ETS 6); nil for an export.
+    /// The schema of the project's XML: 11 (ETS 4) to 23 and later (ETS 6); nil for an export.
     var schema: Int?
     var tool: String?
     var style = GroupAddress.Style.three
-    /// Ascending.
+    /// Sorted by address.
     var groups: [ProjectGroup] = []
     var ranges: [ProjectRange] = []
-    /// By address.
+    /// Sorted by address.
     var devices: [ProjectDevice] = []
     var spaces: [ProjectSpace] = []
     var functions: [ProjectFunction] = []
-    /// What could not be read or resolved, for people.
+    /// What could not be read or resolved, for the user.
     var problems: [String] = []
 
     func text(of address: GroupAddress) -> String { GroupNotation.text(of: address, style: style) }
 
-    /// The names of the ranges that hold a group, the outermost first.
+    /// The names of the ranges that contain a group, the outermost first.
     func rangeNames(of group: ProjectGroup) -> [String] {
         var names: [String] = []
         var next = group.range
-        while let place = next {
-            names.insert(ranges[place].name, at: 0)
-            next = ranges[place].parent
+        while let index = next {
+            names.insert(ranges[index].name, at: 0)
+            next = ranges[index].parent
         }
         return names
     }
 }
 
-/// A group address and what the project says of it.
+/// A group address with its properties in the project.
 struct ProjectGroup: Equatable {
-    /// Without the part of the project: `GA-17`.
+    /// Without the prefix of the project: `GA-17`.
     var id: String
     var address: GroupAddress
     var name: String
     var description = ""
     var type: TypeNumber?
-    /// The type is no more than a guess from the width of its objects, or from its name.
+    /// Whether the type is only a guess from the size of its objects or from its name.
     var isGuessed = false
-    /// It has a key of KNX Data Secure. The key itself is never read.
+    /// Whether it has a key of KNX Data Secure. The key itself is never read.
     var isSecured = false
-    /// The innermost of `Project.ranges` that holds it.
+    /// The index of the innermost range in `Project.ranges` that contains it.
     var range: Int?
 }
 
@@ -70,11 +70,11 @@ struct ProjectSpace: Equatable {
     var functions: [String] = []
 }
 
-/// What ETS calls a function: the addresses of one thing in a room.
+/// An ETS function: the addresses of one element in a room.
 struct ProjectFunction: Equatable {
     struct Reference: Equatable {
         var address: GroupAddress
-        /// `SwitchOnOff`; empty where the person who made the project gave none.
+        /// `SwitchOnOff`; empty if not set.
         var role: String
         var name: String
     }

@@ -9,13 +9,13 @@ struct ProjectDevice: Equatable {
     var description = ""
     var manufacturer = ""
     var product = ""
-    /// `M-0083_A-0030-11-5DB7`; nil where the project does not say.
+    /// `M-0083_A-0030-11-5DB7`; nil if unknown.
     var application: String?
-    /// Those that are linked with any group.
+    /// The objects that are linked with a group.
     var objects: [GroupObject] = []
 }
 
-/// A group object: what a device sends to groups, and takes from them.
+/// A group object, through which a device sends to groups and receives from them.
 struct GroupObject: Equatable {
     /// `O-5_R-12`, with modules `MD-1_M-1_MI-1_O-2-0_R-1`.
     var reference: String
@@ -24,21 +24,21 @@ struct GroupObject: Equatable {
     var text = ""
     var functionText = ""
     var description = ""
-    /// `1 Bit`, `2 Bytes`; nil where the application program could not be read.
+    /// `1 Bit`, `2 Bytes`; nil if the application program could not be read.
     var size: String?
     var flags = ObjectFlags()
     var types: [TypeNumber] = []
-    /// The first is the one that it sends to.
+    /// The linked groups. It sends to the first.
     var links: [GroupAddress] = []
-    /// What joins the objects of one output, as far as the project says.
+    /// The channel that connects the objects of one output; nil if unknown.
     var channel: String?
 
-    /// The type that its width allows, where it has none of its own.
+    /// Its types, else the type that its size suggests.
     var typesByWidth: [TypeNumber] {
         if !types.isEmpty { return types }
         return switch size {
         case "1 Bit": [TypeNumber(1)]
-        // 23.xxx has 2 bits as well, and is rare.
+        // 23.xxx also has 2 bits, but is rare.
         case "2 Bit": [TypeNumber(2)]
         case "4 Bit": [TypeNumber(3)]
         default: []
@@ -54,7 +54,7 @@ struct ObjectFlags: Equatable {
     var transmits: Bool?
     var updates: Bool?
 
-    /// Takes what is not said here from where the object comes from.
+    /// Fills missing flags from the definition of the object.
     mutating func fill(from other: ObjectFlags) {
         communicates = communicates ?? other.communicates
         reads = reads ?? other.reads
@@ -67,9 +67,9 @@ struct ObjectFlags: Equatable {
     var canWrite: Bool { writes == true }
     var canTransmit: Bool { transmits == true }
 
-    /// Takes orders and sends nothing: an actuator's input.
+    /// Receives commands and sends nothing: an actuator's input.
     var isInput: Bool { canWrite && !canTransmit }
-    /// Sends what is so, answers reads, and takes nothing: an actuator's status, a sensor's value.
+    /// Sends its state, answers reads, and receives nothing: an actuator's status, a sensor's value.
     var isOutput: Bool { canRead && canTransmit && !canWrite }
     /// Does all three: a set-point of a thermostat.
     var isBoth: Bool { canRead && canTransmit && canWrite }

@@ -1,6 +1,6 @@
 import DomoKNX
 
-/// What was read of a project as JSON, to be compared with what other programs read of it.
+/// Writes the contents of a project as JSON, for comparison with other programs.
 enum ProjectDump {
     static func json(of project: Project) -> String {
         var json = JSONText()
@@ -65,7 +65,7 @@ enum ProjectDump {
     }
 }
 
-/// JSON, a part at a time.
+/// Writes JSON incrementally.
 struct JSONText {
     private(set) var text = ""
     private var needsComma = false

@@ -1,6 +1,6 @@
 import DomoKNX
 
-/// The number of a datapoint type, be it known here or not, and with or without a subtype.
+/// The number of a datapoint type, supported or not, with or without a subtype.
 struct TypeNumber: Hashable, Comparable, CustomStringConvertible {
     var main: Int
     var sub: Int?
@@ -10,7 +10,7 @@ struct TypeNumber: Hashable, Comparable, CustomStringConvertible {
         self.sub = sub
     }
 
-    /// As ETS writes it in XML and CSV: `DPST-9-1`, `DPT-9`.
+    /// Parses the notation of ETS in XML and CSV: `DPST-9-1`, `DPT-9`.
     init?(ets text: some StringProtocol) {
         let parts = text.split(separator: "-")
         guard parts.count >= 2, let main = Int(parts[1]), (1..<65_536).contains(main) else { return nil }
@@ -33,7 +33,7 @@ struct TypeNumber: Hashable, Comparable, CustomStringConvertible {
         self.sub = sub
     }
 
-    /// Several, separated by spaces or commas.
+    /// Parses several types, separated by spaces, commas or semicolons.
     static func list(ets text: String?) -> [TypeNumber] {
         var types: [TypeNumber] = []
         for part in (text ?? "").split(whereSeparator: { $0 == " " || $0 == "," || $0 == ";" }) {
@@ -50,10 +50,10 @@ struct TypeNumber: Hashable, Comparable, CustomStringConvertible {
         return "\(main)." + String(repeating: "0", count: max(0, 3 - digits.count)) + digits
     }
 
-    /// Whether domo has the type.
+    /// Whether domo supports the type.
     var isKnown: Bool { registered != nil }
 
-    /// What domo knows of it; nil without a subtype.
+    /// The supported type; nil without a subtype.
     var registered: DatapointType? {
         guard let sub, let main = UInt16(exactly: main), let sub = UInt16(exactly: sub) else { return nil }
         return DatapointType(main: main, sub: sub)

@@ -2,7 +2,7 @@ import CLibXML2
 import DomoKNX
 import DomoLanguage
 
-/// What a house file says of the bus, and where in its tree.
+/// The KNX bindings of a house file, with their nodes.
 struct ExistingHouse {
     struct Facet {
         var node: xmlNodePtr
@@ -30,15 +30,15 @@ struct ExistingHouse {
     }
 
     private(set) var elements: [Element] = []
-    /// Every address in the file, and what contains it.
+    /// Every address in the file, with the name of its element or place.
     private(set) var addresses: [GroupAddress: String] = [:]
-    /// Those that the last import knew; nil where there was none.
+    /// The addresses that the last import knew; nil if there was none.
     private(set) var known: Set<GroupAddress>?
-    /// Nil where nothing shows it.
+    /// Nil if unknown.
     private(set) var isEnglish: Bool?
     private(set) var house: xmlNodePtr?
 
-    /// Attributes that hold addresses.
+    /// The attributes that contain addresses.
     private static let addressNames: Set<String> = {
         var names: Set<String> = []
         for words in KNXWords.both {

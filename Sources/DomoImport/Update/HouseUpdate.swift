@@ -3,13 +3,13 @@ import DomoKNX
 import DomoLanguage
 import DomoModel
 
-/// Brings a house file up to date with its project. What is in the file stays: names, places, labels, addresses, order,
-/// comments. New addresses are added to the things that they belong to, or as new things; what an earlier import brought
-/// and a person took out stays out; what is gone from the project is reported.
+/// Updates a house file from its project. Everything in the file is kept: names, places, labels, addresses, order,
+/// comments. New addresses are added to their elements, or as new elements; addresses that the user removed after an
+/// earlier import stay removed; addresses that vanished from the project are reported.
 struct HouseUpdate {
     struct Result {
         var text: String
-        /// For people, one for each difference.
+        /// The differences, for the user.
         var differences: [String]
         var isChanged: Bool
     }
@@ -20,7 +20,7 @@ struct HouseUpdate {
     private let words: KNXWords
     private var differences: [String] = []
     private var isChanged = false
-    /// Draft places (by their path) → where their things are in the file.
+    /// The nodes in the file, by the path of their place in the draft.
     private var places: [[String]: xmlNodePtr] = [:]
 
     static func update(
@@ -33,8 +33,8 @@ struct HouseUpdate {
         if let mistake = HouseCheck.faults(in: bytes, file: file).first {
             throw Fault(
                 .badModel,
-                "\(file) already exists and is no valid house: \(mistake)",
-                hint: "fix it, or take another name"
+                "\(file) already exists and is not a valid house: \(mistake)",
+                hint: "fix it, or use another name"
             )
         }
         var update = try HouseUpdate(XMLTree(bytes, file: file), draft: draft, isEnglish: isEnglish)
@@ -42,8 +42,8 @@ struct HouseUpdate {
         else {
             throw Fault(
                 .badRequest,
-                "\(file) already exists, and nothing in it is bound to the bus: it is not overwritten",
-                hint: "take another name, and copy what you want from it"
+                "\(file) already exists without KNX bindings, and is not overwritten",
+                hint: "use another name, and copy what you need"
             )
         }
         try update.run(house: house)
@@ -67,7 +67,7 @@ struct HouseUpdate {
 
     // MARK: Places
 
-    /// Where most of a place's things are now: a person may have moved or renamed it.
+    /// Finds where most of a place's elements are now: the user may have moved or renamed it.
     private mutating func locate(_ place: PlaceDraft, path: [String]) {
         var counts: [xmlNodePtr: Int] = [:]
         for element in place.elements { if let found = match(element).first { counts[found.place, default: 0] += 1 } }
@@ -113,7 +113,7 @@ struct HouseUpdate {
         return names.take(name)
     }
 
-    // MARK: Things
+    // MARK: Elements
 
     private mutating func visit(_ place: PlaceDraft, path: [String]) throws(Fault) {
         for element in place.elements {
@@ -127,13 +127,13 @@ struct HouseUpdate {
         for inner in place.places { try visit(inner, path: path + [inner.name]) }
     }
 
-    /// The things that have a command of it; else those that have one of its states.
+    /// The existing elements with one of its commands, else those with one of its states.
     private func match(_ element: ElementDraft) -> [ExistingHouse.Element] {
         let byCommand = existing.elements.filter { $0.shares(commandOf: element) }
         return byCommand.isEmpty ? existing.elements.filter { $0.shares(stateOf: element) } : byCommand
     }
 
-    /// Whether an earlier import brought the address, and a person took it out.
+    /// Whether an earlier import added the address, and the user removed it.
     private func wasRemoved(_ address: GroupAddress) -> Bool {
         existing.addresses[address] == nil && existing.known?.contains(address) == true
     }
@@ -146,11 +146,11 @@ struct HouseUpdate {
         let label = "\(text(main)) \(element.name)"
         guard !own.contains(where: { existing.addresses[$0] != nil }) else {
             let owner = own.compactMap { existing.addresses[$0] }.first ?? ""
-            differences.append("= \(label): its addresses are used by \(owner); kept so")
+            differences.append("= \(label): its addresses are used by \(owner); not changed")
             return
         }
         guard !own.allSatisfy(wasRemoved) else {
-            differences.append("= \(label): was taken out of the house; left out")
+            differences.append("= \(label): was removed from the house; not added again")
             return
         }
         let parent = try node(of: path)
@@ -178,7 +178,7 @@ struct HouseUpdate {
         let label = "\(text(first)) \(element.name)"
         guard own.allSatisfy(isNew), let target = found.first else {
             if own.contains(where: wasRemoved) {
-                differences.append("= \(label): was taken out of the house; left out")
+                differences.append("= \(label): was removed from the house; not added again")
             }
             return
         }
@@ -192,7 +192,7 @@ struct HouseUpdate {
         isChanged = true
     }
 
-    /// Adds attributes that the file has not; those that it has stay.
+    /// Adds missing attributes; existing ones are kept.
     private mutating func complete(
         _ target: ExistingHouse.Facet,
         with facet: FacetDraft,
@@ -255,7 +255,7 @@ struct HouseUpdate {
             return HouseNotes.marks.contains { text.hasPrefix($0) }
         }
         for node in old {
-            // The line that it stood on goes with it.
+            // Remove its whole line.
             if let space = node.pointee.prev, space.pointee.type == XML_TEXT_NODE, space.trimmedContent.isEmpty {
                 space.remove()
             }
@@ -267,7 +267,7 @@ struct HouseUpdate {
 
     private func text(_ address: GroupAddress) -> String { GroupNotation.text(of: address, style: draft.style) }
 
-    /// The file may have prefixes of its own for the namespaces.
+    /// Replaces the prefixes of the namespaces by those of the file.
     private func prefixed(_ xml: String, at node: xmlNodePtr, hasUnit: Bool) -> String {
         let bindings = tree.prefix(of: KNXWords.namespace, at: node, wanted: "k")
         var xml = xml

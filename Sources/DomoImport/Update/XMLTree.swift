@@ -1,7 +1,7 @@
 import CLibXML2
 import DomoLanguage
 
-/// A document in memory, for changing parts of it while the rest stays as it was written: comments, order, spaces.
+/// A document in memory. Parts of it can be changed while the rest is kept: comments, order, white space.
 final class XMLTree {
     let document: xmlDocPtr
     let root: xmlNodePtr
@@ -15,11 +15,11 @@ final class XMLTree {
             )
         }
         guard let document else { throw Fault(.badModel, "\(file) is not well-formed XML") }
-        // No entity but the five of XML, so that nothing grows when it is read.
+        // Only the five predefined entities, so that nothing expands.
         guard document.pointee.intSubset == nil, let root = xmlDocGetRootElement(document) else {
             let hasType = document.pointee.intSubset != nil
             xmlFreeDoc(document)
-            throw Fault(.badModel, hasType ? "\(file) has a <!DOCTYPE>, which is not read" : "\(file) has no root")
+            throw Fault(.badModel, hasType ? "\(file) has a <!DOCTYPE>; remove it" : "\(file) has no root element")
         }
         self.document = document
         self.root = root
@@ -31,12 +31,12 @@ final class XMLTree {
         var memory: UnsafeMutablePointer<xmlChar>?
         var size: CInt = 0
         xmlDocDumpMemoryEnc(document, &memory, &size, "UTF-8")
-        guard let memory else { throw Fault(.badModel, "there is not enough memory for the house file") }
+        guard let memory else { throw Fault(.badModel, "out of memory for the house file") }
         defer { domo_xml_free(memory) }
         return String(decoding: UnsafeBufferPointer(start: memory, count: Int(size)), as: UTF8.self)
     }
 
-    /// The prefix of a namespace at a node; it is declared at the root where it is not yet.
+    /// The prefix of a namespace at a node. Declares the namespace at the root if necessary.
     func prefix(of namespace: String, at node: xmlNodePtr, wanted: String) -> String {
         if let found = xmlSearchNsByHref(document, node, namespace), let prefix = found.pointee.prefix {
             return String(cString: prefix)
@@ -47,7 +47,7 @@ final class XMLTree {
         return prefix
     }
 
-    /// Adds what a piece of XML says behind the last element of a node, on lines of its own.
+    /// Parses a piece of XML, and inserts it after the last element of a node or after an anchor.
     func append(_ xml: String, to parent: xmlNodePtr, after anchor: xmlNodePtr? = nil) throws(Fault) {
         var list: xmlNodePtr?
         var xml = xml
@@ -57,7 +57,7 @@ final class XMLTree {
             }
         }
         guard code == XML_ERR_OK, list != nil else {
-            throw Fault(.badModel, "a new part of the house file is no XML", hint: "this is a fault of domo-import")
+            throw Fault(.badModel, "a new part of the house file is not XML", hint: "this is a bug in domo-import")
         }
         var new: [xmlNodePtr] = []
         while let node = list {
@@ -69,7 +69,7 @@ final class XMLTree {
             for node in new { xmlAddChild(parent, node) }
             return
         }
-        // The last one first: a text that was put before another one would become part of it.
+        // In reverse order: libxml2 would merge adjacent text nodes.
         for node in new.reversed() { xmlAddNextSibling(anchor, node) }
     }
 }
@@ -91,7 +91,7 @@ extension UnsafeMutablePointer where Pointee == xmlNode {
 
     var elements: [xmlNodePtr] { nodes.filter { $0.pointee.type == XML_ELEMENT_NODE } }
 
-    /// The text in it.
+    /// The text content.
     var content: String {
         guard let content = xmlNodeGetContent(self) else { return "" }
         defer { domo_xml_free(content) }

@@ -1,9 +1,9 @@
 import CLibXML2
 import DomoLanguage
 
-/// What takes in the events of a file, in their order.
+/// Handles the events of a file, in order.
 protocol XMLHandler: AnyObject {
-    /// - Parameter name: without its prefix.
+    /// - Parameter name: the name without its prefix.
     func start(_ name: String, _ attributes: XMLAttributes)
     func end(_ name: String)
     func text(_ text: String)
@@ -17,18 +17,18 @@ extension XMLHandler {
     func root(namespace: String?) {}
 }
 
-/// libxml2's push parser: bytes in, events out, in a memory that does not grow with the file. Nothing is ever fetched, a
-/// document type is refused, and with it every entity but the five of XML.
+/// libxml2's push parser: bytes in, events out, in memory that does not grow with the file. Nothing is ever fetched. A
+/// document type is refused, and therefore every entity but the five predefined ones.
 final class XMLStream {
     private let parser: xmlParserCtxtPtr
     private let handler: any XMLHandler
     private let file: String
-    /// libxml2 keeps each name once, so its address identifies it.
+    /// libxml2 interns names, so their addresses identify them.
     private var names: [UnsafePointer<xmlChar>: String] = [:]
     private var open: [String] = []
     private var fault: Fault?
 
-    /// - Parameter file: what faults call the file.
+    /// - Parameter file: the name of the file for faults.
     init(file: String, handler: any XMLHandler) {
         xmlInitParser()
         var handlers = xmlSAXHandler()
@@ -39,10 +39,10 @@ final class XMLStream {
         handlers.cdataBlock = characters
         handlers.internalSubset = documentType
         domo_xml_set_fault_handler(&handlers, takeFault)
-        // Nil means that there is no memory left, which ends a Swift program elsewhere too.
+        // Nil means out of memory, which ends a Swift program anyway.
         parser = xmlCreatePushParserCtxt(&handlers, nil, nil, 0, nil)!
-        // Without NOENT an `&amp;` in an attribute is reported as `&#38;`. There are no other entities: a document type,
-        // which alone could define one, is refused.
+        // Without NOENT, `&amp;` in an attribute is reported as `&#38;`. It is safe, because a document type, which
+        // could define other entities, is refused.
         xmlCtxtUseOptions(parser, CInt(XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue))
         self.handler = handler
         self.file = file
@@ -131,7 +131,7 @@ final class XMLStream {
     }
 }
 
-/// Finds the stream that a callback belongs to. The callbacks run inside of `guarded`, and the stream lives as long.
+/// Passes a callback to its stream. The callbacks run inside `guarded`, which keeps the stream alive.
 private func withStream(_ context: UnsafeMutableRawPointer?, _ body: (XMLStream) -> Void) {
     guard let context else { return }
     Unmanaged<XMLStream>.fromOpaque(context)._withUnsafeGuaranteedRef(body)

@@ -4,7 +4,7 @@ import DomoModel
 
 /// A parsed line of the command language.
 public enum Request: Equatable, Sendable {
-    case list(path: String?, recursive: Bool)
+    case list(path: String?, recursive: Bool, language: String? = nil)
     case show(element: String)
     /// The content of the house files: labels, icons, limits, positions.
     case model(path: String?)
@@ -93,7 +93,8 @@ public enum Request: Equatable, Sendable {
     /// The words after the verb.
     private var words: [String] {
         switch self {
-        case .list(let path, let recursive): (recursive ? ["-r"] : []) + Self.words(path)
+        case .list(let path, let recursive, let language):
+            (recursive ? ["-r"] : []) + (language.map { ["--language", Words.quoted($0)] } ?? []) + Self.words(path)
         case .show(let element), .why(let element): Self.words(element)
         case .model(let path): Self.words(path)
         case .order(let order): order.words
@@ -128,7 +129,7 @@ public enum Request: Equatable, Sendable {
     /// The thing that it names.
     public var named: Named {
         switch self {
-        case .list(let path, recursive: _), .model(let path), .stats(let path): path.map(Named.place) ?? .nothing
+        case .list(let path, recursive: _, language: _), .model(let path), .stats(let path): path.map(Named.place) ?? .nothing
         case .watch(let watched): watched.path.map(Named.place) ?? .nothing
         case .group(let group): .place(group.place)
         case .plan(.show(let place)): .place(place)

@@ -10,13 +10,14 @@ public enum Verb: String, Sendable, CaseIterable {
 /// The table of verbs: the source of the parser, the help and the man pages.
 enum VerbRows: PerVerb {
     static let list = VerbRow(
-        "ls [-r] [PATH]",
+        "ls [-r] [--language TAG] [PATH]",
         "List the elements of a house or sector with their readings.",
         needs: .read,
         operands: 0...1,
         flags: ["-r"],
+        options: ["--language"],
         completes: VerbRow.inOrder(.places)
-    ) { .list(path: $0.operands.first, recursive: $0.has("-r")) }
+    ) { .list(path: $0.operands.first, recursive: $0.has("-r"), language: $0.value("--language")) }
 
     static let show = VerbRow(
         "show ELEMENT",

@@ -1,15 +1,15 @@
-/// The attributes of one start tag, as libxml2's SAX2 interface hands them over: five pointers for each. They live as
-/// long as the call.
+/// The attributes of a start tag, as libxml2's SAX2 interface passes them: five pointers for each. They are only valid
+/// during the call.
 struct Attributes: Sequence, IteratorProtocol {
     struct Attribute {
         /// Without the prefix.
         var name: UnsafePointer<UInt8>
         var prefix: UnsafePointer<UInt8>?
         var namespace: UnsafePointer<UInt8>?
-        /// With the white space around it.
+        /// With leading and trailing white space.
         var value: UnsafeBufferPointer<UInt8>
 
-        /// The value without the white space around it.
+        /// The value without leading and trailing white space.
         var trimmed: UnsafeBufferPointer<UInt8> {
             var slice = value[...]
             while let first = slice.first, isXMLSpace(first) { slice.removeFirst() }
@@ -19,7 +19,7 @@ struct Attributes: Sequence, IteratorProtocol {
 
         private static let ampersand = Array("&#38;".utf8)
 
-        /// The value as a text. The parser leaves `&#38;` for an ampersand, and for that alone.
+        /// The value as a text. The parser resolves all references but `&#38;`, an ampersand.
         var text: String {
             var bytes: [UInt8] = []
             var rest = trimmed[...]
@@ -52,7 +52,7 @@ struct Attributes: Sequence, IteratorProtocol {
         guard number < count, let fields else { return nil }
         let attribute = fields + 5 * number
         number += 1
-        // Of the five only prefix and namespace may be nil.
+        // Of the five, only prefix and namespace may be nil.
         return Attribute(
             name: attribute[0]!,
             prefix: attribute[1],

@@ -1,7 +1,7 @@
 import DomoModel
 
-/// Numbers as a house file writes them: `21`, `-3.5`. A minus or nothing, one to twelve digits, and if there is a point one to nine
-/// more. No exponent, no plus: what a schema can say in the same words.
+/// The numbers of house files: `21`, `-3.5`. An optional minus, one to twelve digits, and optionally a point with one
+/// to nine digits. No exponent and no plus, so that a schema can describe the same format.
 enum DecimalNumber {
     static let form = "a number like 21 or -0.5"
 

@@ -1,13 +1,13 @@
 import DomoModel
 
-/// The extensions of one house, sector or element while they come in.
+/// The extensions of a house, sector or element while it is being read.
 final class DetailsDraft {
     var labels: [String: String] = [:]
     var unit: String?
     var minimum: Decimal?
     var maximum: Decimal?
     var step: Decimal?
-    /// The types that can't be ordered: none of them where all can't; nil where nothing is said of that.
+    /// The read-only types; empty for all types, nil if not given.
     var readOnly: FacetTypes?
     var readOnlyPosition = SourcePosition(line: 1, column: 1)
     var icon: String?
@@ -18,14 +18,14 @@ final class DetailsDraft {
     private var lines: [Word: Int32] = [:]
     private var labelLines: [String: Int32] = [:]
 
-    /// - Returns: the line of the same extension before this one.
+    /// - Returns: the line of an earlier extension of the same kind.
     func note(_ word: Word, line: Int32) -> Int32? {
         if let first = lines[word] { return first }
         lines[word] = line
         return nil
     }
 
-    /// - Returns: the line of the label in the same language before this one.
+    /// - Returns: the line of an earlier label in the same language.
     func noteLabel(language: String, line: Int32) -> Int32? {
         let language = language.lowercased()
         if let first = labelLines[language] { return first }
@@ -33,7 +33,7 @@ final class DetailsDraft {
         return nil
     }
 
-    /// Nil where there is nothing but a location, which is no part of them.
+    /// Nil if there are none. A location is not a part of the details.
     var details: Details? {
         let details = Details(
             labels: labels,

@@ -1,6 +1,6 @@
 import DomoModel
 
-/// What holds text or attributes alone: names, types and the extensions.
+// Elements that contain only text or attributes: names, types and the extensions.
 extension HouseBuilder {
     mutating func openField(_ word: Word, attributes: Attributes) {
         switch word {
@@ -18,14 +18,14 @@ extension HouseBuilder {
         case .label:
             guard let text = takeText(word) else { return }
             let draft = draft
-            if let first = draft.noteLabel(language: language, line: fieldPosition.line) {
+            if let first = draft.noteLabel(language: labelLanguage, line: fieldPosition.line) {
                 fail(
                     at: fieldPosition,
-                    "<Etiqueta> in this language is repeated",
-                    "one for each language; line \(first) has it"
+                    "duplicate \(tag(.label)) in the same language",
+                    "the first one is in line \(first)"
                 )
             } else {
-                draft.labels[language] = text
+                draft.labels[labelLanguage] = text
             }
         case .unit:
             if let value = takeText(word) { draft.unit = value }
@@ -40,18 +40,18 @@ extension HouseBuilder {
         case .step:
             guard let step = takeNumber(word) else { return }
             guard step > 0 else {
-                return fail(at: fieldPosition, "<Paso> is \(step)", "a step is above 0")
+                return fail(at: fieldPosition, "\(tag(.step)) is \(step)", "expected a number above 0")
             }
             draft.step = step
         case .readOnly: closeReadOnly()
         default: break
         }
         if word.isExtension, word != .label, let first = draft.note(word, line: fieldPosition.line) {
-            fail(at: fieldPosition, "\(word.tag) is repeated", "it occurs once; line \(first) has it")
+            fail(at: fieldPosition, "duplicate \(tag(word))", "the first one is in line \(first)")
         }
     }
 
-    /// The extensions of what is open.
+    /// The extensions of the innermost open element, sector or house.
     private var draft: DetailsDraft {
         mutating get {
             if element.isOpen {
@@ -73,15 +73,15 @@ extension HouseBuilder {
     private mutating func closeName() {
         let former = element.isOpen ? element.name : places[places.count - 1].name
         if former.line != 0 {
-            return fail(at: fieldPosition, "a second <Nombre>", "there is one; line \(former.line) has it")
+            return fail(at: fieldPosition, "duplicate \(tag(.name))", "the first one is in line \(former.line)")
         }
         if former.hasContentBefore {
-            fail(at: fieldPosition, "<Nombre> comes late", "it must come first in what it names")
+            fail(at: fieldPosition, "misplaced \(tag(.name))", "it must come first in what it names")
         }
         var name = OpenName(text: "", line: fieldPosition.line)
         let (bytes, isCut) = text.trimmed()
         if let fault = faultOfText(bytes, isCut: isCut, of: .name) {
-            fail(at: fieldPosition, fault, "a name has 1–200 characters, none of them / or a control character")
+            fail(at: fieldPosition, fault, "expected 1–200 characters, no / and no control characters")
         } else {
             name.text = String(decoding: bytes, as: UTF8.self)
             register(name.text, hash: nameHash(bytes, of: name.text))
@@ -98,7 +98,8 @@ extension HouseBuilder {
         guard let type = Self.type(bytes) else {
             element.hasWrongType = true
             let found =
-                bytes.isEmpty ? "<Tipo> is empty" : "<Tipo> is \"\(shortened(String(decoding: bytes, as: UTF8.self)))\""
+                bytes.isEmpty
+                ? "\(tag(.type)) is empty" : "\(tag(.type)) is \"\(shortened(String(decoding: bytes, as: UTF8.self)))\""
             return fail(
                 at: fieldPosition,
                 found,
@@ -110,8 +111,8 @@ extension HouseBuilder {
         } else {
             fail(
                 at: fieldPosition,
-                "<Tipo> \(type.rawValue) is repeated",
-                "a type occurs once; line \(element.typeLines[Int(type.rawValue)]) has it"
+                "duplicate \(tag(.type)) \(type.rawValue)",
+                "the first one is in line \(element.typeLines[Int(type.rawValue)])"
             )
         }
     }
@@ -137,7 +138,7 @@ extension HouseBuilder {
                 let found = shortened(String(decoding: bytes, as: UTF8.self))
                 return fail(
                     at: fieldPosition,
-                    "<SoloLectura> is \"\(found)\"",
+                    "\(tag(.readOnly)) is \"\(found)\"",
                     "expected nothing, for all types of the element, or the numbers of some, as in 2 4"
                 )
             }
@@ -150,10 +151,10 @@ extension HouseBuilder {
 
     // MARK: Texts and numbers
 
-    /// What is wrong with a text, nil if nothing is.
+    /// What is wrong with a text; nil if nothing is.
     private func faultOfText(_ bytes: UnsafeBufferPointer<UInt8>, isCut: Bool, of word: Word) -> String? {
-        if bytes.isEmpty { return "\(word.tag) is empty" }
-        if bytes.count <= word.longestText, bytes.allSatisfy({ $0 > 0x2F && $0 < 0x7F }) { return nil }
+        if bytes.isEmpty { return "\(tag(word)) is empty" }
+        if bytes.count <= word.maxLength, bytes.allSatisfy({ $0 > 0x2F && $0 < 0x7F }) { return nil }
         var characters = 0
         var hasSlash = false
         var control: UInt8?
@@ -165,12 +166,12 @@ extension HouseBuilder {
             // U+0080–U+009F.
             if byte == 0xC2, index + 1 < bytes.count, bytes[index + 1] < 0xA0 { control = control ?? bytes[index + 1] }
         }
-        if isCut || characters > word.longestText { return "\(word.tag) is longer than \(word.longestText) characters" }
+        if isCut || characters > word.maxLength { return "\(tag(word)) is longer than \(word.maxLength) characters" }
         if let control {
             let number = String(control, radix: 16, uppercase: true)
-            return "\(word.tag) holds the control character U+00\(control < 16 ? "0" : "")\(number)"
+            return "\(tag(word)) contains the control character U+00\(control < 16 ? "0" : "")\(number)"
         }
-        if word == .name, hasSlash { return "\(word.tag) holds a /" }
+        if word == .name, hasSlash { return "\(tag(word)) contains a /" }
         return nil
     }
 
@@ -179,7 +180,7 @@ extension HouseBuilder {
         guard let fault = faultOfText(bytes, isCut: isCut, of: word) else {
             return String(decoding: bytes, as: UTF8.self)
         }
-        fail(at: fieldPosition, fault, "expected 1–\(word.longestText) characters on one line")
+        fail(at: fieldPosition, fault, "expected 1–\(word.maxLength) characters on one line")
         return nil
     }
 
@@ -187,35 +188,35 @@ extension HouseBuilder {
         let (bytes, _) = text.trimmed()
         if let number = DecimalNumber.parse(bytes) { return number }
         let found = shortened(String(decoding: bytes, as: UTF8.self))
-        fail(at: fieldPosition, "\(word.tag) is \"\(found)\"", "expected \(DecimalNumber.form)")
+        fail(at: fieldPosition, "\(tag(word)) is \"\(found)\"", "expected \(DecimalNumber.form)")
         return nil
     }
 
     // MARK: Attributes
 
     private mutating func readLanguage(_ attributes: Attributes) {
-        language = ""
+        labelLanguage = ""
         guard attributes.count > 0 else { return }
         var own: String?
         var general: String?
         for attribute in attributes {
             let value = String(decoding: attribute.trimmed, as: UTF8.self)
-            if attribute.namespace == nil, attribute.isNamed("idioma") {
+            if attribute.namespace == nil, attribute.isNamed(language.pick("idioma", "language")) {
                 own = value
                 if !isLanguageTag(value) {
                     refuseValue(attribute, expected: "expected a language tag like es or en-GB")
                 }
             } else if attribute.namespace == vocabulary.xmlNamespace, attribute.isNamed("lang") {
                 general = value
-                // An empty one means no language in particular.
+                // An empty one means no specific language.
                 if !value.isEmpty, !isLanguageTag(value) {
                     refuseValue(attribute, expected: "expected a language tag like es or en-GB")
                 }
             } else {
-                refuseUnlessForeign(attribute, of: .label, expected: "<Etiqueta> has the attribute idioma")
+                refuseUnlessForeign(attribute, of: .label, expected: "expected only the attribute \(language.pick("idioma", "language"))")
             }
         }
-        language = own ?? general ?? ""
+        labelLanguage = own ?? general ?? ""
     }
 
     private func isLanguageTag(_ text: String) -> Bool {
@@ -238,7 +239,7 @@ extension HouseBuilder {
             } else if attribute.namespace == nil, attribute.isNamed("y") {
                 y = number(attribute, in: 0...1, isRefused: &isRefused)
             } else {
-                refuseUnlessForeign(attribute, of: .position, expected: "<Posicion> has the attributes x and y")
+                refuseUnlessForeign(attribute, of: .position, expected: "expected only the attributes x and y")
             }
         }
         if let x, let y {
@@ -246,23 +247,26 @@ extension HouseBuilder {
         } else if !isRefused {
             fail(
                 at: fieldPosition,
-                "<Posicion> has no \(x == nil ? "x" : "y")",
-                "it has the attributes x and y, each 0–1"
+                "\(tag(.position)) has no \(x == nil ? "x" : "y")",
+                "expected the attributes x and y, each 0–1"
             )
         }
     }
 
     private mutating func readLocation(_ attributes: Attributes) {
+        let latitudeName: StaticString = language.pick("latitud", "latitude")
+        let longitudeName: StaticString = language.pick("longitud", "longitude")
+        let zoneName: StaticString = language.pick("zona", "zone")
         var latitude: Double?
         var longitude: Double?
         var zone: String?
         var isRefused = false
         for attribute in attributes {
-            if attribute.namespace == nil, attribute.isNamed("latitud") {
+            if attribute.namespace == nil, attribute.isNamed(latitudeName) {
                 latitude = number(attribute, in: -90...90, isRefused: &isRefused)
-            } else if attribute.namespace == nil, attribute.isNamed("longitud") {
+            } else if attribute.namespace == nil, attribute.isNamed(longitudeName) {
                 longitude = number(attribute, in: -180...180, isRefused: &isRefused)
-            } else if attribute.namespace == nil, attribute.isNamed("zona") {
+            } else if attribute.namespace == nil, attribute.isNamed(zoneName) {
                 zone = String(decoding: attribute.trimmed, as: UTF8.self)
                 if !isZoneName(attribute.trimmed) {
                     refuseValue(attribute, expected: "expected a time zone like Europe/Madrid")
@@ -271,7 +275,7 @@ extension HouseBuilder {
                 refuseUnlessForeign(
                     attribute,
                     of: .location,
-                    expected: "<Lugar> has the attributes latitud, longitud and zona"
+                    expected: "expected only the attributes \(latitudeName), \(longitudeName) and \(zoneName)"
                 )
             }
         }
@@ -280,13 +284,13 @@ extension HouseBuilder {
         } else if !isRefused {
             fail(
                 at: fieldPosition,
-                "<Lugar> has no \(latitude == nil ? "latitud" : "longitud")",
-                "it has the attributes latitud and longitud, in degrees"
+                "\(tag(.location)) has no \(latitude == nil ? latitudeName : longitudeName)",
+                "expected the attributes \(latitudeName) and \(longitudeName), in degrees"
             )
         }
     }
 
-    /// A name of the IANA time zone database, as far as its form goes: parts of letters, digits and `_+-`.
+    /// Whether a text has the form of an IANA time zone name: parts of letters, digits and `_+-`.
     private func isZoneName(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         bytes.count <= 64
             && bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy { part in

@@ -1,28 +1,28 @@
 import DomoModel
 
-/// The names of a file, for finding those that are not their own.
+/// The names of a file, to find duplicates.
 struct HouseNames {
-    /// An element's name that was not looked at yet.
+    /// The name of an element that is not checked yet.
     struct Pending {
         var entry: NameRegister.Entry
         var hash: UInt64
     }
 
-    /// Where each house's name stands.
+    /// The position of each house's name.
     fileprivate var houses: [String: SourcePosition] = [:]
-    /// By the place that holds the sector.
+    /// Scoped by the place that contains the sector.
     fileprivate var sectors = NameRegister()
-    /// By the place that holds the element.
+    /// Scoped by the place that contains the element.
     fileprivate var elements = NameRegister()
     fileprivate var pending: [Pending] = []
 }
 
-/// Names that must be unique.
+// Names that must be unique.
 extension HouseBuilder {
-    /// In a big house each look at the register waits for the memory, but many of them at a time wait no longer than one.
+    /// In a big house, each lookup in the register waits for memory, but a batch of prefetched lookups waits only once.
     private static let pendingLimit = 128
 
-    /// Takes the name of the open house, sector or element, which is being closed.
+    /// Registers the name of the open house, sector or element.
     mutating func register(_ name: String, hash: UInt64) {
         if element.isOpen {
             let here = places[places.count - 1].number
@@ -34,8 +34,8 @@ extension HouseBuilder {
             names.houses[name] = first
             fail(
                 at: fieldPosition,
-                "\"\(shortened(name))\" is the name of the house of line \(first.line) already",
-                "houses have different names"
+                "duplicate house name \"\(shortened(name))\"",
+                "it is already used in line \(first.line)"
             )
         } else {
             let parent = places[places.count - 2].number
@@ -43,13 +43,13 @@ extension HouseBuilder {
             guard let first = names.sectors.insert(entry, hash: hash) else { return }
             fail(
                 at: fieldPosition,
-                "\"\(shortened(name))\" is the name of the sector of line \(first.position.line) already",
-                "the sectors of one place have different names"
+                "duplicate sector name \"\(shortened(name))\"",
+                "it is already used in the same place, in line \(first.position.line)"
             )
         }
     }
 
-    /// Looks at the names of the elements that came since the last time.
+    /// Checks the names of the elements since the last check.
     mutating func checkPendingNames() {
         var pending = names.pending
         names.pending = []
@@ -58,8 +58,8 @@ extension HouseBuilder {
             guard let first = names.elements.insert(each.entry, hash: each.hash) else { continue }
             fail(
                 at: each.entry.position,
-                "\"\(shortened(each.entry.name))\" is the name of an element of line \(first.position.line) already",
-                "the devices and services of a sector have different names"
+                "duplicate element name \"\(shortened(each.entry.name))\"",
+                "it is already used in the same place, in line \(first.position.line)"
             )
         }
         pending.removeAll(keepingCapacity: true)

@@ -1,6 +1,6 @@
 import DomoModel
 
-/// What stands in namespaces that somebody else reads.
+// Elements in the kept namespaces.
 extension HouseBuilder {
     mutating func openNode(
         _ name: UnsafePointer<UInt8>,
@@ -24,7 +24,7 @@ extension HouseBuilder {
                 fail(
                     at: position,
                     "the attribute \(shortened(name)) of <\(shortened(node.name))> has a prefix",
-                    "write it without"
+                    "remove the prefix"
                 )
             }
         }
@@ -44,19 +44,19 @@ extension HouseBuilder {
     mutating func refuseNode(_ name: UnsafePointer<UInt8>, in context: HouseContext) {
         fail(
             at: locator.startTag,
-            "misplaced element <\(shortened(String(cString: name)))> in \(context.tag)",
-            "it belongs in a house, a sector, a device or a service"
+            "misplaced element <\(shortened(String(cString: name)))> in \(context.tag(in: language))",
+            "expected it in a house, a sector, a device or a service"
         )
     }
 
     var missingEndOfNode: String {
         guard let node = openNodes.last else { return "" }
-        return "expected the end of the <\(shortened(node.name))> of line \(node.line)"
+        return "expected the end tag of <\(shortened(node.name))> of line \(node.line)"
     }
 
-    // MARK: Whose they are
+    // MARK: Owners
 
-    /// The names of a place and of all around it are known when it ends.
+    /// Sets the owner of a place's nodes when the place ends: all names are known then.
     mutating func settleNodes(of place: OpenPlace) {
         let owner = ExtensionNode.Owner.place(path: pathOfPlaces)
         for number in place.nodes { nodes[number].settle(owner) }

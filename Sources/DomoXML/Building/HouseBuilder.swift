@@ -1,14 +1,14 @@
 import DomoModel
 
-/// Makes houses of what the parser reports, and finds every fault that well-formed XML can have as a house file.
+/// Builds houses from the parser's reports, and finds every fault that well-formed XML can have as a house file.
 ///
-/// One house, its open sectors and at most one device or service are under construction at a time. A fault never stops
-/// it: what is wrong is left out, and what follows is looked at as if it were right.
+/// One house, its open sectors and at most one device or service are under construction at a time. After a fault it
+/// goes on: it leaves the wrong part out, and checks the rest as if nothing were wrong.
 struct HouseBuilder: ~Copyable {
-    /// How deep sectors nest: far deeper than a person means.
-    static let deepestSector = 256
-    /// Above the deepest sector its house and the root, below it an element and its name.
-    static let deepestTag = deepestSector + 4
+    /// The maximum nesting depth of sectors, far more than needed.
+    static let maxSectorDepth = 256
+    /// With the root and the house above the innermost sector, and an element and its name below it.
+    static let maxTagDepth = maxSectorDepth + 4
 
     let file: String
     let locator: Locator
@@ -18,26 +18,28 @@ struct HouseBuilder: ~Copyable {
     private(set) var houses: [House] = []
     private(set) var origins: [HouseReading.Origin] = []
     private(set) var hasRoot = false
-    /// The start tags that wait for their end tags.
+    /// The number of open tags.
     private(set) var depth = 0
-    /// Nothing that follows is worth reading.
+    /// Whether the rest of the file is ignored.
     private(set) var isStopped = false
 
     /// Open houses and sectors, the house first.
     var places: [OpenPlace] = []
     var element = OpenElement()
-    /// The element of text or attributes alone that is open, and where it began.
+    /// The open element that contains only text or attributes, and its position.
     private var field: Word?
     var fieldPosition = SourcePosition(line: 1, column: 1)
     var text = TextCollector()
+    /// The language of the words of the file.
+    private(set) var language = HouseLanguage.spanish
     /// The language of the open label.
-    var language = ""
-    /// The nodes that are kept for whoever reads their namespaces, and those of them whose end tags have not come.
+    var labelLanguage = ""
+    /// The nodes in the kept namespaces, and those of them that are open.
     var nodes: [ExtensionNode] = []
     var openNodes: [ExtensionNode] = []
-    /// Above 0 inside of what is not looked at: that many tags are open.
+    /// The number of open tags inside an ignored element; 0 outside.
     private var skipped = 0
-    /// Stray text is reported once between two tags.
+    /// Stray text is reported only once between two tags.
     private var isStrayTextReported = false
 
     var names = HouseNames()
@@ -86,16 +88,17 @@ struct HouseBuilder: ~Copyable {
         guard !isStopped else { return }
         depth += 1
         isStrayTextReported = false
-        guard depth <= Self.deepestTag else { return refuseDepth() }
+        guard depth <= Self.maxTagDepth else { return refuseDepth() }
         guard skipped == 0 else {
             skipped += 1
             return
         }
         let isExtension = namespace != nil && namespace == vocabulary.houseNamespace
-        let word = vocabulary.word(name).flatMap { $0.isExtension == isExtension ? $0 : nil }
+        if depth == 1, let root = vocabulary.language(ofRoot: name) { language = root }
+        let word = vocabulary.word(name, in: language).flatMap { $0.isExtension == isExtension ? $0 : nil }
         let isForeign = (namespace != nil && !isExtension) || (namespace == nil && prefix != nil)
         if !openNodes.isEmpty {
-            // What lost its prefix must not be lost with it: it is kept too, for whoever reads the node to refuse.
+            // An element that is missing its prefix is kept too, so that the reader of the node can refuse it.
             guard isForeign, !vocabulary.keeps(namespace) else {
                 return openNode(name, namespace: namespace, attributes: attributes)
             }
@@ -130,38 +133,38 @@ struct HouseBuilder: ~Copyable {
         } else if !places.isEmpty {
             closePlace()
         } else if houses.isEmpty, !diagnostics.hasErrors {
-            report(.warning, at: locator.current, "<Viviendas> holds no house", "it should hold a <Vivienda>")
+            report(.warning, at: locator.current, "\(tag(.houses)) is empty", "expected a \(tag(.house))")
         }
     }
 
-    /// - Parameter isSection: they stand in a CDATA section, or are the part of one that was read so far.
+    /// - Parameter isSection: whether they are a CDATA section, or a part of one.
     mutating func characters(_ bytes: UnsafeBufferPointer<UInt8>, isSection: Bool = false) {
         guard skipped == 0, !isStopped else { return }
         if let field, field.holdsText {
             text.append(bytes)
         } else if let node = openNodes.last {
-            // What is not of its namespace is refused as a whole by whoever reads the node.
+            // The reader of the node refuses elements of other namespaces as a whole.
             guard node.namespace == openNodes[0].namespace else { return }
             guard !isStrayTextReported, bytes.contains(where: { !isXMLSpace($0) }) else { return }
             isStrayTextReported = true
             fail(
                 at: isSection ? locator.section(bytes) : locator.text(bytes),
                 "text in <\(shortened(node.name))>",
-                "it holds nothing but attributes and elements"
+                "expected only attributes and elements"
             )
         } else if !isStrayTextReported, bytes.contains(where: { !isXMLSpace($0) }) {
             isStrayTextReported = true
             fail(
                 at: isSection ? locator.section(bytes) : locator.text(bytes),
-                "text in \(context.tag)",
-                "\(context.expected), no text of its own"
+                "text in \(context.tag(in: language))",
+                "\(context.expected(in: language)), no text"
             )
         }
     }
 
-    // MARK: Where it is
+    // MARK: Context
 
-    /// The innermost open tag that is looked at.
+    /// The innermost open tag that is not ignored.
     private var context: HouseContext {
         if let field { return .field(field) }
         if element.isOpen { return .element(element.kind) }
@@ -181,40 +184,57 @@ struct HouseBuilder: ~Copyable {
         var shown = "<\(shortened(String(cString: name)))>"
         if let namespace { shown += " (\(shortened(String(cString: namespace))))" }
         if case .document = context {
-            fail(at: position, "the root is \(shown)", "expected <Viviendas>, in no namespace")
+            fail(at: position, "the root is \(shown)", "expected <Viviendas> or <Houses>, in no namespace")
             return stop()
         }
-        guard let word = vocabulary.word(name) else {
-            return fail(at: position, "unknown element \(shown) in \(context.tag)", context.expected)
+        guard let word = vocabulary.word(name, in: language) else {
+            let other = language.pick(HouseLanguage.english, .spanish)
+            if let word = vocabulary.word(name, in: other) {
+                return fail(
+                    at: position,
+                    "\(shown) is \(other.name), and the file begins in \(language.name)",
+                    "expected \(tag(word)): a file uses the words of one language"
+                )
+            }
+            return fail(
+                at: position,
+                "unknown element \(shown) in \(context.tag(in: language))",
+                context.expected(in: language)
+            )
         }
         if word.isExtension, namespace == nil {
-            fail(at: position, "\(shown) has no namespace", "it belongs to \(Vocabulary.houseNamespace)")
+            fail(at: position, "\(shown) has no namespace", "expected \(Vocabulary.houseNamespace)")
         } else if !word.isExtension, namespace != nil {
-            fail(at: position, "\(shown) has a namespace", "it belongs to none")
+            fail(at: position, "\(shown) has a namespace", "expected none")
         } else {
-            fail(at: position, "misplaced element \(shown) in \(context.tag)", context.expected)
+            fail(at: position, "misplaced element \(shown) in \(context.tag(in: language))", context.expected(in: language))
         }
     }
 
-    /// What a file that ends now lacks.
+    /// The end tag that is missing if the file ends here.
     var missingEnd: String {
         switch context {
-        case .document: context.expected
+        case .document: context.expected(in: language)
         case _ where !openNodes.isEmpty: missingEndOfNode
-        case .field(let word): "expected </\(word.spelling)> for the one of line \(fieldPosition.line)"
+        case .field(let word): "expected \(endTag(word)) for line \(fieldPosition.line)"
         case .element(let kind):
-            "expected </\(kind == .device ? "Dispositivo" : "Servicio")> for the one of line \(element.position.line)"
+            "expected \(endTag(kind == .device ? .device : .service)) for line \(element.position.line)"
         case .house, .sector:
-            "expected </\(places.count == 1 ? "Vivienda" : "Sector")> for the one of line \(places[places.count - 1].position.line)"
-        case .houses: "expected </Viviendas>"
+            "expected \(endTag(places.count == 1 ? .house : .sector)) for line \(places[places.count - 1].position.line)"
+        case .houses: "expected \(endTag(.houses))"
         }
     }
+
+    /// The tag of a word, for messages.
+    func tag(_ word: Word) -> String { word.tag(in: language) }
+
+    private func endTag(_ word: Word) -> String { "</\(word.spelling(in: language))>" }
 
     private mutating func refuseDepth() {
         fail(
             at: locator.startTag,
             "the file is nested too deep",
-            "sectors may nest \(Self.deepestSector) deep"
+            "the limit is \(Self.maxSectorDepth) sectors"
         )
         stop()
     }
@@ -228,7 +248,7 @@ struct HouseBuilder: ~Copyable {
         case .houses:
             hasRoot = true
         case .house, .sector:
-            guard places.count <= Self.deepestSector else { return refuseDepth() }
+            guard places.count <= Self.maxSectorDepth else { return refuseDepth() }
             placeCount += 1
             places.append(OpenPlace(number: placeCount, position: position, errorCount: diagnostics.errorCount))
         case .device, .service:
@@ -243,7 +263,7 @@ struct HouseBuilder: ~Copyable {
         refuseAttributes(attributes, of: word)
     }
 
-    /// Remembers that something stood before the name, if there was no name yet.
+    /// Records content before the name.
     private mutating func noteContent(_ word: Word) {
         if element.isOpen {
             element.name.hasContentBefore = element.name.hasContentBefore || element.name.line == 0
@@ -255,11 +275,11 @@ struct HouseBuilder: ~Copyable {
     mutating func refuseAttributes(_ attributes: Attributes, of word: Word) {
         guard attributes.count > 0 else { return }
         for attribute in attributes {
-            refuseUnlessForeign(attribute, of: word, expected: "\(word.tag) has no attributes")
+            refuseUnlessForeign(attribute, of: word, expected: "expected no attributes")
         }
     }
 
-    /// Attributes of other namespaces are other programs' business.
+    /// Refuses an attribute, unless it is in a namespace of other programs.
     mutating func refuseUnlessForeign(_ attribute: Attributes.Attribute, of word: Word, expected: String) {
         let isOwn =
             attribute.namespace == nil
@@ -267,18 +287,20 @@ struct HouseBuilder: ~Copyable {
             : attribute.namespace == vocabulary.houseNamespace || vocabulary.keeps(attribute.namespace)
         guard isOwn else { return }
         let name = shortened(String(cString: attribute.name))
-        fail(at: locator.startTag, "unknown attribute \(name) of \(word.tag)", expected)
+        fail(at: locator.startTag, "unknown attribute \(name) of \(tag(word))", expected)
     }
 
     // MARK: Closing
 
+    private var elementTag: String { tag(element.kind == .device ? .device : .service) }
+
     private mutating func closeElement() {
         element.isOpen = false
         if element.name.line == 0 {
-            fail(at: element.position, "\(element.tag) has no <Nombre>", "a <Nombre> must come first in it")
+            fail(at: element.position, "\(elementTag) has no \(tag(.name))", "expected a \(tag(.name)) first")
         }
         if element.types.isEmpty, !element.hasWrongType {
-            fail(at: element.position, "\(element.tag) has no <Tipo>", "expected at least one, \(Self.typeNumbers)")
+            fail(at: element.position, "\(elementTag) has no \(tag(.type))", "expected at least one, \(Self.typeNumbers)")
         }
         let draft = element.draft
         if let draft {
@@ -296,8 +318,8 @@ struct HouseBuilder: ~Copyable {
         guard let minimum = draft.minimum, let maximum = draft.maximum, minimum > maximum else { return }
         fail(
             at: element.position,
-            "<Minimo> \(minimum) is above <Maximo> \(maximum)",
-            "the minimum is at most the maximum"
+            "\(tag(.minimum)) \(minimum) is above \(tag(.maximum)) \(maximum)",
+            "expected at most the maximum"
         )
     }
 
@@ -308,8 +330,8 @@ struct HouseBuilder: ~Copyable {
             let own = element.types.map { String($0.rawValue) }.joined(separator: ", ")
             fail(
                 at: draft.readOnlyPosition,
-                "<SoloLectura> names type \(type.rawValue), which the element does not have",
-                own.isEmpty ? "it names types of the element" : "its types are \(own)"
+                "\(tag(.readOnly)) names type \(type.rawValue), which the element does not have",
+                own.isEmpty ? "expected types of the element" : "its types are \(own)"
             )
         }
     }
@@ -318,16 +340,16 @@ struct HouseBuilder: ~Copyable {
         if let last = places.last, !last.nodes.isEmpty { settleNodes(of: last) }
         let place = places.removeLast()
         let isHouse = places.isEmpty
-        let tag = isHouse ? Word.house.tag : Word.sector.tag
+        let placeTag = tag(isHouse ? .house : .sector)
         if place.name.line == 0 {
-            fail(at: place.position, "\(tag) has no <Nombre>", "a <Nombre> must come first in it")
+            fail(at: place.position, "\(placeTag) has no \(tag(.name))", "expected a \(tag(.name)) first")
         }
         if place.elements.isEmpty, place.sectors.isEmpty, place.errorCount == diagnostics.errorCount {
             report(
                 .warning,
                 at: place.position,
                 "\(isHouse ? "house" : "sector") \"\(shortened(place.name.text))\" is empty",
-                "it should hold a device, a service or a sector"
+                "expected a device, a service or a sector"
             )
         }
         if isHouse {
@@ -354,7 +376,7 @@ struct HouseBuilder: ~Copyable {
     }
 }
 
-/// A text of the file as a message shows it.
+/// A text of the file, shortened for messages.
 func shortened(_ text: String) -> String {
     let shown = text.unicodeScalars.prefix(60).map { $0.properties.generalCategory == .control ? " " : Character($0) }
     return String(shown) + (text.unicodeScalars.count > 60 ? "…" : "")

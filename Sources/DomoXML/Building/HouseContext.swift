@@ -1,36 +1,37 @@
 import DomoModel
 
-/// What a tag stands in, and so what may stand there.
+/// What a tag is in, which determines which tags are allowed.
 enum HouseContext {
     case document
     case houses
     case house
     case sector
     case element(Element.Kind)
-    /// In a tag that holds text or attributes alone.
+    /// In a tag that contains only text or attributes.
     case field(Word)
 
-    /// As a message writes it.
-    var tag: String {
+    /// The tag for messages.
+    func tag(in language: HouseLanguage) -> String {
         switch self {
         case .document: "the file"
-        case .houses: Word.houses.tag
-        case .house: Word.house.tag
-        case .sector: Word.sector.tag
-        case .element(.device): Word.device.tag
-        case .element(.service): Word.service.tag
-        case .field(let word): word.tag
+        case .houses: Word.houses.tag(in: language)
+        case .house: Word.house.tag(in: language)
+        case .sector: Word.sector.tag(in: language)
+        case .element(.device): Word.device.tag(in: language)
+        case .element(.service): Word.service.tag(in: language)
+        case .field(let word): word.tag(in: language)
         }
     }
 
-    /// What it holds, for messages.
-    var expected: String {
-        switch self {
-        case .document: "expected <Viviendas>"
-        case .houses: "expected <Vivienda>"
-        case .house, .sector: "expected <Nombre>, <Servicio>, <Dispositivo> or <Sector>"
-        case .element: "expected <Nombre> or <Tipo>"
-        case .field(let word): word.holdsText ? "it holds nothing but text" : "it holds nothing but attributes"
+    /// The expected content, for messages.
+    func expected(in language: HouseLanguage) -> String {
+        func tag(_ word: Word) -> String { word.tag(in: language) }
+        return switch self {
+        case .document: "expected <Viviendas> or <Houses>"
+        case .houses: "expected \(tag(.house))"
+        case .house, .sector: "expected \(tag(.name)), \(tag(.service)), \(tag(.device)) or \(tag(.sector))"
+        case .element: "expected \(tag(.name)) or \(tag(.type))"
+        case .field(let word): word.holdsText ? "expected only text" : "expected only attributes"
         }
     }
 
@@ -59,7 +60,7 @@ enum HouseContext {
         }
     }
 
-    /// Whether a tag may stand there that is kept for whoever reads its namespace: it belongs to what it stands in.
+    /// Whether tags of kept namespaces are allowed here, which belong to the tag that contains them.
     var ownsForeignTags: Bool {
         switch self {
         case .house, .sector, .element: true
@@ -67,7 +68,7 @@ enum HouseContext {
         }
     }
 
-    /// Whether a tag of another namespace may stand there; it is ignored with all that is in it.
+    /// Whether tags of other namespaces are allowed here, which are ignored with their content.
     var ignoresForeignTags: Bool {
         switch self {
         case .document: false

@@ -1,9 +1,9 @@
 import CLibXML2
 
-/// Names and where they were first given, each in a scope: the place that holds them.
+/// Names with their first position, each in a scope: the place that contains them.
 ///
-/// An open-addressing table of its own: it takes the hash from the bytes of a name while they are at hand, and costs
-/// half of what `Dictionary<String, …>` does. The hash is seeded, so that no file can be written to make names collide.
+/// An open-addressing hash table, which hashes the bytes of a name while they are at hand, and costs half as much as
+/// `Dictionary<String, …>`. The hash is seeded, so that no file can provoke collisions.
 struct NameRegister {
     struct Entry {
         var name: String
@@ -12,14 +12,14 @@ struct NameRegister {
     }
 
     private var entries: [Entry] = []
-    /// The hash in the upper half, so that a look at the table alone tells most names apart; in the lower half the
-    /// number of the entry, from 1. Zero where free. A power of two in size, at most half full.
+    /// The upper half is the hash, so that most names can be distinguished without their entries; the lower half is the
+    /// number of the entry, from 1. Zero if free. The size is a power of two, and at most half of the slots are used.
     private var slots: [UInt64] = Array(repeating: 0, count: 64)
 
-    /// Adds a name, unless the scope has it already.
+    /// Adds a name, unless it already exists in the scope.
     ///
-    /// - Parameter hash: of the name, from `nameHash`.
-    /// - Returns: the entry that was there.
+    /// - Parameter hash: the hash of the name, from `nameHash`.
+    /// - Returns: the existing entry.
     mutating func insert(_ entry: Entry, hash: UInt64) -> Entry? {
         let tag = Self.tag(hash, scope: entry.scope)
         let mask = slots.count - 1
@@ -37,7 +37,7 @@ struct NameRegister {
         return nil
     }
 
-    /// Has the memory that `insert` will look at fetched.
+    /// Prefetches the memory that `insert` will read.
     func prefetch(hash: UInt64, scope: Int32) {
         let slot = Int(truncatingIfNeeded: Self.tag(hash, scope: scope)) & (slots.count - 1)
         slots.withUnsafeBufferPointer { domo_prefetch($0.baseAddress! + slot) }
@@ -62,14 +62,14 @@ struct NameRegister {
 
 private let seed = UInt64.random(in: .min ... .max) | 1
 
-/// The two halves of the product, folded into one.
+/// Multiplies, and combines the two halves of the product.
 @inline(__always)
 private func mix(_ one: UInt64, _ other: UInt64) -> UInt64 {
     let product = (one ^ 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(by: other ^ 0xD6E8_FEB8_6659_FD93)
     return product.high ^ product.low
 }
 
-/// The hash of a name. Names that are equal as Swift compares them (é in one scalar or in two) have one hash.
+/// The hash of a name. Names that Swift compares as equal (é as one scalar or two) have the same hash.
 func nameHash(_ bytes: UnsafeBufferPointer<UInt8>, of name: String) -> UInt64 {
     var hash = mix(seed, UInt64(bytes.count))
     var every: UInt64 = 0

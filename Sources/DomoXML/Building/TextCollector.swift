@@ -1,7 +1,8 @@
-/// The text of one XML element without the white space around it. It comes in pieces, and what is longer than any text
-/// may be is not kept.
+/// Collects the text of an XML element, which arrives in pieces, without leading and trailing white space. Text beyond
+/// the maximum length is dropped.
 struct TextCollector: ~Copyable {
-    /// The longest text has 1,024 characters of at most four bytes; what doesn't fit is longer than that for sure.
+    /// The longest valid text has 1,024 characters of at most four bytes. A text that doesn't fit is certainly too
+    /// long.
     private static let capacity = 4 * 1024 + 1
 
     private let storage = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: capacity)
@@ -26,19 +27,19 @@ struct TextCollector: ~Copyable {
         let taken = min(room, length)
         (storage.baseAddress! + count).update(from: piece.baseAddress! + start, count: taken)
         count += taken
-        // White space that doesn't fit may still be the end of the text, which is trimmed.
+        // White space that doesn't fit may be trailing white space.
         if length > taken, !isCut {
             isCut = piece[(start + taken)...].contains { !isXMLSpace($0) }
         }
     }
 
-    /// The trimmed text, and whether it goes on.
+    /// The trimmed text, and whether it was cut off.
     mutating func trimmed() -> (bytes: UnsafeBufferPointer<UInt8>, isCut: Bool) {
         while count > 0, isXMLSpace(storage[count - 1]) { count -= 1 }
         return (UnsafeBufferPointer(rebasing: storage[..<count]), isCut)
     }
 }
 
-/// White space as XML has it: space, tab, line feed, carriage return.
+/// Whether a byte is white space in XML: space, tab, line feed or carriage return.
 @inline(__always)
 func isXMLSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D }

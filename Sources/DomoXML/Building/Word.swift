@@ -1,45 +1,37 @@
-/// The elements of a house file. The first ones are the most frequent, since a file's words are looked for in this order.
+/// The elements of a house file. The most frequent ones come first, because they are searched in this order.
 enum Word: UInt8, CaseIterable {
     case name, type, device, service, sector, house, houses
     case label, unit, minimum, maximum, step, icon, plan, position, location, readOnly
 
-    var spelling: String {
+    func spelling(in language: HouseLanguage) -> String {
         switch self {
-        case .name: "Nombre"
-        case .type: "Tipo"
-        case .device: "Dispositivo"
-        case .service: "Servicio"
+        case .name: language.pick("Nombre", "Name")
+        case .type: language.pick("Tipo", "Type")
+        case .device: language.pick("Dispositivo", "Device")
+        case .service: language.pick("Servicio", "Service")
         case .sector: "Sector"
-        case .house: "Vivienda"
-        case .houses: "Viviendas"
-        case .label: "Etiqueta"
-        case .unit: "Unidad"
-        case .minimum: "Minimo"
-        case .maximum: "Maximo"
-        case .step: "Paso"
-        case .icon: "Icono"
-        case .plan: "Plano"
-        case .position: "Posicion"
-        case .location: "Lugar"
-        case .readOnly: "SoloLectura"
+        case .house: language.pick("Vivienda", "House")
+        case .houses: language.pick("Viviendas", "Houses")
+        case .label: language.pick("Etiqueta", "Label")
+        case .unit: language.pick("Unidad", "Unit")
+        case .minimum: language.pick("Minimo", "Minimum")
+        case .maximum: language.pick("Maximo", "Maximum")
+        case .step: language.pick("Paso", "Step")
+        case .icon: language.pick("Icono", "Icon")
+        case .plan: language.pick("Plano", "Plan")
+        case .position: language.pick("Posicion", "Position")
+        case .location: language.pick("Lugar", "Location")
+        case .readOnly: language.pick("SoloLectura", "ReadOnly")
         }
     }
 
-    /// In English, where the word has one.
-    var englishSpelling: String? {
-        switch self {
-        case .readOnly: "ReadOnly"
-        default: nil
-        }
-    }
+    /// The tag for messages.
+    func tag(in language: HouseLanguage) -> String { "<\(spelling(in: language))>" }
 
-    /// As a message writes it.
-    var tag: String { "<\(spelling)>" }
-
-    /// Whether it stands in the namespace of the extensions; the words of the plain vocabulary stand in none.
+    /// Whether it is in the namespace of the extensions. The words of the basic vocabulary are in no namespace.
     var isExtension: Bool { rawValue >= Word.label.rawValue }
 
-    /// Whether text alone stands between its tags.
+    /// Whether the element contains only text.
     var holdsText: Bool {
         switch self {
         case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .plan, .readOnly: true
@@ -47,8 +39,8 @@ enum Word: UInt8, CaseIterable {
         }
     }
 
-    /// The most characters of its text, where it holds any text.
-    var longestText: Int {
+    /// The maximum number of characters of its text.
+    var maxLength: Int {
         switch self {
         case .unit: 20
         case .plan: 1024

@@ -79,7 +79,7 @@ struct BindingLoadingTests {
             [folder + path],
             isVerbose: false,
             sceneCheck: HouseFiles.findings,
-            say: { lines.append($0.replacing(folder, with: "")) }
+            report: { lines.append($0.text.replacing(folder, with: "")) }
         )
         return (status, lines)
     }

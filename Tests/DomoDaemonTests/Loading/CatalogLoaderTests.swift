@@ -180,7 +180,7 @@ struct CatalogLoaderTests {
 
             """
         try await withLoader(text) { _, first in
-            let warning = "the configuration names the element \"A/Lamp\", which no house of its server has"
+            let warning = "the configuration names the element \"A/Lamp\", which is in no house of its server"
             #expect(first.catalog.warnings == [warning])
         }
         try await withLoader(text + "routes: {Lamp: two}") { _, first in

@@ -34,7 +34,7 @@ struct HouseCheckTests {
             settings: settings,
             now: Timestamp(rfc3339: "2026-11-21T12:00:00.000Z") ?? Timestamp(milliseconds: 0),
             sceneCheck: sceneCheck,
-            say: { lines.append($0.replacing(folder, with: "")) }
+            report: { lines.append($0.text.replacing(folder, with: "")) }
         )
         return (status, lines)
     }

@@ -49,7 +49,7 @@ struct ConfigurationCheckTests {
         #expect(status == .done)
         #expect(
             problems == [
-                "warning: the configuration names a server for the house \"B\", which is in no house file",
+                "warning: the configuration sets a server for the house \"B\", but no house file has it",
                 "warning: the house \"A\" has no server: orders for it are refused",
             ]
         )

@@ -55,6 +55,7 @@ struct DomodArgumentsTests {
             (["--demo=yes"], "--demo takes no value", nil),
             (["--check"], "--check needs a file: domod --check FILE…", nil),
             (["a.xml"], "unexpected argument \"a.xml\"", "use --home a.xml to serve a house"),
+            (["--json"], "--json needs --check", "domod --check --json FILE…"),
             (["--dialect", "shelly"], "--dialect needs --server", "domod --server URL --dialect NAME"),
             (
                 ["--check", "--check-config", "a.xml"], "--check and --check-config don't go together",

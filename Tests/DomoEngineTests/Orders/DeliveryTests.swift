@@ -252,7 +252,7 @@ struct DeliveryTests {
         try house.answer(.lost(reason: "timeout"))
         let fault = try #require(house.fault(id))
         #expect(fault.code == .deadlinePassed)
-        #expect(fault.hint?.contains("not known") == true)
+        #expect(fault.hint?.contains("may have been carried out") == true)
         #expect(try house.reading("Dimmer", .binary).isStale)
         #expect(try house.reading("Dimmer", .regulable).isStale)
         try house.obey("set Dimmer off")

@@ -11,7 +11,7 @@ struct DatabaseTests {
         return database
     }
 
-    @Test func whatIsBoundIsReadBack() throws {
+    @Test func boundValuesAreReadBack() throws {
         let database = try table()
         try database.run("DELETE FROM t")
         let texts = ["", "ñ🚪", "a\u{0}b", String(repeating: "x", count: 100_000)]
@@ -24,7 +24,7 @@ struct DatabaseTests {
         #expect(try database.first("SELECT b FROM t WHERE a = ?", Int64.max) { $0.isNull(0) } == true)
     }
 
-    @Test func nothingIsNilOrZero() throws {
+    @Test func nullIsReadAsNilOrZero() throws {
         let database = try table()
         #expect(try database.integer("SELECT a FROM t WHERE a = 7") == nil)
         #expect(try database.integer("SELECT NULL") == nil)
@@ -35,8 +35,8 @@ struct DatabaseTests {
         #expect(try #require(row) == (0, "", 0, 2, false))
     }
 
-    /// A question within a question of the same words.
-    @Test func statementInUseIsNotBegunAgain() throws {
+    /// A query within an identical query.
+    @Test func statementInUseIsNotReused() throws {
         let database = try table()
         let all = "SELECT a FROM t ORDER BY a"
         let rows = try database.rows(all)
@@ -50,21 +50,21 @@ struct DatabaseTests {
         #expect(try database.all(all) { $0[0] as Int } == [1, 2, 3])
     }
 
-    /// A row can be read for as long as it is there, whether or not anybody goes on to the next.
-    @Test func rowKeepsWhatItIsReadFrom() throws {
+    /// A row can be read as long as it exists.
+    @Test func rowKeepsItsStatement() throws {
         let row = try #require(try table().rows("SELECT a, b FROM t").next())
         #expect(row[0] as Int == 1)
         #expect(row[1] as String == "x")
     }
 
     /// A table that is still being read can't be dropped.
-    @Test func rowsThatAreLeftAloneAreGivenBack() throws {
+    @Test func unreadRowsAreReleased() throws {
         let database = try table()
         _ = try database.rows("SELECT a FROM t").next()
         try database.execute("DROP TABLE t")
     }
 
-    @Test func transactionIsDoneAsAWholeOrNotAtAll() throws {
+    @Test func transactionIsAtomic() throws {
         let database = try table()
         let error = #expect(throws: SQLiteError.self) {
             try database.transaction(.immediate) {
@@ -85,7 +85,7 @@ struct DatabaseTests {
         #expect(throws: SQLiteError.self) { try database.run("") }
     }
 
-    @Test func fileThatIsNotThereIsNotMadeByWhoReads() throws {
+    @Test func readerDoesNotCreateAMissingFile() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "domo-none-\(UUID().uuidString)").path
         let error = #expect(throws: SQLiteError.self) { try Database(path, .readOnly) }
         #expect(error?.kind == SQLITE_CANTOPEN)
@@ -94,10 +94,10 @@ struct DatabaseTests {
 
     @Test func longStatementEndsWhenItIsInterrupted() throws {
         let database = try Database(":memory:")
-        // On a thread of its own: those of the tests may all be busy, one of them with what is to be interrupted.
+        // On a separate thread: all test threads may be busy, one of them with the statement to interrupt.
         let isOver = DispatchSemaphore(value: 0)
         let interrupting = Thread {
-            // Again and again: what has not begun yet is not interrupted.
+            // Repeatedly: a statement that has not started is not interrupted.
             while isOver.wait(timeout: .now() + .milliseconds(10)) == .timedOut { database.interrupt() }
         }
         interrupting.start()
@@ -109,7 +109,7 @@ struct DatabaseTests {
         isOver.signal()
         #expect(error?.kind == SQLITE_INTERRUPT)
         database.close()
-        // Nothing to interrupt any more.
+        // Nothing is left to interrupt.
         database.interrupt()
     }
 }

@@ -3,7 +3,7 @@ import DomoLanguage
 import DomoModel
 import Foundation
 
-/// Databases as earlier versions wrote them.
+/// Databases of earlier versions.
 enum Fixture {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Fixtures")
@@ -12,7 +12,7 @@ enum Fixture {
         try String(contentsOf: folder.appending(path: "version-\(version).sql"), encoding: .utf8)
     }
 
-    /// Orders beside those of the fixture, from number 1001 on, each with two attempts.
+    /// Additional orders from number 1001 on, each with two attempts.
     static func orders(_ count: Int) -> String {
         """
         INSERT INTO orders
@@ -32,7 +32,7 @@ enum Fixture {
         return try Data(contentsOf: file)
     }
 
-    /// What the daemon of the fixture knew.
+    /// The memory of the fixture's daemon.
     static func memory(version: Int) -> Memory {
         func known(_ name: String, _ value: Value, _ milliseconds: Int64, _ cause: Cause) -> Memory.Known {
             let time = Timestamp(milliseconds: milliseconds)

@@ -35,7 +35,7 @@ private func withConnection<Result>(to file: String, _ body: (OpaquePointer) thr
     var opened: OpaquePointer?
     guard sqlite3_open(file, &opened) == SQLITE_OK, let connection = opened else { throw Unexpected() }
     defer { sqlite3_close(connection) }
-    // The writer may hold the file for a moment, and on a busy machine for more than that.
+    // The writer may lock the file for a moment, or longer on a busy machine.
     sqlite3_busy_timeout(connection, 30_000)
     return try body(connection)
 }

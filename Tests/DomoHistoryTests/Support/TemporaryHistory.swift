@@ -7,7 +7,7 @@ import Synchronization
 
 @testable import DomoHistory
 
-/// A database in a folder of its own, with a clock that stands still unless it is told.
+/// A database in a temporary folder, with a clock that the test controls.
 final class TemporaryHistory: Sendable {
     let folder: URL
     let clock: TestClock
@@ -17,14 +17,14 @@ final class TemporaryHistory: Sendable {
 
     convenience init(now: String = "2026-11-20T12:00:00.000Z", _ adjust: (inout History.Settings) -> Void = { _ in }) {
         let folder = FileManager.default.temporaryDirectory.appending(path: "domo-history-\(UUID().uuidString)")
-        // A test without its folder fails at the first question.
+        // Without its folder, a test fails at the first query.
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let clock = TestClock(time(now))
         var settings = History.Settings(file: folder.appending(path: "history.sqlite").path, clock: { clock.now })
         settings.timeZone = "Europe/Madrid"
         settings.retryAfter = .milliseconds(50)
         settings.bootClock = { clock.boot }
-        // Tests of the clock say otherwise.
+        // Tests of the clock override it.
         settings.clockSteadyFor = .zero
         adjust(&settings)
         self.init(folder: folder, clock: clock, settings: settings)
@@ -43,7 +43,7 @@ final class TemporaryHistory: Sendable {
         }
     }
 
-    /// A file that an earlier domo made, not yet open in this one; `more` is added to its tables.
+    /// A file of an earlier version, not opened yet; `more` is added to its tables.
     static func earlier(
         version: Int,
         adding more: String = "",
@@ -56,7 +56,7 @@ final class TemporaryHistory: Sendable {
         return one.reopened(adjust)
     }
 
-    /// The same file in another life.
+    /// The same file, reopened by a new run.
     func reopened(_ adjust: (inout History.Settings) -> Void = { _ in }) -> TemporaryHistory {
         history.close()
         var settings = settings
@@ -84,7 +84,7 @@ final class TemporaryHistory: Sendable {
         history.persist(.reading(element: element, type: type ?? action?.type ?? .binary, reading))
     }
 
-    /// True where all before was stored.
+    /// Whether everything before was stored.
     @discardableResult
     func isStored() async -> Bool {
         await withCheckedContinuation { continuation in history.whenStored { continuation.resume(returning: $0) } }
@@ -103,7 +103,7 @@ final class TemporaryHistory: Sendable {
         return list.orders
     }
 
-    /// What stands in the tables, as SQLite's shell would show it.
+    /// The rows of a query, as SQLite's shell shows them.
     func rows(_ sql: String) throws -> [String] {
         try DomoHistoryTests.rows(sql, in: file)
     }
@@ -119,7 +119,7 @@ extension Timestamp {
     }
 }
 
-/// A clock on the wall, and the one that nobody can set.
+/// A wall clock and a boot clock.
 final class TestClock: Sendable {
     private let time: Mutex<Timestamp>
     private let sinceBoot = Mutex(Duration.seconds(1000))
@@ -134,7 +134,7 @@ final class TestClock: Sendable {
         sinceBoot.withLock { $0 += duration }
     }
 
-    /// Somebody sets the clock on the wall.
+    /// Sets the wall clock.
     func set(ahead duration: Duration) { time.withLock { $0 = $0 + duration } }
 }
 
@@ -148,7 +148,7 @@ final class Changes: Sendable {
         if case .migrating = change { gate.withLock { $0 }?.wait() }
     }
 
-    /// A migration begins once the semaphore is signalled.
+    /// Delays the migration until the semaphore is signalled.
     func holdMigration() -> DispatchSemaphore {
         let semaphore = DispatchSemaphore(value: 0)
         gate.withLock { $0 = semaphore }
@@ -158,7 +158,7 @@ final class Changes: Sendable {
     var list: [History.Change] { all.withLock { $0 } }
 }
 
-/// Looks again until it holds, for ten seconds at most.
+/// Polls a condition for at most ten seconds.
 func eventually(_ condition: () async -> Bool) async -> Bool {
     for _ in 0..<1000 {
         if await condition() { return true }

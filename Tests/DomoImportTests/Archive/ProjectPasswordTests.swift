@@ -3,7 +3,7 @@ import Testing
 @testable import DomoImport
 
 struct ProjectPasswordTests {
-    /// Made with Python's hashlib and base64.
+    /// Computed with Python's hashlib and base64.
     @Test(arguments: [
         ("contraseña 5", "bGH/wLddUTWoLONoQDjjBuItsUodWBblmobztjLWVCQ="),
         ("a", "+FAwP4iI7/Pu4WB3HdIHbbFmteLahPAVkjJShKeozAA="),
@@ -16,7 +16,7 @@ struct ProjectPasswordTests {
     }
 
     @Test(arguments: [(20, "clave"), (14, "clave"), (11, "clave")])
-    func thePasswordOfEarlierOnesIsTakenAsItIs(schema: Int, password: String) throws {
+    func passwordOfEarlierSchemasIsNotChanged(schema: Int, password: String) throws {
         #expect(try ProjectPassword.archivePassword(password, schema: schema) == password)
     }
 
@@ -25,7 +25,7 @@ struct ProjectPasswordTests {
         ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
         ("foobar", "Zm9vYmFy"),
     ])
-    func base64IsThatOfTheStandard(text: String, expected: String) {
+    func base64MatchesTheSpecification(text: String, expected: String) {
         #expect(ProjectPassword.base64(Array(text.utf8)) == expected)
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DomoImport
 
-/// Projects of every schema that is claimed.
+/// Projects of every supported schema.
 struct ETSProjectFileTests {
     private static let house = [
         #"Central luces apagar: <Binario orden="0/0/1" dpt="1.001"/>"#,
@@ -67,13 +67,13 @@ struct ETSProjectFileTests {
         let project = try ETSProjectFile.read(path: Fixtures.path("schema-\(schema)"), password: nil)
         let dimmer = try #require(project.devices.first { $0.address == "1.1.2" })
         #expect(dimmer.objects.map(\.text).contains("Lámpara de pie estado valor"))
-        // What the reference says goes before the object.
+        // The reference takes precedence over the object.
         let cover = try #require(project.devices.first { $0.address == "1.1.3" })
         #expect(cover.objects.first?.types == [TypeNumber(1, 8)])
     }
 
     @Test(arguments: Fixtures.schemas)
-    func theAddressThatIsSentToStandsFirst(schema: Int) throws {
+    func sendingAddressComesFirst(schema: Int) throws {
         let project = try ETSProjectFile.read(path: Fixtures.path("schema-\(schema)"), password: nil)
         let actuator = try #require(project.devices.first { $0.address == "1.1.1" })
         #expect(actuator.objects[0].links.map { project.text(of: $0) } == ["1/0/1", "0/0/1"])

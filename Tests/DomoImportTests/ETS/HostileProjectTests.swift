@@ -5,7 +5,7 @@ import Testing
 
 @testable import DomoImport
 
-/// Files that nobody should have made.
+/// Malicious files.
 struct HostileProjectTests {
     private static let master = #"<?xml version="1.0"?><KNX xmlns="http://knx.org/xml/project/20"></KNX>"#
 
@@ -28,12 +28,12 @@ struct HostileProjectTests {
 
     @Test func anArchiveWithoutAProjectIsRefused() throws {
         for names in [["knx_master.xml"], ["P-1.signature"], ["../P-1/0.xml"], ["P-1/../0.xml"], ["x/P-1.zip"]] {
-            #expect(try fault(names.map { ($0, Self.master) }).message.contains("holds no project"))
+            #expect(try fault(names.map { ($0, Self.master) }).message.contains("contains no project"))
         }
     }
 
-    @Test func namesOfPathsLeadNowhere() throws {
-        // A product that names a file outside of the archive: it is looked for in the archive alone.
+    @Test func pathsInNamesStayInTheArchive() throws {
+        // A product that names a file outside the archive: only the archive is searched.
         let installation = """
             <KNX xmlns="http://knx.org/xml/project/20"><Project><Installations><Installation><Topology><Area Address="1">
             <Line Address="1"><DeviceInstance Id="P-1-0_DI-1" Address="1" ProductRefId="../../etc/passwd_H"
@@ -43,17 +43,17 @@ struct HostileProjectTests {
         #expect(project.problems.contains { $0.contains("has no ../../etc/passwd/Hardware.xml") })
     }
 
-    @Test func aBombIsNotUnpacked() throws {
+    @Test func zipBombIsRefused() throws {
         let bomb = String(repeating: " ", count: 4 << 20)
         var limits = ZipArchive.Limits()
         limits.entrySize = 1 << 20
-        #expect(try fault([("P-1/0.xml", bomb)], limits: limits).message.contains("is larger than what is read"))
+        #expect(try fault([("P-1/0.xml", bomb)], limits: limits).message.contains("exceeds the size limit"))
         limits = ZipArchive.Limits()
         limits.total = 1 << 20
-        #expect(try fault([("P-1/0.xml", bomb)], limits: limits).message.contains("is larger than what is read"))
+        #expect(try fault([("P-1/0.xml", bomb)], limits: limits).message.contains("exceeds the size limit"))
         limits = ZipArchive.Limits()
         limits.archiveSize = 1 << 20
-        #expect(try fault([("P-1.zip", bomb)], limits: limits).message.contains("is larger than what is read"))
+        #expect(try fault([("P-1.zip", bomb)], limits: limits).message.contains("exceeds the size limit"))
         limits = ZipArchive.Limits()
         limits.entryCount = 1
         #expect(try fault([("a", ""), ("P-1/0.xml", "")], limits: limits).message.contains("2 entries"))
@@ -69,7 +69,7 @@ struct HostileProjectTests {
         #expect(try fault([("P-1/0.xml", fetch)]).message.contains("<!DOCTYPE>"))
     }
 
-    @Test func charactersThatXMLWritesOtherwiseAreRead() throws {
+    @Test func characterReferencesAreRead() throws {
         let installation = """
             <KNX><Project><Installations><Installation><GroupAddresses><GroupAddress Id="GA-1" Address="1"
              Name="A &amp; B &lt;&#228;&gt; &quot;&apos;"/></GroupAddresses></Installation></Installations></Project></KNX>
@@ -80,7 +80,7 @@ struct HostileProjectTests {
     }
 
     @Test(arguments: ["", "<", "<KNX>", "<KNX></KNX", "no xml", "<KNX><A></KNX>", "\u{0}\u{1}"])
-    func whatIsNoXMLIsRefused(text: String) throws {
+    func invalidXMLIsRefused(text: String) throws {
         #expect(try fault([("P-1/0.xml", text)]).code == .badModel)
     }
 
@@ -89,7 +89,7 @@ struct HostileProjectTests {
         #expect(try fault([("P-1/0.xml", deep)]).code == .badModel)
     }
 
-    @Test func senselessValuesAreProblemsAndNoEnd() throws {
+    @Test func invalidValuesAreProblemsAndNotFatal() throws {
         let installation = """
             <KNX xmlns="http://knx.org/xml/project/twenty"><Project><Installations><Installation>
             <GroupAddresses><GroupRanges><GroupRange RangeStart="x"><GroupAddress Id="" Address="65536" Name="a"/>
@@ -104,7 +104,7 @@ struct HostileProjectTests {
         for name in ["a", "b", "c", "d"] {
             #expect(project.problems.contains { $0.hasPrefix("\"\(name)\" has no valid") })
         }
-        #expect(project.problems.contains { $0.contains("names a group that there is not") })
+        #expect(project.problems.contains { $0.contains("refers to an unknown group") })
         _ = project.house().file()
     }
 
@@ -114,7 +114,7 @@ struct HostileProjectTests {
             let installation = "<KNX><Project><Installations/></Project></KNX>" + String(repeating: " ", count: 100)
             try ZipMaker.write([("P-1/0.xml", installation)], to: path)
             var bytes = try PlainFile.read(path, limit: 1 << 20)
-            // The checksum in the directory at the end.
+            // The checksum in the central directory at the end.
             let start = try #require(
                 bytes.indices.dropLast(4).last { bytes[$0...].starts(with: [0x50, 0x4B, 0x01, 0x02]) }
             )
@@ -128,7 +128,7 @@ struct HostileProjectTests {
     }
 
     @Test(arguments: [0, 1, 100, 1000, 3000, 6000])
-    func aFileThatWasCutShortIsRefused(count: Int) throws {
+    func truncatedFileIsRefused(count: Int) throws {
         try Fixtures.withFolder { folder in
             let bytes = try PlainFile.read(Fixtures.path("schema-20"), limit: 1 << 20)
             try PlainFile.write(Array(bytes.prefix(count)), to: "\(folder)/b.knxproj")
@@ -136,7 +136,7 @@ struct HostileProjectTests {
         }
     }
 
-    /// A damaged AES archive is told from a whole one, though it has no checksum: by its authentication code.
+    /// A damaged AES archive without a checksum is detected by its authentication code.
     @Test func aChangedProtectedProjectIsRefused() throws {
         let outer = try ZipArchive(path: Fixtures.path("schema-21-password"))
         var bytes = try outer.bytes(of: #require(outer.entries["P-0242.zip"]))
@@ -150,7 +150,7 @@ struct HostileProjectTests {
             return count
         }
         #expect(try read(bytes) > 1000)
-        // The code stands right before the next entry.
+        // The code is directly before the next entry.
         let next = try #require(
             bytes.indices.dropFirst().first { bytes[$0...].starts(with: [0x50, 0x4B, 0x03, 0x04]) }
         )
@@ -160,7 +160,7 @@ struct HostileProjectTests {
 }
 
 extension PlainFile {
-    /// Bytes that are no text.
+    /// Writes binary data.
     static func write(_ bytes: [UInt8], to path: String) throws {
         let descriptor = try #require({ $0 >= 0 ? $0 : nil }(open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)))
         defer { close(descriptor) }

@@ -26,7 +26,7 @@ struct ObjectReferenceTests {
         #expect(ObjectReference.fill(text, with: value) == expected)
     }
 
-    @Test func theInstanceOfAModuleIsPutIntoAParameter() {
+    @Test func moduleInstanceIsInsertedIntoAParameter() {
         let parameter = ObjectReference.parameter("M-1_A-2_MD-1_P-3_R-4", of: "MD-1_M-1_MI-2_O-2-0_R-1")
         #expect(parameter == "M-1_A-2_MD-1_M-1_MI-2_P-3_R-4")
         #expect(ObjectReference.parameter("M-1_A-2_P-3_R-4", of: "O-2_R-1") == "M-1_A-2_P-3_R-4")

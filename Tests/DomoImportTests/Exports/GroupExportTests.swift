@@ -5,7 +5,7 @@ import Testing
 @testable import DomoImport
 
 struct GroupExportTests {
-    /// The same groups in every form.
+    /// The same groups in every format.
     private static let groups = ["1/0/1 Küche Licht 1.001", "1/0/2 Küche Dimmwert 5.001", "2/0/1 Temperatur – außen 9"]
 
     private static func summary(_ project: Project) -> [String] {
@@ -35,7 +35,7 @@ struct GroupExportTests {
         ["", "", "Temperatur – außen", "2/0/1", "", "", "", "DPT-9", "Auto"],
     ]
 
-    /// Names and addresses in three columns each, as ETS calls 3/3.
+    /// Names and addresses in three columns each, which ETS calls 3/3.
     private static let threeAndThree = [
         ["Main", "Middle", "Sub", "Main", "Middle", "Sub", "Central", "Unfiltered", "Description", "DatapointType"],
         ["Licht", "", "", "1", "", "", "", "", "", ""],
@@ -104,7 +104,7 @@ struct GroupExportTests {
     }
 
     @Test(arguments: ["", "a", "a;b;c\n1;2;x\n", "\"\"\"", "Name;Adresse\n"])
-    func whatHoldsNoAddressesIsRefused(text: String) throws {
+    func fileWithoutAddressesIsRefused(text: String) throws {
         #expect(throws: Fault.self) { try GroupExportCSV.read(Array(text.utf8), file: "a.csv") }
     }
 
@@ -143,7 +143,7 @@ struct GroupExportTests {
         #expect(throws: Fault.self) { try GroupExportXML.read(Array(text.utf8), file: "a.xml") }
     }
 
-    @Test func whichFormItIsShowsInTheFile() throws {
+    @Test func formatIsDetected() throws {
         try Fixtures.withFolder { folder in
             for (name, bytes) in [
                 ("a", Encoding.utf16.encode(Self.xml.replacing("utf-8", with: "utf-16"))), ("b", Array(Self.xml.utf8)),

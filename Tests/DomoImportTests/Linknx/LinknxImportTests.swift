@@ -20,18 +20,18 @@ struct LinknxImportTests {
             #"<object id="a" gad="0/1/0" type="1.001"><listener gad="4/1/0" read="true"/><listener gad="4/1/99"/>Lámpara</object>"#,
             [#"Lámpara: <Binario orden="0/1/0" estado="4/1/0" dpt="1.001"><Escucha grupo="4/1/99"/></k:Binario>"#]
         ),
-        // The object of the status is no thing of its own.
+        // The object of the status is not a separate element.
         (
             #"<object id="a" gad="0/1/0">L<listener gad="4/1/0" read="true"/></object><object id="b" gad="4/1/0">L dos</object>"#,
             [#"L: <Binario orden="0/1/0" estado="4/1/0" dpt="1.001"/>"#]
         ),
-        // Without slashes in hexadecimal: 0A01 is 1/2/1.
+        // Hexadecimal without slashes: 0A01 is 1/2/1.
         (#"<object id="a" gad="0A01" type="EIS1">L</object>"#, [#"L: <Binario orden="1/2/1" dpt="1.001"/>"#]),
         (#"<object id="a" gad="1/515">L</object>"#, [#"L: <Binario orden="1/2/3" dpt="1.001"/>"#]),
-        // What linknx does not send to is a state.
+        // An object that linknx does not send to is a state.
         (#"<object id="a" gad="1/0/1" flags="cwu">L</object>"#, [#"L: <Binario estado="1/0/1" dpt="1.001"/>"#]),
         (#"<object id="a_status" gad="1/0/1" init="request"/>"#, [#"a: <Binario estado="1/0/1" dpt="1.001"/>"#]),
-        // A dimmer by names; 5.xxx beside a switch is a level, alone a number from 0 to 255.
+        // A dimmer by names; 5.xxx is a level with a switch, and a number from 0 to 255 without one.
         (
             #"<object id="a" gad="1/0/1" type="1.001">Salón on/off</object><object id="b" gad="1/1/1" type="3.007">Salón dim</object><object id="c" gad="1/2/1" type="5.xxx">Salón valor</object>"#,
             [
@@ -53,25 +53,26 @@ struct LinknxImportTests {
         ),
         (#"<object id="a" gad="1/2/1" type="9.xxx">Temp</object>"#, [#"Temp: <Valor estado="1/2/1" dpt="9.001"/>"#]),
     ])
-    func whatAnObjectBecomes(objects: String, expected: [String]) throws {
+    func objectsBecomeElements(objects: String, expected: [String]) throws {
         #expect(try house(objects).summary == expected)
     }
 
     @Test(arguments: [
-        (#"<object id="a"/>"#, "a variable of rules"), (#"<object id="a" gad="1/2/256"/>"#, "no group address"),
-        (#"<object id="a" gad="xyz"/>"#, "no group address"), (#"<object id="a" gad="12345"/>"#, "no group address"),
-        (#"<object id="a" gad="0"/>"#, "no group address"),
+        (#"<object id="a"/>"#, "a variable of rules"), (#"<object id="a" gad="1/2/256"/>"#, "invalid group address"),
+        (#"<object id="a" gad="xyz"/>"#, "invalid group address"),
+        (#"<object id="a" gad="12345"/>"#, "invalid group address"),
+        (#"<object id="a" gad="0"/>"#, "invalid group address"),
         (#"<object id="a" gad="1/0/1" type="EIS99"/>"#, "unknown type"),
         (#"<object id="a" gad="1/0/1" type="3.007"/>"#, "relative dimming"),
-        (#"<object id="a" gad="1/0/1" type="99.001"/>"#, "domo has no datapoint type"),
+        (#"<object id="a" gad="1/0/1" type="99.001"/>"#, "domo does not support datapoint type"),
     ])
-    func whatCannotBePlacedIsListed(objects: String, reason: String) throws {
+    func unplacedObjectsAreListed(objects: String, reason: String) throws {
         let house = try house(objects)
         #expect(house.summary == [])
         #expect(house.unplaced.contains { $0.reason.contains(reason) }, "\(house.unplaced)")
     }
 
-    @Test func servicesAreTakenOverOrListed() throws {
+    @Test func servicesAreConvertedOrListed() throws {
         let house = try read(
             """
             <config><services><location lon="-0.37" lat="39.46"/><knxconnection url="ip:192.168.1.5"/>
@@ -199,7 +200,7 @@ struct LinknxImportTests {
         #expect(listed == [])
     }
 
-    @Test func whatIsDoneAtTheEndIsASceneOfItsOwn() throws {
+    @Test func actionsAtTheEndBecomeASeparateScene() throws {
         let off = #"<actionlist type="on-false"><action type="set-value" id="lamp" value="off"/></actionlist>"#
         let on = #"<actionlist><action type="set-value" id="lamp" value="on"/></actionlist>"#
         let until = Self.timer(#"<at hour="7" min="0"/><until hour="8" min="0"/>"#)
@@ -233,13 +234,13 @@ struct LinknxImportTests {
         rule(timer(#"<at hour="1" min="1"/>"#), #"<action type="set-value" id="level" value="256"/>"#),
         #"<rule id="r"/>"#, #"<rule id="r" active="no"><condition type="timer"/></rule>"#,
     ])
-    func whatNoSceneCanDoIsListed(rule: String) throws {
+    func unsupportedRulesAreListed(rule: String) throws {
         let (scenes, listed) = try scenes(rule)
         #expect(scenes == [])
         #expect(!listed.isEmpty)
     }
 
-    @Test func aSceneKeepsWhatCanBeTakenOver() throws {
+    @Test func sceneKeepsSupportedActions() throws {
         let (scenes, listed) = try scenes(
             Self.rule(
                 Self.timer(#"<at hour="1" min="2"/>"#),
@@ -247,10 +248,10 @@ struct LinknxImportTests {
             )
         )
         #expect(scenes == ["at 01:02|toggle Lámpara"])
-        #expect(listed == ["an action send-sms"])
+        #expect(listed == ["unsupported action send-sms"])
     }
 
-    @Test func namesThatAreNoFileNamesAreReplaced() throws {
+    @Test func invalidFileNamesAreReplaced() throws {
         let timer = Self.timer(#"<at hour="1" min="2"/>"#)
         let rules = ["../x", "a b", "a-b", "ñ"].map {
             "<rule id=\"\($0)\">\(timer)<actionlist><action type=\"toggle-value\" id=\"lamp\"/></actionlist></rule>"
@@ -260,7 +261,7 @@ struct LinknxImportTests {
     }
 
     @Test(arguments: ["", "<", "<Viviendas/>", "<!DOCTYPE config [<!ENTITY a \"b\">]><config>&a;</config>"])
-    func whatIsNoConfigurationIsRefused(text: String) {
+    func otherFilesAreRefused(text: String) {
         #expect(throws: Fault.self) { try read(text) }
     }
 }

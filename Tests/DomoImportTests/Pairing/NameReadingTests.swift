@@ -26,7 +26,7 @@ struct NameReadingTests {
             ("Salón: luz, valor (techo)", "salon luz techo", "Salón: luz techo", [.level]),
         ] as [(String, String, String, Set<RoleWord>)]
     )
-    func aNameIsTakenApart(name: String, base: String, display: String, words: Set<RoleWord>) {
+    func nameIsSplit(name: String, base: String, display: String, words: Set<RoleWord>) {
         let reading = NameReading(name)
         #expect(reading.base == base)
         #expect(reading.display == display)

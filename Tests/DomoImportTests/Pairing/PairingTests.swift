@@ -3,7 +3,7 @@ import Testing
 
 @testable import DomoImport
 
-/// What becomes of a list, rule by rule.
+/// The result of pairing, rule by rule.
 struct PairingTests {
     struct Rule: CustomTestStringConvertible {
         var name: String
@@ -343,7 +343,7 @@ struct PairingTests {
     ]
 
     @Test(arguments: names + offsets + wires + functions + places)
-    func whatALineBecomes(rule: Rule) {
+    func groupsBecomeElements(rule: Rule) {
         let house = rule.project.house()
         #expect(house.summary == rule.house)
         #expect(house.unplaced.map(\.address) == rule.unplaced)

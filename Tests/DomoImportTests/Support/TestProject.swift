@@ -2,10 +2,10 @@ import DomoKNX
 
 @testable import DomoImport
 
-/// Projects in a few lines.
+// Projects in a few lines.
 extension Project {
-    /// `1/0/1 Luz salón 1.001`: an address, its name, and, where it is one, its type. A line that ends in a colon is a
-    /// main group, with a tab before it a middle group.
+    /// `1/0/1 Luz salón 1.001`: an address, its name, and optionally its type. A line that ends in a colon is a main
+    /// group, or a middle group if it starts with a tab.
     static func list(_ text: String) -> Project {
         var project = Project()
         var open: [Int] = []

@@ -1,12 +1,12 @@
 import CLibZip
 import Testing
 
-/// Makes small archives, hostile ones too.
+/// Makes small archives, including malicious ones.
 enum ZipMaker {
     static func write(_ files: [(name: String, content: [UInt8])], to path: String) throws {
         var code: CInt = 0
         let archive = try #require(zip_open(path, CInt(ZIP_CREATE | ZIP_TRUNCATE), &code))
-        // libzip reads the bytes when it closes.
+        // libzip reads the bytes only when it closes the archive.
         var kept: [UnsafeMutableRawBufferPointer] = []
         defer { for buffer in kept { buffer.deallocate() } }
         for file in files {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DomoImport
 
-/// A second import onto a house that a person has edited.
+/// A second import into a house that the user has edited.
 struct HouseUpdateTests {
     private static let first = Project.list(
         """
@@ -37,7 +37,7 @@ struct HouseUpdateTests {
         #expect(result.differences == [])
     }
 
-    @Test func whatAPersonEditedStays() throws {
+    @Test func editsAreKept() throws {
         let text = Self.first.house(name: "Casa").file()
             .replacing("<Nombre>Casa</Nombre>", with: "<Nombre>Mi casa</Nombre><!-- mine -->")
             .replacing("<Nombre>Salón techo</Nombre>", with: "<Nombre>Lámpara buena</Nombre>")
@@ -58,12 +58,12 @@ struct HouseUpdateTests {
         for kept in ["Mi casa</Nombre><!-- mine -->", "Lámpara buena", "Planta baja", #"plazo="3s" "#] {
             #expect(result.text.contains(kept), "\(kept)")
         }
-        // The new lamp stands where its neighbours are now.
+        // The new lamp is added where its neighbours are now.
         let sector = try #require(result.text.firstRange(of: "Planta baja"))
         let lamp = try #require(result.text.firstRange(of: "<Nombre>Nueva</Nombre>"))
         #expect(sector.upperBound < lamp.lowerBound)
         #expect(!result.text.contains("<Nombre>Luces</Nombre>"))
-        // Once more: all is known now.
+        // Again: all addresses are known now.
         let again = try update(result.text, with: second)
         #expect(again.differences == [])
         #expect(!again.isChanged)
@@ -88,7 +88,7 @@ struct HouseUpdateTests {
         )
     }
 
-    @Test func vanishedAddressesAreReportedAndStay() throws {
+    @Test func vanishedAddressesAreReportedAndKept() throws {
         var second = Self.first
         second.groups.removeAll { $0.name == "Trastero" }
         let result = try update(Self.first.house(name: "Casa").file(), with: second)
@@ -96,7 +96,7 @@ struct HouseUpdateTests {
         #expect(result.text.contains(#"orden="1/0/9""#))
     }
 
-    @Test func whatAPersonTookOutStaysOut() throws {
+    @Test func removedElementsStayRemoved() throws {
         let text = Self.first.house(name: "Casa").file()
         let start = try #require(text.firstRange(of: "      <Dispositivo>\n        <Nombre>Trastero"))
         let end = try #require(text[start.upperBound...].firstRange(of: "</Dispositivo>\n"))
@@ -104,11 +104,11 @@ struct HouseUpdateTests {
         edited.removeSubrange(start.lowerBound..<end.upperBound)
         edited = edited.replacing(#" estado="1/4/1""#, with: "")
         let result = try update(edited, with: Self.first)
-        #expect(result.differences == ["= 1/0/9 Trastero: was taken out of the house; left out"])
+        #expect(result.differences == ["= 1/0/9 Trastero: was removed from the house; not added again"])
         #expect(!result.isChanged)
     }
 
-    @Test func anAddressThatAPersonChangedStaysAndIsShown() throws {
+    @Test func changedAddressIsKeptAndReported() throws {
         let text = Self.first.house(name: "Casa").file().replacing(#"estado="1/4/1""#, with: #"estado="1/5/1""#)
         let result = try update(text, with: Self.first)
         #expect(
@@ -155,7 +155,7 @@ struct HouseUpdateTests {
         #expect(result.differences.contains("+ Luz: Escucha 0/0/1"))
     }
 
-    @Test func aHouseInEnglishStaysSo() throws {
+    @Test func englishHouseStaysEnglish() throws {
         let text = HouseWriter.write(Self.first.house(name: "Casa"), isEnglish: true, source: "a.csv")
         var second = Self.first
         second.groups += Project.list("1/4/2 Cocina estado 1.001\n1/0/3 Nueva 1.001").groups
@@ -174,11 +174,11 @@ struct HouseUpdateTests {
     }
 
     @Test(arguments: [
-        ("<Viviendas><Vivienda><Nombre>Casa</Nombre></Vivienda></Viviendas>", "nothing in it is bound"),
-        ("<Viviendas><Vivienda></Vivienda></Viviendas>", "is no valid house"), ("text", "is no valid house"),
-        ("", "is no valid house"),
+        ("<Viviendas><Vivienda><Nombre>Casa</Nombre></Vivienda></Viviendas>", "without KNX bindings"),
+        ("<Viviendas><Vivienda></Vivienda></Viviendas>", "is not a valid house"), ("text", "is not a valid house"),
+        ("", "is not a valid house"),
     ])
-    func aFileThatIsNoneOfItsOwnIsRefused(text: String, message: String) throws {
+    func otherFileIsNotOverwritten(text: String, message: String) throws {
         let fault = try #require(throws: Fault.self) { try update(text, with: Self.first) }
         #expect(fault.message.contains(message))
     }

@@ -1,16 +1,16 @@
-/// A server's share of the loop: at most `maxInFlight` transfers, and what waits for one of them to end.
+/// A server's share of the loop: at most `maxInFlight` transfers, and the transmissions that wait for one of them.
 ///
-/// The few that wait are there so that the next signal goes out in the moment in which a transfer ends, without a way to
-/// another thread and back. Orders go before questions, and questions never take all places.
-struct ServerLine {
-    /// Handles that wait for the next signal: they keep their options and buffers.
+/// The queue lets the next signal start as soon as a transfer ends, without a round trip to another thread. Orders go
+/// before queries, and queries never take all slots.
+struct ServerQueue {
+    /// Handles for the next signals, which keep their options and buffers.
     var idle: [Transfer] = []
     var inFlight = 0
     var queriesInFlight = 0
-    /// Nothing more will come: the line goes with its last transfer.
+    /// Whether nothing more will be sent: the queue is dropped with its last transfer.
     var isForgotten = false
-    private var orders = WaitingLine()
-    private var queries = WaitingLine()
+    private var orders = WaitingQueue()
+    private var queries = WaitingQueue()
     private let maxInFlight: Int
 
     init(maxInFlight: Int) { self.maxInFlight = maxInFlight }
@@ -23,42 +23,42 @@ struct ServerLine {
         inFlight < maxInFlight && (!isQuery || queriesInFlight < max(1, maxInFlight / 2))
     }
 
-    mutating func append(_ sending: Sending) {
-        if sending.isQuery { queries.append(sending) } else { orders.append(sending) }
+    mutating func append(_ transmission: Transmission) {
+        if transmission.isQuery { queries.append(transmission) } else { orders.append(transmission) }
     }
 
-    /// The next that may start.
-    mutating func next() -> Sending? {
+    /// Removes and returns the next transmission that may start.
+    mutating func next() -> Transmission? {
         if !orders.isEmpty { return mayStart(isQuery: false) ? orders.popFirst() : nil }
         return mayStart(isQuery: true) ? queries.popFirst() : nil
     }
 
-    mutating func popFirst() -> Sending? { orders.popFirst() ?? queries.popFirst() }
+    mutating func popFirst() -> Transmission? { orders.popFirst() ?? queries.popFirst() }
 
-    /// When the time of the first to run out of it is over; nil where nothing waits.
+    /// The earliest deadline; nil if nothing waits.
     var earliestDeadline: ContinuousClock.Instant? {
         [orders.earliestDeadline, queries.earliestDeadline].compactMap { $0 }.min()
     }
 
-    /// Takes one out of the middle.
-    mutating func remove(where isMeant: (Sending) -> Bool) -> Sending? {
+    /// Removes a transmission from anywhere in the queue.
+    mutating func remove(where isMeant: (Transmission) -> Bool) -> Transmission? {
         orders.remove(where: isMeant) ?? queries.remove(where: isMeant)
     }
 }
 
-/// In the order in which they came.
-private struct WaitingLine {
-    /// Those before `head` have gone.
-    private var waiting: [Sending] = []
+/// A first-in, first-out queue.
+private struct WaitingQueue {
+    /// The items before `head` are already removed.
+    private var waiting: [Transmission] = []
     private var head = 0
 
     var isEmpty: Bool { head == waiting.count }
 
-    mutating func append(_ sending: Sending) {
-        waiting.append(sending)
+    mutating func append(_ transmission: Transmission) {
+        waiting.append(transmission)
     }
 
-    mutating func popFirst() -> Sending? {
+    mutating func popFirst() -> Transmission? {
         guard head < waiting.count else { return nil }
         defer {
             head += 1
@@ -72,7 +72,7 @@ private struct WaitingLine {
 
     var earliestDeadline: ContinuousClock.Instant? { waiting[head...].lazy.map(\.deadline).min() }
 
-    mutating func remove(where isMeant: (Sending) -> Bool) -> Sending? {
+    mutating func remove(where isMeant: (Transmission) -> Bool) -> Transmission? {
         guard let index = waiting[head...].firstIndex(where: isMeant) else { return nil }
         return waiting.remove(at: index)
     }

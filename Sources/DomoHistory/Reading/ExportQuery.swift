@@ -1,24 +1,24 @@
 import DomoLanguage
 import DomoModel
 
-/// All that is kept, the oldest first: readings, then orders.
-struct ExportQuestion {
+/// A query for all records, the oldest first: readings, then orders.
+struct ExportQuery {
     private enum Start {
-        case readings(after: HistoryRow.Place?)
+        case readings(after: HistoryRow.Key?)
         case orders(afterRequested: Int64, number: Int64)
     }
 
-    private let stretch: Stretch
+    private let span: TimeSpan
     private let start: Start
 
     init(_ period: Period, _ timeZone: String?, now: Timestamp) throws(Fault) {
-        stretch = try Stretch(period, HouseClock(timeZone: timeZone), now: now, usual: nil)
+        span = try TimeSpan(period, HouseClock(timeZone: timeZone), now: now, defaultLength: nil)
         guard let cursor = period.after else {
             start = .readings(after: nil)
             return
         }
         switch cursor.first {
-        case "r": start = .readings(after: try HistoryRow.Place(cursor: String(cursor.dropFirst())))
+        case "r": start = .readings(after: try HistoryRow.Key(cursor: String(cursor.dropFirst())))
         case "o":
             let parts = cursor.dropFirst().split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
             guard parts.count == 2, let requested = parts[0], let number = parts[1] else {
@@ -32,7 +32,7 @@ struct ExportQuestion {
     func answer(from database: Database) throws -> ExportPage {
         var page = ExportPage(records: [])
         var budget = PageBudget()
-        var next = (requested: stretch.from.milliseconds, number: Int64.min)
+        var next = (requested: span.from.milliseconds, number: Int64.min)
         switch start {
         case .readings(let after):
             try addReadings(behind: after, to: &page, &budget, database)
@@ -44,30 +44,30 @@ struct ExportQuestion {
     }
 
     private func addReadings(
-        behind after: HistoryRow.Place?,
+        behind after: HistoryRow.Key?,
         to page: inout ExportPage,
         _ budget: inout PageBudget,
         _ database: Database
     ) throws {
         let rows = try (summaries(behind: after, database) + changes(behind: after, database))
-            .sorted { $0.row.place < $1.row.place }
-        var last: HistoryRow.Place?
+            .sorted { $0.row.key < $1.row.key }
+        var last: HistoryRow.Key?
         for (row, path) in rows {
             guard budget.take(row.entry.size + jsonLength(path)) else {
                 page.next = last.map { "r" + $0.cursor }
                 return
             }
             page.records.append(ExportPage.Record(element: path, reading: row.entry))
-            last = row.place
+            last = row.key
         }
     }
 
     private func changes(
-        behind after: HistoryRow.Place?,
+        behind after: HistoryRow.Key?,
         _ database: Database
     ) throws -> [(row: HistoryRow, path: String)] {
-        let place = after ?? first
-        let behind = place.isChange ? place : HistoryRow.Place(time: place.time, isChange: true)
+        let key = after ?? first
+        let behind = key.isChange ? key : HistoryRow.Key(time: key.time, isChange: true)
         return try database.all(
             """
             SELECT \(HistoryRow.changeColumns), path FROM changes INDEXED BY changes_by_time
@@ -79,18 +79,18 @@ struct ExportQuestion {
             behind.element,
             behind.type,
             behind.sequence,
-            stretch.to.milliseconds,
+            span.to.milliseconds,
             PageBudget.maxEntries + 1
         ) { row in HistoryRow(change: row).map { ($0, row[9]) } }.compactMap(\.self)
     }
 
     private func summaries(
-        behind after: HistoryRow.Place?,
+        behind after: HistoryRow.Key?,
         _ database: Database
     ) throws -> [(row: HistoryRow, path: String)] {
-        // Behind a change there are no more summaries of the same time.
+        // After a change there are no more summaries with the same time.
         var behind = after ?? first
-        if behind.isChange { behind = HistoryRow.Place(time: behind.time + 1, isChange: false) }
+        if behind.isChange { behind = HistoryRow.Key(time: behind.time + 1, isChange: false) }
         return try database.all(
             """
             SELECT \(HistoryRow.summaryColumns), path FROM summaries INDEXED BY summaries_by_start
@@ -102,13 +102,13 @@ struct ExportQuestion {
             behind.element,
             behind.type,
             behind.sequence,
-            stretch.to.milliseconds,
+            span.to.milliseconds,
             PageBudget.maxEntries + 1
         ) { row in HistoryRow(summary: row).map { ($0, row[12]) } }.compactMap(\.self)
     }
 
     private func addOrders(
-        behind place: (requested: Int64, number: Int64),
+        behind key: (requested: Int64, number: Int64),
         to page: inout ExportPage,
         _ budget: inout PageBudget,
         _ database: Database
@@ -119,12 +119,12 @@ struct ExportQuestion {
             CROSS JOIN elements ON elements.id = element CROSS JOIN causes ON causes.id = cause
             WHERE (requested, number) > (?, ?) AND requested <= ? ORDER BY requested, number LIMIT ?
             """,
-            place.requested,
-            place.number,
-            stretch.to.milliseconds,
+            key.requested,
+            key.number,
+            span.to.milliseconds,
             PageBudget.maxEntries + 1
         )
-        var last = place
+        var last = key
         while let row = try rows.next() {
             let order = try OrderRecord(row: row, from: database)
             guard budget.take(order.size) else {
@@ -136,11 +136,11 @@ struct ExportQuestion {
         }
     }
 
-    private var first: HistoryRow.Place { HistoryRow.Place(time: stretch.from.milliseconds, isChange: false) }
+    private var first: HistoryRow.Key { HistoryRow.Key(time: span.from.milliseconds, isChange: false) }
 }
 
-extension HistoryRow.Place {
-    /// Before all others of its time and kind.
+extension HistoryRow.Key {
+    /// The lowest key of a time and kind.
     init(time: Int64, isChange: Bool) {
         self.init(time: time, isChange: isChange, element: .min, type: 0, sequence: .min)
     }

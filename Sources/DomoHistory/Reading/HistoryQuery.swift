@@ -1,17 +1,17 @@
 import DomoLanguage
 import DomoModel
 
-/// What one element was.
-struct HistoryQuestion {
+/// A query for the history of one element.
+struct HistoryQuery {
     private let subject: Recall.Subject
-    private let stretch: Stretch
-    private let after: HistoryRow.Place?
+    private let span: TimeSpan
+    private let after: HistoryRow.Key?
     private let points: Int?
 
     init(_ subject: Recall.Subject, _ period: Period, _ timeZone: String?, now: Timestamp) throws(Fault) {
         self.subject = subject
-        stretch = try Stretch(period, HouseClock(timeZone: timeZone), now: now, usual: .seconds(86_400))
-        after = if let cursor = period.after { try HistoryRow.Place(cursor: cursor) } else { nil }
+        span = try TimeSpan(period, HouseClock(timeZone: timeZone), now: now, defaultLength: .seconds(86_400))
+        after = if let cursor = period.after { try HistoryRow.Key(cursor: cursor) } else { nil }
         points = period.points
     }
 
@@ -19,32 +19,32 @@ struct HistoryQuestion {
         var page = HistoryPage(
             element: subject.path,
             unit: subject.unit,
-            from: stretch.from,
-            to: stretch.to,
+            from: span.from,
+            to: span.to,
             entries: []
         )
         let find = "SELECT id FROM elements WHERE path = ?"
         guard let element = try database.integer(find, subject.path) else { return page }
         if let points {
             page.entries = try FacetType.allCases.flatMap { type in
-                try Buckets(stretch, count: points, type).entries(of: element, from: database)
+                try Buckets(span, count: points, type).entries(of: element, from: database)
             }
             page.entries.sort { $0.time < $1.time }
             return page
         }
         var rows: [HistoryRow] = []
         for type in FacetType.allCases {
-            if after == nil, let held = try Self.held(element, type, before: stretch.from, database) {
+            if after == nil, let held = try Self.held(element, type, before: span.from, database) {
                 rows.append(held)
             }
             rows += try changes(element, type, database) + summaries(element, type, database)
         }
-        rows.sort { $0.place < $1.place }
+        rows.sort { $0.key < $1.key }
         var budget = PageBudget()
         var last: HistoryRow?
         for row in rows {
             guard budget.take(row.entry.size) else {
-                page.next = last?.place.cursor
+                page.next = last?.key.cursor
                 break
             }
             page.entries.append(row.entry)
@@ -53,7 +53,7 @@ struct HistoryQuestion {
         return page
     }
 
-    /// The last that was known before a time: a change, or a summary of an hour or a day that began before.
+    /// The last row before a time: a change, or a summary of an hour or a day that began before.
     static func held(
         _ element: Int64,
         _ type: FacetType,
@@ -81,10 +81,10 @@ struct HistoryQuestion {
                 time.milliseconds
             ) { HistoryRow(summary: $0) } ?? nil
         guard let change, let summary else { return change ?? summary }
-        return change.place < summary.place ? summary : change
+        return change.key < summary.key ? summary : change
     }
 
-    // A row more than a page holds tells that there is another page.
+    // The limit is one more row than a page, to find out whether there is another page.
 
     private func changes(_ element: Int64, _ type: FacetType, _ database: Database) throws -> [HistoryRow] {
         let start = begin(type, isChange: true)
@@ -98,7 +98,7 @@ struct HistoryQuestion {
             type.number,
             start.time,
             start.sequence,
-            stretch.to.milliseconds,
+            span.to.milliseconds,
             PageBudget.maxEntries + 1
         ) { HistoryRow(change: $0) }.compactMap(\.self)
     }
@@ -115,15 +115,15 @@ struct HistoryQuestion {
             type.number,
             start.time,
             start.sequence,
-            stretch.to.milliseconds,
+            span.to.milliseconds,
             PageBudget.maxEntries + 1
         ) { HistoryRow(summary: $0) }.compactMap(\.self)
     }
 
-    /// The place in a type's rows behind which this page begins.
+    /// The position in the rows of a type after which this page begins.
     private func begin(_ type: FacetType, isChange: Bool) -> (time: Int64, sequence: Int64) {
-        guard let after, after.time >= stretch.from.milliseconds else { return (stretch.from.milliseconds, -1) }
-        // Everything of the same time that stands before the cursor was told.
+        guard let after, after.time >= span.from.milliseconds else { return (span.from.milliseconds, -1) }
+        // All rows of the same time before the cursor were on the previous page.
         if (isChange ? 1 : 0, type.number) < (after.isChange ? 1 : 0, after.type) { return (after.time, .max) }
         if isChange == after.isChange, type.number == after.type { return (after.time, after.sequence) }
         return (after.time, -1)

@@ -1,5 +1,5 @@
-/// Where places may stand in XML: in texts and attributes' values, and not in names.
-enum XMLPlaces {
+/// Checks the placeholders in XML, which are allowed in texts and attribute values but not in names.
+enum XMLPlaceholders {
     static func areWrong(in text: String) -> Bool {
         var isInTag = false
         var quote: Character?
