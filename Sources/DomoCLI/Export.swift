@@ -1,7 +1,7 @@
 import ArgumentParser
 import DomoLanguage
 
-/// All that the daemon remembers of a time, page by page; no more than one page is held at once.
+/// Writes all stored readings and orders of a period, page by page; only one page is in memory at a time.
 struct Export {
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case csv, jsonl
@@ -9,7 +9,7 @@ struct Export {
 
     let client: ControlClient
     let format: Format
-    /// True where a person reads it, whose terminal what is in it must not steer.
+    /// True for a terminal, where control characters are replaced.
     let isSafe: Bool
     let write: (String) -> Void
 
@@ -24,7 +24,7 @@ struct Export {
         }
     }
 
-    /// - Returns: where the next page begins.
+    /// - Returns: the start of the next page.
     private func take(_ page: ArraySlice<UInt8>) throws(Fault) -> String? {
         guard format == .csv else { return try lines(of: page) }
         let page = try ReplyLine.decode(ExportPage.self, from: page)
@@ -34,12 +34,12 @@ struct Export {
         return page.next
     }
 
-    /// The daemon's records in its own bytes: what this program knows nothing of is kept.
+    /// Writes the records in the daemon's own bytes, which keeps fields that this version doesn't know.
     private func lines(of page: ArraySlice<UInt8>) throws(Fault) -> String? {
         guard let members = JSONSlices.members(of: page), let records = members["records"],
             let elements = JSONSlices.elements(of: records)
         else {
-            // Says what it is instead.
+            // For the error, if it is not a page.
             return try ReplyLine.decode(ExportPage.self, from: page).next
         }
         var bytes: [UInt8] = []

@@ -1,13 +1,13 @@
 import DomoLanguage
 
-/// What an element was over a time, page by page; no more than one page is held at once.
+/// Shows the past values of an element, page by page; only one page is in memory at a time.
 struct History {
     let client: ControlClient
     let json: Bool
     let rendering: Rendering
     let write: (String) -> Void
 
-    /// Lists entry after entry as they come.
+    /// Lists the entries as they arrive.
     func list(_ element: String, _ period: Period) throws(Fault) {
         var widths: [Int] = []
         var isEmpty = true
@@ -25,18 +25,18 @@ struct History {
         }
     }
 
-    /// Draws it.
+    /// Draws a chart.
     ///
-    /// - Throws: `refused-value` where the terminal has no room for it, before anything is asked.
+    /// - Throws: `refused-value` if the terminal is too narrow; nothing is sent then.
     func draw(_ element: String, _ period: Period) throws(Fault) {
-        guard rendering.chartWidth >= TerminalWidth.leastForChart else {
+        guard rendering.chartWidth >= TerminalWidth.minForChart else {
             throw Fault(
                 .refusedValue,
-                "a chart needs \(TerminalWidth.leastForChart) columns, and the terminal has \(rendering.chartWidth)",
-                hint: "without --chart it is listed; COLUMNS=80 sets another width"
+                "a chart needs \(TerminalWidth.minForChart) columns, and the terminal has \(rendering.chartWidth)",
+                hint: "remove --chart to list the values, or set COLUMNS=80 for another width"
             )
         }
-        // The daemon sums up what falls into one column, so that a year is no more to send than a day.
+        // The daemon summarizes each column, so that the reply for a year is as small as for a day.
         var period = period
         period.points = min(rendering.chartColumns, Period.pointsRange.upperBound)
         var chart: Chart?
@@ -62,12 +62,12 @@ struct History {
     ) throws(Fault) {
         var period = period
         try Pages(client: client).forEach { after in
-            // Points are the whole of it; a daemon that goes on all the same is followed without them.
+            // With points there is one page; if the daemon returns another, follow it without points.
             if let after { (period.after, period.points) = (after, nil) }
             return .history(element: element, period)
         } _: { bytes throws(Fault) in
             let page = try take(bytes)
-            // `2d` ago is another time with every page.
+            // `2d` would be another time for every page.
             (period.since, period.until) = (.at(page.from), .at(page.to))
             return page.next
         }

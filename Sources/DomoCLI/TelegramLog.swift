@@ -1,11 +1,11 @@
 import DomoLanguage
 import DomoModel
 
-/// The telegrams that went by on a bus, page by page; no more than one page is held at once.
+/// Shows past telegrams of a bus, page by page; only one page is in memory at a time.
 struct TelegramLog {
     enum Format {
         case text(raw: Bool)
-        /// A line of JSON for each.
+        /// A line of JSON for each telegram.
         case json
         /// The XML that the group monitor of ETS exports and opens.
         case ets
@@ -13,7 +13,7 @@ struct TelegramLog {
 
     let client: ControlClient
     let format: Format
-    /// Only what contains this text.
+    /// Shows only telegrams that contain this text.
     let filter: String?
     let write: (String) -> Void
 
@@ -26,7 +26,7 @@ struct TelegramLog {
             return .knx(.log(period), link: link)
         } _: { bytes throws(Fault) in
             let page = try ReplyLine.decode(LinkAnswer.self, from: bytes)
-            // Not before the daemon has given a page.
+            // Only once the daemon has returned a page.
             if case .ets = format, !hasBegun { write(Self.etsHead) }
             hasBegun = true
             try show(page, bytes, rendering)
@@ -42,7 +42,7 @@ struct TelegramLog {
         case .text(let raw): write(telegrams.filter(isWanted).map { rendering.event(Event($0), raw: raw) }.joined())
         case .ets: write(telegrams.filter(isWanted).compactMap(Self.etsLine).joined())
         case .json:
-            // In the daemon's own bytes: what this program knows nothing of is kept.
+            // The daemon's own bytes keep fields that this version doesn't know.
             guard let array = JSONSlices.members(of: bytes)?["telegrams"],
                 let slices = JSONSlices.elements(of: array), slices.count == telegrams.count
             else { return }
@@ -59,7 +59,7 @@ struct TelegramLog {
         """
     private static let etsEnd = "</CommunicationLog>\n"
 
-    /// Nil for a telegram without its frame.
+    /// Nil for a telegram without a frame.
     private static func etsLine(_ entry: LinkAnswer.Telegram) -> String? {
         guard let frame = entry.telegram.frame, frame.utf8.allSatisfy(\.isHexDigit) else {
             return nil
@@ -75,7 +75,7 @@ extension UInt8 {
 }
 
 extension TelegramView {
-    /// True where the text is in it, whatever its case.
+    /// Whether it contains the text, ignoring case.
     func contains(_ text: String) -> Bool {
         let text = text.lowercased()
         return ([address, source ?? "", value ?? "", type ?? ""] + elements)

@@ -1,10 +1,10 @@
 import CVersion
 
-/// The version of domo, of all its programs alike: https://semver.org
+/// The version of all programs of domo: https://semver.org
 public let domoVersion = "0.1.0"
 
-/// What `--version` prints behind the program's name: `0.1.0 (cce50b3d2f01)`. Without the commit where the build did not
-/// name it.
+/// The output of `--version` after the name of the program: `0.1.0 (cce50b3d2f01)`, without the commit if the build did
+/// not set it.
 public let domoBuild = {
     let commit = String(cString: domo_commit)
     return commit.isEmpty ? domoVersion : "\(domoVersion) (\(commit))"

@@ -38,8 +38,8 @@ import Testing
             + "\n"
     }
 
-    @Test func manyLinesNeverBlockEachOther() throws {
-        // Answers far larger than the sockets' buffers, so that who only writes, or only reads, would stand still.
+    @Test func manyLinesDoNotDeadlock() throws {
+        // Replies far larger than the socket buffers, so that only writing or only reading would deadlock.
         let padding = String(repeating: " ", count: 1000)
         let count = Mutex(0)
         let input = (0..<11_000).map { "set Luz\($0) on\n" }.joined()
@@ -60,20 +60,20 @@ import Testing
                 domo: line 4: unknown verb "sett"
                   did you mean "set"?
                 domo: line 5: no set Nope on
-                domo: line 6: watch has no end, so it can't stand among other lines
-                  domo watch
+                domo: line 6: watch can't be used among other lines: it does not end
+                  use "domo watch"
 
                 """
         )
         #expect(result.status == .usage)
     }
 
-    @Test func verboseSaysWhatBecameOfEveryOrder() throws {
+    @Test func verboseReportsEveryOrder() throws {
         let result = try run("set Luz on\nset Luz on\n", verbose: true, answer: Self.answer)
         #expect(result.output == "Luz on (accepted, 1 ms)\nLuz on (accepted, 1 ms)\n")
     }
 
-    @Test func orderThatCouldNotBeStoredIsNotSilent() throws {
+    @Test func orderThatCouldNotBeStoredIsReported() throws {
         let result = try run("set Luz on\nset Luz off\n") { line in
             let stored = line == "set Luz off" ? ",\"stored\":false" : ""
             return "{\"ok\":{\"id\":1,\"element\":\"Luz\",\"action\":\"\(line)\",\"outcome\":\"accepted\","
@@ -92,7 +92,7 @@ import Testing
         #expect(result.status == .unknownName)
     }
 
-    @Test func scenesAmongTheLinesAreReportedWhole() throws {
+    @Test func scenesAmongTheLinesAreReportedInFull() throws {
         let result = try run("scene Noche\nscene stop Noche\nrun X 'set Luz on'\ncalendar\nrecord stop\n") { line in
             switch line {
             case "scene Noche":
@@ -118,7 +118,7 @@ import Testing
         #expect(result.status == .deadlinePassed)
     }
 
-    @Test func longAndGarbledLinesAreRefusedAndTheRestGoesOn() throws {
+    @Test func longAndInvalidLinesAreRefusedAndTheRestContinues() throws {
         let result = try run(
             String(repeating: "x", count: 200_000) + "\nset Luz on\n",
             verbose: true,
@@ -129,7 +129,7 @@ import Testing
         #expect(result.status == .usage)
     }
 
-    @Test func daemonThatHangsUpEndsTheBatch() {
+    @Test func closedConnectionEndsTheBatch() {
         let count = Mutex(0)
         #expect(throws: Fault.hungUp) {
             try run("set Luz on\nset Luz on\nset Luz on\n") { line in

@@ -42,7 +42,7 @@ import Testing
         return try rendering.chart(chart, element: "Casa/Luz", unit: unit)
     }
 
-    /// The line that says whose clock the times are of.
+    /// The line with the time zone.
     private static func times(_ width: Int) -> String {
         DisplayText.cut("times: \(LocalTime.zone(from)), this terminal's clock", to: width)
     }
@@ -50,7 +50,7 @@ import Testing
     private static let begin = LocalTime.minute(from)
     private static let end = LocalTime.minute(at(24))
 
-    @Test func numbersAreAGraphWithItsAxes() throws {
+    @Test func numbersAreDrawnAsAGraphWithAxes() throws {
         // 10 columns of 2.4 hours.
         let entries = (0..<10).map { Self.entry(Double($0) * 2.4, .value, "\($0)") }
         #expect(
@@ -74,7 +74,7 @@ import Testing
         )
     }
 
-    @Test func levelsStandOnTheWholeScale() throws {
+    @Test func levelsAreDrawnOnTheFullScale() throws {
         let text = try draw([Self.entry(-3, .regulable, "50")], width: 80)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines[1] == "    100 ┤")
@@ -84,7 +84,7 @@ import Testing
         #expect(lines[11] == "minimum 50, mean 50, maximum 50 %")
     }
 
-    @Test func switchedIsABar() throws {
+    @Test func onAndOffAreDrawnAsABar() throws {
         let entries = [
             Self.entry(-5, .binary, "off"), Self.entry(4.8, .binary, "on"), Self.entry(7.3, .binary, "off", .assumed),
             Self.entry(12, .binary, "on"), Self.entry(19.2, .binary, "", .unknown),
@@ -104,7 +104,7 @@ import Testing
         )
     }
 
-    /// A graph of levels has a row of its own for what nobody saw.
+    /// A graph of levels has a row for assumed values.
     @Test func assumedLevelsAreMarkedBelowTheGraph() throws {
         let entries = [Self.entry(0, .regulable, "50"), Self.entry(12, .regulable, "100", .assumed)]
         let text = try draw(entries, width: 20)
@@ -113,7 +113,7 @@ import Testing
         #expect(try !draw([entries[0]], width: 20).contains("~"))
     }
 
-    @Test func assumedDirectionsAreOtherSigns() throws {
+    @Test func assumedDirectionsHaveOtherMarks() throws {
         let entries = [
             Self.entry(0, .bidirectional, "up", .assumed), Self.entry(4.8, .bidirectional, "stop", .assumed),
             Self.entry(9.6, .bidirectional, "down", .assumed), Self.entry(13, .bidirectional, "up", .assumed),
@@ -124,7 +124,7 @@ import Testing
         #expect(try draw(entries, width: 20).contains("         ^^··v~^^▀▀\n"))
     }
 
-    @Test func assumedPointIsNotDrawnAsSeen() throws {
+    @Test func assumedPointIsNotDrawnAsConfirmed() throws {
         let summary = HistoryEntry.Summary(seconds: 8640, changes: 0, minimum: 1, mean: 1, maximum: 1)
         let entries = [
             Self.entry(0, .binary, "on", summary: summary), Self.entry(2.4, .binary, "on", .assumed, summary: summary),
@@ -133,14 +133,14 @@ import Testing
         #expect(try !draw([entries[0]], width: 80).contains("assumed"))
     }
 
-    @Test func shortPulseInALongTimeIsSeen() throws {
+    @Test func shortPulseInALongPeriodIsVisible() throws {
         let entries = [
             Self.entry(0, .binary, "off"), Self.entry(12.1, .binary, "on"), Self.entry(12.100_1, .binary, "off"),
         ]
         #expect(try draw(entries, width: 20).contains("░░░░░▒░░░░\n"))
     }
 
-    @Test func directionsAreABar() throws {
+    @Test func directionsAreDrawnAsABar() throws {
         let entries = [
             Self.entry(0, .bidirectional, "up"), Self.entry(4.8, .bidirectional, "stop"),
             Self.entry(9.6, .bidirectional, "down"), Self.entry(13, .bidirectional, "up"),
@@ -148,11 +148,11 @@ import Testing
         #expect(try draw(entries, width: 20).contains("         ▀▀──▄▒▀▀▀▀\n"))
     }
 
-    @Test func summariesAreDrawnAsWhatTheySumUp() throws {
+    @Test func summariesAreDrawnLikeTheirValues() throws {
         func summary(_ minimum: Double, _ mean: Double, _ maximum: Double) -> HistoryEntry.Summary {
             .init(seconds: 8640, changes: 2, minimum: minimum, mean: mean, maximum: maximum)
         }
-        // The second stretch of time is missing.
+        // The second period is missing.
         let values = [(0.0, 0, 10, 20), (4.8, 10, 20, 40), (7.2, 40, 40, 40)].map { hours, minimum, mean, maximum in
             Self.entry(hours, .value, "1", summary: summary(Double(minimum), Double(mean), Double(maximum)))
         }
@@ -180,7 +180,7 @@ import Testing
         #expect(try draw(moved, width: 20).contains("         ▀▒\n"))
     }
 
-    /// As a daemon sums up for a chart: bounds rounded up to milliseconds, lengths to seconds.
+    /// Summaries as the daemon makes them for a chart: bounds rounded up to milliseconds, lengths to seconds.
     @Test(arguments: [86_400_000, 86_399_989, 61_001, 604_800_123])
     func pointsFallIntoTheirColumns(milliseconds: Int64) throws {
         let to = Timestamp(milliseconds: Self.from.milliseconds + milliseconds)
@@ -211,13 +211,13 @@ import Testing
         #expect(text.hasPrefix("X\n         \(bar)\n"))
     }
 
-    @Test func futureIsLeftEmpty() throws {
+    @Test func futureIsEmpty() throws {
         let text = try draw([Self.entry(0, .binary, "on")], width: 20, now: Self.at(12))
         #expect(text.contains("         ██████████\n"))
         #expect(text.contains(" –\n\(LocalTime.minute(Self.at(12)))\n"))
     }
 
-    @Test func fewMinutesAreToldBySeconds() throws {
+    @Test func fewMinutesAreShownWithSeconds() throws {
         let now = Timestamp(milliseconds: Self.from.milliseconds + 90_000)
         var chart = Chart(from: Self.from, to: now, now: now, columns: 30)
         chart.add(Self.entry(0, .binary, "on"))
@@ -232,7 +232,7 @@ import Testing
         #expect(try times(Self.at(72)) == "\(LocalTime.minute(Self.from)) –")
     }
 
-    @Test func lineThatNeverMovesStandsInTheMiddle() throws {
+    @Test func constantLineIsDrawnInTheMiddle() throws {
         let text = try draw([Self.entry(0, .value, "5")], width: 20)
         #expect(text.contains("\n      6 ┤\n"))
         #expect(text.contains("\n      4 ┤██████████\n"))
@@ -250,7 +250,7 @@ import Testing
         #expect(!text.contains("\u{1B}"))
     }
 
-    @Test func everyTypeOfAnElementHasItsChart() throws {
+    @Test func everyTypeOfAnElementHasAChart() throws {
         let text = try draw(
             [Self.entry(0, .regulable, "40"), Self.entry(0, .binary, "on"), Self.entry(0, .value, "Hola")],
             width: 80
@@ -263,21 +263,21 @@ import Testing
         #expect(
             throws: Fault(
                 .refusedValue,
-                "Casa/Luz holds texts, which have no chart",
-                hint: "without --chart they are listed"
+                "Casa/Luz has text values, which can't be charted",
+                hint: "remove --chart to list them"
             )
         ) { try draw([Self.entry(0, .value, "12"), Self.entry(1, .value, "Hola")], width: 80) }
     }
 
-    @Test func nothingKnownIsSaid() throws {
-        #expect(try draw([], width: 80) == "nothing is known of Casa/Luz in this time\n")
+    @Test func missingValuesAreReported() throws {
+        #expect(try draw([], width: 80) == "no values of Casa/Luz in this period\n")
         #expect(
-            try draw([Self.entry(0, .binary, "", .unknown)], width: 80) == "nothing is known of Casa/Luz in this time\n"
+            try draw([Self.entry(0, .binary, "", .unknown)], width: 80) == "no values of Casa/Luz in this period\n"
         )
     }
 
-    /// However strange what the daemon says is, it is drawn or left out.
-    @Test func strangeEntriesDoNoHarm() throws {
+    /// Invalid entries from the daemon are drawn or left out.
+    @Test func invalidEntriesAreHarmless() throws {
         let far = [Timestamp(rfc3339: "0000-01-01T00:00:00.000Z")!, Timestamp(rfc3339: "9999-12-31T23:59:59.999Z")!]
         var random = SystemRandomNumberGenerator()
         for _ in 0..<200 {
@@ -312,7 +312,7 @@ import Testing
         #expect(TerminalWidth.columns(variable: variable, terminal: terminal) == columns)
     }
 
-    @Test func chartIsAsWideAsUsualWhereThereIsNoWidth() throws {
+    @Test func chartHasTheDefaultWidthWithoutATerminal() throws {
         let entries = [Self.entry(0, .value, "1"), Self.entry(5, .value, "2")]
         #expect(try draw(entries, width: nil) == draw(entries, width: 80))
     }

@@ -68,7 +68,7 @@ import Testing
             ("set", ["Louver", "up"], "", []), ("status", [], "", []),
         ] as [(String, [String], String, [String])]
     )
-    func candidatesFitWhatStandsBefore(verb: String, operands: [String], prefix: String, expected: [String]) {
+    func candidatesMatchTheWordsBefore(verb: String, operands: [String], prefix: String, expected: [String]) {
         let completable = Verb(word: verb)?.row.completes(operands) ?? .nothing
         #expect(catalogue.candidates(completable, operands: operands, prefix: prefix) == expected)
     }
@@ -84,7 +84,7 @@ import Testing
             (["domo"], 0, "", "", [], ""),
         ] as [([String], Int, String, String, [String], String)]
     )
-    func commandLineIsSorted(
+    func commandLineIsParsed(
         words: [String],
         index: Int,
         typed: String,
@@ -116,7 +116,7 @@ import Testing
         #expect(try Completion.candidates(context, within: .seconds(10)) == expected)
     }
 
-    @Test func nothingIsSaidWithoutADaemon() {
+    @Test func nothingIsSuggestedWithoutADaemon() {
         #expect(
             Completion.operands(words: ["domo", "--socket", "/nonexistent", "set", ""], index: 4, prefix: "") == []
         )
@@ -127,14 +127,14 @@ import Testing
         )
     }
 
-    @Test func silentDaemonKeepsNobodyWaiting() {
+    @Test func silentDaemonTimesOut() {
         let daemon = FakeDaemon { _ in "" }
         let start = ContinuousClock.now
         #expect(Completion.operands(words: ["domo", "--socket", daemon.path, "set", ""], index: 4, prefix: "") == [])
         #expect(ContinuousClock.now - start < .seconds(3))
     }
 
-    @Test func namesReachTheShellUnharmed() {
+    @Test func namesAreEscapedForTheShell() {
         #expect(Completion.forShell("It's $(x)", .bash) == "'It'\\''s $(x)'")
         #expect(Completion.forShell("a:b\\c", .zsh) == "a\\:b\\\\c")
         #expect(Completion.forShell("a b", .fish) == "a b")

@@ -9,7 +9,7 @@ import Testing
 private let unknownElement = "{\"error\":{\"code\":\"unknown-element\",\"message\":\"m\"}}\n"
 
 @Suite struct ControlClientTests {
-    @Test func answerIsKeptInItsBytes() throws {
+    @Test func answerKeepsItsOriginalBytes() throws {
         let daemon = FakeDaemon { "{\"ok\":{\"line\" : \"\($0)\"}}\n" }
         let client = try ControlClient(socket: [daemon.path])
         for _ in 0..<3 {
@@ -30,14 +30,14 @@ private let unknownElement = "{\"error\":{\"code\":\"unknown-element\",\"message
         #expect(throws: Fault(.unknownElement, "m", hint: "h")) { try reply.content() }
     }
 
-    /// Behind a socket that the service manager keeps, the next daemon answers.
+    /// With socket activation, the next daemon answers.
     @Test(arguments: [
         (Request.order(Order(element: "Lamp", wish: .value("on", as: nil))), 2),
         (.order(Order(element: "Lamp", wish: .level(.to(Percent(40)!)))), 2), (.status, 2),
         (.order(Order(element: "Lamp", wish: .toggle)), 1),
         (.order(Order(element: "Lamp", wish: .level(.by(10)))), 1), (.scene(name: "Cine", explain: false), 1),
     ])
-    func requestThatAStoppingDaemonRefusedIsRepeatedWhereThatIsHarmless(request: Request, attempts: Int) throws {
+    func requestRefusedByAStoppingDaemonIsRepeatedIfSafe(request: Request, attempts: Int) throws {
         let count = Mutex(0)
         let refusal = "{\"error\":{\"code\":\"stopping\",\"message\":\"the daemon is stopping\"}}\n"
         let daemon = FakeDaemon { _ in
@@ -51,13 +51,13 @@ private let unknownElement = "{\"error\":{\"code\":\"unknown-element\",\"message
         #expect(count.withLock { $0 } == attempts)
     }
 
-    @Test func stoppingDaemonIsNotAskedForEver() throws {
+    @Test func stoppingDaemonIsNotRetriedForever() throws {
         let daemon = FakeDaemon { _ in "{\"error\":{\"code\":\"stopping\",\"message\":\"m\"}}\n" }
         let fault = #expect(throws: Fault.self) { try Conversation(socket: daemon.path, json: true).run(.status) }
         #expect(fault?.code == .stopping)
     }
 
-    @Test func silentDaemonIsGivenUp() throws {
+    @Test func silentDaemonIsAbandoned() throws {
         let daemon = FakeDaemon { _ in "" }
         let client = try ControlClient(socket: [daemon.path])
         #expect(throws: Fault.noAnswer(within: .milliseconds(50))) {
@@ -66,10 +66,10 @@ private let unknownElement = "{\"error\":{\"code\":\"unknown-element\",\"message
     }
 
     @Test(arguments: [nil, "{\"ok\":{", "{\"ok\":{}}"] as [String?])
-    func daemonThatHangsUpIsTold(answer: String?) throws {
+    func closedConnectionIsReported(answer: String?) throws {
         let daemon = FakeDaemon { line in line == "status" ? answer.map { $0 } : nil }
         let client = try ControlClient(socket: [daemon.path])
-        // What it left unfinished is no answer; the second line makes it hang up.
+        // An unfinished line is not a reply; the second line closes the connection.
         #expect(throws: Fault.hungUp) {
             try client.connection.write("status\nscenes\n".utf8)
             _ = try client.ask(.scenes)
@@ -77,19 +77,19 @@ private let unknownElement = "{\"error\":{\"code\":\"unknown-element\",\"message
     }
 
     @Test(arguments: ["", "ok", "[]", "{}", "{\"no\":1}", "{\"ok\":}", "{\"ok\"1}"])
-    func garbageIsNotUnderstood(line: String) {
+    func garbageIsRejected(line: String) {
         let fault = #expect(throws: Fault.self) { try ReplyLine(Array(line.utf8)).content() }
         #expect(fault?.code == .unreachable)
     }
 
-    @Test func nobodyAtTheSocketIsUnreachable() {
+    @Test func missingDaemonIsUnreachable() {
         let fault = #expect(throws: Fault.self) { try ControlClient(socket: ["/nonexistent/a", "/nonexistent/b"]) }
         #expect(fault?.code == .unreachable)
-        #expect(fault?.message.hasPrefix("no daemon answers at /nonexistent/a; start it: ") == true)
-        #expect(fault?.hint == nil)
+        #expect(fault?.message == "can't connect to domod at /nonexistent/a")
+        #expect(fault?.hint?.hasPrefix("start it: systemctl start domod") == true)
     }
 
-    @Test func nextSocketIsTriedWhereNobodyAnswers() throws {
+    @Test func nextSocketIsTriedIfNobodyAnswers() throws {
         let daemon = FakeDaemon { _ in "{\"ok\":{}}\n" }
         let client = try ControlClient(socket: ["/nonexistent/a", daemon.path])
         #expect(try client.ask(.status).kind == .ok)
@@ -123,7 +123,7 @@ private let unknownElement = "{\"error\":{\"code\":\"unknown-element\",\"message
     }
 
     @Test(arguments: [1, 2, 3, 7, 100])
-    func linesAreTheSameHoweverTheyAreCut(size: Int) {
+    func linesAreTheSameForAnyChunks(size: Int) {
         var buffer = LineBuffer(limit: 5)
         var lines: [LineBuffer.Line] = []
         let bytes = Array("a\n\nabcde\nabcdef\nabcdefghijkl\nx\nrest".utf8)

@@ -29,18 +29,18 @@ import Testing
     }
 
     @Test(arguments: [1, 10, 250, 257])
-    func houseIsReadHoweverDeepItIs(depth: Int) throws {
+    func houseOfAnyDepthIsRead(depth: Int) throws {
         let listing = Self.listing(depth: depth)
         #expect(try DeepListing.decode(Self.bytes(listing)) == listing)
     }
 
     @Test(arguments: ["", "{", "[]", "{\"places\":[{}]}", "{\"places\":[{\"sectors\":[]}]}", "{\"places\":7}"])
-    func garbageIsNotUnderstood(text: String) {
+    func garbageIsRejected(text: String) {
         let fault = #expect(throws: Fault.self) { try DeepListing.decode(Array(text.utf8)[...]) }
         #expect(fault?.code == .unreachable)
     }
 
-    @Test func bottomlessAnswerIsGivenUp() {
+    @Test func endlessNestingIsRejected() {
         let deep = String(repeating: "{\"sectors\":[", count: 3000) + String(repeating: "]}", count: 3000)
         #expect(throws: Fault.self) { try DeepListing.decode(Array("{\"places\":[\(deep)]}".utf8)[...]) }
     }

@@ -10,8 +10,8 @@ import Testing
         Timestamp(milliseconds: now.milliseconds - seconds * 1000)
     }
 
-    /// Nothing is wrong with it.
-    private static let well = HealthView(
+    /// A daemon without problems.
+    private static let healthy = HealthView(
         time: now,
         status: StatusView(
             version: "1.2.3",
@@ -52,8 +52,8 @@ import Testing
 
     private static let machine = Machine(isClockSynchronized: true, year: 2026, version: "1.2.3")
 
-    @Test func wellDaemonHasNothingToBeDone() {
-        let findings = Diagnosis(Self.well, Self.machine).findings
+    @Test func healthyDaemonHasNoAdvice() {
+        let findings = Diagnosis(Self.healthy, Self.machine).findings
         #expect(findings.allSatisfy { $0.level == .good && $0.advice == nil })
         #expect(
             findings.map(\.what)
@@ -64,7 +64,7 @@ import Testing
         #expect(findings[0].text == "version 1.2.3, up 1 d 1 h")
         #expect(findings[3].text == "reachable, answers in 12 ms")
         let text = Rendering(style: .plain, width: nil).findings(findings)
-        #expect(text.hasSuffix("all is well\n"))
+        #expect(text.hasSuffix("no problems found\n"))
     }
 
     @Test(
@@ -79,14 +79,14 @@ import Testing
             (server(latency: 5000), .doubtful, "answers in 5000 ms"),
         ] as [(ServerView, Finding.Level, String)]
     )
-    func linkThatIsNotWellIsFound(server: ServerView, level: Finding.Level, text: String) throws {
-        var health = Self.well
+    func linkProblemIsFound(server: ServerView, level: Finding.Level, text: String) throws {
+        var health = Self.healthy
         health.status.servers = [server]
         try expect(health, Self.machine, "link http://h", level, text)
     }
 
-    @Test func historyThatFailsOrLosesIsFound() throws {
-        var health = Self.well
+    @Test func failingOrLossyHistoryIsFound() throws {
+        var health = Self.healthy
         health.status.memory?.dropped = 1
         try expect(health, Self.machine, "history", .doubtful, "1 record was lost since the start")
         health.status.memory?.state = .failing
@@ -95,49 +95,49 @@ import Testing
     }
 
     @Test func missingAndOldBackupsAreFound() throws {
-        var health = Self.well
+        var health = Self.healthy
         health.backup = Self.ago(9 * 86_400)
         try expect(health, Self.machine, "backup", .doubtful, "last made 9 d ago")
         health.backup = nil
-        try expect(health, Self.machine, "backup", .doubtful, "none was ever made")
-        // Where nothing is kept there is nothing to be copied.
+        try expect(health, Self.machine, "backup", .doubtful, "no backup was made yet")
+        // Without a history there is no backup.
         health.status.memory = nil
         #expect(!Diagnosis(health, Self.machine).findings.contains { $0.what == "backup" })
     }
 
-    @Test func diskThatFillsIsFound() throws {
-        var health = Self.well
+    @Test func fullDiskIsFound() throws {
+        var health = Self.healthy
         health.disk?.free = 400 << 20
         try expect(health, Self.machine, "disk", .doubtful, "400 MiB of 20 GiB free")
         health.disk?.free = 1 << 20
         try expect(health, Self.machine, "disk", .bad, "1 MiB of 20 GiB free")
-        // A small disk that is nearly empty is well.
+        // A small disk that is nearly empty is no problem.
         health.disk = .init(folder: "/x", free: 400 << 20, total: 450 << 20)
         #expect(Diagnosis(health, Self.machine).findings.allSatisfy { $0.level == .good })
     }
 
-    @Test func clockThatNobodySetsIsFound() throws {
+    @Test func unsynchronizedClockIsFound() throws {
         var machine = Self.machine
         machine.isClockSynchronized = false
-        try expect(Self.well, machine, "clock", .doubtful, "nothing keeps")
+        try expect(Self.healthy, machine, "clock", .doubtful, "is not synchronized")
         machine.year = 1970
-        try expect(Self.well, machine, "clock", .bad, "the year 1970")
+        try expect(Self.healthy, machine, "clock", .bad, "the year 1970")
         machine = Machine(isClockSynchronized: nil, year: 2027, version: "1.2.3")
-        #expect(Diagnosis(Self.well, machine).findings.allSatisfy { $0.level == .good })
+        #expect(Diagnosis(Self.healthy, machine).findings.allSatisfy { $0.level == .good })
     }
 
     @Test func daemonOfAnotherVersionMemoryOrdersHousesAndWarningsAreFound() throws {
         var machine = Self.machine
         machine.version = "1.3.0"
-        try expect(Self.well, machine, "domod", .doubtful, "this command line is 1.3.0")
-        var health = Self.well
+        try expect(Self.healthy, machine, "domod", .doubtful, "this command line is 1.3.0")
+        var health = Self.healthy
         health.status.resident = 900 << 20
         try expect(health, Self.machine, "memory", .doubtful, "900 MiB for 15 elements, more")
-        health = Self.well
+        health = Self.healthy
         health.status.failed = 50
         try expect(health, Self.machine, "orders", .doubtful, "50 failed")
         health.status.houses = []
-        try expect(health, Self.machine, "houses", .bad, "none is loaded")
+        try expect(health, Self.machine, "houses", .bad, "no house is loaded")
         health.status.houses = [.init(name: "Casa", elements: 15, server: nil)]
         try expect(health, Self.machine, "house Casa", .doubtful, "no server")
         health.status.warnings = ["/etc/domo/domod.yaml holds secrets"]
@@ -156,7 +156,7 @@ import Testing
         let finding = try #require(findings.first { $0.what == what }, sourceLocation: sourceLocation)
         #expect(finding.level == level, sourceLocation: sourceLocation)
         #expect(finding.text.contains(text), "\(finding)", sourceLocation: sourceLocation)
-        // What to do is always said.
+        // Every problem has advice.
         #expect(finding.advice?.isEmpty == false, sourceLocation: sourceLocation)
     }
 }

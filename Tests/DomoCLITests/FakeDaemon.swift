@@ -1,17 +1,17 @@
 import Glibc
 
-/// A daemon on a temporary socket that answers each line as it is told to, on a thread of its own.
+/// A daemon on a temporary socket that answers each line with a closure, on its own thread.
 final class FakeDaemon: Sendable {
     let path: String
     private let listener: CInt
 
-    /// Whoever sent a line; can be told something at any time.
+    /// A client that sent a line; it can be written to at any time.
     final class Peer: Sendable {
         private let connection: CInt
         init(_ connection: CInt) { self.connection = connection }
         deinit { close(connection) }
 
-        /// - Returns: false when nobody is there any more.
+        /// - Returns: false if the client is gone.
         @discardableResult func send(_ text: String) -> Bool {
             var rest = Array(text.utf8)[...]
             while !rest.isEmpty {
@@ -27,7 +27,7 @@ final class FakeDaemon: Sendable {
         func hangUp() { shutdown(connection, CInt(SHUT_RDWR)) }
     }
 
-    /// - Parameter answer: what is written for a line, newline and all; nil hangs up.
+    /// - Parameter answer: returns the reply to a line, with its newline; nil closes the connection.
     convenience init(answer: @escaping @Sendable (String) -> String?) {
         self.init { line, _ in answer(line) }
     }
@@ -52,7 +52,7 @@ final class FakeDaemon: Sendable {
             while true {
                 let connection = accept(listener, nil, nil)
                 guard connection >= 0 else {
-                    // Not earlier, and not elsewhere: the number would be another daemon's while this one waits on it.
+                    // Close it only here: otherwise another daemon could get the descriptor while this one waits on it.
                     close(listener)
                     return
                 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DomoCLI
 
-/// What links answer and what goes by on them, for people.
+/// Replies of links, and telegrams, for people.
 struct LinkRenderingTests {
     private static let time = Timestamp(milliseconds: 1_795_208_645_123)
 
@@ -26,7 +26,7 @@ struct LinkRenderingTests {
     @Test(arguments: [
         ("3/0", true), ("1.1.5", true), ("21", true), ("casa", true), ("9.001", true), ("°c", false), ("on", false),
     ])
-    func filterOfTheMonitorLooksForTheText(text: String, fits: Bool) {
+    func filterOfTheMonitorMatchesTheText(text: String, fits: Bool) {
         let telegram = TelegramView(
             link: "knx",
             address: "3/0/1",
@@ -69,7 +69,7 @@ struct LinkRenderingTests {
         #expect(
             rendering.interfaces(list) == """
                 NAME       HOST               ADDRESS  SERIAL         MAC                SERVICES                                      TUNNELS
-                Interface  192.168.1.20:3671  1.1.0    00fa:00000001  02:00:00:00:00:01  tunnelling, routing, TCP                      1 of 3 in use, 1 not usable
+                Interface  192.168.1.20:3671  1.1.0    00fa:00000001  02:00:00:00:00:01  tunnelling, routing, TCP                      1 of 3 in use, 1 unusable
                 Safe       10.0.0.9:3671                                                 tunnelling; only with KNX Secure: tunnelling
                 searched: eth0 192.168.1.5, lo 127.0.0.1
                 not searched: wlan0 10.0.0.1: no route
@@ -89,7 +89,7 @@ struct LinkRenderingTests {
                 link(LinkConnection(interface: InterfaceView(name: "Old"))),
             ]) == """
                 buses
-                  knx://h  Interface  connected as 1.1.250  serial number 00fa:00000001  1 of 3 in use, 1 not usable
+                  knx://h  Interface  connected as 1.1.250  serial number 00fa:00000001  1 of 3 in use, 1 unusable
                   knx://h  Old        not connected
 
                 """

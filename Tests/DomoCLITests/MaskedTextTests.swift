@@ -7,12 +7,12 @@ import Testing
         ("server: http://10.0.0.9/api/T0KEN", "server: …"),
         ("  password: s3cret", "  password: …"), ("  passwort: s3cret", "  passwort: …"),
         ("  dialect: homeassistant", "  dialect: homeassistant"), ("homes: /etc/domo/homes", "homes: /etc/domo/homes"),
-        // A value that is no plain word may hold others.
+        // A value that is not a plain word may contain others.
         ("  dialect: {headers: {Authorization: x}}", "  dialect: …"), ("rate: 50 # was s3cret", "rate: …"),
         ("  - s3cret", "  - …"), ("# the old password: s3cret", ""), ("links:", "links:"), ("\"off\": yes", "off: yes"),
         ("- password: s3cret", "- password: …"), ("s3cret", "…"), ("a:s3cret", "…"),
     ])
-    func configurationKeepsWhatHoldsNoSecret(line: String, masked: String) {
+    func configurationKeepsValuesWithoutSecrets(line: String, masked: String) {
         #expect(MaskedText.configuration(line) == masked)
     }
 

@@ -34,7 +34,7 @@ import Testing
         LocalTime.text(Timestamp(milliseconds: time.milliseconds + seconds * 1000))
     }
 
-    @Test func historyIsALineAnEntry() {
+    @Test func historyHasALineForEachEntry() {
         var widths: [Int] = []
         let summary = HistoryEntry.Summary(seconds: 3600, changes: 12, minimum: 18.25, mean: 20.125, maximum: 24)
         let page = Self.page(
@@ -67,12 +67,12 @@ import Testing
                 \(Self.text(4))  value          18.3–20.1–24 °C     12 changes in 1 h
                 \(Self.text(5))  regulable      18.3–20.1–24 %      12 changes in 1 h
                 \(Self.text(6))  binary         on for 12 h 30 min  1 change in 1 d 1 h
-                \(Self.text(7))  bidirectional  at last up          12 changes in 1 h
+                \(Self.text(7))  bidirectional  last up             12 changes in 1 h
                 \(Self.text(8))  regulable      ~18.3–20.1–24 %     12 changes in 1 h    assumed
 
                 """
         )
-        // What comes after stands below what is printed already.
+        // The next page lines up with the previous one.
         #expect(
             rendering.history(Self.page(Self.entry(8, .binary, "on")), widths: &widths) == """
                 \(Self.text(8))  binary         on                  confirmed            by ana
@@ -81,15 +81,15 @@ import Testing
         )
     }
 
-    @Test func pageByItselfSaysThatThereIsMore() {
+    @Test func singlePageSaysThatThereIsMore() {
         #expect(
             rendering.historyPage(Self.page(Self.entry(0, .binary, "on"), next: "a b"))
                 == "times: \(LocalTime.zone(Self.time)), this terminal's clock\n"
-                + "\(Self.text(0))  binary  on  confirmed  by ana\nthere is more: --after 'a b'\n"
+                + "\(Self.text(0))  binary  on  confirmed  by ana\nmore entries: --after 'a b'\n"
         )
         let minute = LocalTime.minute(Self.time)
         #expect(
-            rendering.historyPage(Self.page()) == "nothing is remembered of Casa/Luz from \(minute) to \(minute)\n"
+            rendering.historyPage(Self.page()) == "no history of Casa/Luz from \(minute) to \(minute)\n"
         )
     }
 
@@ -121,7 +121,7 @@ import Testing
                 weeks begin on Monday at midnight in Europe/Madrid
                   this week from 2026-11-16, 5 d 4 h so far
                   last week from 2026-11-09, 7 d 1 h long: the clocks went back
-                  assumed states are counted as they were ordered
+                  assumed states count as ordered
 
                                       changes      on for     mean  orders  failed  confirmed in
                 Luz cálida de…  this       12  3 h 20 min     40 %      14       1        430 ms
@@ -134,12 +134,12 @@ import Testing
         #expect(text.split(separator: "\n").allSatisfy { DisplayText.width(String($0)) <= 80 })
     }
 
-    @Test func statsHaveWholeNamesWhereThereIsNoWidth() {
+    @Test func statsHaveFullNamesWithoutAWidth() {
         let text = Rendering(style: .plain, now: Self.time, width: nil).stats(Self.report)
         #expect(text.contains("\nLuz cálida del comedor pequeño  this       12  3 h 20 min "))
     }
 
-    @Test func statsLeaveOutWhatNothingHas() {
+    @Test func statsLeaveOutEmptyColumns() {
         var report = Self.report
         report.elements = [.init(element: "Casa/X", thisWeek: .init(changes: 1), lastWeek: .init())]
         report.lastWeek.seconds = 601_200
@@ -150,7 +150,7 @@ import Testing
                 weeks begin on Monday at midnight in Europe/Madrid
                   this week from 2026-11-16, 6 d 23 h so far
                   last week from 2026-11-09, 6 d 23 h long: the clocks went forward
-                  assumed states are counted as they were ordered
+                  assumed states count as ordered
 
                          changes  orders  failed
                 X  this        1       0       0
@@ -159,18 +159,18 @@ import Testing
                 """
         )
         report.elements = []
-        #expect(rendering.stats(report).hasSuffix("\nnothing is remembered of either week\n"))
+        #expect(rendering.stats(report).hasSuffix("\nno data for either week\n"))
     }
 
     /// Midnight on Monday from the Line Islands (+14) to Baker Island (−12).
     @Test(arguments: ["2026-11-15T10:00:00.000Z", "2026-11-16T00:00:00.000Z", "2026-11-16T12:00:00.000Z"])
-    func mondayIsThatOfTheHouse(from: String) throws {
+    func mondayIsInTheTimeZoneOfTheHouse(from: String) throws {
         var report = Self.report
         report.thisWeek.from = try #require(Timestamp(rfc3339: from))
         #expect(rendering.stats(report).contains("  this week from 2026-11-16,"))
     }
 
-    @Test func statusTellsOfTheMemoryAndOfServersThatTellTheirState() {
+    @Test func statusShowsTheHistoryAndServersThatReportTheirState() {
         let time = LocalTime.text(Self.time)
         var status = StatusView(
             version: "1",
@@ -182,7 +182,7 @@ import Testing
                     server: "http://h",
                     reachable: true,
                     lastContact: Self.time,
-                    tellsState: true,
+                    reportsState: true,
                     lastReading: Self.time,
                     problem: nil,
                     waiting: 0,
@@ -197,9 +197,9 @@ import Testing
         )
         #expect(
             rendering.status(status) == """
-                domod 1  running since \(time), models of \(time)
-                orders  0 accepted, 0 failed
-                memory  working, 12.3 MiB in /var/lib/domo/memory.db
+                domod 1  running since \(time), houses loaded \(time)
+                orders   0 accepted, 0 failed
+                history  working, 12.3 MiB in /var/lib/domo/memory.db
                 servers
                   http://h
                     reachable, last answer \(time)
@@ -219,7 +219,7 @@ import Testing
             dropped: 9
         )
         let failing = rendering.status(status)
-        #expect(failing.contains("\nmemory  failing, 0 B in /m, 5 waiting, 9 lost\n        the disk is full\n"))
+        #expect(failing.contains("\nhistory  failing, 0 B in /m, 5 waiting, 9 lost\n         the disk is full\n"))
         status.servers[0].lastReading = nil
         #expect(rendering.status(status).contains("\n    state not read yet\n"))
         status.servers[0].readingProblem = "404\u{1B}"
@@ -230,12 +230,12 @@ import Testing
         status.memory = MemoryView(state: .working, file: "/m", bytes: 0, waiting: 5, migratingFrom: 3)
         #expect(
             rendering.status(status).contains(
-                "\nmemory  working, 0 B in /m, being migrated from version 3 of its tables, 5 waiting\n"
+                "\nhistory  working, 0 B in /m, migrating from schema version 3, 5 waiting\n"
             )
         )
     }
 
-    @Test func staleReadingTellsItsAge() {
+    @Test func staleReadingShowsItsAge() {
         let element = RenderingTests.element("Casa/Luz", RenderingTests.reading(.binary, .on, .confirmed, stale: true))
         let later = Rendering(style: .plain, now: Timestamp(milliseconds: Self.time.milliseconds + 3 * 3_600_000))
         #expect(
@@ -272,7 +272,7 @@ import Testing
             (Event(kind: .memory, time: time, message: "the disk is full"), "memory: the disk is full"),
         ] as [(Event, String)]
     )
-    func eventSaysWhatBecameOfTheOrder(event: Event, text: String) {
+    func eventShowsTheStageOfTheOrder(event: Event, text: String) {
         #expect(rendering.event(event) == "\(Self.text(0))  \(text)\n")
     }
 }

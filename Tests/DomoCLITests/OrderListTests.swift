@@ -32,7 +32,7 @@ import Testing
         )
     }
 
-    @Test func orderIsALineAndWhatWentWrongStandsBelow() {
+    @Test func orderIsALineWithItsProblemBelow() {
         var confirmed = Self.order(1042, "Casa/Salón/Luz", "regulable", "40", .confirmed)
         (confirmed.acceptedAfter, confirmed.confirmedAfter) = (12, 418.4)
         var accepted = Self.order(1041, "Casa/Baño/Luz", "binary", "on", .accepted)
@@ -62,7 +62,7 @@ import Testing
         )
     }
 
-    @Test func whatTheHouseSaysIsSaidOnce() {
+    @Test func reportedValueIsShownOnce() {
         var order = Self.order(1, "Casa/Salon/Lamp", "binary", "on", .mismatch)
         order.observed = "off"
         order.problem = "Casa/Salon/Lamp: on was accepted, but the house reports off"
@@ -70,14 +70,14 @@ import Testing
         #expect(lines.count == 3)
         #expect(lines.last?.drop { $0 == " " } == "on was accepted, but the house reports off")
         order.problem = nil
-        #expect(rendering.orders(OrderList(orders: [order])).hasSuffix("  the house says off\n"))
+        #expect(rendering.orders(OrderList(orders: [order])).hasSuffix("  the house reports off\n"))
     }
 
-    @Test func noOrdersAreSaid() {
-        #expect(rendering.orders(OrderList(orders: [])) == "no orders are known\n")
+    @Test func emptyListIsReported() {
+        #expect(rendering.orders(OrderList(orders: [])) == "no orders\n")
     }
 
-    @Test func stageHasTheColourOfItsNews() {
+    @Test func stageHasItsColour() {
         let coloured = Rendering(style: Style(isColoured: true), now: Self.time)
         let colours = OrderStage.allCases.map { coloured.paint($0)("x") }
         #expect(
@@ -85,14 +85,14 @@ import Testing
         )
     }
 
-    @Test func nothingInAnOrderSteersTheTerminal() {
+    @Test func controlCharactersInAnOrderAreReplaced() {
         var order = Self.order(1, "Casa/L\u{1B}[2Juz", "value", "a\u{9B}b", .failed)
         (order.by, order.observed, order.problem) = (.user("an\u{7}a"), "\u{1B}c", "x\u{1B}]0;y")
         let text = rendering.orders(OrderList(orders: [order]))
         #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || (0x7F...0x9F).contains($0.value) })
     }
 
-    @Test func elementIsToldByAsLittleAsItNeeds() {
+    @Test func elementHasItsShortestUnambiguousName() {
         let paths = ["Casa/Salón/Luz", "Casa/Baño/Luz", "Otra/Baño/Luz", "Casa/Louver", "Louver"]
         let names = ShortNames(paths + paths)
         #expect(
@@ -126,7 +126,7 @@ import Testing
         (1e20, "1e+20"),
         (-12, "-12"),
     ])
-    func numberHasTheDigitsThatCount(number: Double, text: String) {
+    func numberHasSignificantDigits(number: Double, text: String) {
         #expect(Rendering.measured(number) == text)
     }
 }

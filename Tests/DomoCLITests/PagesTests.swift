@@ -10,7 +10,7 @@ import Testing
     static let time = RenderingTests.time
     static let entry = MemoryRenderingTests.entry(0, .binary, "on")
 
-    /// Collects what is written, and what was asked.
+    /// Collects the output and the requests.
     private final class Log: Sendable {
         private let kept = Mutex<[String]>([])
         var texts: [String] { kept.withLock { $0 } }
@@ -32,7 +32,7 @@ import Testing
         return page
     }
 
-    /// The number behind `--after`.
+    /// The number after `--after`.
     private static func number(in line: String) -> Int {
         line.split(separator: "'").dropFirst().first.flatMap { Int($0.dropFirst(2)) } ?? 0
     }
@@ -46,12 +46,12 @@ import Testing
         ) { log.add($0) }
     }
 
-    @Test func historyFollowsItsPagesAndPrintsEachAsItComes() throws {
+    @Test func historyPrintsEachPageAsItArrives() throws {
         let asked = Log()
         let written = Log()
         let daemon = FakeDaemon { line in
             asked.add(line)
-            // What was written by now: every page that came before.
+            // Written so far: every earlier page.
             asked.add("\(written.texts.count)")
             return Self.line(.history(Self.page(Self.number(in: line), of: 3)))
         }
@@ -64,12 +64,12 @@ import Testing
             ]
         )
         #expect(written.texts.count == 3)
-        // The zone of the times is said once, above all.
+        // The time zone is printed once, at the top.
         #expect(written.texts.joined().split(separator: "\n").count == 4)
         #expect(written.texts[0].hasPrefix("times: "))
     }
 
-    @Test func historyInJSONIsAPageALine() throws {
+    @Test func historyInJSONHasALineForEachPage() throws {
         let written = Log()
         let daemon = FakeDaemon { Self.line(.history(Self.page(Self.number(in: $0), of: 2))) }
         try Self.history(daemon, json: true, written).list("Luz", Period())
@@ -77,7 +77,7 @@ import Testing
         #expect(written.texts.allSatisfy { $0.hasPrefix("{\"element\":\"Casa/Luz\"") && $0.hasSuffix("}\n") })
     }
 
-    @Test func nothingRememberedIsSaidOnce() throws {
+    @Test func emptyHistoryIsReportedOnce() throws {
         let written = Log()
         let daemon = FakeDaemon { line in
             var page = MemoryRenderingTests.page()
@@ -86,10 +86,10 @@ import Testing
         }
         try Self.history(daemon, written).list("Luz", Period())
         #expect(written.texts.count == 1)
-        #expect(written.texts[0].hasPrefix("nothing is remembered of Casa/Luz from "))
+        #expect(written.texts[0].hasPrefix("no history of Casa/Luz from "))
     }
 
-    @Test func chartIsMadeOfAllPages() throws {
+    @Test func chartUsesAllPages() throws {
         let written = Log()
         let asked = Log()
         let daemon = FakeDaemon { line in
@@ -106,7 +106,7 @@ import Testing
         #expect(asked.texts.count == 5)
     }
 
-    @Test func chartIsRefusedWhereThereIsNoRoom() throws {
+    @Test func chartIsRefusedOnANarrowTerminal() throws {
         let asked = Log()
         let written = Log()
         let daemon = FakeDaemon { line in
@@ -121,17 +121,17 @@ import Testing
         #expect(written.texts.count == 1)
     }
 
-    @Test func daemonThatGoesInCirclesIsLeft() throws {
+    @Test func repeatedPageIsRejected() throws {
         let daemon = FakeDaemon { _ in
             var page = MemoryRenderingTests.page(Self.entry)
             page.next = "again"
             return Self.line(.history(page))
         }
         let fault = #expect(throws: Fault.self) { try Self.history(daemon, Log()).list("Luz", Period()) }
-        #expect(fault?.message == "the daemon names the same page twice")
+        #expect(fault?.message == "the daemon returned the same page twice")
     }
 
-    @Test func faultInTheMiddleEndsIt() throws {
+    @Test func faultBetweenPagesEndsTheOutput() throws {
         let written = Log()
         let daemon = FakeDaemon { line in
             line.contains("--after")
@@ -159,7 +159,7 @@ import Testing
         return written.texts.joined()
     }
 
-    @Test func linesAreTheDaemonsOwnRecords() throws {
+    @Test func linesAreTheRecordsOfTheDaemon() throws {
         let answers = [
             "{\"records\":[\(records(0)) , \(records(1))],\"next\":\"1\"}", "{\"records\":[],\"next\":\"2\"}",
             "{\"records\":[\(records(0))]}",
@@ -169,7 +169,7 @@ import Testing
 
     private func records(_ index: Int) -> String { Self.records[index] }
 
-    @Test func tableHasItsNamesOnceAndALineARecord() throws {
+    @Test func tableHasAHeaderAndALineForEachRecord() throws {
         let answers = ["{\"records\":[\(records(0))],\"next\":\"1\"}", "{\"records\":[\(records(1))]}"]
         #expect(
             try Self.exported(.csv, answers)
@@ -185,14 +185,14 @@ import Testing
     }
 
     @Test(arguments: ["{}", "{\"records\":{}}", "[]", "{\"records\":[", "{\"records\":[]},\"x\":\"]}", "7"])
-    func answerThatIsNoExportIsNotUnderstood(answer: String) {
+    func answerThatIsNotAnExportIsRejected(answer: String) {
         for format in Export.Format.allCases {
             let fault = #expect(throws: Fault.self) { try Self.exported(format, [answer]) }
             #expect(fault?.code == .unreachable)
         }
     }
 
-    @Test func onATerminalNothingSteersIt() throws {
+    @Test func controlCharactersAreReplacedOnATerminal() throws {
         let answers = ["{\"records\":[{\"element\":\"a\u{9B}b\",\"reading\":\(reading)}]}"]
         for format in Export.Format.allCases {
             let text = try Self.exported(format, isSafe: true, answers)
@@ -211,7 +211,7 @@ import Testing
         ("-inf", "'-inf"), ("-x", "'-x"), ("@SUM(A1)", "'@SUM(A1)"), ("\t=1", "'\t=1"), ("\r=1", "\"'\r=1\""),
         ("＝1", "'＝1"), ("=\"a\"", "\"'=\"\"a\"\"\""), ("\"\u{301}", "\"\"\"\u{301}\""), ("a'b", "a'b"),
     ])
-    func fieldIsQuotedAndNoFormula(text: String, field: String) {
+    func fieldIsQuotedAndNotAFormula(text: String, field: String) {
         let record = ExportPage.Record(element: text, reading: Self.entry)
         let line = CommaSeparated.line(record)
         #expect(line == "\(Self.time.rfc3339),\(field),reading,binary,on,confirmed,ana,,,,,,,,,,,,,,,\r\n")
@@ -239,7 +239,7 @@ import Testing
             ("{\"a\":\"\\", nil),
         ] as [(String, [String: String]?)]
     )
-    func objectIsCutIntoItsMembers(text: String, members: [String: String]?) {
+    func objectIsSplitIntoItsMembers(text: String, members: [String: String]?) {
         let found = JSONSlices.members(of: Array(text.utf8)[...])
         #expect(found?.mapValues { String(decoding: $0, as: UTF8.self) } == members)
     }

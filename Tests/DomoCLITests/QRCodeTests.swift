@@ -3,9 +3,9 @@ import Testing
 
 @testable import DomoCLI
 
-/// QR codes in a terminal. That a camera reads them was tried with zbarimg.
+/// QR codes in a terminal. They were tested with zbarimg.
 struct QRCodeTests {
-    /// The modules out of the text, with the quiet zone: true is dark.
+    /// The modules in the text, including the quiet zone; true is dark.
     private static func modules(_ text: String) -> [[Bool]] {
         text.split(separator: "\n").flatMap { line in
             [line.map { "█▀".contains($0) }, line.map { "█▄".contains($0) }]
@@ -14,7 +14,7 @@ struct QRCodeTests {
 
     private static let link = "https://house.example/#code=ABCD-EFGH"
 
-    @Test func cornersAndQuietZoneAreWhereCamerasLook() throws {
+    @Test func codeHasCornersAndAQuietZone() throws {
         let code = try QRCode(Self.link)
         let modules = Self.modules(code.text(.plain))
         let zone = QRCode.quietZone
@@ -37,17 +37,17 @@ struct QRCodeTests {
         }
     }
 
-    @Test func otherTextIsAnotherCode() throws {
+    @Test func differentTextsHaveDifferentCodes() throws {
         #expect(try QRCode(Self.link).text(.plain) == QRCode(Self.link).text(.plain))
         #expect(try QRCode(Self.link).text(.plain) != QRCode(Self.link + "x").text(.plain))
     }
 
-    @Test func coloursAreTheCodesOwn() throws {
+    @Test func colouredCodeIsBlackOnWhite() throws {
         let lines = try QRCode(Self.link).text(Style(isColoured: true)).split(separator: "\n")
         #expect(lines.allSatisfy { $0.hasPrefix("\u{1B}[38;5;16;48;5;231m") && $0.hasSuffix("\u{1B}[0m") })
     }
 
-    @Test func textThatIsTooLongIsSaid() {
+    @Test func textThatIsTooLongIsReported() {
         #expect(throws: Fault.self) { try QRCode(String(repeating: "x", count: 3000)) }
     }
 }

@@ -43,7 +43,7 @@ import Testing
         #expect(lines.all.count == 1)
     }
 
-    @Test func sceneIsPutBesideTheOthers() throws {
+    @Test func sceneIsWrittenBesideTheOthers() throws {
         let folder = TestFolder()
         let daemon = Self.daemon(Self.recording(folder: folder.path))
         #expect(DomoCommand.run(["record", "stop", "--socket", daemon.path]) == .done)
@@ -51,7 +51,7 @@ import Testing
         #expect(try folder.read("pelicula-en-casa.domo") == Array(Self.text.utf8))
     }
 
-    @Test func daemonSavesTheSceneItself() {
+    @Test func daemonSavesTheScene() {
         let folder = TestFolder()
         let saved = SceneText(name: "Película en casa", file: "/scenes/x.domo", text: Self.text, tag: "t")
         let daemon = Self.daemon(Self.recording(folder: folder.path), save: .sceneText(saved))
@@ -69,7 +69,7 @@ import Testing
         #expect(folder.names == [])
     }
 
-    @Test func sceneIsPutWhereTheUserSays() throws {
+    @Test func sceneIsWrittenToTheGivenFile() throws {
         let folder = TestFolder()
         let other = TestFolder()
         let daemon = Self.daemon(Self.recording(folder: other.path))
@@ -87,7 +87,7 @@ import Testing
         try folder.write("pelicula-en-casa.domo", [0x61])
         let daemon = Self.daemon(Self.recording(folder: folder.path), lines: lines)
         let path = folder.path + "/pelicula-en-casa.domo"
-        // What the user named is looked at before the recording is ended.
+        // The given file is checked before the recording ends.
         #expect(DomoCommand.run(["record", "stop", "--to", path, "--socket", daemon.path]) == .usage)
         #expect(lines.all == [])
         #expect(DomoCommand.run(["record", "stop", "--socket", daemon.path]) == .usage)
@@ -105,7 +105,7 @@ import Testing
         #expect(folder.names == [])
     }
 
-    @Test func folderThatIsNotForTheUserIsPassedBy() {
+    @Test func folderWithoutWriteAccessIsSkipped() {
         #expect(RecordedScene.path(name: "Noche", folder: "/nonexistent") == "noche.domo")
         #expect(RecordedScene.path(name: "Noche", folder: nil) == "noche.domo")
         #expect(RecordedScene.path(name: "Noche", folder: "/tmp") == "/tmp/noche.domo")
@@ -117,7 +117,7 @@ import Testing
         ("...", "scene"), ("", "scene"), ("日本", "日本"), ("a_b\n\u{1B}c", "a_b-c"),
         (String(repeating: "é日", count: 200), String(repeating: "e日", count: 50)),
     ])
-    func nameBecomesAFilesName(name: String, slug: String) {
+    func nameBecomesAFileName(name: String, slug: String) {
         #expect(RecordedScene.slug(name) == slug)
     }
 

@@ -103,7 +103,7 @@ import Testing
         )
     }
 
-    /// How it is known shows without colour too.
+    /// The certainty is visible without colour too.
     @Test func everyCertaintyLooksDifferent() {
         let readings = [
             Self.reading(.binary, .on, .confirmed), Self.reading(.binary, .on, .assumed),
@@ -113,7 +113,7 @@ import Testing
         #expect(readings.map { rendering.reading($0, unit: nil) } == ["on", "~on", "on (stale)", "~on (stale)", "–"])
     }
 
-    @Test func elementTellsAllThatIsKnown() {
+    @Test func elementShowsAllReadings() {
         let since = LocalTime.text(Self.time)
         let element = Self.element(
             "Casa/Luz",
@@ -123,7 +123,7 @@ import Testing
         #expect(
             rendering.element(element) == """
                 Casa/Luz  device
-                  regulable  ~0 %  assumed: accepted, not seen  since \(since)  by ana
+                  regulable  ~0 %  assumed: accepted, not confirmed  since \(since)  by ana
                   binary     –     unknown
 
                 """
@@ -133,12 +133,12 @@ import Testing
     @Test(
         arguments: [
             ("binary", "on", OrderReceipt.Outcome.accepted, 1, 1.25, "Luz on (accepted, 1.3 ms)"),
-            ("regulable", "40", .accepted, 3, 812.4, "Luz 40 % (accepted, at try 3, 812 ms)"),
+            ("regulable", "40", .accepted, 3, 812.4, "Luz 40 % (accepted, on try 3, 812 ms)"),
             ("value", "Hola\u{1B}[2J", .accepted, 1, 0, "Luz \"Hola\u{FFFD}[2J\" (accepted, 0 ms)"),
             ("regulable", "10", .superseded, 0, 3, "Luz 10 % (not sent: superseded by a newer order)"),
             ("binary", "on", .superseded, 1, 3, "Luz on (superseded by a newer order)"),
             ("bidirectional", "up", .confirmed, 1, 430, "Luz up (confirmed, 430 ms)"),
-            ("bidirectional", "up", .confirmed, 2, 12_340, "Luz up (confirmed, at try 2, 12.3 s)"),
+            ("bidirectional", "up", .confirmed, 2, 12_340, "Luz up (confirmed, on try 2, 12.3 s)"),
             ("binary", "on", .requested, 0, 0, "Luz on (order 1042; see domo orders)"),
             (nil, "toggle", .requested, 0, 0, "Luz toggle (order 1042; see domo orders)"),
             ("regulable", "+10", .requested, 0, 0, "Luz +10 % (order 1042; see domo orders)"),
@@ -174,7 +174,7 @@ import Testing
         #expect(rendering.receipt(notStored) == text + " (not stored)")
     }
 
-    @Test func sceneTellsItsSteps() {
+    @Test func sceneShowsItsSteps() {
         let receipt = OrderReceipt(
             id: 1042,
             element: "Casa/Luz",
@@ -208,7 +208,7 @@ import Testing
         )
     }
 
-    @Test func statusTellsServersAndHousesWithoutOne() {
+    @Test func statusShowsServersAndHousesWithoutOne() {
         let time = LocalTime.text(Self.time)
         let status = StatusView(
             version: "1",
@@ -232,9 +232,9 @@ import Testing
         )
         #expect(
             rendering.status(status) == """
-                domod 1  running since \(time), models of \(time)
-                orders  3 accepted, 1 failed
-                memory  none: readings and orders are not kept
+                domod 1  running since \(time), houses loaded \(time)
+                orders   3 accepted, 1 failed
+                history  off: readings and orders are not stored
                 houses
                   A    1 element    http://h
                   Bee  20 elements  no server: orders are refused
@@ -321,7 +321,7 @@ import Testing
             rendering.fault(fault) == """
                 domo: m
                   h
-                  this is not stored: the daemon's database fails; see domo status
+                  not stored: the daemon's database has failed; see domo status
 
                 """
         )
@@ -336,18 +336,18 @@ import Testing
         ("a\u{2028}b\u{2029}", "a\\u{2028}b\\u{2029}"), ("\u{2066}x\u{61C}\u{E0041}", "\\u{2066}x\\u{61C}\\u{E0041}"),
         ("☀️ ❤️", "☀️ ❤️"), ("👩‍👩‍👧 ñ", "👩‍👩‍👧 ñ"), ("a\u{7F}", "a\u{FFFD}"),
     ])
-    func nothingSteersTheTerminal(text: String, safe: String) {
+    func controlCharactersAreReplaced(text: String, safe: String) {
         #expect(DisplayText.safe(text) == safe)
     }
 
     @Test(arguments: [
         ("abc", 3), ("ñ", 1), ("n\u{303}", 1), ("日本", 4), ("💡", 2), ("👩‍👩‍👧", 2), ("☀️", 2), ("½", 1), ("", 0),
     ])
-    func widthIsWhatATerminalShows(text: String, width: Int) {
+    func widthIsThatInATerminal(text: String, width: Int) {
         #expect(DisplayText.width(text) == width)
     }
 
-    @Test func longTextIsCut() {
+    @Test func longTextIsTruncated() {
         #expect(DisplayText.cut("abcdef", to: 4) == "abc…")
         #expect(DisplayText.cut("日本日本", to: 6) == "日本…")
         #expect(DisplayText.cut("abcd", to: 4) == "abcd")
@@ -360,12 +360,11 @@ import Testing
             (false, nil, "xterm", false), (true, nil, nil, true),
         ] as [(Bool, String?, String?, Bool)]
     )
-    func colourIsForTerminalsOfPeopleWhoWantIt(isTerminal: Bool, noColor: String?, terminal: String?, isColoured: Bool)
-    {
+    func colourIsUsedOnTerminalsThatAllowIt(isTerminal: Bool, noColor: String?, terminal: String?, isColoured: Bool) {
         #expect(Style(isTerminal: isTerminal, noColor: noColor, terminal: terminal).isColoured == isColoured)
     }
 
-    @Test func colourDoesNotMoveColumns() {
+    @Test func colourKeepsColumnsAligned() {
         let coloured = Rendering(style: Style(isColoured: true)).listing(Listing(places: [Self.house]), recursive: true)
         let plain = coloured.replacing(/\u{1B}\[\d+m/, with: "")
         #expect(coloured != plain)

@@ -82,7 +82,7 @@ import Testing
         )
     }
 
-    @Test func offsetIsToldWhereTheClocksAreSet() throws {
+    @Test func offsetIsShownWhenTheClocksChange() throws {
         let page = Self.page(
             Self.entry("2026-10-24T02:30:00+02:00", "A", "at 02:30"),
             Self.entry("2026-10-25T02:30:00+02:00", "A", "at 02:30"),
@@ -105,7 +105,7 @@ import Testing
         )
     }
 
-    @Test func offsetIsToldWhereTheTerminalHasAnother() throws {
+    @Test func offsetIsShownIfTheTerminalHasAnother() throws {
         let page = Self.page(
             Self.entry("2026-10-24T02:30:00+02:00", "Madrid", "at 02:30"),
             Self.entry("2026-10-26T02:30:00+01:00", "Madrid", "at 02:30"),
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func nothingIsCutWhereThereIsNoWidth() {
+    @Test func nothingIsTruncatedWithoutAWidth() {
         let scene = String(repeating: "n", count: 100)
         let trigger = "at sunset-30m not before 17:00 not after 21:00 mon-fri except holidays"
         let note = "moved from 02:30: the clocks are set forward, and more than that to say"
@@ -154,7 +154,7 @@ import Testing
         #expect(text == "Sat 21 Nov 2026\n  23:30  \(scene)  \(trigger)  \(note)\n")
     }
 
-    @Test func dayThatGoesOnWithTheNextPageIsOneDay() throws {
+    @Test func dayOnTwoPagesIsOneDay() throws {
         let asked = Log()
         let written = Log()
         let next = Timestamp(milliseconds: Self.from.milliseconds + 86_400_500)
@@ -181,7 +181,7 @@ import Testing
         #expect(
             asked.texts == [
                 "calendar Salón",
-                // The end stays where it was: seven days from the beginning.
+                // The end stays the same: seven days after the start.
                 "calendar --from \(next.rfc3339) --for 518399500ms Salón",
                 "Sat 21 Nov 2026\n  07:00  A  at 07:00\n",
             ]
@@ -202,7 +202,7 @@ import Testing
         )
     }
 
-    @Test func jsonIsAPageALine() throws {
+    @Test func jsonHasALineForEachPage() throws {
         let written = Log()
         let next = Timestamp(milliseconds: Self.from.milliseconds + 1000)
         let daemon = FakeDaemon { line in
@@ -213,18 +213,18 @@ import Testing
         #expect(written.texts.allSatisfy { $0.hasPrefix("{\"from\":") && $0.hasSuffix("}\n") })
     }
 
-    @Test func calendarThatNeverEndsIsGivenUp() throws {
+    @Test func endlessCalendarIsRejected() throws {
         let next = Timestamp(milliseconds: Self.from.milliseconds + 1000)
         let daemon = FakeDaemon { _ in Self.line(Self.page(next: next)) }
         let fault = #expect(throws: Fault.self) { try Self.calendar(daemon, Log()).list(CalendarQuestion()) }
         #expect(fault?.code == .unreachable)
     }
 
-    @Test func emptyCalendarSaysSo() throws {
+    @Test func emptyCalendarIsReported() throws {
         let written = Log()
         let daemon = FakeDaemon { _ in Self.line(Self.page()) }
         try Self.calendar(daemon, written).list(CalendarQuestion())
-        #expect(written.texts.joined().hasPrefix("nothing starts by itself from "))
+        #expect(written.texts.joined().hasPrefix("no scene starts by itself from "))
     }
 
     @Test(

@@ -8,7 +8,7 @@ import Testing
 /// A scene that is stopped while it runs.
 extension SceneCommandTests {
     @Test(arguments: [SIGINT, SIGTERM])
-    func signalStopsOnesOwnRun(number: CInt) throws {
+    func signalStopsTheOwnRun(number: CInt) throws {
         let daemon = SceneDaemon { _, daemon in
             daemon.tell(.begins)
             kill(getpid(), number)
@@ -17,7 +17,7 @@ extension SceneCommandTests {
                 .scene(SceneReport(scene: "Noche", outcome: .stopped, steps: [], failed: 0, message: "by ana"))
             )
         }
-        // From here on nothing else may take the signals' places: the default ends the tests.
+        // From here on nothing may reset the signal handlers: the default would end the tests.
         #expect(
             DomoCommand.run(["scene", "noche", "--socket", daemon.path])
                 == (number == SIGINT ? .interrupted : .terminated)
@@ -30,7 +30,7 @@ extension SceneCommandTests {
     }
 
     @Test(arguments: [false, true])
-    func stoppedSceneTellsWhatWasDone(json: Bool) throws {
+    func stoppedSceneReportsItsSteps(json: Bool) throws {
         let interruption = try Interruption(takesSignals: false)
         let daemon = SceneDaemon { _, daemon in
             daemon.tell(.begins)
@@ -49,7 +49,7 @@ extension SceneCommandTests {
         }
     }
 
-    @Test func stopThatOvertakesTheStartIsRepeated() throws {
+    @Test func stopBeforeTheStartIsRepeated() throws {
         let interruption = try Interruption(takesSignals: false)
         let stops = Mutex(0)
         let fake = FakeDaemon { line in
@@ -76,7 +76,7 @@ extension SceneCommandTests {
         #expect(stops.withLock { $0 } == 2)
     }
 
-    @Test func sceneThatDoesNotStopIsNotWaitedForForEver() throws {
+    @Test func sceneThatDoesNotStopTimesOut() throws {
         let interruption = try Interruption(takesSignals: false)
         let daemon = SceneDaemon { _, _ in "" }
         interruption.note(.terminate)
@@ -99,7 +99,7 @@ extension SceneCommandTests {
         let start = ContinuousClock.now
         let (output, status) = try Self.run(daemon, json: true, watches: false, interruption: interruption)
         #expect(status == .interrupted)
-        #expect(output.contains("was not waited for"))
+        #expect(output.contains("stopped waiting for"))
         #expect(ContinuousClock.now - start < .seconds(4))
     }
 }

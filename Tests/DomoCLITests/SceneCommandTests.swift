@@ -6,7 +6,7 @@ import Testing
 
 @testable import DomoCLI
 
-/// A scene that is run against a daemon that tells of its steps. One after the other: a process has its signals once.
+/// Runs a scene against a daemon that reports its steps. The tests are serialized, because signals are per process.
 @Suite(.serialized) struct SceneCommandTests {
     static func line(_ reply: Reply) -> String {
         var json = JSONWriter()
@@ -70,9 +70,9 @@ import Testing
         return (written.withLock { $0 }.replacing(/in [\d.]+ ms/, with: "in N ms"), status)
     }
 
-    @Test func everyStepIsToldOnceAsItEnds() throws {
+    @Test func everyStepIsReportedOnceAsItEnds() throws {
         let daemon = SceneDaemon { _, daemon in
-            // A run on its way when this one is started, another scene, and what has nothing to do with scenes.
+            // An earlier run, another scene, and an event that is not about scenes.
             daemon.tell(.step, line: 9, "set Old on")
             daemon.tell(.ended)
             daemon.tell(.begins)
@@ -90,7 +90,7 @@ import Testing
                 Noche
                   set Luz on: accepted, 3 ms
                   failed: set Gone on: no Gone
-                  says: Hola
+                  log: Hola
                   set Luz off: accepted, 3 ms
                 Noche  1 of 4 steps failed
                   set Gone on: did you mean Cone?
@@ -98,12 +98,12 @@ import Testing
                 """
         )
         #expect(status == .unknownName)
-        // Who watches first misses nothing.
+        // Watching begins before the start, so nothing is missed.
         #expect(daemon.lines == ["watch", "scene noche"])
     }
 
-    /// The scene runs for somebody else, whose run is over before one's own begins.
-    @Test func onlyOnesOwnRunIsTold() throws {
+    /// The scene runs for somebody else, whose run ends before this one begins.
+    @Test func onlyTheOwnRunIsReported() throws {
         let daemon = SceneDaemon { line, daemon in
             guard case .scene(_, explain: _, let tag)? = try? RequestParser.parse(line) else { return nil }
             for tag in ["other", tag] {
@@ -141,7 +141,7 @@ import Testing
         #expect(status == .done)
     }
 
-    @Test func withoutProgressTheReportTellsAll() throws {
+    @Test func withoutProgressTheReportHasAllSteps() throws {
         let daemon = SceneDaemon { _, _ in Self.line(.scene(Self.report)) }
         let (output, status) = try Self.run(daemon, watches: false)
         #expect(
@@ -158,7 +158,7 @@ import Testing
         #expect(status == .unknownName)
     }
 
-    @Test func progressThatIsCutOffIsNotToldTwice() throws {
+    @Test func interruptedProgressIsNotReportedTwice() throws {
         let daemon = SceneDaemon { _, daemon in
             daemon.tell(.begins)
             daemon.tell(.step, line: 1, "set Luz on: accepted, 3 ms")
@@ -171,7 +171,7 @@ import Testing
         )
     }
 
-    @Test func daemonThatTellsNothingToWatchersRunsTheSceneAllTheSame() {
+    @Test func sceneRunsWithoutWatching() {
         let daemon = FakeDaemon { line in
             line == "watch" ? nil : Self.line(.scene(SceneReport(scene: "N", outcome: .done, steps: [], failed: 0)))
         }
@@ -179,7 +179,7 @@ import Testing
         #expect(DomoCommand.run(["scene", "N", "--socket", daemon.path]) == .done)
     }
 
-    @Test func reportInJSONIsTheDaemonsOwn() throws {
+    @Test func reportInJSONIsThatOfTheDaemon() throws {
         let answer = #"{"scene" : "Noche","outcome":"done","steps":[],"failed":0,"new":1}"#
         let daemon = SceneDaemon { _, _ in "{\"ok\":\(answer)}\n" }
         let (output, status) = try Self.run(daemon, json: true, watches: false)
@@ -194,7 +194,7 @@ import Testing
             (.stopped, .unknownElement, .deadlinePassed),
         ] as [(SceneOutcome, Fault.Code?, DomoLanguage.ExitStatus)]
     )
-    func statusTellsHowItEnded(outcome: SceneOutcome, code: Fault.Code?, status: DomoLanguage.ExitStatus) {
+    func exitStatusShowsTheResult(outcome: SceneOutcome, code: Fault.Code?, status: DomoLanguage.ExitStatus) {
         let steps = code.map { [Self.step(1, "set X on", error: Fault($0, "m"))] } ?? []
         let report = SceneReport(scene: "N", outcome: outcome, steps: steps, failed: steps.count)
         let daemon = FakeDaemon { _ in Self.line(.scene(report)) }
@@ -202,7 +202,7 @@ import Testing
         #expect(DomoCommand.run(["scene", "N", "--json", "--socket", daemon.path]) == status)
     }
 
-    @Test func sceneThatWasSkippedSaysWhy() throws {
+    @Test func skippedSceneShowsItsReason() throws {
         let report = SceneReport(
             scene: "Noche",
             outcome: .skipped,
@@ -217,14 +217,14 @@ import Testing
         #expect(try Self.run(daemon).output == "Noche  skipped: it is running already\n")
     }
 
-    @Test func daemonThatHangsUpIsTold() throws {
+    @Test func closedConnectionIsReported() throws {
         let daemon = SceneDaemon { _, _ in nil }
         #expect(throws: Fault.hungUp) { try Self.run(daemon) }
     }
 
     // MARK: domo run
 
-    @Test func fileIsHandedOverLineByLine() throws {
+    @Test func fileIsSentLineByLine() throws {
         let folder = TestFolder()
         try folder.write("noche de paz.domo", Array("#!/usr/bin/env -S domo run\n\nset Luz on # it's\n\n".utf8))
         let daemon = SceneDaemon { _, _ in

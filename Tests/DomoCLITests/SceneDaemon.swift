@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import DomoCLI
 
-/// A daemon with one scene, whose events go to all who watch.
+/// A daemon with one scene, whose events go to all watchers.
 final class SceneDaemon: Sendable {
     private struct State {
         var lines: [String] = []
@@ -16,7 +16,7 @@ final class SceneDaemon: Sendable {
     private let answer: @Sendable (String, SceneDaemon) -> String?
     private let daemon = Mutex<FakeDaemon?>(nil)
 
-    /// - Parameter answer: to what is neither `watch` nor `scene stop`.
+    /// - Parameter answer: answers lines other than `watch` and `scene stop`.
     init(answer: @escaping @Sendable (String, SceneDaemon) -> String?) {
         self.answer = answer
         let fake = FakeDaemon { [weak self] line, peer in self?.take(line, peer) }
@@ -73,7 +73,7 @@ final class SceneDaemon: Sendable {
         for watcher in state.withLock({ $0.watchers }) { watcher.hangUp() }
     }
 
-    /// - Returns: false where nobody stopped the scene in time.
+    /// - Returns: false if nobody stopped the scene in time.
     func waitUntilStopped() -> Bool {
         for _ in 0..<500 {
             if state.withLock({ $0.isStopped }) { return true }

@@ -66,7 +66,7 @@ import Testing
         scene("Película"),
     ])
 
-    @Test func scenesTellWhatStartsThemAndHowTheyEnded() {
+    @Test func scenesShowTheirTriggersAndLastRuns() {
         #expect(
             Rendering(style: .plain, now: Self.now, width: 80) { _ in "+01:00" }.scenes(Self.list) == """
                 Buenas noches  at 23:30 mon-fri except holidays…  today 23:30    done 2 h ago
@@ -78,10 +78,10 @@ import Testing
 
                 """
         )
-        #expect(rendering.scenes(SceneList(scenes: [])).hasPrefix("there are no scenes; "))
+        #expect(rendering.scenes(SceneList(scenes: [])).hasPrefix("no scenes; "))
     }
 
-    @Test func whatDidNotBeginIsToldBelowHowItEnded() {
+    @Test func skippedStartIsShownBelowTheLastRun() {
         let missed = "its time was missed (2026-11-20T22:00:00+01:00)"
         let skipped = Self.record(.skipped, message: missed)
         let list = SceneList(scenes: [
@@ -114,7 +114,7 @@ import Testing
         #expect(text.contains("at 23:30 mon-fri except holidays, when HomeSecurity on for 10s") == (width > 100))
     }
 
-    @Test func nothingOfAListOfScenesIsCutWhereThereIsNoWidth() {
+    @Test func listOfScenesIsNotTruncatedWithoutAWidth() {
         let name = String(repeating: "n", count: 30)
         let step = "set " + String(repeating: "s", count: 30) + " on"
         let message = String(repeating: "m", count: 100)
@@ -135,11 +135,11 @@ import Testing
         ("2026-11-20T23:30:00+01:00", "today 23:30"), ("2026-11-20T22:05:30+01:00", "today 22:05:30"),
         ("2026-11-21T00:00:00+01:00", "Sat 00:00"), ("2026-11-26T07:00:00+01:00", "Thu 07:00"),
         ("2026-11-27T07:00:00+01:00", "27 Nov 07:00"), ("2027-01-06T07:00:00+01:00", "6 Jan 2027 07:00"),
-        // It is tomorrow there already, or yesterday still.
+        // There it is already tomorrow, or still yesterday.
         ("2026-11-21T12:00:00+12:00", "today 12:00"), ("2026-11-20T09:04:00-12:00", "today 09:04"),
         ("2026-11-20T21:30:00Z", "today 21:30"), ("2026-11-20T21:30:00.123Z", "today 21:30"),
     ])
-    func timeIsThatOfTheHouse(local: String, text: String) {
+    func timeIsInTheTimeZoneOfTheHouse(local: String, text: String) {
         let time = HouseTime(local)
         #expect(time?.text(now: Self.now) { _ in time?.offset ?? "" } == text)
     }
@@ -150,13 +150,13 @@ import Testing
         ("2026-11-21T00:30:00+02:00", "Sat 00:30"), ("2026-11-20T22:30:00Z", "today 22:30 +00:00"),
         ("2026-11-20T17:29:59-05:00", "today 17:29:59 -05:00"), ("2026-12-24T18:00:00+05:30", "24 Dec 18:00 +05:30"),
     ])
-    func offsetIsToldWhereTheTerminalHasAnotherAtThatMoment(local: String, text: String) throws {
+    func offsetIsShownIfTheTerminalHasAnotherAtThatTime(local: String, text: String) throws {
         let change = try #require(Timestamp(rfc3339: "2026-11-20T22:30:00.000Z"))
         let time = HouseTime(local)?.text(now: Self.now) { $0 < change ? "+01:00" : "+02:00" }
         #expect(time == text)
     }
 
-    @Test func scenesTellWhoseClockItIs() {
+    @Test func scenesShowTheOffset() {
         let list = SceneList(scenes: [
             Self.scene("Madrid", local: "2026-11-20T23:30:00+01:00"),
             Self.scene("London", local: "2026-11-20T22:30:00+00:00"),
@@ -175,7 +175,7 @@ import Testing
         #expect(HouseTime(local) == nil)
     }
 
-    @Test func explainedSceneTellsWhenEachSignalIsSent() {
+    @Test func explainedSceneShowsWhenEachSignalIsSent() {
         let explanation = Explanation(signals: [
             .init(element: "Casa/A", action: "on", signal: "POST http://h/a", after: 0),
             .init(element: "Casa/B", action: "on", signal: "POST http://h/b", after: 20, note: "if HomeSecurity off"),
@@ -214,13 +214,13 @@ import Testing
             (.begins, nil, nil, nil, "begins  by ana"),
             (.step, 3, "set Luz on: accepted, 3 ms", nil, "step line 3: set Luz on: accepted, 3 ms  by ana"),
             (.failed, 4, "set Gone on: no Gone", nil, "failed line 4: set Gone on: no Gone  by ana"),
-            (.log, 5, "Hola\u{1B}", nil, "says line 5: Hola\u{FFFD}  by ana"),
+            (.log, 5, "Hola\u{1B}", nil, "log line 5: Hola\u{FFFD}  by ana"),
             (.ended, nil, nil, .done, "done  by ana"),
             (.ended, nil, "another of its group began", .stopped, "stopped: another of its group began  by ana"),
             (.skipped, nil, "it is running already", nil, "skipped: it is running already  by ana"),
         ] as [(SceneProgress, Int?, String?, SceneOutcome?, String)]
     )
-    func watchedSceneIsALineAnEvent(
+    func watchedSceneHasALineForEachEvent(
         progress: SceneProgress,
         line: Int?,
         message: String?,
@@ -240,7 +240,7 @@ import Testing
         #expect(rendering.event(event) == "\(LocalTime.text(Self.now))  scene Noche  \(text)\n")
     }
 
-    @Test func stepThatEndsInAColonHasNoOther() {
+    @Test func stepThatEndsInAColonGetsNoOther() {
         let unknown = Fault(.unknownState, "Louver is not known", hint: "neither of its branches is taken")
         let report = SceneReport(
             scene: "Noche",
@@ -252,7 +252,7 @@ import Testing
             failed: 1
         )
         #expect(
-            rendering.end(of: report, told: ToldSteps(scene: "Noche"), took: .zero) == """
+            rendering.end(of: report, reported: ReportedSteps(scene: "Noche"), took: .zero) == """
                   failed: if Louver up: Louver is not known
                   if Louver down: no
                 Noche  1 of 2 steps failed
@@ -262,7 +262,7 @@ import Testing
         )
     }
 
-    @Test func whatIsNotStoredIsToldAfterProgressToo() {
+    @Test func unstoredOrderIsReportedAfterProgressToo() {
         var fault = Fault(.mismatch, "m")
         fault.stored = false
         let report = SceneReport(
@@ -271,16 +271,16 @@ import Testing
             steps: [.init(line: 1, step: "set X on", error: fault)],
             failed: 1
         )
-        var told = ToldSteps(scene: "NOCHE")
+        var reported = ReportedSteps(scene: "NOCHE")
         for event in [
             Event(kind: .scene, time: Self.now, scene: "Noche", progress: .begins),
             Event(kind: .scene, time: Self.now, scene: "Noche", progress: .failed, line: 1),
         ] {
-            let isToldNow = told.take(event)
-            #expect(isToldNow)
+            let isReported = reported.take(event)
+            #expect(isReported)
         }
         #expect(
-            rendering.end(of: report, told: told, took: .zero) == """
+            rendering.end(of: report, reported: reported, took: .zero) == """
                 Noche  1 of 1 steps failed
                   set X on: \(Rendering.notStored)
 

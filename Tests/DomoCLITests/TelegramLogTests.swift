@@ -55,7 +55,7 @@ struct TelegramLogTests {
         #expect(!written.contains("cEMI"))
     }
 
-    @Test func framesAreShownWhereTheyAreWanted() throws {
+    @Test func framesAreShownOnRequest() throws {
         #expect(try run(.text(raw: true)).written.contains("  cEMI 2900bce011050c01010081\n"))
     }
 
@@ -80,7 +80,7 @@ struct TelegramLogTests {
     }
 
     @Test(arguments: [("LUZ 2", 1), ("1/4/", 3), ("1.1.5", 2), ("1.001", 3), ("off", 0)])
-    func filterKeepsWhatContainsIt(filter: String, count: Int) throws {
+    func filterKeepsMatchingTelegrams(filter: String, count: Int) throws {
         #expect(try run(.json, filter: filter).written.split(separator: "\n").count == count)
     }
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// A folder that is gone with the test.
+/// A folder that is removed after the test.
 final class TestFolder {
     let path: String
 

@@ -6,9 +6,9 @@ import Testing
 
 @testable import DomoCLI
 
-/// `backup` and `restore` against a daemon that keeps to the steps, or does not.
+/// `backup` and `restore` against a daemon that follows the steps, or doesn't.
 @Suite struct TransferTests {
-    /// What a daemon does other than it should.
+    /// A wrong behaviour of the daemon.
     enum Lie: CaseIterable {
         case shortData, longData, noData, badBase64, wrongToken, otherLength, hangsUp, faults, noDatabase, tooSmall
     }
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func backupIsWholeAndForItsOwnerAlone() throws {
+    @Test func backupIsCompleteAndPrivate() throws {
         let folder = TestFolder()
         let daemon = Self.backup()
         let file = folder.path + "/b.db"
@@ -85,7 +85,7 @@ import Testing
         #expect(try folder.read("b.db") == [1, 2, 3])
     }
 
-    @Test func fileThatIsThereIsReplacedByForceAlone() throws {
+    @Test func existingFileIsReplacedOnlyWithForce() throws {
         let folder = TestFolder()
         try folder.write("b.db", [1, 2, 3])
         let daemon = Self.backup()
@@ -97,7 +97,7 @@ import Testing
         #expect(folder.names == ["b.db"])
     }
 
-    @Test func whatABrokenBackupLeftBehindIsNoObstacle() throws {
+    @Test func partialFileOfABrokenBackupIsReused() throws {
         let folder = TestFolder()
         try folder.write("b.db.part", Array(repeating: 1, count: 200_000))
         let daemon = Self.backup()
@@ -117,7 +117,7 @@ import Testing
         #expect(folder.names == ["b.db"])
     }
 
-    @Test func linkInTheWayIsNotFollowed() throws {
+    @Test func linkAtTheTargetIsNotFollowed() throws {
         let folder = TestFolder()
         try folder.write("precious", [1])
         #expect(symlink(folder.path + "/precious", folder.path + "/b.db.part") == 0)
@@ -128,7 +128,7 @@ import Testing
         #expect(folder.names == ["b.db.part", "c.part", "precious"])
     }
 
-    @Test func backupThatTheDaemonDoesNotPutAwayIsStillWhole() throws {
+    @Test func backupIsCompleteEvenIfTheDaemonKeepsItsCopy() throws {
         let daemon = FakeDaemon { line in
             line.hasPrefix("backup end")
                 ? nil
@@ -148,24 +148,24 @@ import Testing
         #expect(result.leftover == .hungUp)
     }
 
-    @Test func progressIsToldOfWhatTakesLong() {
-        let told = Mutex<[String]>([])
-        var large = Progress("sent", of: 10 << 20) { text in told.withLock { $0.append(text) } }
+    @Test func progressIsShownForLongTransfers() {
+        let written = Mutex<[String]>([])
+        var large = Progress("sent", of: 10 << 20) { text in written.withLock { $0.append(text) } }
         for bytes in stride(from: 1 << 20, through: 10 << 20, by: 100_000) { large.advance(to: bytes) }
         large.end()
-        let texts = told.withLock { $0 }
+        let texts = written.withLock { $0 }
         #expect(texts.first == "\rsent 1 MiB of 10 MiB, 10 %\u{1B}[K")
         #expect(texts.last == "\r\u{1B}[K")
         #expect(texts.count <= 92)
-        var small = Progress("sent", of: 1 << 20) { text in told.withLock { $0.append(text) } }
+        var small = Progress("sent", of: 1 << 20) { text in written.withLock { $0.append(text) } }
         small.advance(to: 1000)
         small.end()
-        #expect(told.withLock { $0.count } == texts.count)
+        #expect(written.withLock { $0.count } == texts.count)
     }
 
     // MARK: - Restore
 
-    /// Takes the parts; answers the step named with something else.
+    /// Accepts the parts, and gives a wrong answer to one step.
     private static func restore(_ received: Received, breakAt step: String = "", answer: String? = nil) -> FakeDaemon {
         FakeDaemon { line in
             let words = line.split(separator: " ").map(String.init)
@@ -192,7 +192,7 @@ import Testing
         let bytes = Mutex<[UInt8]>([])
     }
 
-    @Test func restoreHandsOverTheWholeFile() throws {
+    @Test func restoreSendsTheWholeFile() throws {
         let folder = TestFolder()
         try folder.write("b", Self.database)
         let received = Received()
@@ -208,7 +208,7 @@ import Testing
         #expect(
             Rendering(style: .plain).restored(file: "b\u{1B}", isArchive: false, .init(token: "t", bytes: 1, kept: "/old")) == """
                 restored from b\u{FFFD}
-                the old database is kept: /old
+                the old database is kept as /old
 
                 """
         )
@@ -224,14 +224,14 @@ import Testing
             ("begin", #"{"error":{"code":"not-allowed","message":"m"}}"#, .notAllowed),
         ] as [(String, String?, DomoLanguage.ExitStatus)]
     )
-    func restoreThatBreaksSaysSo(step: String, answer: String?, status: DomoLanguage.ExitStatus) throws {
+    func brokenRestoreIsReported(step: String, answer: String?, status: DomoLanguage.ExitStatus) throws {
         let folder = TestFolder()
         try folder.write("b", Self.database)
         let daemon = Self.restore(Received(), breakAt: step, answer: answer)
         #expect(DomoCommand.run(["restore", folder.path + "/b", "--yes", "--socket", daemon.path]) == status)
     }
 
-    @Test func whatIsNoDatabaseNeverReachesTheDaemon() throws {
+    @Test func fileThatIsNotADatabaseIsNotSent() throws {
         let folder = TestFolder()
         try folder.write("text", Array("SQLite format 4\0 and more".utf8))
         try folder.write("short", Array(Transfer.magic.dropLast()))
@@ -248,7 +248,7 @@ import Testing
         #expect(DomoCommand.run(["restore", folder.path + "/none", "--yes", "--socket", daemon.path]) == .noSuchFile)
     }
 
-    @Test func fileThatShrinksWhileItIsReadIsNotHandedOver() throws {
+    @Test func fileThatShrinksWhileItIsReadIsNotSent() throws {
         let folder = TestFolder()
         try folder.write("b", Self.database)
         let file = folder.path + "/b"
@@ -258,7 +258,7 @@ import Testing
         }
         let daemon = FakeDaemon { line in
             if line.hasPrefix("restore write") { truncate(file, 50_000) }
-            if line.hasPrefix("restore end") { Issue.record("half a database was handed over") }
+            if line.hasPrefix("restore end") { Issue.record("half a database was sent") }
             return Self.line(.transfer(.init(token: "t", bytes: received(line))))
         }
         #expect(DomoCommand.run(["restore", folder.path + "/b", "--yes", "--socket", daemon.path]) == .badData)
@@ -269,12 +269,12 @@ import Testing
         #expect(RestoreVerb.isYes(answer) == isYes)
     }
 
-    @Test func nothingIsReplacedWithoutAQuestionOrAYes() throws {
+    @Test func restoreNeedsConfirmation() throws {
         #expect(try RestoreVerb.mustAsk(yes: false, isTerminal: true))
         #expect(try !RestoreVerb.mustAsk(yes: true, isTerminal: true))
         #expect(try !RestoreVerb.mustAsk(yes: true, isTerminal: false))
         let fault = #expect(throws: Fault.self) { try RestoreVerb.mustAsk(yes: false, isTerminal: false) }
         #expect(fault?.code == .badRequest)
-        #expect(fault?.hint == "add --yes")
+        #expect(fault?.hint?.contains("--yes") == true)
     }
 }

@@ -63,7 +63,7 @@ import Testing
             (["--", "ls"], nil), ([], nil),
         ] as [([String], String?)]
     )
-    func wordsWithoutOptionsNeedNoMore(arguments: [String], line: String?) throws {
+    func wordsWithoutOptionsAreARequest(arguments: [String], line: String?) throws {
         #expect(try DomoCommand.plainRequest(arguments)?.line == line)
         if let line { #expect(try Self.line(arguments) == line) }
     }
@@ -94,11 +94,25 @@ import Testing
         (["backup", "/nonexistent/x"], .noSuchFile),
         (["set", "X", "a\nb", "--socket", "/nonexistent"], .unreachable),
     ])
-    func statusTellsHowItEnded(arguments: [String], status: DomoLanguage.ExitStatus) {
+    func exitStatusShowsTheResult(arguments: [String], status: DomoLanguage.ExitStatus) {
         #expect(DomoCommand.run(arguments) == status)
     }
 
-    /// Not "missing value": the hint that follows says how a time is written.
+    @Test(arguments: [
+        (["backup"], "missing argument: FILE"), (["backup", "a", "b"], "unexpected argument \"b\""),
+        (["log", "--bogus"], "unknown option --bogus"), (["log", "--lines"], "missing value for --lines"),
+        (["log", "--sinc", "x"], "unknown option --sinc; did you mean --since?"),
+    ])
+    func usageErrorsHaveOneStyle(arguments: [String], message: String) {
+        do {
+            _ = try RootCommand.parseAsRoot(arguments)
+            Issue.record("\(arguments) are accepted")
+        } catch {
+            #expect(UsageMessage.plain(RootCommand.message(for: error)) == message)
+        }
+    }
+
+    /// Rather than "missing value", so that the hint shows how to write a time.
     @Test func timeWithASignIsRefusedAsATime() throws {
         for option in ["--since", "--until"] {
             let verb = try #require(try RootCommand.parseAsRoot(["history", "X", option, "-2d"]) as? HistoryVerb)
@@ -107,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func optionsOfTheClientAreTakenAnywhere() throws {
+    @Test func clientOptionsAreAcceptedAnywhere() throws {
         for arguments in [
             ["--json", "--socket", "/s", "ls"], ["ls", "--json", "--socket=/s"], ["--json", "ls", "--socket", "/s"],
         ] {
@@ -117,7 +131,7 @@ import Testing
         }
     }
 
-    /// What the table of the verbs says of a line, its help says too.
+    /// The help has everything that the table of verbs has.
     @Test(arguments: Verb.allCases.filter { VerbCommands[$0].isOneRequest })
     func helpNamesWhatTheLanguageTakes(verb: Verb) {
         let help = RootCommand.helpMessage(for: VerbCommands[verb])
@@ -138,7 +152,7 @@ import Testing
         ("scene X --explain", 15), ("scene X", 366 * 86_400), ("backup begin", 605), ("backup end t", 35),
         ("restore begin", 35), ("restore end t", 605),
     ])
-    func answerMayTakeAsLongAsTheDaemonNeeds(line: String, seconds: Int) throws {
+    func timeoutIsLongerThanTheDaemonNeeds(line: String, seconds: Int) throws {
         #expect(try RequestParser.parse(line)?.patience == .seconds(seconds))
     }
 

@@ -64,7 +64,7 @@ import Testing
 
     @Test(arguments: [
         (report(), ["no order for it is known"]),
-        (report(isConnected: false), ["no link knows it: orders for it are refused", "no order for it is known"]),
+        (report(isConnected: false), ["it is not connected: orders for it are refused", "no order for it is known"]),
         (report(links: []), ["its house has no server: orders for it are refused", "no order for it is known"]),
         (
             report(links: [.init(link: "http://h", reachable: false, problem: "connection refused")]),
@@ -73,19 +73,19 @@ import Testing
         (report(orders: [order(.confirmed)]), ["the last order, on by ana at {time}, was confirmed by the house"]),
         (
             report(orders: [order(.accepted)]),
-            ["the last order, on by ana at {time}, was accepted; nothing confirms that the house obeyed"]
+            ["the last order, on by ana at {time}, was accepted, but the house has not confirmed it"]
         ),
         (
             report(orders: [order(.failed, problem: "the server answered 500")]),
-            ["the last order, on by ana at {time}, came to failed: the server answered 500"]
+            ["the last order, on by ana at {time}, ended as failed: the server answered 500"]
         ),
-        (report(orders: [order(.expired)]), ["the last order, on by ana at {time}, came to expired"]),
+        (report(orders: [order(.expired)]), ["the last order, on by ana at {time}, ended as expired"]),
         (
             report(orders: [order(.superseded, followedBy: 8)]),
             ["the last order, on by ana at {time}, was superseded by order 8 before it was sent"]
         ),
-        (report(orders: [order(.sent)]), ["the last order, on by ana at {time}, is under way"]),
-        (report(orders: [order(.requested)]), ["the last order, on by ana at {time}, waits for its turn"]),
+        (report(orders: [order(.sent)]), ["the last order, on by ana at {time}, has been sent"]),
+        (report(orders: [order(.requested)]), ["the last order, on by ana at {time}, is waiting for its turn"]),
     ])
     func verdictNamesTheReason(report: WhyReport, sentences: [String]) {
         let time = LocalTime.short(Self.ago(60), now: Self.now)
@@ -94,27 +94,27 @@ import Testing
         )
     }
 
-    @Test func changeSinceTheOrderIsTold() {
+    @Test func changeSinceTheOrderIsReported() {
         let report = Self.report(value: .off, cause: .house, since: Self.ago(10), orders: [Self.order(.confirmed)])
         let time = LocalTime.short(Self.ago(10), now: Self.now)
-        #expect(rendering.verdict(on: report).last == "it has been off since \(time), changed at the house itself")
-        // What it was before the order says nothing.
+        #expect(rendering.verdict(on: report).last == "it has been off since \(time), changed in the house itself")
+        // A change before the order is not reported.
         let before = Self.report(value: .off, cause: .house, since: Self.ago(90), orders: [Self.order(.accepted)])
         #expect(rendering.verdict(on: before).count == 1)
     }
 
-    @Test func sceneThatDidNotBeginIsTold() {
+    @Test func sceneThatDidNotStartIsReported() {
         let time = LocalTime.short(Self.ago(30), now: Self.now)
-        let sentence = "scene Noche was to begin at \(time) and did not: only if Alarm on: Alarm is off"
+        let sentence = "scene Noche was to start at \(time), but did not: only if Alarm on: Alarm is off"
         #expect(rendering.verdict(on: Self.report(scenes: [Self.skipping(30)])) == [sentence])
         let ordered = Self.report(orders: [Self.order(.confirmed)], scenes: [Self.skipping(30)])
         #expect(rendering.verdict(on: ordered).last == sentence)
-        // The order came after it.
+        // The order is newer.
         let older = Self.report(orders: [Self.order(.confirmed)], scenes: [Self.skipping(300)])
         #expect(rendering.verdict(on: older).count == 1)
     }
 
-    @Test func whatItIsDrawnFromStandsBelow() {
+    @Test func basisFollowsTheConclusion() {
         let report = Self.report(orders: [Self.order(.confirmed)], scenes: [Self.skipping(30)])
         let text = rendering.why(report)
         #expect(text.hasPrefix("Casa/Lamp  on\n  the last order"))

@@ -69,7 +69,7 @@ import Testing
         #expect(try Self.read(ReadingView.self, Self.written(reading)) == reading)
     }
 
-    @Test func orderWithoutACauseIsNotUnderstood() {
+    @Test func orderWithoutACauseIsRejected() {
         let json = Self.written(Self.entry(by: .house)).replacing(#","by":"house""#, with: "")
         #expect(throws: DecodingError.self) { try Self.read(HistoryEntry.self, json) }
     }

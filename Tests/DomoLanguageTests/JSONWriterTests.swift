@@ -30,7 +30,7 @@ import Testing
         #expect(read == [number.isFinite ? number : nil])
     }
 
-    @Test func commasStandBetween() {
+    @Test func commasSeparateValues() {
         var json = JSONWriter()
         json.object { json in
             json.key("a")

@@ -3,7 +3,7 @@ import DomoModel
 import FoundationEssentials
 import Testing
 
-/// What a reply from the memory writes is what its reader decodes.
+/// Replies from the history are read back as written.
 @Suite struct MemoryReplyTests {
     private struct Answer<Content: Decodable>: Decodable { var ok: Content }
 
@@ -62,7 +62,7 @@ import Testing
         (OrderStage.requested, false), (.sent, false), (.accepted, false), (.confirmed, true), (.mismatch, true),
         (.unconfirmed, true), (.failed, true), (.superseded, true), (.expired, true),
     ])
-    func stageIsFinalWhereNothingMoreBecomesOfIt(stage: OrderStage, isFinal: Bool) {
+    func stageKnowsWhetherItIsFinal(stage: OrderStage, isFinal: Bool) {
         #expect(stage.isFinal == isFinal)
     }
 

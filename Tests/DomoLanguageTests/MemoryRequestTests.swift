@@ -2,7 +2,7 @@ import DomoLanguage
 import DomoModel
 import Testing
 
-/// The lines that ask for what is remembered.
+/// The lines that read the stored history and orders.
 @Suite struct MemoryRequestTests {
     static let data = String(repeating: "ab+/", count: 14_999) + "abc="
 
@@ -38,7 +38,7 @@ import Testing
             ("toggle X --wait accepted", .order(Order(element: "X", wish: .toggle))),
         ] as [(String, Request)]
     )
-    func lineIsUnderstood(line: String, request: Request) throws {
+    func lineIsParsed(line: String, request: Request) throws {
         #expect(try RequestParser.parse(line) == request)
         #expect(try RequestParser.parse(request.line) == request)
     }
@@ -50,23 +50,26 @@ import Testing
     }
 
     @Test(arguments: [
-        ("orders --last 0", "\"0\" is not a number of orders", "1–1000"),
-        ("orders --last 1001", "\"1001\" is not a number of orders", "1–1000"),
+        ("orders --last 0", "\"0\" is not a number of orders", "use 1–1000"),
+        ("orders --last 1001", "\"1001\" is not a number of orders", "use 1–1000"),
         (
             "history X --since soon", "\"soon\" is not a time",
             "use 2d or 1w (ago), today, yesterday, 21:04 (today), 2026-11-20, 2026-11-20T21:04 or 2026-11-20T21:04:05Z (UTC)"
         ),
-        ("history X --points 0", "\"0\" is not a number of points", "1–1000"),
-        ("history X --points 5 --after a", "points are never too many for one answer", "leave --after away"),
+        ("history X --points 0", "\"0\" is not a number of points", "use 1–1000"),
+        (
+            "history X --points 5 --after a", "--points can't be used with --after",
+            "remove --after: all points are in one reply"
+        ),
         (
             "set X on --wait ever", "an order can't wait for \"ever\"",
-            "it waits for: none, accepted, confirmed"
+            "use one of none, accepted, confirmed"
         ),
-        ("backup", "something is missing", "usage: backup begin | read TOKEN OFFSET | end TOKEN"),
-        ("backup FILE", "this is no step of a backup", "usage: backup begin | read TOKEN OFFSET | end TOKEN"),
+        ("backup", "missing argument: COMMAND", "usage: backup begin | read TOKEN OFFSET | end TOKEN"),
+        ("backup FILE", "unknown command \"FILE\"", "usage: backup begin | read TOKEN OFFSET | end TOKEN"),
         ("backup read t -1", "\"-1\" is not an offset", "usage: backup begin | read TOKEN OFFSET | end TOKEN"),
         (
-            "restore write t 0", "this is no step of a restore",
+            "restore write t 0", "wrong arguments for restore write",
             "usage: restore begin | write TOKEN OFFSET DATA | end TOKEN"
         ),
     ])

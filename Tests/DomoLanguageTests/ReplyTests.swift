@@ -3,7 +3,7 @@ import DomoModel
 import FoundationEssentials
 import Testing
 
-/// What a reply writes is what its reader decodes.
+/// Replies are read back as written.
 @Suite struct ReplyTests {
     static let time = Timestamp(milliseconds: 1_795_208_645_123)
 
@@ -170,7 +170,7 @@ import Testing
                     server: "http://i",
                     reachable: false,
                     lastContact: Self.time,
-                    tellsState: true,
+                    reportsState: true,
                     lastReading: Self.time,
                     problem: "refused",
                     waiting: 0,
@@ -313,12 +313,12 @@ import Testing
     func eventConcernsWhoWatchesAPlaceAboveIt(watched: String, concerns: Bool) {
         #expect(Event(kind: .order, time: Self.time, path: "Casa/Salon/Luz").concerns(watched) == concerns)
         #expect(Event(kind: .reload, time: Self.time).concerns(watched))
-        // The slash and the accent are one character to Swift.
+        // In Swift the slash and the accent are one character.
         #expect(Event(kind: .order, time: Self.time, path: "Casa/\u{301}Luz").concerns("Casa"))
     }
 }
 
-/// A reply as its reader decodes it: what stands under `ok` is known from the request.
+/// A reply as its reader decodes it: the type of `ok` follows from the request.
 private struct Answer<Content: Decodable>: Decodable {
     var content: Result<Content, Fault>
 

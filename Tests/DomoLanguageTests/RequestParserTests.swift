@@ -71,7 +71,7 @@ import Testing
             ("scenes", .scenes), ("status # now", .status), ("reload", .reload),
         ] as [(String, Request)]
     )
-    func lineIsUnderstood(line: String, request: Request) throws {
+    func lineIsParsed(line: String, request: Request) throws {
         #expect(try RequestParser.parse(line) == request)
     }
 
@@ -83,21 +83,37 @@ import Testing
     @Test(arguments: [
         ("sett X on", Fault.Code.badRequest, "unknown verb \"sett\"", "did you mean \"set\"?"),
         ("SET X on", .badRequest, "unknown verb \"SET\"", "did you mean \"set\"?"),
-        ("ls a b", .badRequest, "there is a word too many", "usage: ls [-r] [--language TAG] [PATH]; a name with blanks needs quotes"),
-        ("show", .badRequest, "something is missing", "usage: show ELEMENT"),
-        ("scenes x", .badRequest, "there is a word too many", "usage: scenes; a name with blanks needs quotes"),
-        ("ls -r -r", .badRequest, "-r is given twice", "usage: ls [-r] [--language TAG] [PATH]"),
+        ("ls a b", .badRequest, "unexpected argument \"b\"", "usage: \(Verb.list.row.usage); a name with spaces needs quotes"),
+        ("show", .badRequest, "missing argument: ELEMENT", "usage: show ELEMENT"),
+        ("scenes x", .badRequest, "unexpected argument \"x\"", "usage: scenes; a name with spaces needs quotes"),
         (
-            "scene X --tag ''", .badRequest, "a tag has 1–64 characters",
-            "usage: scene NAME [--explain] [--tag TAG] | scene stop [NAME] [--tag TAG]"
+            "script remove Noche", .badRequest, "missing option: --tag",
+            "use the tag that \"script show NAME\" returns"
         ),
-        ("show X --explain", .badRequest, "unknown option \"--explain\"", "usage: show ELEMENT"),
         (
-            "toggle X --explain=1", .badRequest, "unknown option \"--explain\"",
+            "scene Buenas noches", .badRequest, "unexpected argument \"noches\"",
+            "usage: \(Verb.scene.row.usage); a name with spaces needs quotes"
+        ),
+        ("set X", .badRequest, "missing argument: VALUE", "usage: \(Verb.set.row.usage)"),
+        ("run", .badRequest, "missing argument: NAME", "usage: \(Verb.run.row.usage)"),
+        ("login", .badRequest, "missing argument: TOKEN", "usage: \(Verb.login.row.usage)"),
+        ("token", .badRequest, "missing argument: COMMAND", "usage: \(Verb.token.row.usage)"),
+        ("token list x", .badRequest, "wrong arguments for token list", "usage: \(Verb.token.row.usage)"),
+        ("token lst", .badRequest, "unknown command \"lst\"", "did you mean \"token list\"?"),
+        ("plan move", .badRequest, "missing argument: PATH", "usage: \(Verb.plan.row.usage)"),
+        ("script save", .badRequest, "missing argument: NAME", "usage: \(Verb.script.row.usage)"),
+        ("ls -r -r", .badRequest, "-r is given twice", "usage: \(Verb.list.row.usage)"),
+        (
+            "scene X --tag ''", .badRequest, "the tag is empty or longer than 64 characters",
+            "usage: \(Verb.scene.row.usage)"
+        ),
+        ("show X --explain", .badRequest, "unknown option --explain", "usage: show ELEMENT"),
+        (
+            "toggle X --explain=1", .badRequest, "unknown option --explain",
             "usage: toggle ELEMENT [--deadline DURATION] [--wait none|accepted|confirmed] [--key KEY] [--explain]"
         ),
         (
-            "dim X 1 --deadline", .badRequest, "--deadline has no value",
+            "dim X 1 --deadline", .badRequest, "missing value for --deadline",
             "usage: dim ELEMENT LEVEL [--deadline DURATION] [--wait none|accepted|confirmed] [--key KEY] [--explain]"
         ),
         (
@@ -106,43 +122,44 @@ import Testing
         ),
         (
             "dim X 40 --deadline 99ms", .badRequest, "\"99ms\" is not a deadline",
-            "a deadline is 100ms–10m, such as 500ms, 2s, 1m"
+            "use 100ms–10m, such as 500ms, 2s, 1m"
         ),
         (
             "dim X 40 --deadline 100.5ms", .badRequest, "\"100.5ms\" is not a deadline",
-            "a deadline is 100ms–10m, such as 500ms, 2s, 1m"
+            "use 100ms–10m, such as 500ms, 2s, 1m"
         ),
         (
             "dim X 40 --deadline 11m", .badRequest, "\"11m\" is not a deadline",
-            "a deadline is 100ms–10m, such as 500ms, 2s, 1m"
+            "use 100ms–10m, such as 500ms, 2s, 1m"
         ),
         (
             "dim X 101", .refusedValue, "\"101\" is not a level",
-            "a level is 0–100 (percent), or +N or -N for a step from the last known level"
+            "use 0–100 (percent), or +N or -N for a step from the last known level"
         ),
-        ("knx", .badRequest, "something is missing", "usage: \(Verb.knx.row.usage)"),
+        ("knx", .badRequest, "missing argument: COMMAND", "usage: \(Verb.knx.row.usage)"),
         ("knx read", .badRequest, "wrong arguments for knx read", "usage: \(Verb.knx.row.usage)"),
         ("knx learn hard", .badRequest, "wrong arguments for knx learn", "usage: \(Verb.knx.row.usage)"),
         ("knx monitor x", .badRequest, "wrong arguments for knx monitor", "usage: \(Verb.knx.row.usage)"),
         ("knx raed 1/2/3", .badRequest, "unknown command \"raed\"", "did you mean \"knx read\"?"),
-        ("knx doctor --dpt 1", .badRequest, "--dpt is for read and write", "usage: \(Verb.knx.row.usage)"),
-        ("knx doctor --since 1d", .badRequest, "--since is for log", "usage: \(Verb.knx.row.usage)"),
+        ("knx doctor --dpt 1", .badRequest, "--dpt can only be used with knx read and knx write", "usage: \(Verb.knx.row.usage)"),
+        ("knx doctor --since 1d", .badRequest, "--since can only be used with knx log", "usage: \(Verb.knx.row.usage)"),
         ("knx log x", .badRequest, "wrong arguments for knx log", "usage: \(Verb.knx.row.usage)"),
-        ("knx read 1/2/3 --timeout 1s", .badRequest, "--timeout is for discover", "usage: \(Verb.knx.row.usage)"),
+        (
+            "knx read 1/2/3 --timeout 1s", .badRequest, "--timeout can only be used with knx discover",
+            "usage: \(Verb.knx.row.usage)"
+        ),
         ("knx discover --link b", .badRequest, "wrong arguments for knx discover", "usage: \(Verb.knx.row.usage)"),
         (
-            "knx discover --timeout 31s", .badRequest, "\"31s\" is not a time to wait for answers",
-            "it is 100ms–30s, such as 5s"
+            "knx discover --timeout 31s", .badRequest, "\"31s\" is not a timeout", "use 100ms–30s, such as 5s"
         ),
         (
-            "knx discover x --interface y", .badRequest,
-            "--interface has no effect with a host: the system knows the way to it", "usage: \(Verb.knx.row.usage)"
+            "knx discover x --interface y", .badRequest, "--interface can't be used with a host", "remove --interface"
         ),
-        ("knx resume a --link b", .badRequest, "the link is named twice", "usage: \(Verb.knx.row.usage)"),
-        ("knx pause 25h", .badRequest, "\"25h\" is not a time to pause", "a pause is 1s–24h, such as 10m"),
+        ("knx resume a --link b", .badRequest, "the link is given twice", "usage: \(Verb.knx.row.usage)"),
+        ("knx pause 25h", .badRequest, "\"25h\" is not a length of a pause", "use 1s–24h, such as 10m"),
         (
             "dim X -101", .refusedValue, "\"-101\" is not a level",
-            "a level is 0–100 (percent), or +N or -N for a step from the last known level"
+            "use 0–100 (percent), or +N or -N for a step from the last known level"
         ),
     ])
     func mistakeSaysWhatToDo(line: String, code: Fault.Code, message: String, hint: String) {
@@ -150,11 +167,11 @@ import Testing
     }
 
     @Test(arguments: ["", "+", "-", "%", "++1", "1+", "4.5", "1000", "４０", "+%", "0x1"])
-    func whatIsNoLevelIsRefused(text: String) {
+    func invalidLevelIsRefused(text: String) {
         #expect(throws: Fault.self) { try RequestParser.levelChange(text) }
     }
 
-    /// What is written is read back, whatever names and values are made of.
+    /// Requests are read back as written, with any names and values.
     @Test func everyRequestIsReadBackFromItsLine() throws {
         var random = SeededGenerator(seed: 42)
         let pieces = [
@@ -246,7 +263,7 @@ import Testing
         (.seconds(999_999_999 * 86_400), "999999999d"), (.milliseconds(1_000_000_000_001), "16666666.666m"),
         (.milliseconds(1_000_000_000), "1000000s"),
     ])
-    func longDurationIsWrittenSoThatItIsRead(duration: Duration, text: String) {
+    func longDurationIsReadBack(duration: Duration, text: String) {
         #expect(DurationText.write(duration) == text)
         #expect(DurationText.read(text) != nil)
     }
@@ -254,18 +271,18 @@ import Testing
     @Test(arguments: [
         "999999999.5d", "", "s", "1", "1.s", ".5s", "1.2.3s", "-1s", "1 s", "1S", "1.2345s", "1234567890s", "١s",
     ])
-    func whatIsNoDurationIsRefused(text: String) {
+    func invalidDurationIsRefused(text: String) {
         #expect(DurationText.read(text) == nil)
     }
 
-    @Test func aChartAsksForPoints() throws {
+    @Test func pointsAreParsed() throws {
         let request = try RequestParser.parse("history Louver --since 2d --points 80")
         #expect(request == .history(element: "Louver", Period(since: .ago(.seconds(172_800)), points: 80)))
         #expect(request?.line == "history --since 2d --points 80 Louver")
     }
 
     @Test(arguments: ["0", "1001", "x", "-1", "10 --after 1.1.1.1.1"])
-    func whatIsNoNumberOfPointsIsRefused(text: String) {
+    func invalidNumberOfPointsIsRefused(text: String) {
         #expect(throws: Fault.self) { try RequestParser.parse("history Louver --points \(text)") }
     }
 }

@@ -3,7 +3,7 @@ import DomoModel
 import Testing
 
 @Suite struct ScriptParserTests {
-    /// Reads a scene that must be right.
+    /// Parses a scene without mistakes.
     private func script(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) -> Script {
         let (script, mistakes) = ScriptParser.parse(text)
         #expect(mistakes == [], sourceLocation: sourceLocation)
@@ -64,7 +64,7 @@ import Testing
         #expect(script.steps.count == 7)
     }
 
-    @Test func orderKnowsWhereItsWordsStand() throws {
+    @Test func orderKnowsThePositionsOfItsWords() throws {
         let script = script("set --as value Tablón 'a b'\ntoggle Luz --deadline 2s")
         let at = script.steps.map { step -> Script.At? in
             if case .order(_, let place) = step.kind { place } else { nil }
@@ -80,7 +80,7 @@ import Testing
         )
     }
 
-    @Test func namesAreThoseOfTheWholeScript() {
+    @Test func namesIncludeTheWholeScript() {
         let names = script(
             """
             only if A on
@@ -99,7 +99,7 @@ import Testing
         #expect(names.scenes.map(\.text) == ["X", "Y"])
     }
 
-    /// Every one is read, and this is how it is written plainly.
+    /// Every line is read, and written in its plain form.
     @Test(arguments: [
         ("at 07:15:30", "at 07:15:30"), ("at 07:15:00", "at 07:15"), ("at 12:00,13:00 sat", "at 12:00|at 13:00 sat"),
         ("at 12:00 , 13:00", "at 12:00|at 13:00"), ("at dawn-12h", "at dawn-12h"), ("at dusk+0s", "at dusk"),
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(arguments: ["    ", "\t", " ", "  \t"])
-    func blocksAreIndentedByAnything(blanks: String) {
+    func blocksHaveAnyIndentation(blanks: String) {
         let lines = [
             "if A on:", "\(blanks)if B on:", "\(blanks)\(blanks)set C on", "# left", "\(blanks)else: set D on", "",
             "else:", "      set E on", "set F on",
@@ -151,42 +151,43 @@ import Testing
         )
     }
 
-    @Test func firstLineForTheShellIsAComment() {
+    @Test func shebangIsAComment() {
         #expect(script("#!/usr/bin/env -S domo run\nset A on").steps.map(\.position.line) == [2])
         #expect(script("\u{FEFF}set A on").steps.map(\.position.column) == [1])
         #expect(script("log 'a\u{2028}b'\nset A on").steps.map(\.position.line) == [1, 2])
     }
 
-    @Test func everyMistakeIsToldOnce() {
+    @Test func everyMistakeIsReportedOnce() {
         let (_, mistakes) = ScriptParser.parse(
             "set Louver up\nname late\n  sett X on\nls\nset X on --explain\n\nset 'X on\n\tdim X 101"
         )
         #expect(
             mistakes.map { "\($0.line):\($0.column): \($0.fault.message)" } == [
-                "2:1: \"name\" stands too late", "3:3: unknown verb \"sett\"", "4:1: ls is no step of a scene",
-                "5:10: a step can't be explained", "7:5: a ' is never closed", "8:8: \"101\" is not a level",
+                "2:1: \"name\" must come before the first step", "3:3: unknown verb \"sett\"",
+                "4:1: ls is not a step of a scene",
+                "5:10: --explain can't be used in a scene", "7:5: unclosed quote: '", "8:8: \"101\" is not a level",
             ]
         )
     }
 
-    @Test func blocksStandNoMoreThan16DeepInEachOther() {
+    @Test func blocksAreNestedAtMost16Deep() {
         func nested(_ depth: Int, _ innermost: String) -> String {
             (0..<depth).map { String(repeating: " ", count: $0) + "if A on:\n" }.joined()
                 + String(repeating: " ", count: depth) + innermost
         }
-        #expect(Script.deepest == 16)
+        #expect(Script.maxDepth == 16)
         #expect(ScriptParser.parse(nested(16, "set B on")).mistakes == [])
         for tooDeep in [nested(17, "set B on"), nested(16, "if C on: set B on"), nested(400, "set B on")] {
             #expect(
                 ScriptParser.parse(tooDeep).mistakes.map { "\($0.line): \($0.fault.message)" } == [
-                    "17: blocks stand more than 16 deep in each other"
+                    "17: blocks are nested more than 16 deep"
                 ]
             )
         }
     }
 
-    @Test func sceneHasNoMoreThan4096Steps() {
-        #expect(Script.mostSteps == 4096)
+    @Test func sceneHasAtMost4096Steps() {
+        #expect(Script.maxSteps == 4096)
         let most = "if A on: set B on\n" + String(repeating: "set A on\n", count: 4094)
         #expect(script(most).allSteps.count == 4096)
         #expect(
@@ -196,25 +197,25 @@ import Testing
         )
     }
 
-    @Test func sceneHasNoMoreThan256TriggersAndConditions() {
-        func told(_ text: String) -> [String] {
+    @Test func sceneHasAtMost256TriggersAndConditions() {
+        func messages(_ text: String) -> [String] {
             ScriptParser.parse(text + "\nset A on").mistakes.map { "\($0.line):\($0.column): \($0.fault.message)" }
         }
-        #expect(Script.mostTriggers == 256)
-        let nearlyMost = String(repeating: "every 15m\n", count: 127) + String(repeating: "only if A on\n", count: 128)
+        #expect(Script.maxTriggers == 256)
+        let nearlyFull = String(repeating: "every 15m\n", count: 127) + String(repeating: "only if A on\n", count: 128)
         for last in ["at 07:00", "at start", "every 1h", "when A changes", "only if B on"] {
-            // What is no trigger may still follow.
-            #expect(told("\(nearlyMost)\(last)\nagain: skip") == [])
+            // Other lines may still follow.
+            #expect(messages("\(nearlyFull)\(last)\nagain: skip") == [])
             let message = "the scene has more than 256 triggers and conditions"
-            #expect(told("\(nearlyMost)at 12:00\n\(last)") == ["257:1: \(message)"])
+            #expect(messages("\(nearlyFull)at 12:00\n\(last)") == ["257:1: \(message)"])
         }
-        #expect(told("\(nearlyMost)at 07:00, 08:00").count == 1)
-        #expect(told("at " + Array(repeating: "07:00", count: 256).joined(separator: ", ")) == [])
-        #expect(told("at " + Array(repeating: "07:00", count: 257).joined(separator: ", ")).count == 1)
+        #expect(messages("\(nearlyFull)at 07:00, 08:00").count == 1)
+        #expect(messages("at " + Array(repeating: "07:00", count: 256).joined(separator: ", ")) == [])
+        #expect(messages("at " + Array(repeating: "07:00", count: 257).joined(separator: ", ")).count == 1)
     }
 
-    @Test func timeNamesNoMoreThan64Days() throws {
-        #expect(Days.mostPatterns == 64)
+    @Test func timeHasAtMost64Days() throws {
+        #expect(Days.maxPatterns == 64)
         for beginning in ["at 07:00", "only if"] {
             let most =
                 beginning + String(repeating: " 12-24", count: 32) + " except" + String(repeating: " sat", count: 32)
@@ -223,8 +224,8 @@ import Testing
             #expect(ScriptParser.parse(longest).mistakes == [])
             for (text, word) in [(most, "sun"), (longest, "sun"), (longest, "except sun")] {
                 let mistake = try #require(ScriptParser.parse("\(text) \(word)").mistakes.first)
-                #expect(mistake.fault.message == "these are too many days for one time")
-                #expect(mistake.fault.hint == "at most 64; many dates stand in the house's file of holidays")
+                #expect(mistake.fault.message == "too many days for one time")
+                #expect(mistake.fault.hint == "use at most 64; put more dates into the holidays file of the house")
                 #expect(mistake.column == text.count + word.count - 1)
             }
         }

@@ -3,7 +3,7 @@ import DomoModel
 import Testing
 
 @Suite struct ScriptTextTests {
-    @Test func whatIsPrintedIsReadBackAsTheSame() throws {
+    @Test func printedScriptIsReadBack() throws {
         var random = SeededGenerator(seed: 11)
         for _ in 0..<1000 {
             let script = RandomScript(&random).script
@@ -15,8 +15,8 @@ import Testing
         }
     }
 
-    /// Files of words put together at random: each is read, or refused where it is wrong.
-    @Test func anythingIsReadOrRefusedAtItsPlace() throws {
+    /// Files of random words: each is read, or refused with the position of its mistake.
+    @Test func randomTextIsReadOrRefusedWithAPosition() throws {
         var random = SeededGenerator(seed: 5)
         let words = [
             "set", "dim", "toggle", "wait", "until", "if", "else:", "else", "in", "parallel:", "scene", "stop", "log",
@@ -54,7 +54,7 @@ import Testing
         #expect(sound > 100)
     }
 
-    @Test func policiesAreWrittenWhereTheyAreNotTheUsual() {
+    @Test func onlyPoliciesOtherThanTheDefaultAreWritten() {
         var script = Script(name: "Noche")
         #expect(script.text == "name Noche\n")
         script.again = .skip
@@ -64,7 +64,7 @@ import Testing
     }
 }
 
-/// A script of anything that can be written, all of it at no position.
+/// A random script without positions.
 private struct RandomScript {
     private(set) var script = Script()
     private var random: SeededGenerator

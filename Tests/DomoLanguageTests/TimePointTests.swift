@@ -42,7 +42,7 @@ import Testing
         "0000-01-01", "0000-12-31T23:59", "0000-06-01T00:00:00Z", "0000-12-31T23:59:59.999Z", "10000-01-01",
         "2026-11-20T21:04T21:04", "1e3d",
     ])
-    func whatIsNoTimeIsRefused(text: String) {
+    func invalidTimeIsRefused(text: String) {
         #expect(TimePoint(text) == nil)
     }
 }

@@ -2,7 +2,7 @@ import DomoLanguage
 import DomoModel
 import Testing
 
-/// The table of the verbs.
+/// The table of verbs.
 @Suite struct VerbTests {
     @Test(arguments: [
         (Role.none, [Verb.claim, .login, .logout]),

@@ -22,7 +22,7 @@ import Testing
         )
     }
 
-    /// What is all ASCII without quotes is read another way.
+    /// ASCII without quotes takes a separate path.
     @Test func plainWordsHaveTheirColumns() throws {
         let words = [Words.Word(text: "a#b", column: 3), Words.Word(text: "-x", column: 7)]
         #expect(try Words.split("\u{B} a#b\t-x # 'c \\ ñ") == words)
@@ -38,8 +38,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("set 'a", 5, "a ' is never closed"), ("\"a\\\"", 1, "a \" is never closed"),
-        ("a \\", 3, "nothing follows the backslash"), ("ñ \"", 3, "a \" is never closed"),
+        ("set 'a", 5, "unclosed quote: '"), ("\"a\\\"", 1, "unclosed quote: \""),
+        ("a \\", 3, "backslash at the end of the line"), ("ñ \"", 3, "unclosed quote: \""),
     ])
     func unclosedQuoteIsRefusedWithItsColumn(line: String, column: Int, message: String) {
         let unclosed = #expect(throws: Words.Unclosed.self) { try Words.split(line) }
@@ -61,7 +61,7 @@ import Testing
     }
 }
 
-/// The same numbers for the same seed (splitmix64).
+/// A generator with the same numbers for the same seed (splitmix64).
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// Who may do what, with real users: the tests run as root and start `domo` as somebody else.
+/// Access rights with real users: the tests run as root and start `domo` as other users.
 @Suite(.waits, .enabled(if: geteuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0))
 struct AccessTests {
     private static let lamp = "<Dispositivo><Nombre>Lamp</Nombre><Tipo>1</Tipo></Dispositivo>"
 
-    /// Two houses, `Uno` and `Dos`, each with a lamp, and a daemon whose socket everybody may open.
+    /// Two houses, `Uno` and `Dos`, each with a lamp, and a daemon with a socket for all users.
     private static func with(_ rules: String, _ body: (Household, RecordingServer) throws -> Void) throws {
         try Household.with { household in
             for name in ["Uno", "Dos"] {
@@ -29,18 +29,18 @@ struct AccessTests {
         let places = "homes: \(household.folder.path)/houses\nsocket: \(household.socket)\nstate: \(household.state)\n"
         return try household.folder.write(
             "domod.yaml",
-            // At one address the lamps of both houses would be one thing.
+            // At the same address the lamps of both houses would be the same device.
             places + "server: http://127.0.0.1:\(server.port)/\n" + rules
                 + "\nhouses: {Dos: {server: \"http://127.0.0.1:\(server.port)/dos\"}}\n"
         )
     }
 
-    /// By another process: a program can't be run while this one, or what it starts meanwhile, has it open for writing.
+    /// In another process: a program can't be run while this process or its children have it open for writing.
     private static func copy(_ program: String, _ household: Household) throws {
         expect(try household.run("/bin/cp", ["\(Programs.folder)/\(program)", household.folder.path]))
     }
 
-    /// Lets everybody in, and lets everybody run `domo`, wherever it was built.
+    /// Gives all users access to the folder, and lets them run `domo` wherever it was built.
     private static func open(_ household: Household) throws {
         try copy("domo", household)
         for (path, mode) in [("", 0o755), ("/domo", 0o755), ("/domo.sock", 0o666)] {
@@ -54,7 +54,7 @@ struct AccessTests {
             + ["\(household.folder.path)/domo"] + arguments
     }
 
-    /// Runs `domo` as another user, in these groups beside its own.
+    /// Runs `domo` as another user, with these additional groups.
     private static func domo(
         _ household: Household,
         as user: Int,
@@ -66,7 +66,7 @@ struct AccessTests {
 
     // MARK: - Built in
 
-    @Test func whoMayOpenTheSocketActsAndRootManages() throws {
+    @Test func usersOfTheSocketActAndRootManages() throws {
         try Self.with("") { household, server in
             expect(try Self.domo(household, as: 4242, "set", "Uno/Lamp", "on"), says: ["accepted"])
             expect(try Self.domo(household, as: 4242, "ls", "-r"), says: ["Uno", "Dos"])
@@ -105,12 +105,12 @@ struct AccessTests {
 
     // MARK: - Rules
 
-    @Test func limitedUserKnowsNothingBeyondItsPlaces() throws {
+    @Test func limitedUserSeesOnlyItsPlaces() throws {
         try Self.with("access: {users: {4242: {role: act, places: [Uno]}}}") { household, server in
             let listing = try Self.domo(household, as: 4242, "ls", "-r")
             expect(listing, says: ["Uno", "Lamp"])
             #expect(!listing.output.contains("Dos"))
-            // The name is ambiguous for everybody else.
+            // For others the name is ambiguous.
             expect(try Self.domo(household, as: 4242, "set", "Lamp", "on"), says: ["accepted"])
             expect(try household.domo("set", "Lamp", "on"), status: 68)
             #expect(server.requests.count == 1)
@@ -132,7 +132,7 @@ struct AccessTests {
             expect(try Self.domo(household, as: 4242, in: groups, "reload"), says: ["2 houses"])
             expect(try Self.domo(household, as: 4242, in: [5200], "reload"), status: 77)
             expect(try Self.domo(household, as: 4242, "reload"), status: 77)
-            // The group that it runs with counts like the others.
+            // The primary group counts like the others.
             expect(try Self.domo(household, as: 5005, "reload"), says: ["2 houses"])
         }
     }

@@ -15,7 +15,7 @@ import Testing
             (["toggle", "Louver"], 65, ["Louver"]),
             (["sett", "Louver", "up"], 64, ["sett", "did you mean \"set\""]),
             (["set", "Louver"], 64, ["usage: set"]),
-            (["set", "Louver", "up", "down"], 64, ["a word too many"]),
+            (["set", "Louver", "up", "down"], 64, ["unexpected argument \"down\""]),
             (["set", "Louver", "up", "--fast"], 64, ["--fast"]),
             (["set", "Louver", "up", "--deadline", "soon"], 64, ["soon", "100ms–10m"]),
             (["set", "Louver", "up", "--deadline", "1h"], 64, ["1h", "100ms–10m"]),
@@ -26,7 +26,7 @@ import Testing
             (["completion", "tcsh"], 64, ["tcsh"]),
         ] as [([String], Int32, [String])]
     )
-    func mistakeIsNamedWithWhatToDo(arguments: [String], status: Int32, words: [String]) throws {
+    func mistakeIsReportedWithAHint(arguments: [String], status: Int32, words: [String]) throws {
         try Household.running { household in
             let finished = try household.run("domo", arguments)
             expect(finished, status: status, output: "", says: words)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func ambiguousNameListsThoseThatFit() throws {
+    @Test func ambiguousNameListsItsMatches() throws {
         let rooms = ["Salon", "Cocina"].map { room in
             "<Sector><Nombre>\(room)</Nombre><Dispositivo><Nombre>Luz</Nombre><Tipo>1</Tipo></Dispositivo></Sector>"
         }
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func deadlineIsTakenAtItsWord() throws {
+    @Test func deadlineIsKept() throws {
         try Household.running(simulator: ["--latency", "3s"]) { household in
             let start = ContinuousClock.now
             expect(try household.domo("set", "Louver", "up", "--deadline", "300ms"), status: 75, says: ["may have been carried out"])

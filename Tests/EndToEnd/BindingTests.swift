@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Elements that a server does not know by their names: what a device does is decided by the configuration alone.
+/// Elements that a server does not know by name: only the configuration decides what a device does.
 @Suite(.waits) struct BindingTests {
     private static let home = Household.oneHouse(
         ["Lamp", "Light", "Plug", "Fan"].map { "<Dispositivo><Nombre>\($0)</Nombre><Tipo>1</Tipo></Dispositivo>" }
@@ -49,7 +49,7 @@ import Testing
         server.requests.map(\.line).filter { $0.contains(".Set") }
     }
 
-    @Test func anElementWithoutAnEntryMovesNoDevice() throws {
+    @Test func elementWithoutAnEntryControlsNoDevice() throws {
         try run("{Lamp: {id: 0}, Lihgt: {id: 1}, Plug: {id: 2}, Fan: {id: 3}}") { household, server in
             let refused = try household.domo("set", "Light", "on")
             expect(refused, status: 78, says: ["Casa/Light is not connected", "elements"])
@@ -75,7 +75,7 @@ import Testing
             #expect(warning.count == 1)
             #expect(warning.first?.contains("Casa/Lamp and Casa/Light") == true)
             try household.waitForLog("Casa/Lamp and Casa/Light are the same device")
-            // Its own device again: what was known of the other says nothing of it.
+            // Its own device again: the readings of the other don't apply.
             let elements = "{Lamp: {id: 0}, Light: {id: 2}, Plug: {id: 1}, Fan: {id: 3}}"
             try household.folder.write("domod.yaml", Self.configuration(elements, household, server))
             expect(try household.domo("reload"))

@@ -2,12 +2,11 @@ import Foundation
 import Glibc
 import Testing
 
-/// Clients that take as much as they get: those that send as fast as they can, those that never end a line, and more of
-/// them than there is room for.
+/// Greedy clients: some send as fast as they can, some never end a line, and there are more of them than fit.
 @Suite(.waits) struct BusyClientTests {
-    /// Sends a line again and again as fast as it is taken, and reads every answer.
+    /// Sends a line repeatedly as fast as possible, and reads every reply.
     private final class Flood: @unchecked Sendable {
-        // Sendable because what changes is touched while `lock` is held; one thread sends, the other receives.
+        // Sendable because mutable state is protected by `lock`; one thread sends, the other receives.
         private let lock = NSLock()
         private let connection: Connection
         private var count = 0
@@ -22,7 +21,7 @@ import Testing
                 do {
                     while !self.locked({ $0.isOver }) { try self.connection.send(bytes) }
                 } catch {
-                    // It was cut: here, or by the daemon, and then the count of its answers is small.
+                    // The connection was closed, here or by the daemon; then the number of replies is small.
                 }
             }
             Thread.detachNewThread {
@@ -41,7 +40,7 @@ import Testing
             return body(self)
         }
 
-        /// - Returns: how many lines were answered.
+        /// - Returns: the number of replies.
         func end() throws -> Int {
             let count = locked { flood in
                 flood.isOver = true
@@ -58,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: ["show Lamp1", "set Lamp1 on --wait none", "ls -r", "no such verb"])
-    func whoSendsAsFastAsItCanStarvesNobody(line: String) throws {
+    func fastSenderStarvesNobody(line: String) throws {
         try Household.running(home: Household.lamps(100), simulator: ["--quiet"]) { household in
             let floods = try (0..<2).map { _ in try Flood(household.socket, line) }
             let reads = try household.latencies(20, "show Lamp2")
@@ -67,14 +66,14 @@ import Testing
             let order = ContinuousClock.now - start
             let count = try floods.map { try $0.end() }
             #expect(count.allSatisfy { $0 > 20 }, "the flood was none: \(count) lines")
-            // A turn of each is at most 1,024 lines, or 1 MiB of answers.
+            // Each turn is at most 1,024 lines, or 1 MiB of replies.
             #expect(reads[17] < .seconds(2), "\(reads.suffix(4))")
             #expect(order < .seconds(5), "\(order)")
         }
     }
 
-    /// Lines that never end, from as many connections as one user may have, take a bounded part of memory, and places
-    /// of nobody else.
+    /// Endless lines from as many connections as one user may have take bounded memory, and no connections
+    /// of others.
     @Test(.enabled(if: geteuid() == 0)) func linesThatNeverEndHoldNobodyUp() throws {
         try Household.running(home: Household.lamps(1)) { household in
             let daemon = try #require(household.daemon)
@@ -87,7 +86,7 @@ import Testing
                 let latencies = try household.latencies(100, "show Lamp1")
                 #expect(latencies[94] < .milliseconds(500), "\(latencies.suffix(6))")
                 expect(try household.domo("set", "Lamp1", "on", "--deadline", "2s"), says: ["accepted"])
-                // One more of that user is refused.
+                // Another connection of that user is refused.
                 let over = try household.run(
                     "/usr/bin/setpriv",
                     ["--reuid=65534", "--regid=65534", "--clear-groups", "\(Programs.folder)/domo", "show", "Lamp1"]
@@ -105,7 +104,7 @@ import Testing
         }
     }
 
-    /// 5,000 clients are served at once; those beyond the limit are told so.
+    /// 5,000 clients are served at once; those beyond the limit get an error.
     @Test(.enabled(if: geteuid() == 0)) func fiveThousandClientsAreServed() throws {
         try Household.running(home: Household.lamps(1)) { household in
             let daemon = try #require(household.daemon)
@@ -114,7 +113,7 @@ import Testing
                 let output = try crowd.wait(for: "answers") { output, _ in output.contains("open\n") ? output : nil }
                 let counts = output.split(separator: "\n").first.map(String.init) ?? ""
                 #expect(counts == "5120 served, 180 busy", "\(output)")
-                // Those that are served still are.
+                // The existing clients are still served.
                 crowd.finish()
                 try household.eventually("room") { try household.domo("show", "Lamp1").status == 0 }
             }
@@ -122,7 +121,7 @@ import Testing
         }
     }
 
-    /// Opens connections as a user, sends the text on each, reads an answer from each where that is wanted, and keeps
+    /// Opens connections as a user, sends the text on each, optionally reads a reply from each, and keeps
     /// them open.
     private static func crowd(
         _ household: Household,

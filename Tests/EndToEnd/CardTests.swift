@@ -1,8 +1,8 @@
 import Testing
 
-/// What the first page promises.
+/// What the README promises.
 @Suite(.waits) struct CardTests {
-    @Test func threeCommandsMoveTheHouse() throws {
+    @Test func threeCommandsControlTheHouse() throws {
         try Household.running { household in
             let listing = try household.domo("ls", "Salon")
             expect(listing, says: ["Vivienda eficiente/Salon", "Louver", "GradualLighting"])

@@ -1,6 +1,6 @@
 import Testing
 
-/// `domo check`, which hands over to domod.
+/// `domo check`, which runs domod.
 @Suite(.waits) struct CheckTests {
     @Test func goodFilesAreSilent() throws {
         try Household.with { household in
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func verboseTellsWhatThereIs() throws {
+    @Test func verboseCountsTheElements() throws {
         try Household.with { household in
             let file = try household.folder.write("home.xml", Household.modelHouse)
             expect(
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func badFileIsToldWithItsPlace() throws {
+    @Test func badFileIsReportedWithItsPosition() throws {
         try Household.with { household in
             let file = try household.folder.write("bad.xml", "<Viviendas>\n<Vivienda>\n</Viviendas>\n")
             expect(try household.domo("check", file), status: 65, output: "", says: ["\(file):", ": error: "])
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func doubtfulFileIsAWarning() throws {
+    @Test func questionableFileIsAWarning() throws {
         try Household.with { household in
             let file = try household.folder.write(
                 "home.xml",

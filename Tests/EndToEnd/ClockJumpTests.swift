@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The wall clock is set while the daemon runs: with Debian's libfaketime, for the daemon alone. Deadlines, polling and
-/// the age of readings go by the monotonic clock, appointments by the wall clock.
+/// The wall clock is set while the daemon runs, by libfaketime and only for the daemon. Deadlines, polling and
+/// the age of readings use the monotonic clock, appointments the wall clock.
 @Suite(.waits, .enabled(if: SetClock.library != nil)) struct ClockJumpTests {
     private static func with(
         scenes: [String: String] = [:],
@@ -16,7 +16,7 @@ import Testing
             try household.startSimulator(simulator)
             let clock = SetClock(household: household)
             try clock.set(offset)
-            let configuration = try household.tellingConfiguration(Household.Reading(timing: ["max-age: 1h"]))
+            let configuration = try household.reportingConfiguration(Household.Reading(timing: ["max-age: 1h"]))
             try clock.start(["\(Programs.folder)/domod", "--config", configuration] + household.places)
             try body(household, clock)
         }
@@ -47,7 +47,7 @@ import Testing
             try clock.set(jump)
             let order = try household.ask("set Louver up --wait confirmed", Household.ReceiptSeen.self)
             #expect(order.outcome == "confirmed")
-            // The daemon does have the other time.
+            // The daemon has the other time.
             let requested = try #require(try household.orders().first { $0.id == order.id }?.requested)
             #expect(try abs(Self.seconds(requested) - Date().timeIntervalSince1970 - Double(jump)) < 60)
             let reading = try household.reading("Buzzer")
@@ -58,16 +58,16 @@ import Testing
             #expect(try !household.reading("Buzzer").stale)
             try household.atTheWall("Buzzer", "off")
             try household.waitForReading("Buzzer", "off")
-            // Both are remembered, in a database that is whole.
+            // Both are stored, and the database is intact.
             let count = try Household.query("SELECT count(*) FROM orders", of: household.database)
             #expect(count == "1")
         }
     }
 
-    /// Set forward over an appointment by seconds, it comes once; set back before it, it does not come again; set forward
-    /// by a day, it is too late for it, and that is said.
-    @Test func appointmentComesOnce() throws {
-        // The daemon begins at 11:59:00.
+    /// When the clock is set forward over an appointment by seconds, it runs once; set back before it, it does not run
+    /// again; set forward by a day, it is skipped with a message.
+    @Test func appointmentRunsOnce() throws {
+        // The daemon starts at 11:59:00.
         let day = Int(Date().timeIntervalSince1970) / Self.days * Self.days
         let noon = day + 12 * 3600 - Int(Date().timeIntervalSince1970)
         try Self.with(scenes: ["mediodia": "at 12:00\ntoggle Buzzer\n"], offset: noon - 60) { household, clock in
@@ -75,7 +75,7 @@ import Testing
             try clock.set(noon + 1)
             _ = try household.signalLines(count: 1)
             try clock.set(noon - 2)
-            // Noon comes again, and passes.
+            // Noon passes again.
             Thread.sleep(forTimeInterval: 4)
             #expect(try household.signals() == ["enable Buzzer → 204"])
             try clock.set(noon + Self.days + 600)

@@ -2,7 +2,7 @@ import DomoLanguage
 import Foundation
 import Testing
 
-/// A `domo` of before works with the daemon of today, and that of today with a daemon of before.
+/// An old `domo` works with the present daemon, and the present one with an old daemon.
 @Suite(.waits) struct CompatibilityTests {
     private static let session = "session-0.1.0.txt"
 
@@ -20,7 +20,7 @@ import Testing
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// The reply read as this program reads it, and written again.
+    /// The reply, decoded and encoded again.
     private static func again(_ reply: String, to request: Request) throws -> String {
         func content<Content: WireObject>(_: Content.Type) throws -> String {
             let content = try JSONDecoder().decode(Reply<Content>.self, from: Data(reply.utf8)).ok
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func replyOfADaemonOfBeforeIsReadWithNothingLost() throws {
+    @Test func replyOfAnOldDaemonIsReadWithoutLoss() throws {
         let replies = try RecordedSession(file: Self.session).replies
         #expect(replies.count > 50)
         for (line, reply) in replies {
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func eventOfADaemonOfBeforeIsReadWithNothingLost() throws {
+    @Test func eventOfAnOldDaemonIsReadWithoutLoss() throws {
         let events = try RecordedSession(file: Self.session).events
         #expect(events.count > 10)
         for line in events {
@@ -81,8 +81,8 @@ import Testing
         }
     }
 
-    /// Every key that a reply had, it still has, with the same type.
-    @Test func daemonAnswersWhatADomoOfBeforeReads() throws {
+    /// Replies still have all their keys, with the same types.
+    @Test func repliesAreReadableByAnOldDomo() throws {
         let session = try RecordedSession(file: Self.session)
         try Household.with { household in
             try household.folder.write("home.xml", Household.modelHouse)
@@ -126,7 +126,7 @@ import Testing
                         if let match = text.firstMatch(of: /"token":"(\w+)"/) { token = String(match.1) }
                     }
                     try ask()
-                    // What is asked too early is asked again, where that changes nothing.
+                    // A request that came too early is repeated if it changes nothing.
                     if Self.changesNothing(line), !missing.isEmpty {
                         let deadline = Date(timeIntervalSinceNow: 20)
                         while !missing.isEmpty, Date() < deadline {
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    /// Reads events until there was one of each kind, and compares kind with kind.
+    /// Reads events until there was one of each kind, and compares them by kind.
     private static func expectEvents(_ recorded: [String], from watcher: Connection) throws {
         func byKind(_ lines: [String]) throws -> [String: Set<String>] {
             try lines.reduce(into: [:]) { shapes, line in
@@ -160,7 +160,7 @@ import Testing
         }
         let wanted = try byKind(recorded)
         var lines: [String] = []
-        // The reload is what the session ends with.
+        // The session ends with the reload.
         while let line = try watcher.line() {
             lines.append(line)
             if line.contains(#""kind":"reload""#) { break }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite(.waits) struct ConfigurationTests {
-    @Test func everyFaultHasItsPlace() throws {
+    @Test func everyErrorHasItsPosition() throws {
         try Household.with { household in
             let file = try household.folder.write(
                 "domod.yaml",
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func brokenYAMLHasItsPlace() throws {
+    @Test func brokenYAMLHasItsPosition() throws {
         try Household.with { household in
             let file = try household.folder.write("domod.yaml", "homes: a.xml\nserver: [\n")
             expect(try household.run("domod", ["--config", file]), status: 78, says: ["\(file):", ": error: "])
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func housesHaveServersDialectsAndCredentialsOfTheirOwn() throws {
+    @Test func housesHaveTheirOwnServersDialectsAndCredentials() throws {
         try Household.with { household in
             let secret = "s3cret-pässword"
             let (first, second) = (try RecordingServer(), try RecordingServer())
@@ -96,8 +96,8 @@ import Testing
             let explained = try household.domo("explain", "set", "Dos/Lamp", "off")
             expect(explained, says: ["PUT http://127.0.0.1:\(second.port)/own/Lamp/apagar"])
             let status = try household.domo("--json", "status")
-            let told = explained.output + status.output + daemon.output + daemon.errorOutput
-            #expect(!told.contains(secret) && !told.contains(basic))
+            let output = explained.output + status.output + daemon.output + daemon.errorOutput
+            #expect(!output.contains(secret) && !output.contains(basic))
         }
     }
 
@@ -112,7 +112,7 @@ import Testing
             )
             #expect(household.folder.holds("run/domo.sock"))
             expect(try household.run("domo", ["set", "Buzzer", "on"], environment: session))
-            // What is named is taken, and nothing else.
+            // Only what is named is used.
             expect(try household.domo("status"), status: 69, says: [household.socket])
             expect(try household.domo("status", "--socket", "\(household.folder.path)/run/domo.sock"))
         }

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// What becomes of an order after the server took it.
+/// Orders after the server accepted them.
 @Suite(.waits) struct ConfirmationTests {
-    @Test func houseThatObeysConfirmsTheOrder() throws {
-        try Household.telling { household in
+    @Test func obeyingHouseConfirmsTheOrder() throws {
+        try Household.reporting { household in
             expect(try household.domo("set", "Buzzer", "on", "--wait", "confirmed"), says: ["Buzzer on (confirmed"])
             expect(try household.domo("show", "Buzzer"), says: ["confirmed by the house"])
             #expect(try household.reading("Buzzer").certainty == "confirmed")
@@ -26,23 +26,23 @@ import Testing
     @Test(arguments: [
         ("GradualLighting", "40", "40"), ("Louver", "up", "up"), ("Buzzer", "on", "on"), ("Buzzer", "off", "off"),
     ])
-    func ordersOfEachTypeAreConfirmed(element: String, value: String, told: String) throws {
-        try Household.telling { household in
+    func ordersOfEachTypeAreConfirmed(element: String, value: String, expected: String) throws {
+        try Household.reporting { household in
             let receipt = try household.ask("set --wait confirmed \(element) \(value)", Household.ReceiptSeen.self)
             #expect(receipt.outcome == "confirmed")
             let reading = try household.reading(element)
-            // Seen twice among all tests of a busy machine, never alone; what it is called then is printed.
+            // Seen twice on a busy machine with all tests, never alone; the actual value is printed.
             withKnownIssue("the reading just after the confirmation", isIntermittent: true) {
-                #expect(reading.value == told, "\(reading)")
+                #expect(reading.value == expected, "\(reading)")
             }
-            try household.waitForReading(element, told)
+            try household.waitForReading(element, expected)
         }
     }
 
     @Test func stuckActuatorIsAMismatchEverywhere() throws {
-        try Household.telling { household in
+        try Household.reporting { household in
             try household.waitForReading("Buzzer", "off")
-            try household.spoil("fault=stuck&name=Buzzer")
+            try household.injectFault("fault=stuck&name=Buzzer")
             let watch = try household.startWatch()
 
             let order = try household.domo("set", "Buzzer", "on", "--wait", "confirmed")
@@ -56,14 +56,14 @@ import Testing
             expect(try household.domo("orders", "Buzzer"), says: ["mismatch", "the house reports off"])
             _ = try watch.wait(for: "mismatch") { output, _ in output.contains("mismatch") ? () : nil }
             #expect(try household.fault("set --wait confirmed Buzzer on").code == "mismatch")
-            // Others are as they were.
+            // The others are unchanged.
             expect(try household.domo("set", "Louver", "up", "--wait", "confirmed"))
         }
     }
 
-    @Test func mismatchShowsAlsoWhereNobodyWaitedForIt() throws {
-        try Household.telling { household in
-            try household.spoil("fault=stuck&name=Buzzer")
+    @Test func mismatchIsShownEvenIfNobodyWaited() throws {
+        try Household.reporting { household in
+            try household.injectFault("fault=stuck&name=Buzzer")
             let watch = try household.startWatch()
             expect(try household.domo("set", "Buzzer", "on"), says: ["accepted"])
             _ = try watch.wait(for: "mismatch") { output, _ in output.contains("mismatch") ? () : nil }
@@ -75,22 +75,22 @@ import Testing
     @Test(arguments: [
         "garbage", "missing", "unknown", "dropped&on=states", "fail&on=states", "slow&latency=30s&on=states",
     ])
-    func houseThatTellsNothingLeavesTheOrderUnconfirmed(fault: String) throws {
-        try Household.telling(Household.Reading(timing: ["confirm-within: 1s", "timeout: 300ms"])) { household in
+    func silentHouseLeavesTheOrderUnconfirmed(fault: String) throws {
+        try Household.reporting(Household.Reading(timing: ["confirm-within: 1s", "timeout: 300ms"])) { household in
             try household.waitForReading("Buzzer", "off")
-            try household.spoil("fault=\(fault)")
+            try household.injectFault("fault=\(fault)")
             let order = try household.domo("set", "Buzzer", "on", "--wait", "confirmed")
             expect(order, status: 75, says: ["accepted, but not confirmed"])
             #expect(try household.orders().first?.stage == "not-confirmed")
             #expect(try household.reading("Buzzer").certainty != "confirmed" || household.reading("Buzzer").stale)
             #expect(try household.fault("set --wait confirmed Buzzer off").code == "not-confirmed")
-            // The server takes the next all the same.
+            // The server still accepts the next order.
             expect(try household.domo("set", "Louver", "up"), says: ["accepted"])
         }
     }
 
     @Test func waitForNoneReturnsAtOnceWithTheNumber() throws {
-        try Household.telling(simulator: ["--fault", "slow on=signals latency=2s"]) { household in
+        try Household.reporting(simulator: ["--fault", "slow on=signals latency=2s"]) { household in
             let start = ContinuousClock.now
             let receipt = try household.ask("set --wait none Buzzer on", Household.ReceiptSeen.self)
             #expect(ContinuousClock.now - start < .seconds(1))
@@ -105,26 +105,26 @@ import Testing
         }
     }
 
-    @Test func confirmationIsRefusedWhereTheServerTellsNothing() throws {
+    @Test func confirmationIsRefusedWithoutStateReports() throws {
         try Household.running { household in
             let order = try household.domo("set", "Buzzer", "on", "--wait", "confirmed")
             expect(order, status: 65, says: ["does not report this state", "--wait accepted"])
             #expect(try household.fault("set --wait confirmed Buzzer on").code == "refused-value")
             #expect(try household.signals() == [])
-            // So is that of a stop, which no state tells of.
+            // So is that of a stop, which no state shows.
             #expect(try household.orders().isEmpty)
         }
     }
 
     @Test func stopCanNotBeConfirmed() throws {
-        try Household.telling { household in
+        try Household.reporting { household in
             #expect(try household.fault("set --wait confirmed Louver stop").code == "refused-value")
             expect(try household.domo("set", "Louver", "stop"), says: ["accepted"])
         }
     }
 
     @Test func lostAnswerIsTriedAgainAndConfirmed() throws {
-        try Household.telling(simulator: ["--fault", "lost count=1"]) { household in
+        try Household.reporting(simulator: ["--fault", "lost count=1"]) { household in
             let receipt = try household.ask("set --wait confirmed Buzzer on", Household.ReceiptSeen.self)
             #expect(receipt.outcome == "confirmed")
             #expect(receipt.attempts == 2)
@@ -135,13 +135,13 @@ import Testing
         }
     }
 
-    @Test func orderThatANewerOneFollowsStaysAccepted() throws {
-        try Household.telling(Household.Reading(timing: ["confirm-after: 3s", "confirm-within: 10s"])) { household in
+    @Test func orderFollowedByANewerOneStaysAccepted() throws {
+        try Household.reporting(Household.Reading(timing: ["confirm-after: 3s", "confirm-within: 10s"])) { household in
             expect(try household.domo("set", "GradualLighting", "40"), says: ["accepted"])
             expect(try household.domo("set", "GradualLighting", "60"), says: ["accepted"])
             let orders = try household.orders()
             #expect(orders.map(\.action) == ["60", "40"])
-            // The light takes longer to the first level than people to the second order.
+            // The light takes longer to reach the first level than the second order takes to arrive.
             #expect(orders.last?.stage == "accepted")
             #expect(orders.last?.followedBy == orders.first?.id)
             try household.eventually("confirmed") { try household.orders().first?.stage == "confirmed" }
@@ -149,8 +149,8 @@ import Testing
     }
 
     @Test func expiredAndFailedOrdersAreListed() throws {
-        try Household.telling { household in
-            try household.spoil("fault=fail&on=signals")
+        try Household.reporting { household in
+            try household.injectFault("fault=fail&on=signals")
             expect(try household.domo("set", "Buzzer", "on", "--deadline", "500ms"), status: 69)
             let order = try #require(try household.orders().first)
             #expect(order.stage == "failed" || order.stage == "expired", "\(order)")

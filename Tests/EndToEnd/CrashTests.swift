@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// The daemon is killed at any moment, again and again, while people give orders.
+/// The daemon is killed repeatedly at random times while clients give orders.
 @Suite(.waits) struct CrashTests {
-    /// How often it is killed; `DOMO_CRASHES` in the environment says otherwise.
+    /// The number of kills; `DOMO_CRASHES` overrides it.
     private static let crashes = ProcessInfo.processInfo.environment["DOMO_CRASHES"].flatMap { Int($0) } ?? 100
-    /// The same seed kills after the same times; `DOMO_CRASH_SEED` says otherwise.
+    /// The same seed kills after the same times; `DOMO_CRASH_SEED` overrides it.
     private static let seed = ProcessInfo.processInfo.environment["DOMO_CRASH_SEED"].flatMap { UInt64($0) } ?? 1
     private static let people = 4
     private static let elements = 8
@@ -22,7 +22,7 @@ import Testing
             for life in 1...Self.crashes {
                 receipts += try Self.live(household, life: life, random: &random)
             }
-            // Many lives were long enough for orders.
+            // Many runs were long enough for orders.
             #expect(Set(receipts.map(\.life)).count >= Self.crashes / 4)
 
             try household.startDaemon()
@@ -31,7 +31,7 @@ import Testing
             #expect(memory.warnings.isEmpty, "\(memory)")
             let orders = try Self.ordersKept(by: household)
             try Self.check(receipts, orders)
-            // The server prints in the order in which it takes things in: behind this line there is none that counts.
+            // The server prints requests in order: nothing after this line counts.
             try household.atTheWall("Text1", "end")
             let printed = try household.simulator?.wait(for: "the end of the signals") { output, _ in
                 output.contains("\nWALL ") ? output : nil
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// What the daemon said of an order: it is stored, and this is what became of it.
+    /// The daemon's reply to an order: it is stored, with this result.
     private struct Receipt {
         var life: Int
         var id: Int
@@ -54,10 +54,10 @@ import Testing
 
     // MARK: One life
 
-    /// Starts the daemon, lets people give orders, and kills it.
-    /// - Returns: what it said before.
+    /// Starts the daemon, lets clients give orders, and kills it.
+    /// - Returns: its replies before that.
     private static func live(_ household: Household, life: Int, random: inout SeededRandom) throws -> [Receipt] {
-        // Some lives end before they have well begun.
+        // Some runs end shortly after the start.
         if random.next(below: 5) == 0 {
             let daemon = try household.start("domod", household.usual)
             Thread.sleep(forTimeInterval: Double(random.next(below: 150)) / 1000)
@@ -80,9 +80,9 @@ import Testing
         return all.flatMap(\.receipts)
     }
 
-    /// Somebody who gives orders, many at a time, until nobody answers any more.
+    /// A client that gives many orders at a time until nobody answers any more.
     private final class Person: @unchecked Sendable {
-        // Sendable because its thread alone touches it until that has ended.
+        // Sendable because only its thread uses it until that has ended.
 
         private static let atOnce = 10
 
@@ -103,7 +103,7 @@ import Testing
                 for round in 0... {
                     let orders = (0..<Self.atOnce).map { place in
                         let count = round * Self.atOnce + place
-                        // No two orders are alike, so that each can be found in the server's log.
+                        // All orders are different, so that each can be found in the server's log.
                         let text = "life-\(life)-person-\(number)-order-\(count)"
                         let wait = count % 4 == 3 ? "--wait none " : ""
                         return (text: text, line: "set \(wait)Text\(count % elements + 1) \(text)\n")
@@ -165,7 +165,7 @@ import Testing
         }
         #expect(lost.count == 0, "\(lost.count) of \(receipts.count) are missing, such as \(lost.prefix(1))")
         #expect(otherwise.count == 0, "\(otherwise.count) became something else, such as \(otherwise.prefix(1))")
-        // What was under way in an earlier life came to an end with it.
+        // Orders pending in an earlier run ended with it.
         let open = orders.values.filter { ["requested", "sent"].contains($0.stage) }
         #expect(open.count == 0, "\(open.count) are still open, such as \(open.prefix(1))")
     }
@@ -186,7 +186,7 @@ import Testing
             life = max(life, own)
         }
         #expect(late.count == 0, "\(late.count) were sent in a later life, such as \(late.prefix(1))")
-        // The server takes each at once: there is no reason to send any twice.
+        // The server accepts each at once, so none is sent twice.
         let twice = sent.filter { $0.value > 1 }
         #expect(twice.count == 0, "\(twice.count) were sent again, such as \(twice.prefix(1))")
         let uncounted = receipts.filter { receipt in
@@ -196,7 +196,7 @@ import Testing
         }
         #expect(
             uncounted.count == 0,
-            "\(uncounted.count) were sent otherwise than told, such as \(uncounted.prefix(1))"
+            "\(uncounted.count) were sent differently than reported, such as \(uncounted.prefix(1))"
         )
     }
 }

@@ -3,12 +3,12 @@ import Glibc
 import Testing
 
 @Suite(.waits) struct DaemonLifeTests {
-    @Test func killedDaemonLeavesASocketThatTheNextTakesOver() throws {
+    @Test func socketOfAKilledDaemonIsTakenOver() throws {
         try Household.running { household in
             household.daemon?.send(SIGKILL)
             #expect(try household.daemon?.waitForEnd() == 128 + SIGKILL)
             #expect(household.folder.holds("domo.sock"))
-            expect(try household.domo("status"), status: 69, says: ["no daemon answers"])
+            expect(try household.domo("status"), status: 69, says: ["can't connect to domod"])
 
             try household.startDaemon()
             expect(try household.domo("set", "Buzzer", "on"), says: ["accepted"])
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: [SIGTERM, SIGINT])
-    func stoppedDaemonFinishesWhatIsInFlight(signal: Int32) throws {
+    func stoppedDaemonFinishesOrdersInFlight(signal: Int32) throws {
         try Household.running(simulator: ["--latency", "3s"]) { household in
             let order = try household.start("domo", ["set", "Buzzer", "on"])
             try household.waitForOrdersInFlight()
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func stoppedDaemonDoesNotWaitForAServerForEver() throws {
+    @Test func stoppedDaemonDoesNotWaitForAServerForever() throws {
         try Household.running(simulator: ["--latency", "60s"]) { household in
             let order = try household.start("domo", ["set", "Buzzer", "on", "--deadline", "1m"])
             try household.waitForOrdersInFlight()
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func fileInTheSocketsPlaceIsLeftAlone() throws {
+    @Test func fileInPlaceOfTheSocketIsLeftAlone() throws {
         try Household.with { household in
             try household.folder.write("home.xml", Household.modelHouse)
             try household.folder.write("domo.sock", "precious")
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func memoryThatOnlyTheStartNeededIsGivenBack() throws {
+    @Test func memoryOfTheStartIsReleased() throws {
         try Household.running { household in
             let daemon = try #require(household.daemon)
             func kilobytes(_ name: String) throws -> Int {

@@ -10,7 +10,7 @@ import Testing
         }
     }
 
-    @Test func cardWorksAndTheSignalsAreShown() throws {
+    @Test func demonstrationWorksAndShowsSignals() throws {
         try Self.running { household, daemon in
             expect(try household.domo("ls", "Salon"), says: ["Louver", "GradualLighting"])
             expect(try household.domo("set", "Louver", "up"), says: ["accepted"])
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func houseWithGroupAddressesStandsOnTheSimulatedBus() throws {
+    @Test func houseWithGroupAddressesIsOnTheSimulatedBus() throws {
         try Household.with { household in
             try household.folder.write("home.xml", Self.houseOnBus)
             let daemon = try household.startedDaemon(household.usual + ["--demo"])
@@ -53,8 +53,8 @@ import Testing
         }
     }
 
-    /// Whoever tries domo may have a real house: the demonstration must not move it.
-    @Test func demonstrationKeepsToItsSimulatedHouse() throws {
+    /// A user who tries domo may have a real house: the demonstration must not control it.
+    @Test func demonstrationUsesOnlyItsSimulatedHouse() throws {
         try Household.with { household in
             let real = try RecordingServer()
             let url = "http://127.0.0.1:\(real.port)"
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func simulatedHouseIsBuiltOnWithTheModel() throws {
+    @Test func simulatedHouseFollowsTheModel() throws {
         try Self.running { household, _ in
             expect(try household.domo("set", "Buzzer", "on"))
             let lamp = "<Dispositivo><Nombre>NewLamp</Nombre><Tipo>1</Tipo></Dispositivo><Sector>"
@@ -96,15 +96,15 @@ import Testing
     /// The process ids of the programs that a daemon started.
     private static func children(of daemon: ChildProcess) throws -> [pid_t] {
         try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }.filter { pid in
-            // It may have ended since.
+            // It may have ended meanwhile.
             guard let status = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8) else { return false }
-            // Behind the name, which may hold anything: state and parent.
+            // State and parent follow the name, which may contain anything.
             let words = status[(status.lastIndex(of: ")") ?? status.startIndex)...].split(separator: " ")
             return words.count > 2 && pid_t(words[2]) == daemon.pid
         }
     }
 
-    /// Where the simulated house listens.
+    /// The address of the simulated house.
     private static func port(_ household: Household) throws -> Int {
         let status = try household.domo("--json", "status").output
         let url = try #require(status.split(separator: "\"").first { $0.hasSuffix("/web/services/unsecureWebUI") })
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func simulatedHouseThatEndsIsStartedAgain() throws {
+    @Test func simulatedHouseIsRestarted() throws {
         try Self.running { household, daemon in
             expect(try household.domo("set", "Buzzer", "on"))
             let port = try Self.port(household)
@@ -187,7 +187,7 @@ import Testing
             #expect(daemon.errorOutput.contains("simulated house: POST operation=enable name=Lamp2"))
             #expect(try household.signals() == [])
 
-            // The last good copy stands in.
+            // The last good copy is used.
             daemon.send(SIGTERM)
             #expect(try daemon.waitForEnd() == 0)
             try household.killSimulator()
@@ -196,11 +196,11 @@ import Testing
         }
     }
 
-    @Test func missingProgramIsToldWithWhatToDo() throws {
+    @Test func missingProgramIsReportedWithAHint() throws {
         try Household.with { household in
             try household.folder.write("home.xml", Household.modelHouse)
             let alone = household.folder.path + "/domod"
-            // By a program: what this process has open for writing, a child started meanwhile could have open too.
+            // In another program: a child of this process might inherit a file that is open for writing.
             expect(try household.run("/bin/cp", [Programs.folder + "/domod", alone]))
             expect(
                 try household.run(alone, household.usual + ["--demo"]),

@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// A disk without room: from the start on, and for what people save. (While the daemon runs: `MemoryFaultTests`.)
+/// A full disk at the start, and when saving. (While the daemon runs: `MemoryFaultTests`.)
 @Suite(.waits, .enabled(if: Household.canMount)) struct DiskFullTests {
-    /// Mounts a small file system in the place of the state folder, and fills it.
+    /// Mounts a small file system as the state folder, and fills it.
     private static func full(_ state: String, keeping: String? = nil) -> String {
         let copy = keeping.map { "cp -a '\($0)/.' '\(state)/' && " } ?? ""
         return "mount -t tmpfs -o size=4m tmpfs '\(state)' && \(copy){ "
             + "head -c 8m /dev/zero > '\(state)/filler' 2>/dev/null; true; }"
     }
 
-    @Test func startWithoutRoomServesTheHouse() throws {
+    @Test func startOnAFullDiskServesTheHouse() throws {
         try Household.with { household in
             try household.folder.write("home.xml", Household.modelHouse)
             try household.startSimulator()
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func whatWasStoredIsKnownOnceThereIsRoom() throws {
+    @Test func storedReadingsReturnOnceThereIsSpace() throws {
         try Household.with { household in
             try household.folder.write("home.xml", Household.modelHouse)
             try household.startSimulator()
@@ -35,7 +35,7 @@ import Testing
             expect(try household.run("/bin/cp", ["-a", household.state, earlier]))
             try household.startDaemon(mounting: Self.full(household.state, keeping: earlier))
             let next = try household.ask("set Buzzer on", Household.ReceiptSeen.self)
-            // No number is given twice, though the one that is due can't be written down.
+            // No number is used twice, although the next one can't be stored.
             #expect(next.id > last)
             #expect(next.outcome == "accepted")
             expect(try household.domo("status"), says: ["failing"])
@@ -44,13 +44,13 @@ import Testing
             try household.eventually("memory again", within: 30) { try household.memory().state == "working" }
             try household.eventually("what was known") { try household.reading("Louver").value == "up" }
             #expect(try household.reading("Louver").stale)
-            // What the house did meanwhile is written down too.
+            // Changes of the house in between are stored too.
             try household.eventually("both orders") { try household.orders().map(\.id) == [next.id, last] }
         }
     }
 
-    /// A scene and a token that can't be saved are refused, and those that were there stay whole.
-    @Test func whatCanNotBeSavedIsRefusedAndTheFormerStays() throws {
+    /// A scene and a token that can't be saved are refused, and the existing ones are unchanged.
+    @Test func failedSaveIsRefusedAndKeepsTheOldVersion() throws {
         try Household.with { household in
             try household.folder.write("home.xml", Household.modelHouse)
             try household.folder.write("scenes/tarde.domo", "set Buzzer on\n")

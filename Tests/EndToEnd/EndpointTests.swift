@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// Elements of one house on devices with addresses of their own: what one device does is said of that device, and harms
-/// no other.
+/// Elements of one house on devices with their own addresses: a problem of one device is reported for that device and
+/// affects no other.
 @Suite(.waits) struct EndpointTests {
     private static func lamps(_ names: [String]) -> String {
         Household.oneHouse(names.map { "<Dispositivo><Nombre>\($0)</Nombre><Tipo>1</Tipo></Dispositivo>" }.joined())
     }
 
     /// - Parameters:
-    ///   - server: the URL of the house's server, which moves `Home`.
-    ///   - devices: elements with a device of their own, and the number of their switch there.
+    ///   - server: the URL of the server of the house, which controls `Home`.
+    ///   - devices: elements with their own device, and the number of their switch there.
     private static func start(
         _ household: Household,
         server: String,
@@ -60,7 +60,7 @@ import Testing
         try household.decoded(Status.self, "status").servers.filter { $0.reachable == false }.map(\.server)
     }
 
-    @Test func deadDeviceIsNamedAndNoOther() throws {
+    @Test func onlyTheDeadDeviceIsReported() throws {
         let (house, good) = (try SwitchDevice(), try SwitchDevice())
         try SwitchDevice.withDeadPort { port in
             let dead = "http://127.0.0.1:\(port)"
@@ -83,7 +83,7 @@ import Testing
                 let link = try #require(status.links.first)
                 let reached = link.endpoints.map { ($0.endpoint, $0.reachable) }
                 #expect(Dictionary(uniqueKeysWithValues: reached) == [house.url: true, good.url: true, dead: false])
-                // The link has several endpoints: its problem is that of one of them.
+                // The link has several endpoints: its problem is that of one endpoint.
                 #expect(link.problem == "\(dead): connection refused")
 
                 try household.waitForLog("warning \(dead) unreachable: connection refused")
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func slowDeviceDelaysItsOwnOrdersAlone() throws {
+    @Test func slowDeviceDelaysOnlyItsOwnOrders() throws {
         let (house, good, slow) = (try SwitchDevice(), try SwitchDevice(), try SwitchDevice(delay: 3))
         try SwitchDevice.withDeadPort { port in
             try Household.with { household in
@@ -112,7 +112,7 @@ import Testing
                 try household.waitForReading("Good", "off")
 
                 let late = try household.start("domo", ["set", "Slow", "on", "--deadline", "1s"])
-                // Each waits for the one before it.
+                // Each order waits for the previous one.
                 let waiting = try Connection(socket: household.socket)
                 for number in 0..<20 {
                     try waiting.send("set Slower \(number % 2 == 0 ? "on" : "off") --deadline 20s\n")
@@ -129,7 +129,7 @@ import Testing
                 #expect(late.errorOutput.contains("\(slow.url) did not answer"), "\(late.errorOutput)")
                 for other in [house, good] { #expect(!late.errorOutput.contains(other.url), "\(late.errorOutput)") }
 
-                // What is done at the wall is still seen, with the other orders under way.
+                // Changes at the device are still seen while the other orders are pending.
                 good.set(0, isOn: true)
                 try household.waitForReading("Good", "on")
                 try household.waitForOrdersWaiting()
@@ -138,8 +138,8 @@ import Testing
         }
     }
 
-    /// The device takes one order at a time and is slow: it can be reached, though.
-    @Test func orderThatWaitedForASlowDeviceIsLateAndTheDeviceReachable() throws {
+    /// The device is slow and takes one order at a time, but it is reachable.
+    @Test func orderThatWaitedForASlowDeviceExpiresAndTheDeviceIsReachable() throws {
         let (house, slow) = (try SwitchDevice(), try SwitchDevice(delay: 3))
         try Household.with { household in
             try Self.start(
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func deadServerOfTheHouseIsNotADeviceThatWorks() throws {
+    @Test func deadServerOfTheHouseDoesNotAffectADevice() throws {
         let good = try SwitchDevice()
         try SwitchDevice.withDeadPort { port in
             let server = "http://127.0.0.1:\(port)/shelly"
@@ -192,7 +192,7 @@ import Testing
         try SwitchDevice.withDeadPort { port in
             let dead = "http://127.0.0.1:\(port)"
             try Household.with { household in
-                // Written in two ways, it is one host.
+                // The same host, written in two ways.
                 try Self.start(
                     household,
                     server: house.url,

@@ -15,7 +15,7 @@ import Testing
             ),
         ] as [([String], String)]
     )
-    func signalIsToldAndNotSent(arguments: [String], query: String) throws {
+    func signalIsPrintedAndNotSent(arguments: [String], query: String) throws {
         try Household.running { household in
             expect(try household.run("domo", arguments), output: "POST \(household.serverURL)?\(query)\n")
             #expect(try household.signals() == [])
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func toggleIsExplainedFromWhatIsKnown() throws {
+    @Test func toggleIsExplainedFromTheReading() throws {
         try Household.running { household in
             expect(try household.domo("explain", "toggle", "Buzzer"), status: 65)
             expect(try household.domo("set", "Buzzer", "on"))

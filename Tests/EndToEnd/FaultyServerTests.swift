@@ -8,7 +8,7 @@ import Testing
         }
     }
 
-    @Test func slowServerMovesElementsSideBySide() throws {
+    @Test func slowServerServesElementsInParallel() throws {
         try Household.running(home: Household.lamps(8), simulator: ["--latency", "500ms"]) { household in
             let lines = (1...8).map { "set Lamp\($0) on\n" }.joined()
             let start = ContinuousClock.now
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func failingServerIsNamedWithItsStatusAndTheSignal() throws {
+    @Test func failingServerIsReportedWithItsStatusAndTheSignal() throws {
         try Household.running(simulator: ["--fail", "100%"]) { household in
             let order = try household.domo("set", "Louver", "up", "--deadline", "1s")
             expect(
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3])
-    func flakyServerTakesEveryOrderInTheEnd(seed: Int) throws {
+    func flakyServerAcceptsEveryOrderInTheEnd(seed: Int) throws {
         let options = ["--fail", "20%", "--drop", "10%", "--seed", String(seed)]
         try Household.running(home: Household.lamps(20), simulator: options) { household in
             let lines = (0..<100).map { "set Lamp\($0 % 20 + 1) \($0 % 40 < 20 ? "on" : "off")\n" }.joined()

@@ -2,7 +2,7 @@ import DomoLanguage
 import Testing
 
 @Suite(.waits) struct HelpTests {
-    @Test func domoAloneShowsExamples() throws {
+    @Test func domoWithoutArgumentsShowsExamples() throws {
         try Household.with { household in
             let help = try household.run("domo", [])
             expect(help, says: ["domo ls", "domo set Louver up", "domo help"])
@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(arguments: ["domo", "domod", "domo-sim", "domo-import"])
-    func programsTellTheirVersionAndHelp(program: String) throws {
+    func programsPrintTheirVersionAndHelp(program: String) throws {
         try Household.with { household in
             let version = try household.run(program, ["--version"])
             #expect(version.status == 0)
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    // Help on scenes is a page of its own, see below.
+    // The help on scenes is a separate page, see below.
     @Test(arguments: Verb.words.filter { $0 != "scenes" } + ["check", "explain", "log", "completion"])
     func everyVerbHasHelp(verb: String) throws {
         try Household.with { household in
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func helpOfScenesTellsHowTheyAreWritten() throws {
+    @Test func helpOfScenesShowsTheGrammar() throws {
         try Household.with { household in
             expect(try household.domo("help", "scenes"), output: SceneGrammar.page)
             expect(try household.domo("scenes", "--help"), says: ["USAGE", "domo help scenes"])
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func whatIsPipedHasNoColours() throws {
+    @Test func pipedOutputHasNoColours() throws {
         try Household.running { household in
             expect(try household.domo("set", "Louver", "up"))
             for arguments in [
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func terminalGetsColoursUnlessItWantsNone() throws {
+    @Test func terminalGetsColoursUnlessDisabled() throws {
         try Household.running { household in
             expect(try household.domo("set", "Louver", "up"))
             // script(1) gives a command a terminal.

@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// Clients of `domo-web` that send without end, or nothing that is HTTP or TLS. (Those that are slow: `WebLimitsTests`.)
+/// Clients of `domo-web` that send endlessly, or neither HTTP nor TLS. (Slow clients: `WebLimitsTests`.)
 @Suite(.waits) struct HostileClientTests {
 
     private static func with(_ options: [String] = [], _ body: (Household, WebServer) throws -> Void) throws {
         try Household.running { household in try body(household, WebServer(household, options)) }
     }
 
-    /// Sends a head and then a piece again and again, until the server closes or 1 GiB went out.
+    /// Sends a head and then a piece repeatedly, until the server closes or 1 GiB was sent.
     ///
-    /// - Returns: what it answered.
+    /// - Returns: the response.
     private static func flood(_ port: Int, _ head: String, _ piece: String) throws -> String {
         let connection = try Connection(port: port)
         try connection.send(head)
@@ -20,7 +20,7 @@ import Testing
             do { try connection.send(bytes) } catch { break }
             sent += bytes.count
         }
-        // A server that closes with bytes unread resets the connection, and the answer may be lost with it.
+        // A server that closes with unread bytes resets the connection, which may lose the response.
         return (try? connection.rest(within: 15)) ?? ""
     }
 
@@ -31,7 +31,7 @@ import Testing
             "POST /api/v1/orders HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
         }
 
-        /// What is sent first.
+        /// Sent first.
         var head: String {
             switch self {
             case .announcedBody: order + "Content-Length: \(1 << 30)\r\n\r\n"
@@ -44,7 +44,7 @@ import Testing
             }
         }
 
-        /// What is sent then, again and again.
+        /// Then sent repeatedly.
         var piece: String {
             switch self {
             case .announcedBody, .url, .header: String(repeating: "x", count: 65_536)
@@ -62,7 +62,7 @@ import Testing
             let token = try web.token("phone")
             #expect(try web.ask("/healthz").status == 200)
             let growth = try web.process.growth {
-                // What was refused is read on for 2 s, and no request's headers take more than 10 s.
+                // A refused request is read for 2 s more, and the headers of a request take at most 10 s.
                 let start = Date()
                 let answer = try Self.flood(web.port, request.head, request.piece)
                 let taken = Date().timeIntervalSince(start)
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    /// With room for few files: those that are silent are left after 10 s, and who waited is served.
+    /// With few file descriptors: silent clients are disconnected after 10 s, and waiting clients are served.
     @Test(.enabled(if: access("/usr/bin/prlimit", X_OK) == 0)) func serverWithoutFilesGoesOnOnceThereAreSome() throws {
         try Self.with { household, web in
             #expect(try web.ask("/healthz").status == 200)
@@ -110,7 +110,8 @@ import Testing
         return ["--certificate", certificate, "--key", key]
     }
 
-    /// Noise, half a handshake and silence on the TLS port: each is left in time, and others are served meanwhile.
+    /// Noise, half a handshake and silence on the TLS port: each is disconnected in time, and others are served
+    /// meanwhile.
     @Test(.enabled(if: access("/usr/bin/openssl", X_OK) == 0)) func handshakesThatAreNoneAreLeft() throws {
         try Household.running { household in
             let web = try WebServer(household, Self.makeCertificate(household))
@@ -120,7 +121,7 @@ import Testing
             #expect(try ask() == 200)
             let start = Date()
             let silent = try Connection(port: web.port)
-            // The head of a record of 512 bytes, a ClientHello that never goes on.
+            // The head of a 512-byte record, a ClientHello that is never completed.
             let half = try Connection(port: web.port)
             try half.send([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xFC, 0x03, 0x03])
             let halves = try (0..<200).map { _ in try Connection(port: web.port) }
@@ -138,7 +139,7 @@ import Testing
         }
     }
 
-    /// What is asked while the daemon does not run is answered when it does, once.
+    /// Requests while the daemon is stopped are answered once when it continues.
     @Test func requestsWaitForADaemonThatIsStopped() throws {
         try Self.with { household, web in
             let token = try web.token("phone")

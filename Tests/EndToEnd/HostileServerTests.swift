@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Servers that answer garbage, without end, or byte by byte: what is read of an answer is bounded, and so is the time.
+/// Servers that answer garbage, endlessly, or byte by byte: the size and the time of an answer are limited.
 @Suite(.waits) struct HostileServerTests {
     private static let lamps = Household.oneHouse(
         "<Dispositivo><Nombre>Lamp</Nombre><Tipo>1</Tipo></Dispositivo>"
     )
 
-    /// A daemon with a house whose server is hostile, and another with one that is not.
+    /// A daemon with a house on a hostile server, and another house on a good one.
     private static func with(
         _ answer: HostileServer.Answer,
         reading: Bool,
@@ -44,14 +44,14 @@ import Testing
         }
     }
 
-    /// What domod reads of one answer, with what the kernel's buffers hold: far less than what is sent.
+    /// The maximum that domod reads of one answer, including the kernel's buffers: far less than what is sent.
     private static let maxTaken = 32 << 20
 
     @Test(arguments: HostileServer.Answer.allCases)
     func orderEndsInTimeAndOthersAreServed(answer: HostileServer.Answer) throws {
         try Self.with(answer, reading: false) { household, server in
             let daemon = try #require(household.daemon)
-            // Whatever is loaded once is loaded by now.
+            // Everything loaded once is loaded by now.
             expect(try household.domo("set", "Buzzer", "on"), says: ["accepted"])
             let growth = try daemon.growth {
                 let start = ContinuousClock.now
@@ -67,7 +67,7 @@ import Testing
                 case .endlessInterim: expect(order, status: 75, says: [server.url, "may have been carried out"])
                 case .drip:
                     expect(order, status: 75, says: [server.url, "no answer in 1 s", "may have been carried out"])
-                // The status is there, and says that the order was taken.
+                // The status arrived: the order was accepted.
                 case .endlessHeaders, .endlessHeader, .hugeBody, .endlessChunks, .badChunk, .cutBody:
                     expect(order, says: ["accepted"])
                 }
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: [HostileServer.Answer.noise, .endlessHeaders, .hugeBody, .endlessChunks, .cutBody])
-    func answerThatIsNoStateIsSaidAndNothingIsBelieved(answer: HostileServer.Answer) throws {
+    func invalidStateIsReportedAndIgnored(answer: HostileServer.Answer) throws {
         try Self.with(answer, reading: true) { household, server in
             let daemon = try #require(household.daemon)
             struct Status: Decodable {
@@ -105,8 +105,8 @@ import Testing
         }
     }
 
-    /// A house is loaded by its URL: 64 MiB at most.
-    @Test func houseWithoutEndIsNotLoaded() throws {
+    /// A house loaded from a URL has at most 64 MiB.
+    @Test func endlessHouseIsNotLoaded() throws {
         try Household.with { household in
             let server = try HostileServer(.endlessChunks)
             let url = "\(server.url)/house.xml"

@@ -1,6 +1,6 @@
 import Testing
 
-/// `domo import`, which starts `domo-import` beside it.
+/// `domo import`, which starts `domo-import`.
 @Suite(.waits) struct ImportTests {
     private static let export = """
         "Group name";"Address";"Central";"Unfiltered";"Description";"DatapointType";"Security"
@@ -11,7 +11,7 @@ import Testing
         "Color";"1/0/3";"";"";"";"DPST-9-999";"Auto"
         """
 
-    @Test func anExportBecomesAHouseThatDomoChecks() throws {
+    @Test func exportBecomesAValidHouse() throws {
         try Household.with { household in
             let export = try household.folder.write("groups.csv", Self.export)
             let house = "\(household.folder.path)/house.xml"
@@ -19,13 +19,13 @@ import Testing
             expect(result, says: [])
             #expect(result.errors.contains("not placed: 1/0/3 Color"))
             expect(try household.run("domo", ["check", "-v", house]), says: ["1 house", "1 element"])
-            // Once more onto it: nothing is new.
+            // Once more into the same file: nothing is new.
             let again = try household.run("domo", ["import", "knx", export, "-o", house])
             #expect(again.errors.contains("\(house) is up to date"))
         }
     }
 
-    @Test func withoutAFileTheHouseIsPrinted() throws {
+    @Test func houseIsPrintedWithoutAFile() throws {
         try Household.with { household in
             let export = try household.folder.write("groups.csv", Self.export)
             expect(
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func aFileThatIsNoneOfItsOwnIsNotOverwritten() throws {
+    @Test func foreignFileIsNotOverwritten() throws {
         try Household.with { household in
             let export = try household.folder.write("groups.csv", Self.export)
             try household.folder.write("home.xml", Household.modelHouse)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [("import knx /nonexistent", Int32(66)), ("import bogus", 64), ("import", 0)])
-    func itsExitStatusIsThatOfTheImport(line: String, status: Int32) throws {
+    func exitStatusIsThatOfTheImport(line: String, status: Int32) throws {
         try Household.with { household in
             let result = try household.run("domo", line.split(separator: " ").map { String($0) })
             #expect(result.status == status)

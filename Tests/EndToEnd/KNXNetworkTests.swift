@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// A house on a KNX bus that is reached over a network: routing and searches by multicast, tunnels over TCP. The bus is on
-/// another machine than the daemon, which is what two network namespaces are.
+/// A house on a KNX bus in a network: routing and searches by multicast, tunnels over TCP. The bus is on
+/// another machine than the daemon, simulated by two network namespaces.
 @Suite(.waits) struct KNXNetworkTests {
-    /// The house; the networks; nothing runs yet.
+    /// The house and the networks; nothing runs yet.
     private static func with(_ body: (Household, TwoNetworks) throws -> Void) throws {
         try Household.with { household in
             try household.folder.write("home.xml", KNXTests.home())
@@ -46,13 +46,13 @@ import Testing
             }
             expect(try household.domo("set", "Lamp", "on", "--wait", "confirmed"), says: ["Lamp on (confirmed"])
             let sent = try Self.telegrams(networks).filter { $0.group == "1/0/1" }
-            // Its own address is the one that the configuration has where it says nothing.
+            // Its own address is the default of the configuration.
             #expect(sent.map { "\($0.source) \($0.service) \($0.data ?? "")" } == ["15.15.250 write 01"])
             expect(try household.domo("knx", "read", "1/4/1"), says: ["1/4/1 = on"])
         }
     }
 
-    @Test func pressAtTheWallIsAnEventAndOwnTelegramsDoNotComeBack() throws {
+    @Test func buttonPressIsAnEventAndOwnTelegramsAreNotEchoed() throws {
         try Self.routing { household, networks in
             try household.eventually("the state") {
                 try household.domo("show", "Lamp").output.contains("confirmed by the house")
@@ -68,7 +68,7 @@ import Testing
                 let shown = try household.domo("show", "Lamp").output
                 return shown.contains("off") && shown.contains("confirmed by the house")
             }
-            // Each once: multicast brings what domod sends back to it.
+            // Each only once, although multicast returns domod's own telegrams.
             let lines = monitor.output.split(separator: "\n").map(String.init)
             let own = lines.filter { $0.contains("\"address\":\"1/0/1\"") }
             #expect(own.count == 1 && own.allSatisfy { !$0.contains("\"source\"") }, "\(own)")
@@ -98,7 +98,7 @@ import Testing
             expect(try household.run("domo", ["-"], input: orders))
             let seen = try group.receive { $0.writes(to: 4, 0).count == count }.writes(to: 4, 0)
             let whole = seen[count - 1].time - seen[0].time
-            // One that was held up on its way out comes closer to the next.
+            // A delayed telegram comes closer to the next.
             #expect(whole >= 0.005 * Double(count - 1) - 0.004, "\(seen.map { $0.time - seen[0].time })")
         }
     }
@@ -119,7 +119,7 @@ import Testing
     }
 
     /// knxd on the multicast group, with knxtool as a device behind it.
-    @Test func realRouterTakesOrdersAndItsDevicesAreHeard() throws {
+    @Test func realRouterForwardsOrdersAndTelegrams() throws {
         try Self.with { household, networks in
             let bus = try BusDaemon(household, in: networks, routes: true)
             try bus.listen()
@@ -158,7 +158,7 @@ import Testing
         var searched: [String]
     }
 
-    /// No link is configured: whoever looks for an interface has none yet.
+    /// No link is configured, as for a user who searches for an interface.
     @Test func interfacesAreFoundByMulticastBeforeAnyIsConfigured() throws {
         try Self.with { household, networks in
             _ = try networks.startSimulator(["--knx-port", "3672", "--knx-tcp"])
@@ -219,8 +219,8 @@ import Testing
         }
     }
 
-    /// Its address in the network changes; its serial number stays. The second time the daemon is started only afterwards.
-    @Test func interfaceThatMovedIsFoundByItsSerialNumber() throws {
+    /// Its network address changes; its serial number stays. The second time the daemon starts only afterwards.
+    @Test func movedInterfaceIsFoundByItsSerialNumber() throws {
         try Self.with { household, networks in
             let before = try networks.startSimulator(["--knx-tcp"])
             func startDaemon() throws { try networks.startDaemon(server: "knx+tcp://\(TwoNetworks.far)") }
@@ -244,14 +244,14 @@ import Testing
         }
     }
 
-    /// Else the next run would wait two minutes for the only tunnel.
-    @Test func daemonThatEndsGivesItsTunnelBack() throws {
+    /// Otherwise the next run would wait two minutes for the only tunnel.
+    @Test func stoppedDaemonReleasesItsTunnel() throws {
         try Self.with { household, networks in
             _ = try networks.startSimulator(["--knx-slots", "1"])
             for _ in 0..<2 {
                 try networks.startDaemon(server: "knx://\(TwoNetworks.far)")
                 try household.eventually("the tunnel") { try household.domo("set", "Lamp", "on").status == 0 }
-                // Its own counts.
+                // Its own tunnel counts.
                 try household.eventually("the count") { try household.domo("status").output.contains("1 of 1 in use") }
                 household.daemon?.send(SIGTERM)
                 #expect(try household.daemon?.waitForEnd() == 0)

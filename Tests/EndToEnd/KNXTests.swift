@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func startSendsReadsOfStatesAndNothingElse() throws {
+    @Test func startOnlySendsReads() throws {
         try Self.with { household, bus in
             try bus.wait(for: "3/0/1?")
             try bus.write("1/4/1", "1")
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func switchAtTheWallIsSeenAndItsStatusBelieved() throws {
+    @Test func wallSwitchIsSeenAndItsStatusConfirmed() throws {
         try Self.with { household, bus in
             try bus.write("0/0/1", "1")
             try household.eventually("the command") {
@@ -75,14 +75,14 @@ import Testing
         }
     }
 
-    @Test func levelIsSentInTheWidthOfItsType() throws {
+    @Test func levelIsSentWithTheWidthOfItsType() throws {
         try Self.with { household, bus in
             expect(try household.domo("dim", "Dimmer", "40"), says: ["40 %", "accepted"])
             try bus.wait(for: "1/2/2=66")
         }
     }
 
-    @Test func personReadsWritesAndWatchesTheBus() throws {
+    @Test func commandsReadWriteAndMonitorTheBus() throws {
         try Self.with { household, bus in
             let monitor = try household.start("domo", ["knx", "monitor"])
             expect(
@@ -90,7 +90,7 @@ import Testing
                 says: ["confirmed by the bus"]
             )
             try bus.wait(for: "3/1/1=0C33")
-            // It says nothing when it has begun: a telegram that it shows does.
+            // It prints nothing when it has begun, so wait until it shows a telegram.
             try household.eventually("the monitor") {
                 try bus.write("9/1/1", "1")
                 return monitor.output.contains("9/1/1")
@@ -104,8 +104,8 @@ import Testing
         }
     }
 
-    /// Each order is answered once; what was believed before is stale after, until the bus reports it again.
-    @Test func killedBusDaemonLosesNoAnswerAndLeavesNoBelief() throws {
+    /// Each order is answered once; earlier readings are stale until the bus reports them again.
+    @Test func killedBusDaemonLosesNoReplyAndMakesReadingsStale() throws {
         try Self.with { household, bus in
             try bus.write("1/4/1", "1")
             try household.eventually("the state") {
@@ -128,7 +128,7 @@ import Testing
             }
             let shown = try household.domo("show", "Lamp").output
             #expect(!shown.contains("confirmed by the house"))
-            // The tunnel is up again some seconds later: what is written before that is not heard.
+            // The tunnel is up again some seconds later; earlier telegrams are missed.
             try household.eventually("the state", within: 60) {
                 try bus.write("1/4/1", "0")
                 return try household.domo("show", "Lamp").output.contains("confirmed by the house")
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func reloadedHouseFileKeepsTheTunnelAndSendsReadsAlone() throws {
+    @Test func reloadedHouseFileKeepsTheTunnelAndOnlySendsReads() throws {
         try Self.with { household, bus in
             try bus.wait(for: "3/0/1?")
             let before = bus.seen.count

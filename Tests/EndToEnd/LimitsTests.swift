@@ -3,9 +3,9 @@ import Testing
 
 /// A machine without threads or file descriptors for the daemon.
 @Suite(.waits, .enabled(if: access("/usr/bin/prlimit", X_OK) == 0)) struct LimitsTests {
-    /// The limit of threads does not hold for root.
+    /// The limit of threads does not apply to root.
     @Test(.enabled(if: geteuid() != 0 || access("/usr/bin/setpriv", X_OK) == 0), arguments: [1, 4])
-    func startWithoutThreadsEndsWithTheReason(threads: Int) throws {
+    func startWithoutThreadsFailsWithTheReason(threads: Int) throws {
         try Household.with { household in
             try household.folder.write("home.xml", Household.modelHouse)
             #expect(chmod(household.folder.path, 0o777) == 0)
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// With room for 64 files.
+    /// With 64 file descriptors.
     private static func withFewFiles(_ body: (Household, _ daemon: ChildProcess) throws -> Void) throws {
         try Household.with { household in
             try household.folder.write("home.xml", Household.modelHouse)
@@ -35,7 +35,7 @@ import Testing
             try first.send("status\n")
             #expect(try first.line()?.hasPrefix(#"{"ok""#) == true)
             let silent = try (1...80).map { _ in try Connection(socket: household.socket) }
-            // The last of them was refused: all were seen.
+            // The last of them was refused, so all were seen.
             #expect(try silent[79].line()?.contains("too many clients are connected") == true)
             try first.send("set Louver up\n")
             #expect(try first.line()?.contains("accepted") == true)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func daemonWithoutFilesGoesOnOnceThereAreSome() throws {
+    @Test func daemonWithoutFilesContinuesOnceThereAreSome() throws {
         try Self.withFewFiles { household, daemon in
             func limit(_ files: Int) throws {
                 let words = ["--pid", String(daemon.pid), "--nofile=\(files):64"]
@@ -54,7 +54,7 @@ import Testing
             let first = try Connection(socket: household.socket)
             try first.send("status\n")
             #expect(try first.line()?.hasPrefix(#"{"ok""#) == true)
-            // No more than those that are open.
+            // No more than the open ones.
             try limit(3)
             try first.send("set Louver up --deadline 500ms\n")
             let refused = try #require(try first.line())
@@ -69,7 +69,7 @@ import Testing
             #expect(try first.line()?.contains("accepted") == true)
             try first.send("reload\n")
             #expect(try first.line()?.hasPrefix(#"{"ok""#) == true)
-            // Whoever connected meanwhile is taken.
+            // Clients that connected meanwhile are accepted.
             #expect(try waiting.line()?.hasPrefix(#"{"ok""#) == true)
             #expect(try household.signals() == ["disable Louver → 204"])
         }

@@ -51,7 +51,7 @@ import Testing
 
     /// One reload changes a server's password, adds a link, moves an element to it, and limits a user, under load.
     @Test(.enabled(if: geteuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0))
-    func everyOrderIsAnsweredOnceWhileAllOfTheConfigurationChanges() throws {
+    func everyOrderIsAnsweredOnceWhileTheConfigurationChanges() throws {
         try Self.with { household in
             let (first, second) = (try RecordingServer(), try RecordingServer())
             let password = try household.folder.write("password", "old\n")
@@ -65,7 +65,7 @@ import Testing
 
                 """
             try household.startedDaemon(["--config", try Self.configure(household, links + "server: one\n")])
-            // Another user, who may open the socket and run `domo` wherever it was built.
+            // Another user, who may open the socket and run `domo`.
             expect(try household.run("/bin/cp", ["\(Programs.folder)/domo", household.folder.path]))
             for (path, mode) in [("", 0o755), ("/domo", 0o755), ("/domo.sock", 0o666)] {
                 try #require(chmod(household.folder.path + path, mode_t(mode)) == 0)
@@ -115,7 +115,7 @@ import Testing
                     #expect(line.contains(#""outcome":"accepted","attempts":1"#), "\(element): \(line)")
                     ids.insert(line.dropFirst(#"{"ok":{"id":"#.count).prefix { $0 != "," })
                 }
-                // Nothing more was answered than was asked.
+                // There are no more replies than requests.
                 try connection.send("scenes\n")
                 #expect(try connection.line() == #"{"ok":{"scenes":[]}}"#)
             }

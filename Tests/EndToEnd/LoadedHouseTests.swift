@@ -19,7 +19,7 @@ import Testing
     @Test func hundredThousandElementsAreServed() throws {
         try Household.with { household in
             try household.folder.write("home.xml", Self.house)
-            // The server is another: one that knows so many would take its time too.
+            // Another server, because the simulator would be slow with so many elements.
             let server = try RecordingServer()
             let start = ContinuousClock.now
             let daemon = try household.startedDaemon(
@@ -39,7 +39,7 @@ import Testing
             let latencies = try household.latencies(100, "show Lamp77777")
             #expect(latencies[95] < .milliseconds(100), "\(latencies.suffix(6))")
 
-            // While the whole of it is listed for one client, and loaded again for another, others are answered.
+            // While one client lists everything and another reloads it, others are answered.
             let listing = try household.start("domo", ["--json", "ls", "-r"])
             let reload = try household.start("domo", ["reload"])
             let meanwhile = try household.latencies(50, "show Lamp77777")

@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func houseIsLoadedByURLAndItsLastGoodCopyStandsIn() throws {
+    @Test func houseIsLoadedFromAURLOrItsLastGoodCopy() throws {
         try Household.with { household in
             try household.folder.write("home.xml", Household.modelHouse)
             try household.startSimulator()
@@ -35,7 +35,7 @@ import Testing
             #expect(household.daemon?.errorOutput.contains("the last good copy is used") == true)
             expect(try household.domo("ls", "Salon"), says: ["Louver"])
             expect(try household.domo("status"), says: ["warning:", "/house.xml", "the last good copy is used"])
-            // While it runs, the houses that it has are the better copy.
+            // While it runs, the loaded houses are the better copy.
             expect(try household.domo("reload"), status: 69, says: ["/house.xml"])
 
             try household.startSimulator(port: household.port)
@@ -44,10 +44,10 @@ import Testing
         }
     }
 
-    @Test func houseThatCanNotBeFetchedAtTheStartComesLater() throws {
+    @Test func houseThatCanNotBeFetchedAtTheStartIsLoadedLater() throws {
         try Household.with { household in
             try household.folder.write("home.xml", Household.modelHouse)
-            // For a port of its own.
+            // To get a free port.
             try household.startSimulator()
             try household.killSimulator()
             let url = "http://127.0.0.1:\(household.port)/house.xml"
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func demoComesWithTheHouseThatCouldNotBeFetched() throws {
+    @Test func demoStartsOnceTheHouseIsFetched() throws {
         try Household.with { household in
             try household.folder.write("home.xml", Household.modelHouse)
             try household.startSimulator()
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func hangupDuringTheStartIsNotTheEnd() throws {
+    @Test func hangupDuringTheStartIsNotFatal() throws {
         try Household.with { household in
             try household.folder.write("home.xml", Household.modelHouse)
             try household.startSimulator(["--latency", "1s"])
@@ -95,14 +95,14 @@ import Testing
             try household.waitForFile("state/lock")
             daemon.send(SIGHUP)
             try daemon.wait(for: "socket") { _, log in log.contains("listening on ") ? () : nil }
-            // The reload that was asked for comes after.
+            // The requested reload comes after.
             try daemon.wait(for: "reload") { _, log in
                 log.components(separatedBy: "loaded 1 house,").count > 2 ? () : nil
             }
         }
     }
 
-    @Test func urlThatIsNoneEndsTheStart() throws {
+    @Test func invalidURLEndsTheStart() throws {
         try Household.with { household in
             let options = ["--home", "http://", "--socket", household.socket, "--state", household.state]
             expect(try household.run("domod", options), status: 78, says: ["http://"])
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func everyFaultOfABadFileIsTold() throws {
+    @Test func everyErrorOfABadFileIsReported() throws {
         try Household.with { household in
             try household.folder.write(
                 "home.xml",
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func noHouseAtAllIsAFaultOfTheConfiguration() throws {
+    @Test func missingHouseIsAConfigurationError() throws {
         try Household.with { household in
             expect(
                 try household.run("domod", ["--socket", household.socket]),

@@ -27,7 +27,7 @@ import Testing
 
     @Test func tenThousandLinesThroughOneConnection() throws {
         try Household.running(home: Household.lamps(50)) { household in
-            // Element by element, on and off in turn: what comes out of order shows.
+            // Each element alternates between on and off, which shows a wrong order.
             let lines = (0..<10_000).map { "set Lamp\($0 % 50 + 1) \($0 / 50 % 2 == 0 ? "on" : "off")\n" }
             expect(try household.run("domo", ["-"], input: lines.joined(), within: 120), output: "")
             let signals = try household.signalLines(count: 10_000)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func mistakesInABatchAreToldByLineAndTheRestIsDone() throws {
+    @Test func mistakesInABatchNameTheirLineAndTheRestIsDone() throws {
         try Household.running { household in
             let input = """
                 # a comment, and a blank line
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func levelsOvertakenByNewerOnesAreNotSent() throws {
+    @Test func supersededLevelsAreNotSent() throws {
         try Household.running(simulator: ["--latency", "200ms"]) { household in
             let levels = (1...100).map { "dim GradualLighting \($0)\n" }.joined()
             let batch = try household.run("domo", ["-", "-v"], input: levels)
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func housesReadAgainInTheMidstOfOrders() throws {
+    @Test func housesAreReloadedDuringOrders() throws {
         try Household.running(home: Household.lamps(20), simulator: ["--latency", "5ms"]) { household in
             let lines = (0..<2000).map { "set Lamp\($0 % 20 + 1) \($0 / 20 % 2 == 0 ? "on" : "off")\n" }
             try household.folder.write("orders", lines.joined())
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func clientThatEndsItsSideStillGetsItsAnswers() throws {
+    @Test func halfClosedClientStillGetsItsReplies() throws {
         try Household.running(home: Household.lamps(3), simulator: ["--latency", "200ms"]) { household in
             let connection = try Connection(socket: household.socket)
             try connection.send("set Lamp1 on\nset Lamp2 on\nset Lamp3 on\n")
@@ -123,9 +123,9 @@ import Testing
         }
     }
 
-    @Test func badClientsLeaveAGoodOneAlone() throws {
+    @Test func badClientsDoNotAffectAGoodOne() throws {
         try Household.running { household in
-            // One that never reads, many that never speak, one that sends garbage, one with half a line.
+            // One that never reads, many that never send, one that sends garbage, one with half a line.
             let deaf = try Connection(socket: household.socket)
             let question = Array(String(repeating: "ls -r\n", count: 1000).utf8)
             while deaf.sendAtOnce(question) == question.count {}
@@ -152,7 +152,7 @@ import Testing
             ("{\"set\":1}", "bad-request"), ("GET / HTTP/1.1", "bad-request"),
         ] as [(String, String)]
     )
-    func wrongLineIsAnsweredAndTheNextIsRead(line: String, code: String) throws {
+    func invalidLineIsAnsweredAndTheNextIsRead(line: String, code: String) throws {
         try Household.running { household in
             let connection = try Connection(socket: household.socket)
             try connection.send("\(line)\nset Buzzer on\n")
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test func cutLineIsNotCarriedOut() throws {
+    @Test func truncatedLineIsNotCarriedOut() throws {
         try Household.running { household in
             let connection = try Connection(socket: household.socket)
             try connection.send("set Buzzer on")

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The house is moved whether or not anything can be remembered of it; what is lost is said.
+/// Orders are carried out even if nothing can be stored; losses are reported.
 @Suite(.waits) struct MemoryFaultTests {
-    /// Orders are carried out, each says that it is not stored, and the daemon says what is wrong.
+    /// Orders are carried out, their replies say that they are not stored, and the daemon reports the problem.
     private static func expectNoMemory(_ household: Household, saying words: String...) throws {
         for value in ["on", "off"] {
             let receipt = try household.ask("set Buzzer \(value)", Household.ReceiptSeen.self)
@@ -17,15 +17,15 @@ import Testing
         #expect(memory.state == "failing")
         for word in words { #expect(memory.problem?.contains(word) == true, "\(memory)") }
         expect(try household.domo("status"), says: ["failing"] + words)
-        // The orders of this life are known all the same.
+        // The orders of this run are still listed.
         #expect(try household.orders().first?.action == "off")
     }
 
-    @Test func databaseThatCanNotBeMadeStopsNoOrder() throws {
+    @Test func missingDatabaseStopsNoOrder() throws {
         try Household.with { household in
             try household.folder.write("home.xml", Household.modelHouse)
             try household.startSimulator()
-            // Where the database belongs lies a folder.
+            // There is a folder in place of the database.
             try household.folder.write("state/history.sqlite/in-the-way", "")
             try household.startDaemon()
             try household.waitForLog("history.sqlite")
@@ -38,14 +38,14 @@ import Testing
         }
     }
 
-    @Test func whatWasKnownComesBackOnceTheDatabaseCanBeReadAndNoNumberIsGivenTwice() throws {
+    @Test func readingsReturnWithTheDatabaseAndNoNumberIsUsedTwice() throws {
         try Household.with { household in
             try household.folder.write("home.xml", Household.modelHouse)
             try household.startSimulator()
             try household.startDaemon()
             expect(try household.domo("set", "Buzzer", "on"))
             let last = try household.ask("set Louver up", Household.ReceiptSeen.self).id
-            // Nothing is written at its end.
+            // Nothing is written when it ends.
             household.daemon?.finish()
             let aside = household.database + "-aside"
             for beside in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: household.database + beside)
@@ -66,13 +66,13 @@ import Testing
             try household.eventually("memory again", within: 30) { try household.memory().state == "working" }
             try household.eventually("what was known") { try household.reading("Buzzer").value == "on" }
             #expect(try household.reading("Buzzer").stale)
-            // What was told meanwhile is newer.
+            // Later reports are newer.
             #expect(try household.reading("Louver").value == "down")
             #expect(try household.orders().map(\.id).first == next.id)
         }
     }
 
-    @Test func databaseThatIsLostBringsNoNumberBack() throws {
+    @Test func lostDatabaseReusesNoNumber() throws {
         try Household.running { household in
             let last = try household.ask("set Buzzer on", Household.ReceiptSeen.self).id
             try household.stopDaemon()
@@ -87,7 +87,7 @@ import Testing
         try Household.with { household in
             try household.folder.write("home.xml", Household.modelHouse)
             try household.startSimulator()
-            // Something lies there already, from an earlier life.
+            // There are files from an earlier run.
             try household.startDaemon()
             expect(try household.domo("set", "Louver", "up"))
             try household.stopDaemon()
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(.enabled(if: Household.canMount))
-    func fullDiskStopsNoOrderAndIsUsedAgainOnceThereIsRoom() throws {
+    func fullDiskStopsNoOrderAndIsUsedAgainOnceThereIsSpace() throws {
         try Household.with { household in
             try household.folder.write("home.xml", Household.modelHouse)
             try household.startSimulator(["--quiet"])
@@ -126,7 +126,7 @@ import Testing
             #expect(try household.memory().state == "working")
             expect(try household.besideTheDaemon("head -c 8m /dev/zero > '\(household.state)/filler'"), status: 1)
 
-            // What is stored until then may still find room in the pages that are there.
+            // Until then, records may still fit into existing pages.
             var stored = 0
             try household.eventually("an order that is not stored") {
                 let receipt = try household.ask("set Buzzer on", Household.ReceiptSeen.self)
@@ -140,7 +140,7 @@ import Testing
             expect(try household.besideTheDaemon("rm '\(household.state)/filler'"))
             try household.eventually("memory again", within: 30) { try household.memory().state == "working" }
             #expect(try household.ask("set Buzzer on", Household.ReceiptSeen.self).stored == nil)
-            // Nothing that was said to be stored is missing.
+            // Nothing reported as stored is missing.
             let copy = "\(household.folder.path)/copy.sqlite"
             expect(try household.domo("backup", copy))
             #expect(try Household.integrity(of: copy) == "ok")
@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test(arguments: ["This is no database at all.", String(repeating: "x", count: 100_000)])
-    func fileThatIsNoDatabaseIsPutAsideAndANewOneBegun(content: String) throws {
+    func invalidDatabaseIsSetAsideAndReplaced(content: String) throws {
         try Household.with { household in
             try household.folder.write("home.xml", Household.modelHouse)
             try household.folder.write("state/history.sqlite", content)
@@ -160,12 +160,12 @@ import Testing
         }
     }
 
-    @Test func damagedDatabaseIsPutAsideAndANewOneBegun() throws {
+    @Test func damagedDatabaseIsSetAsideAndReplaced() throws {
         try Household.running(home: Household.lamps(50)) { household in
             let orders = (0..<1000).map { "set Lamp\($0 % 50 + 1) \($0 / 50 % 2 == 0 ? "on" : "off")\n" }
             expect(try household.run("domo", ["-"], input: orders.joined()))
             try household.stopDaemon()
-            // All but its first page is overwritten.
+            // Everything but its first page is overwritten.
             let file = try FileHandle(forUpdating: URL(fileURLWithPath: household.database))
             let size = try file.seekToEnd()
             try file.seek(toOffset: 4096)
@@ -195,7 +195,7 @@ import Testing
         #expect(try Household.integrity(of: household.database) == "ok")
     }
 
-    @Test func databaseOfALaterDomoIsLeftAlone() throws {
+    @Test func databaseOfANewerDomoIsLeftAlone() throws {
         try Household.running { household in
             expect(try household.domo("set", "Buzzer", "on"))
             try household.stopDaemon()
@@ -208,8 +208,8 @@ import Testing
         }
     }
 
-    @Test func houseWithoutAMemoryIsMovedAsWell() throws {
-        try Household.telling(Household.Reading(more: ["history: off"])) { household in
+    @Test func houseWithoutAHistoryWorks() throws {
+        try Household.reporting(Household.Reading(more: ["history: off"])) { household in
             let receipt = try household.ask("set --wait confirmed Buzzer on", Household.ReceiptSeen.self)
             #expect(receipt.outcome == "confirmed")
             #expect(receipt.stored == nil)

@@ -2,12 +2,12 @@ import Foundation
 import Glibc
 import Testing
 
-/// What a daemon may take of memory is capped, as `MemoryMax=` in its unit caps it: a group of the kernel's memory
+/// The memory of a daemon is limited, as by `MemoryMax=` in its unit, with a group of the kernel's memory
 /// controller.
 @Suite(.waits, .enabled(if: MemoryGroup.canBeMade)) struct MemoryLimitTests {
     private static let mebibyte = 1 << 20
 
-    /// A daemon in a group of its own, with a cap in MiB.
+    /// A daemon in its own group, with a limit in MiB.
     private static func with(_ cap: Int, home: String, _ body: (Household, MemoryGroup) throws -> Void) throws {
         try Household.with { household in
             try household.folder.write("home.xml", home)
@@ -20,10 +20,10 @@ import Testing
     }
 
     /// 64 MiB are enough for a debug build and clients that behave badly.
-    @Test func ordinaryAndBadClientsFitIntoTheCap() throws {
+    @Test func normalAndBadClientsFitIntoTheLimit() throws {
         try Self.with(64, home: Household.lamps(500)) { household, group in
             let daemon = try #require(household.daemon)
-            // Those that never read, each with up to 2 MiB, and those with half a line.
+            // Clients that never read, each with up to 2 MiB, and clients with half a line.
             let question = Array(String(repeating: "ls -r\n", count: 1000).utf8)
             let deaf = try (0..<8).map { _ in try Connection(socket: household.socket) }
             for connection in deaf { while connection.sendAtOnce(question) == question.count {} }
@@ -43,8 +43,9 @@ import Testing
         }
     }
 
-    /// Clients that take more than there is: the kernel kills the daemon, and the next one has all that was promised.
-    @Test func daemonThatWasKilledForItsMemoryLosesNothingThatWasStored() throws {
+    /// Clients that take more than the limit: the kernel kills the daemon, and the next one has everything reported as
+    /// stored.
+    @Test func daemonKilledForItsMemoryLosesNothingStored() throws {
         try Self.with(64, home: Household.lamps(500)) { household, group in
             var last = 0
             for lamp in 1...20 {

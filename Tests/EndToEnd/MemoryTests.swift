@@ -2,18 +2,18 @@ import DomoLanguage
 import Foundation
 import Testing
 
-/// What the daemon remembers, across restarts and through the command line.
+/// The stored readings and orders, across restarts and from the command line.
 @Suite(.waits) struct MemoryTests {
     // MARK: Restarts
 
     @Test func readingsComeBackStaleWithTheirTime() throws {
-        try Household.telling { household in
+        try Household.reporting { household in
             expect(try household.domo("set", "Buzzer", "on", "--wait", "confirmed"))
             let known = try household.reading("Buzzer")
             try household.stopDaemon()
             try household.killSimulator()
 
-            try household.startTellingDaemon()
+            try household.startReportingDaemon()
             let reading = try household.reading("Buzzer")
             #expect(reading.value == "on")
             #expect(reading.stale)
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func readingsOfAServerThatTellsNothingComeBackToo() throws {
+    @Test func readingsOfASilentServerComeBackToo() throws {
         try Household.running { household in
             expect(try household.domo("set", "Buzzer", "on"))
             let known = try household.reading("Buzzer")
@@ -34,30 +34,30 @@ import Testing
             #expect(reading.certainty == "assumed")
             #expect(reading.stale)
             #expect(reading.since == known.since)
-            // Nothing goes from what may no longer hold.
+            // Nothing is derived from a stale reading.
             expect(try household.domo("toggle", "Buzzer"), status: 65, says: ["is stale"])
         }
     }
 
-    @Test func readingsAreFreshAgainOnceTheHouseTellsThem() throws {
-        try Household.telling { household in
+    @Test func readingsAreFreshAgainOnceTheHouseReportsThem() throws {
+        try Household.reporting { household in
             expect(try household.domo("set", "Buzzer", "on", "--wait", "confirmed"))
             let known = try household.reading("Buzzer")
             try household.stopDaemon()
-            try household.startTellingDaemon()
+            try household.startReportingDaemon()
             try household.waitForReading("Buzzer", "on")
-            // It is the same as it was: nobody switched.
+            // It is unchanged: nobody switched it.
             let reading = try household.reading("Buzzer")
             #expect(reading.since == known.since)
             #expect(reading.by == known.by)
         }
     }
 
-    @Test func numbersOfOrdersGoOnAndNothingIsSentAgain() throws {
-        try Household.telling { household in
+    @Test func orderNumbersContinueAndNothingIsSentAgain() throws {
+        try Household.reporting { household in
             let first = try household.ask("set --wait confirmed Buzzer on", Household.ReceiptSeen.self)
             try household.stopDaemon()
-            try household.startTellingDaemon()
+            try household.startReportingDaemon()
             let second = try household.ask("set --wait confirmed Buzzer off", Household.ReceiptSeen.self)
             #expect(second.id > first.id)
             let orders = try household.orders()
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func elementThatComesBackToItsHouseIsRemembered() throws {
+    @Test func elementThatReturnsToItsHouseKeepsItsReading() throws {
         let both = Household.lamps(2)
         try Household.running(home: both) { household in
             expect(try household.domo("set", "Lamp2", "on"))
@@ -85,13 +85,13 @@ import Testing
 
     // MARK: Questions
 
-    @Test func historyKeepsChangesAndNotQuestions() throws {
-        try Household.telling { household in
+    @Test func historyKeepsOnlyChanges() throws {
+        try Household.reporting { household in
             try household.waitForReading("Buzzer", "off")
             expect(try household.domo("set", "Buzzer", "on", "--wait", "confirmed"))
             try household.atTheWall("Buzzer", "off")
             try household.waitForReading("Buzzer", "off")
-            // The house is asked a few times more, and says nothing new.
+            // The house is read a few more times without changes.
             let asked = try household.requests("GET").count
             try household.eventually("more questions") { try household.requests("GET").count > asked + 2 }
 
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func historyOutlivesTheDaemon() throws {
+    @Test func historySurvivesARestart() throws {
         try Household.running { household in
             for value in ["on", "off", "on"] { expect(try household.domo("set", "Buzzer", value)) }
             let before = try household.domo("history", "Buzzer").output
@@ -128,12 +128,12 @@ import Testing
     }
 
     @Test func statsCountChangesOrdersAndFailures() throws {
-        try Household.telling { household in
+        try Household.reporting { household in
             try household.waitForReading("Buzzer", "off")
             for value in ["on", "off", "on"] {
                 expect(try household.domo("set", "Buzzer", value, "--wait", "confirmed"))
             }
-            try household.spoil("fault=stuck&name=Buzzer")
+            try household.injectFault("fault=stuck&name=Buzzer")
             expect(try household.domo("set", "Buzzer", "off", "--wait", "confirmed"), status: 75)
             struct Report: Decodable {
                 struct Figures: Decodable {
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func exportHoldsAllThatWasOrdered() throws {
+    @Test func exportHasAllOrders() throws {
         try Household.running(home: Household.lamps(3)) { household in
             for number in 1...3 { expect(try household.domo("set", "Lamp\(number)", "on")) }
             struct Record: Decodable {
@@ -181,7 +181,7 @@ import Testing
 
     // MARK: Backup and restore
 
-    @Test func backupIsWholeAndComesBack() throws {
+    @Test func backupIsCompleteAndCanBeRestored() throws {
         try Household.running { household in
             for value in ["on", "off", "on"] { expect(try household.domo("set", "Buzzer", value)) }
             let copy = "\(household.folder.path)/copy.sqlite"
@@ -191,17 +191,17 @@ import Testing
             expect(try household.domo("backup", copy, "--force"))
 
             expect(try household.domo("set", "Louver", "up"))
-            // Standard input is no terminal: nobody can be asked.
+            // Standard input is not a terminal, so nobody can confirm.
             expect(try household.domo("restore", copy), status: 64, says: ["add --yes"])
             let restored = try household.domo("restore", copy, "--yes")
-            expect(restored, says: ["the old database is kept: "])
+            expect(restored, says: ["the old database is kept as "])
             let kept = try #require(
-                restored.output.components(separatedBy: "the old database is kept: ").last?
+                restored.output.components(separatedBy: "the old database is kept as ").last?
                     .trimmingCharacters(in: .whitespacesAndNewlines)
             )
             #expect(try Household.integrity(of: kept) == "ok")
             #expect(try household.orders().map(\.action) == ["on", "off", "on"])
-            // It is the one that is used now.
+            // It is the one now in use.
             expect(try household.domo("set", "Buzzer", "off"))
             #expect(try household.orders().map(\.action) == ["off", "on", "off", "on"])
             try household.stopDaemon()
@@ -211,7 +211,7 @@ import Testing
     }
 
     @Test(arguments: ["", "This is no database at all.", String(repeating: "SQLite format 3\u{0}", count: 1000)])
-    func fileThatIsNoDatabaseIsRefused(content: String) throws {
+    func invalidDatabaseIsRefused(content: String) throws {
         try Household.running { household in
             expect(try household.domo("set", "Buzzer", "on"))
             let file = try household.folder.write("copy", content)
@@ -234,7 +234,7 @@ import Testing
             for place in stride(from: 4096 + 8, to: bytes.count, by: 4096) { bytes[place] ^= 0xFF }
             try bytes.write(to: URL(fileURLWithPath: copy))
             expect(try household.domo("restore", copy, "--yes"), status: 65)
-            // Half of it is no database either.
+            // Half of it is not a database either.
             try bytes.prefix(bytes.count / 2).write(to: URL(fileURLWithPath: copy))
             expect(try household.domo("restore", copy, "--yes"), status: 65)
             #expect(try household.orders("orders --last 1000").count == 1000)
@@ -242,7 +242,7 @@ import Testing
         }
     }
 
-    @Test func copyMadeInTheMidstOfOrdersIsWhole() throws {
+    @Test func copyMadeDuringOrdersIsComplete() throws {
         try Household.running(home: Household.lamps(20)) { household in
             let orders = (0..<5000).map { "set Lamp\($0 % 20 + 1) \($0 / 20 % 2 == 0 ? "on" : "off")\n" }
             try household.folder.write("orders", orders.joined())
@@ -256,7 +256,7 @@ import Testing
             #expect(try batch.waitForEnd(within: 60) == 0, "\(batch.errorOutput)")
             for copy in copies { #expect(try Household.integrity(of: copy) == "ok") }
             expect(try household.domo("restore", copies[0], "--yes"))
-            // Numbers are never given twice, though the copy is older.
+            // Numbers are never used twice, although the copy is older.
             let receipt = try household.ask("set Lamp1 on", Household.ReceiptSeen.self)
             #expect(receipt.id == 5001)
         }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite(.waits) struct OutageTests {
-    @Test func orderForADeadServerNamesIt() throws {
+    @Test func orderForADeadServerReportsIt() throws {
         try Household.running { household in
             expect(try household.domo("set", "Buzzer", "on"))
             try household.killSimulator()
@@ -47,29 +47,29 @@ import Testing
             try household.killSimulator()
             expect(try household.domo("set", "Louver", "up", "--deadline", "500ms"), status: 69)
             try household.startSimulator(port: port)
-            // This order goes out behind anything that would be left of the first.
+            // This order is sent after anything left of the first.
             expect(try household.domo("set", "Buzzer", "on"))
             #expect(try household.signals() == ["enable Buzzer → 204"])
         }
     }
 
-    @Test func whatWaitedForAHungServerIsNotSentLate() throws {
+    @Test func orderThatWaitedForAHungServerIsNotSentLate() throws {
         try Household.running { household in
             expect(try household.domo("set", "Buzzer", "on"))
             household.simulator?.send(SIGSTOP)
-            // The time of those that wait is over before that of the first, however far apart they arrive.
+            // The deadline of the waiting orders passes before that of the first, however far apart they arrive.
             let orders =
                 "set --deadline 3s Louver up\nset --deadline 500ms Louver stop\nset --deadline 500ms Louver down\n"
             let batch = try household.run("domo", ["-"], input: orders)
             expect(batch, status: 75, says: ["line 1", "line 2", "line 3", "may have been carried out"])
             household.simulator?.send(SIGCONT)
             expect(try household.domo("set", "Buzzer", "off"))
-            // The first was on its way and may arrive; the others never left.
+            // The first was sent and may arrive; the others were never sent.
             #expect(try household.signals().filter { $0.contains("Louver") }.allSatisfy { $0.hasPrefix("enable") })
         }
     }
 
-    @Test func serverThatHangsAndComesBackTakesTheNextOrder() throws {
+    @Test func recoveredServerAcceptsTheNextOrder() throws {
         try Household.running { household in
             household.simulator?.send(SIGSTOP)
             expect(try household.domo("set", "Buzzer", "on", "--deadline", "300ms"), status: 75)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func oneDeadServerLeavesAnotherAlone() throws {
+    @Test func deadServerDoesNotAffectAnother() throws {
         try Household.with { household in
             try household.folder.write("home.xml", Household.sample("samples/dos-casas.xml"))
             try household.startSimulator()

@@ -1,9 +1,9 @@
 import Glibc
 import Testing
 
-/// What one user of the socket may take from the others. Only root can be another user for a while.
+/// The limits for one user of the socket. Only root can switch users.
 @Suite(.waits, .enabled(if: geteuid() == 0)) struct QuotaTests {
-    /// Opens connections, shows the answers on the first and on the last one, and keeps them open.
+    /// Opens connections, prints the replies on the first and the last, and keeps them open.
     private static let greedy = """
         use Socket; $| = 1;
         my ($path, $count) = @ARGV;
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// Connections that send nothing, of as many users as it takes: five.
+    /// Silent connections of as many users as needed: five.
     private static let silent = """
         use Socket; $| = 1;
         my ($path, $count) = @ARGV;

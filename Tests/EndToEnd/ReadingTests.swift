@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// The house is looked at, whoever moves it.
+/// The house is polled, whoever changes it.
 @Suite(.waits) struct ReadingTests {
     @Test(arguments: [[Household.Question.all], [.one]])
     func stateIsKnownWithoutAnyOrder(questions: [Household.Question]) throws {
-        try Household.telling(Household.Reading(questions: questions)) { household in
+        try Household.reporting(Household.Reading(questions: questions)) { household in
             try household.waitForReading("Buzzer", "off")
             try household.waitForReading("Louver", "down")
             #expect(try household.reading("Buzzer").by == "house")
@@ -15,8 +15,8 @@ import Testing
     }
 
     @Test(arguments: [[Household.Question.all], [.one]])
-    func switchAtTheWallArrivesAsAnEvent(questions: [Household.Question]) throws {
-        try Household.telling(Household.Reading(questions: questions)) { household in
+    func wallSwitchIsAnEvent(questions: [Household.Question]) throws {
+        try Household.reporting(Household.Reading(questions: questions)) { household in
             try household.waitForReading("Buzzer", "off")
             let watch = try household.startWatch()
             try household.atTheWall("Buzzer", "on")
@@ -29,8 +29,8 @@ import Testing
         }
     }
 
-    @Test func wallThatUndoesAnOrderIsNoMismatch() throws {
-        try Household.telling { household in
+    @Test func wallSwitchAfterAnOrderIsNotAMismatch() throws {
+        try Household.reporting { household in
             expect(try household.domo("set", "Buzzer", "on", "--wait", "confirmed"))
             try household.atTheWall("Buzzer", "off")
             try household.waitForReading("Buzzer", "off")
@@ -38,8 +38,8 @@ import Testing
         }
     }
 
-    @Test func houseOutOfReachIsStaleEverywhereAndFreshOnceItIsBack() throws {
-        try Household.telling { household in
+    @Test func unreachableHouseIsStaleAndFreshOnceItIsBack() throws {
+        try Household.reporting { household in
             expect(try household.domo("set", "Buzzer", "on", "--wait", "confirmed"))
             let known = try household.reading("Buzzer")
             let port = household.port
@@ -52,7 +52,7 @@ import Testing
             expect(try household.domo("ls", "-r"), says: ["(stale)"])
             expect(try household.domo("status"), says: ["unreachable"])
 
-            // The power came back: what was on is off.
+            // After a power cut, everything is off.
             try household.startSimulator(port: port)
             try household.waitForReading("Buzzer", "off")
             #expect(try household.reading("Buzzer").by == "house")
@@ -60,34 +60,34 @@ import Testing
         }
     }
 
-    @Test func whatIsNotHeardOfForLongIsStale() throws {
-        try Household.telling(Household.Reading(timing: ["max-age: 2s"])) { household in
+    @Test func readingNotUpdatedForLongIsStale() throws {
+        try Household.reporting(Household.Reading(timing: ["max-age: 2s"])) { household in
             try household.waitForReading("Buzzer", "off")
-            try household.spoil("fault=garbage")
+            try household.injectFault("fault=garbage")
             try household.waitForStale("Buzzer")
-            // The server answers: it is in reach, and its orders are taken.
+            // The server answers: it is reachable and accepts orders.
             expect(try household.domo("status"), says: ["reachable", "its state can't be read"])
             expect(try household.domo("set", "Louver", "up"), says: ["accepted"])
-            try household.mend()
+            try household.removeFaults()
             try household.waitForReading("Buzzer", "off")
             try household.waitForReading("Louver", "up")
         }
     }
 
-    @Test func elementThatIsMissingFromTheAnswersGoesStaleAlone() throws {
-        try Household.telling(Household.Reading(timing: ["max-age: 2s"])) { household in
+    @Test func onlyTheElementMissingFromTheAnswersGoesStale() throws {
+        try Household.reporting(Household.Reading(timing: ["max-age: 2s"])) { household in
             try household.waitForReading("Buzzer", "off")
-            try household.spoil("fault=missing&name=Buzzer")
+            try household.injectFault("fault=missing&name=Buzzer")
             try household.waitForStale("Buzzer")
             #expect(try household.reading("Louver").stale == false)
         }
     }
 
     @Test(arguments: [429, 503])
-    func serverThatSaysWhenToComeBackIsObeyed(status: Int) throws {
-        try Household.telling(Household.Reading(questions: [.all])) { household in
+    func retryAfterIsObeyed(status: Int) throws {
+        try Household.reporting(Household.Reading(questions: [.all])) { household in
             try household.waitForReading("Buzzer", "off")
-            try household.spoil("fault=busy&on=states&status=\(status)&retry-after=3&count=1")
+            try household.injectFault("fault=busy&on=states&status=\(status)&retry-after=3&count=1")
             var questions: [Household.RequestSeen] = []
             try household.eventually("a question after the refusal") {
                 questions = try household.requests("GET")
@@ -101,9 +101,9 @@ import Testing
     }
 
     @Test(arguments: [429, 503])
-    func orderThatIsRefusedForNowIsSentWhenTheServerSays(status: Int) throws {
-        try Household.telling { household in
-            try household.spoil("fault=busy&on=signals&status=\(status)&retry-after=2&count=1")
+    func orderIsSentAgainAfterRetryAfter(status: Int) throws {
+        try Household.reporting { household in
+            try household.injectFault("fault=busy&on=signals&status=\(status)&retry-after=2&count=1")
             let receipt = try household.ask("set --wait confirmed Buzzer on", Household.ReceiptSeen.self)
             #expect(receipt.outcome == "confirmed")
             #expect(receipt.attempts == 2)
@@ -113,11 +113,11 @@ import Testing
         }
     }
 
-    @Test func manyElementsAreNoStormAtTheStart() throws {
+    @Test func manyElementsAreReadSlowlyAtTheStart() throws {
         let perSecond = 20
         let reading = Household.Reading(questions: [.one], timing: ["per-second: \(perSecond)"])
-        try Household.telling(home: Household.lamps(500), reading) { household in
-            // Orders go out in the midst of it.
+        try Household.reporting(home: Household.lamps(500), reading) { household in
+            // Orders are sent at the same time.
             for number in [500, 250, 1] {
                 let start = ContinuousClock.now
                 expect(try household.domo("set", "Lamp\(number)", "on"), says: ["accepted"])
@@ -129,18 +129,18 @@ import Testing
                 return times.count >= perSecond * 4
             }
             let most = times.map { start in times.count { $0 >= start && $0 < start + 1 } }.max() ?? 0
-            // Those that look whether an order was obeyed come on top.
+            // Reads for confirming orders are additional.
             #expect(most <= perSecond + 6, "\(most) within a second")
-            // Each in its turn, none twice before all had theirs, but for the three that were ordered.
+            // Each in turn, none twice before all had one, except for the three with orders.
             let targets = try household.requests("GET").map(\.target)
             let polled = targets.filter { target in !["500", "250", "1"].contains { target.hasSuffix("Lamp\($0)") } }
             #expect(Set(polled).count == polled.count)
         }
     }
 
-    @Test func ordersComeBeforeQuestionsOfASlowServer() throws {
+    @Test func ordersComeBeforeReadsOfASlowServer() throws {
         let reading = Household.Reading(questions: [.all, .one], server: ["max-in-flight: 1"])
-        try Household.telling(simulator: ["--fault", "slow on=states latency=4s"], reading) { household in
+        try Household.reporting(simulator: ["--fault", "slow on=states latency=4s"], reading) { household in
             try household.eventually("a question under way") { try !household.requests("GET").isEmpty }
             for value in ["on", "off", "on", "off", "on"] {
                 let start = ContinuousClock.now
@@ -151,14 +151,14 @@ import Testing
         }
     }
 
-    @Test func answerFromBeforeAnOrderDoesNotUndoIt() throws {
+    @Test func readFromBeforeAnOrderDoesNotUndoIt() throws {
         let reading = Household.Reading(questions: [.all], timing: ["confirm-within: 10s"])
-        try Household.telling(reading) { household in
+        try Household.reporting(reading) { household in
             try household.waitForReading("Buzzer", "off")
-            // The question is under way with the old answer while the order is carried out.
+            // The read is pending with the old value while the order is carried out.
             let watch = try household.startWatch()
             let asked = try household.requests("GET").count
-            try household.spoil("fault=slow&on=states&latency=1500ms&count=1")
+            try household.injectFault("fault=slow&on=states&latency=1500ms&count=1")
             try household.eventually("a slow question") { try household.requests("GET").count > asked }
             expect(try household.domo("set", "Buzzer", "on", "--wait", "confirmed"))
             try household.atTheWall("Louver", "up")

@@ -47,7 +47,7 @@ import Testing
                     }
                 }
             }
-            // Only then an order is certain to have been sent by the old configuration.
+            // Only then an order has certainly been sent with the old configuration.
             try send(1)
             for (_, connection) in connections { #expect(try connection.line()?.contains("accepted") == true) }
             try send(300)
@@ -71,13 +71,13 @@ import Testing
                 #expect(try connection.line() == #"{"ok":{"scenes":[]}}"#)
             }
             #expect(ids.count == 1200)
-            // Each was sent once: those of the house that moved to its new server from then on.
+            // Each was sent once; after the change, to the new server.
             #expect(first.requests.count + second.requests.count == 1202)
             #expect(second.requests.count >= 300)
             #expect(second.requests.allSatisfy { $0.authorization == nil })
             let authorizations = first.requests.map(\.authorization)
             #expect(Set(authorizations) == [Self.basic("one"), Self.basic("two")])
-            // What was on its way finished with the old password; then there was the new one alone.
+            // Pending orders finished with the old password; then only the new one was used.
             let old = authorizations.lastIndex(of: Self.basic("one")) ?? 0
             #expect(old <= atReload + 16)
             #expect(atReload < 600, "the orders were done before the reload")
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func logLevelTakesEffectAndTheStateFolderWaitsForARestart() throws {
+    @Test func logLevelTakesEffectAndTheStateFolderNeedsARestart() throws {
         try Self.with { household in
             let server = try RecordingServer()
             let usual = "server: http://127.0.0.1:\(server.port)/\n"

@@ -4,7 +4,7 @@ import Testing
 @Suite(.waits) struct ReloadTests {
     private static let two = Household.lamps(2)
     private static let three = Household.lamps(3)
-    /// The third line is at fault.
+    /// The third line has an error.
     private static let bad = """
         <Viviendas><Vivienda><Nombre>Casa</Nombre>
         <Dispositivo><Nombre>Lamp1</Nombre><Tipo>1</Tipo></Dispositivo>
@@ -16,7 +16,7 @@ import Testing
         try Household.running(home: Self.two) { household in
             expect(try household.domo("set", "Lamp1", "on"))
             expect(try household.domo("set", "Lamp3", "on"), status: 68)
-            // The server learns of it first, as in life.
+            // The server has it first, as in reality.
             try household.folder.write("home.xml", Self.three)
             let port = household.port
             try household.killSimulator()
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func orderOfAnElementThatLeavesSaysWhetherItWasSent() throws {
+    @Test func orderForARemovedElementSaysWhetherItWasSent() throws {
         try Household.running(home: Self.three, simulator: ["--latency", "5s"]) { household in
             let sent = try household.start("domo", ["set", "Lamp3", "on"])
             try household.waitForOrdersInFlight()
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func badFileIsRefusedWithItsPlaceAndTheOldHouseServes() throws {
+    @Test func badFileIsRefusedWithItsPositionAndTheOldHouseServes() throws {
         try Household.running(home: Self.two) { household in
             expect(try household.domo("set", "Lamp1", "on"))
             try household.folder.write("home.xml", Self.bad)
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func hangupReadsTheHousesAgain() throws {
+    @Test func hangupReloadsTheHouses() throws {
         try Household.running(home: Self.two) { household in
             try household.folder.write("home.xml", Self.three)
             try household.waitForLog("loaded 1 house,")

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Scenes that begin by themselves, take their time, and are stopped.
+/// Scenes that start by themselves, take time, and are stopped.
 @Suite(.waits) struct SceneLifeTests {
     private struct Event: Decodable {
         struct Reading: Decodable { var value: String? }
@@ -24,7 +24,7 @@ import Testing
 
     // MARK: - By themselves
 
-    @Test func timeThatPassedWhileTheDaemonDidNotRunIsMadeUpFor() throws {
+    @Test func missedTimeIsMadeUpFor() throws {
         let passed = Calendar.current.dateComponents(
             [.hour, .minute, .second],
             from: Date(timeIntervalSinceNow: -120)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func floodShutsTheWaterOff() throws {
+    @Test func floodTurnsTheWaterOff() throws {
         let rule = """
             when FloodingSecurity on
             in parallel:
@@ -52,7 +52,7 @@ import Testing
                 set Buzzer on
             set HomeMessaging "¡Agua!"
             """
-        try Household.telling(scenes: ["inundacion": rule]) { household in
+        try Household.reporting(scenes: ["inundacion": rule]) { household in
             try household.waitForReading("FloodingSecurity", "off")
             expect(try household.domo("set", "WaterSupply", "on", "--wait", "confirmed"))
             let watch = try household.startWatch(["--json"])
@@ -74,13 +74,13 @@ import Testing
 
     @Test func wallSwitchIsFollowedOnceAndNotAfterARestart() throws {
         let rule = "when Buzzer on\nonly if HomeSecurity off\nset VisualNotification on\n"
-        try Household.telling(scenes: ["aviso": rule]) { household in
+        try Household.reporting(scenes: ["aviso": rule]) { household in
             try household.waitForReading("HomeSecurity", "off")
             try household.waitForReading("Buzzer", "off")
             try household.atTheWall("Buzzer", "on")
             try household.waitForReading("VisualNotification", "on")
             try household.stopDaemon()
-            try household.startTellingDaemon()
+            try household.startReportingDaemon()
             try household.waitForReading("Buzzer", "on")
             expect(try household.domo("scenes"), says: ["aviso", "done"])
             #expect(try household.signals() == ["enable VisualNotification → 204"])
@@ -89,8 +89,8 @@ import Testing
 
     // MARK: - In their time
 
-    @Test func rampGoesStepByStepToItsEnd() throws {
-        try Household.telling(scenes: ["alba": "dim GradualLighting 40\ndim GradualLighting 60 over 2s\n"]) {
+    @Test func rampRunsStepByStep() throws {
+        try Household.reporting(scenes: ["alba": "dim GradualLighting 40\ndim GradualLighting 60 over 2s\n"]) {
             household in
             try household.waitForReading("GradualLighting", "0")
             expect(try household.domo("scene", "alba"), says: ["dim GradualLighting 60 over 2s"])
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func stoppedSceneSaysWhatWasDoneAndDoesNoMore() throws {
+    @Test func stoppedSceneReportsItsStepsAndEnds() throws {
         let night = "set Louver down\nwait 1h\nset Buzzer on\n"
         try Household.running(scenes: ["noche": night]) { household in
             let scene = try household.start("domo", ["scene", "noche"])
@@ -128,11 +128,11 @@ import Testing
         }
     }
 
-    @Test func fateOfASceneIsToldAfterACrash() throws {
+    @Test func lostSceneIsReportedAfterACrash() throws {
         try Household.running(scenes: ["noche": "set Louver down\nwait 1h\nset Buzzer on\n"]) { household in
             _ = try household.start("domo", ["scene", "noche"])
             try household.waitForScene("wait 1h")
-            // What nobody waits for is stored soon.
+            // Records that nobody waits for are stored soon.
             expect(try household.domo("set", "Buzzer", "off"))
             household.daemon?.send(SIGKILL)
             _ = try household.daemon?.waitForEnd()
@@ -151,7 +151,7 @@ import Testing
                 "noche.domo",
                 "#!/usr/bin/env -S domo run\nname \"Mi noche\"\nset Louver down\nwait 300ms\nset Buzzer off\n"
             )
-            // By another process: what this one has open for writing, or what it starts meanwhile, can't be run.
+            // In another process: a file can't be run while this process or its children have it open for writing.
             let script = "\(household.folder.path)/noche"
             expect(try household.run("/usr/bin/install", ["-m", "755", text, script]))
             let finished = try household.run(
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test func whatPeopleDoBecomesAScene() throws {
+    @Test func ordersBecomeAScene() throws {
         try Household.running(scenes: ["noche": "log x\n"]) { household in
             expect(try household.domo("record", "Mi tarde"))
             expect(try household.domo("set", "Louver", "up"))
@@ -194,8 +194,8 @@ import Testing
         }
     }
 
-    @Test func whatIsDoneAtTheWallBecomesAStep() throws {
-        try Household.telling { household in
+    @Test func wallSwitchBecomesAStep() throws {
+        try Household.reporting { household in
             try household.waitForReading("Buzzer", "off")
             expect(try household.domo("record", "Pared"))
             try household.atTheWall("Buzzer", "on")
@@ -206,7 +206,7 @@ import Testing
 
     // MARK: - Ahead of time
 
-    @Test func calendarTellsTheWeek() throws {
+    @Test func calendarShowsTheWeek() throws {
         let home = Household.modelHouse.replacingOccurrences(
             of: "<Viviendas>",
             with: "<Viviendas xmlns:d=\"urn:domo:house:1\">"
@@ -215,7 +215,7 @@ import Testing
             with: "<Nombre>Vivienda eficiente</Nombre>"
                 + "<d:Lugar latitud=\"40.4168\" longitud=\"-3.7038\" zona=\"Europe/Madrid\"/>"
         )
-        try Household.telling(home: home, scenes: ["noche": "at 02:30\nat sunset+15m sun\nset Louver down\n"]) {
+        try Household.reporting(home: home, scenes: ["noche": "at 02:30\nat sunset+15m sun\nset Louver down\n"]) {
             household in
             let week = try household.domo("calendar", "--from", "2026-03-28", "--for", "2d")
             expect(week, says: ["28 Mar", "29 Mar", "02:30", "03:00", "noche", "at sunset+15m sun"])

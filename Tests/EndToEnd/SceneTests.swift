@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func failedStepIsToldAndTheOthersAreDone() throws {
+    @Test func failedStepIsReportedAndTheOthersAreDone() throws {
         try Self.running("set Buzzer on\ntoggle GeneralLight\nset Louver up\n") { household in
             expect(
                 try household.domo("scene", "noche"),
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func badSceneKeepsTheOldOnesAtAReload() throws {
+    @Test func badSceneKeepsTheOldOnesOnReload() throws {
         try Self.running(Self.night) { household in
             try household.folder.write("scenes/noche.domo", "set Louver\n")
             expect(try household.domo("reload"), status: 65, says: ["scenes/noche.domo:1:5: error: "])

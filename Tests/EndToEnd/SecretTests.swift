@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Secrets in every part of a request, and a server that repeats whatever it is sent.
+/// Secrets in every part of a request, and a server that echoes requests.
 @Suite(.waits) struct SecretTests {
-    /// Each is written differently in URLs, forms, JSON and XML; the part before the slash stays as it is.
+    /// Each is encoded differently in URLs, forms, JSON and XML; the part before the slash is unchanged.
     private static let secrets = [
         "k3y-c0re": "k3y-c0re/ñ&\"<\\", "pass-c0re": "pass-c0re/ñ&", "path-c0re": "path-c0re",
     ]
@@ -28,7 +28,7 @@ import Testing
               Text: {actions: {on: {url: "{url}/x/{name}", text: "k={k}"}}}
         """#
 
-    @Test func noSecretIsShownByAServerThatRepeatsThem() throws {
+    @Test func secretsEchoedByAServerAreMasked() throws {
         try Household.with { household in
             let server = try RecordingServer(echoes: true)
             let elements = Self.kinds.map { "<Dispositivo><Nombre>\($0)</Nombre><Tipo>1</Tipo></Dispositivo>" }
@@ -66,7 +66,7 @@ import Testing
             for line in [["orders"], ["--json", "orders"], ["status"], ["--json", "status"], ["--json", "ls", "-r"]] {
                 shown += "\(try household.run("domo", line))"
             }
-            // The answers arrived, and were shown.
+            // The answers arrived and were shown.
             #expect(shown.contains("the server answered: GET ***/***/Path HTTP/1.1"))
             try watch.wait(for: "events") { output, _ in output.contains("HTTP/1.1") ? () : nil }
             let files = try FileManager.default.subpathsOfDirectory(atPath: household.state)
@@ -74,7 +74,7 @@ import Testing
             #expect(kept.contains { $0.range(of: Data("the server answered: ".utf8)) != nil })
             let base64 = Data("ana:\(Self.secrets["pass-c0re"] ?? "")".utf8).base64EncodedString().prefix(12)
             for secret in Self.secrets.keys.sorted() + [String(base64)] {
-                // A password travels in base64 alone.
+                // A password is sent only in base64.
                 #expect(server.lines.contains(secret) || secret == "pass-c0re", "\(secret) was not sent")
                 #expect(!shown.contains(secret), "\(secret) in \(shown)")
                 #expect(!watch.output.contains(secret), "\(secret) in \(watch.output)")
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func aSecretForAnotherHostIsAFaultOfTheConfiguration() throws {
+    @Test func secretForAnotherHostIsAConfigurationError() throws {
         try Household.with { household in
             try household.folder.write(
                 "home.xml",
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    /// TLS 1.1 and 1.0 are obsolete (RFC 8996), though the machine's OpenSSL may be set to take them.
+    /// TLS 1.1 and 1.0 are obsolete (RFC 8996), but the machine's OpenSSL may accept them.
     @Test(.enabled(if: access("/usr/bin/openssl", X_OK) == 0))
     func aServerThatOffersTLS11AloneIsNotSpokenTo() throws {
         try Household.with { household in

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// The daemon under a service manager: sd_notify(3), sd_listen_fds(3), and credentials as systemd.exec(5) hands them over.
+/// The daemon under a service manager: sd_notify(3), sd_listen_fds(3), and the credentials of systemd.exec(5).
 @Suite(.waits) struct ServiceManagerTests {
-    /// The household's own daemon has its socket.
+    /// The daemon of the household uses its socket.
     private func options(_ household: Household) -> [String] {
         ["--socket", household.socket + "2", "--state", household.state + "2", "--home", household.home]
     }
 
-    @Test func hearsWhenTheDaemonIsReadyReloadsAndStops() throws {
+    @Test func serviceManagerIsNotifiedOfReadyReloadAndStop() throws {
         try Household.running { household in
             let manager = try DatagramSocket(household.folder.path + "/notify.sock")
             let daemon = try household.start(
@@ -22,7 +22,7 @@ import Testing
             let heard = try (0..<3).map { _ in try manager.next() }
             #expect(heard.contains { $0.hasPrefix("RELOADING=1\nMONOTONIC_USEC=") })
             #expect(heard.contains(ready))
-            // A reload that fails is over too.
+            // A failed reload ends too.
             try "<Viviendas>".write(toFile: household.home, atomically: true, encoding: .utf8)
             expect(try household.domo("reload", "--socket", household.socket + "2"), status: 65)
             #expect(try manager.next().hasPrefix("RELOADING=1\n"))
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func isFedAsLongAsTheDaemonRuns() throws {
+    @Test func watchdogIsFedWhileTheDaemonRuns() throws {
         try Household.running { household in
             let manager = try DatagramSocket(household.folder.path + "/notify.sock")
             let daemon = try household.start(
@@ -49,7 +49,7 @@ import Testing
             }
             try signs(3)
             daemon.send(SIGSTOP)
-            // What was on its way when it was stopped.
+            // Sent before it was stopped.
             while try manager.next(within: 1) != nil {}
             daemon.send(SIGCONT)
             try signs(2)
@@ -57,7 +57,7 @@ import Testing
     }
 
     /// What systemd does for domod.socket.
-    @Test func lineThatCameBeforeTheDaemonIsAnswered() throws {
+    @Test func lineFromBeforeTheStartIsAnswered() throws {
         try Household.running { household in
             let socket = household.socket + "2"
             let activator = try household.start(
@@ -65,12 +65,12 @@ import Testing
                 ["-l", socket, Programs.folder + "/domod"] + options(household)
             )
             try household.eventually("a socket") { access(socket, F_OK) == 0 }
-            // It is the first client that has the daemon started.
+            // The first client starts the daemon.
             expect(try household.domo("set", "Louver", "up", "--socket", socket), status: 78, says: ["has no server"])
             expect(try household.domo("status", "--socket", socket), says: ["15 elements"])
             activator.send(SIGTERM)
             _ = try activator.waitForEnd()
-            // It is the service manager's.
+            // It belongs to the service manager.
             #expect(access(socket, F_OK) == 0)
         }
     }
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func webPageReportsAsWell() throws {
+    @Test func webServerNotifiesToo() throws {
         try Household.running { household in
             let manager = try DatagramSocket(household.folder.path + "/notify.sock")
             let web = try household.start(
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func secretsComeAsCredentials() throws {
+    @Test func secretsAreReadFromCredentials() throws {
         try Household.running { household in
             let folder = household.folder.path + "/credentials"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 import Testing
 
-/// A daemon that does not run for a while, as on a machine that is out of memory or a virtual one that is paused: time
+/// A daemon that is stopped for a while, as on a machine out of memory or a paused virtual machine: time
 /// passes without it.
 @Suite(.waits) struct StoppedDaemonTests {
-    /// Stops it for so many seconds.
+    /// Stops it for a number of seconds.
     private static func stop(_ household: Household, for seconds: Double, _ meanwhile: () throws -> Void) throws {
         let daemon = try #require(household.daemon)
         daemon.send(SIGSTOP)
@@ -15,7 +15,7 @@ import Testing
         Thread.sleep(until: end)
     }
 
-    @Test func clientsWaitAndWhoWatchedStillDoes() throws {
+    @Test func clientsWaitAndWatchersContinue() throws {
         try Household.running { household in
             let watch = try household.startWatch()
             let connection = try Connection(socket: household.socket)
@@ -35,28 +35,28 @@ import Testing
         }
     }
 
-    /// The first is on its way when the daemon stops, the second waits behind it; the time of both is over when it goes on.
-    @Test func orderWhoseDeadlinePassedIsNotSent() throws {
+    /// The first is sent when the daemon stops, the second waits; both deadlines have passed when it continues.
+    @Test func expiredOrderIsNotSent() throws {
         try Household.running(simulator: ["--latency", "1s"]) { household in
             let connection = try Connection(socket: household.socket)
             try connection.send("set Louver up --deadline 3s\nset Louver stop --deadline 3s\nset Buzzer on\n")
             try household.waitForOrdersInFlight()
-            // The house gets what was sent, and answers, but nobody is there to hear it.
+            // The house gets the order and answers, but nobody reads the answer.
             try Self.stop(household, for: 4) {}
             _ = try #require(try connection.line())
             let late = try #require(try connection.line())
             #expect(late.hasPrefix(#"{"error""#), "\(late)")
             #expect(late.contains("deadline"), "\(late)")
             #expect(try connection.line() != nil)
-            // This order goes out behind anything that would be left.
+            // This order is sent after anything left.
             expect(try household.domo("set", "Louver", "down"))
             let louver = try household.signals().filter { $0.contains("Louver") }
             #expect(louver == ["enable Louver → 204", "disable Louver → 204"])
         }
     }
 
-    /// What happened meanwhile is not known: the first answer must not show a value from before as if it were seen now,
-    /// neither one that was known nor one that lay in the socket for longer than a question may take.
+    /// The state in between is unknown: the first reply must not show an earlier value as current, neither
+    /// a known one nor one that was in the socket for longer than a read may take.
     @Test func readingsFromBeforeAreStale() throws {
         try Household.with { household in
             let device = try SwitchDevice(delay: 0.5)
@@ -86,7 +86,7 @@ import Testing
                     try connection.send("show Lamp1\n")
                 }
                 var answers = [try #require(try connection.line())]
-                // By now that answer has come in, and the next one is not there yet.
+                // By now that answer has arrived, and the next one has not.
                 Thread.sleep(forTimeInterval: 0.1)
                 try connection.send("show Lamp1\n")
                 answers.append(try #require(try connection.line()))

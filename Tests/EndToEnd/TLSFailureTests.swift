@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Servers over https that can't be trusted, or don't speak TLS: nothing is sent to them, and it is said why.
+/// HTTPS servers that are not trusted or don't speak TLS: nothing is sent to them, and the reason is reported.
 @Suite(.waits, .enabled(if: access("/usr/bin/openssl", X_OK) == 0)) struct TLSFailureTests {
     /// Makes `NAME.pem`, which is its own authority, and `NAME.key`.
     ///
@@ -50,8 +50,8 @@ import Testing
         try household.startedDaemon(household.places + ["--config", file])
     }
 
-    /// An order fails for this reason. That of its last try is told, which the deadline may have cut short: then the next
-    /// order is looked at.
+    /// An order fails for this reason. The deadline may have interrupted its last try; then the next
+    /// order is checked.
     private static func expectNothingSent(_ household: Household, says words: [String]) throws {
         var last: Finished?
         do {
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNotTLSIsSaid() throws {
+    @Test func plainServerIsReported() throws {
         try Household.with { household in
             let server = try HostileServer(.noise)
             try Self.startDaemon(household, port: server.port, authority: nil)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func handshakeThatIsNeverAnsweredEndsWithTheDeadline() throws {
+    @Test func silentHandshakeEndsAtTheDeadline() throws {
         try Household.with { household in
             let server = try SilentServer()
             try Self.startDaemon(household, port: server.port, authority: nil)

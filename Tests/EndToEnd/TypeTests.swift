@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func bidirectionalGoesUpAndDownAndStops() throws {
+    @Test func bidirectionalMovesUpAndDownAndStops() throws {
         try Household.running { household in
             for direction in ["up", "stop", "down"] {
                 expect(try household.domo("set", "Louver", direction), says: ["Louver \(direction)"])
@@ -70,14 +70,14 @@ import Testing
         "hola", "La casa está abierta", "it's \"quoted\" 'twice'", "# no comment", "a&b=c+d#e%20f?g/h;i", "ñandú çà 漢字",
         "💡 👨‍👩‍👧 🇪🇸", "  blanks around  ", "-5", "--json", "\\back\\slash\\", "$HOME `id` $(id)", "21.5", "on",
     ])
-    func textArrivesAsItIs(text: String) throws {
+    func textArrivesUnchanged(text: String) throws {
         try Household.running { household in
             expect(try household.run("domo", ["set", "HomeMessaging", "--", text]))
             #expect(try household.signals() == ["setValue HomeMessaging \(text) → 204"])
         }
     }
 
-    @Test func textOfTheGreatestLengthArrives() throws {
+    @Test func longestTextArrives() throws {
         try Household.running { household in
             let text = String(repeating: "é", count: 1024)
             expect(try household.domo("set", "HomeMessaging", text))
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func typeSettlesWhatAValueMeans() throws {
+    @Test func typeDecidesTheMeaningOfAValue() throws {
         try Household.running(
             home: Household.oneHouse(
                 "<Dispositivo><Nombre>Panel</Nombre><Tipo>4</Tipo><Tipo>1</Tipo></Dispositivo>"

@@ -1,13 +1,14 @@
 import Foundation
 import Testing
 
-/// A daemon whose standard error nobody reads.
+/// A daemon with an unread standard error.
 @Suite(.waits) struct UnreadLogTests {
-    /// Starts a program whose standard error goes into a pipe that holds a page; whoever has its descriptor may read it.
+    /// Starts a program whose standard error goes into a pipe that holds a page; whoever has its descriptor may read
+    /// it.
     private static func start(_ household: Household, _ options: [String]) throws -> (ChildProcess, log: CInt) {
         let path = household.folder.path + "/log"
         try #require(mkfifo(path, 0o600) == 0)
-        // Both ends, so that whoever opens it to write need not wait.
+        // Both ends, so that opening it for writing does not block.
         let log = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
         try #require(log >= 0)
         // F_SETPIPE_SZ, which Swift's Glibc has not.
@@ -23,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func daemonAnswersAndStopsThoughNobodyReadsItsLog() throws {
+    @Test func daemonAnswersAndStopsWithAnUnreadLog() throws {
         try Household.with { household in
             try household.folder.write("home.xml", Household.modelHouse)
             try household.startSimulator()
@@ -31,7 +32,7 @@ import Testing
             defer { close(log) }
             try household.eventually("an answer") { try household.domo("status").status == 0 }
             let connection = try Connection(socket: household.socket)
-            // Each logs a line; the pipe is full after a few dozen.
+            // Each order logs a line; the pipe is full after a few dozen.
             for _ in 0..<4 {
                 for number in 0..<1000 {
                     try connection.send("set Buzzer \(number.isMultiple(of: 2) ? "on" : "off")\n")
@@ -43,8 +44,8 @@ import Testing
         }
     }
 
-    /// A server that never answers, orders under way, a reload from URLs that say nothing, and a log that nobody reads.
-    @Test func allThatHangsAtOnceDoesNotKeepADaemonFromStopping() throws {
+    /// A server that never answers, pending orders, a reload from silent URLs, and an unread log.
+    @Test func daemonStopsEvenIfEverythingHangs() throws {
         try Household.with { household in
             try household.folder.write("home.xml", Household.modelHouse)
             let server = try SilentServer()
@@ -67,7 +68,7 @@ import Testing
             _ = try configure((1...3).map { "http://127.0.0.1:\(homes.port)/\($0).xml" })
             let reload = try household.start("domo", ["reload"])
             for _ in 1...3 { try homes.accept() }
-            // Not a byte more goes into the pipe.
+            // The pipe is full.
             while Glibc.write(log, "x", 1) == 1 {}
             daemon.send(SIGTERM)
             #expect(try daemon.waitForEnd(within: 8) == 0)
@@ -75,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func countOfDroppedLinesIsLoggedOnceThereIsRoom() throws {
+    @Test func countOfDroppedLinesIsLoggedOnceThereIsSpace() throws {
         try Household.with { household in
             try household.folder.write("home.xml", Household.modelHouse)
             try household.startSimulator()
@@ -102,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func faultThatEndsTheStartIsWrittenAndWaitedForAWhile() throws {
+    @Test func fatalErrorIsWrittenEvenToASlowReader() throws {
         try Household.with { household in
             let faults = String(repeating: "<Mueble/>", count: 2000)
             try household.folder.write("home.xml", "<Viviendas>\(faults)</Viviendas>")

@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func watchingAPlaceShowsNoOther() throws {
+    @Test func watchOfAPlaceShowsNoOther() throws {
         try Household.running { household in
             let watch = try household.startWatch(["Salon"])
             expect(try household.domo("set", "Buzzer", "on"))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Answers of the API by gzip.
+/// Compression of API responses with gzip.
 @Suite(.waits) struct WebCompressionTests {
     private static func with(_ body: (Household, WebServer) throws -> Void) throws {
         try Household.running { household in try body(household, WebServer(household)) }
@@ -17,7 +17,7 @@ import Testing
         answer.headers.lowercased().contains("content-encoding: gzip")
     }
 
-    @Test func longAnswersAreCompressedForThoseWhoTakeIt() throws {
+    @Test func longResponsesAreCompressedOnRequest() throws {
         try Self.with { _, web throws in
             let token = try web.token("phone")
             for path in ["places", "model"] {
@@ -62,8 +62,8 @@ import Testing
         }
     }
 
-    /// Their length would tell of what is in them, to whoever can choose a part of it.
-    @Test func answersWithSecretsAreNot() throws {
+    /// Their length would reveal secrets to an attacker who can choose a part of the content.
+    @Test func responsesWithSecretsAreNotCompressed() throws {
         try Self.with { _, web throws in
             let token = try web.token("phone", "--role", "manage")
             for number in 0..<20 { _ = try web.token("token-\(number)") }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Scene texts, floor plans and the copy of the database over HTTP, and what a program asks of orders.
+/// Scene texts, floor plans, database copies and orders over HTTP.
 @Suite(.waits) struct WebFilesTests {
     private static func with(_ body: (Household, WebServer) throws -> Void) throws {
         try Household.running { household in try body(household, WebServer(household)) }
@@ -55,7 +55,7 @@ import Testing
             #expect(try String(contentsOfFile: file, encoding: .utf8) == "set Louver up\n")
             expect(try household.domo("scene", "Noche larga"))
             #expect(try household.signals() == ["enable Louver → 204"])
-            // Who read the first text does not write over the second.
+            // A client that read the first text can't overwrite the second.
             let late = try Self.put(web, path, token, #"{"text":"set Louver down\n"}"#, "If-Match: \(tag)")
             #expect(late.status == 412)
             #expect(try late.field("code") == .string("changed"))
@@ -80,7 +80,7 @@ import Testing
             #expect(check.body.contains(#""line":1"#))
             let right = try web.post("/api/v1/scenes/check", token: token, #"{"text":"set Louver up"}"#)
             #expect(right.body == #"{"diagnostics":[]}"#)
-            // Something else is wrong in the house by then: the scene stays as it was.
+            // Another file of the house has an error by then: the scene is unchanged.
             let house = household.home
             let whole = try String(contentsOfFile: house, encoding: .utf8)
             try "<Viviendas>".write(toFile: house, atomically: true, encoding: .utf8)
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func sceneIsRemovedByWhoReadIt() throws {
+    @Test func sceneIsRemovedWithItsTag() throws {
         try Self.with { household, web throws in
             let token = try web.token("admin", "--role", "manage")
             let path = "/api/v1/scenes/Breve"
@@ -119,7 +119,7 @@ import Testing
             expect(try household.domo("reload"))
             let removed = try remove(Self.tag(new))
             #expect(removed.status == 200, "\(removed)")
-            // It can be put back.
+            // It can be restored.
             #expect(try removed.field("text") == .string("set Louver down\n"))
             #expect(!FileManager.default.fileExists(atPath: file))
             #expect(try web.ask(path, token: token).status == 404)
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func scenesAreChangedByWhoManages() throws {
+    @Test func changingScenesNeedsTheRoleManage() throws {
         try Self.with { _, web throws in
             let token = try web.token("phone")
             let answer = try Self.put(web, "/api/v1/scenes/X", token, #"{"text":"set Louver up"}"#, "If-None-Match: *")
@@ -175,7 +175,7 @@ import Testing
             #expect(moved.status == 200, "\(moved)")
             let position = #""position":{"x":0.25,"y":0.75}"#
             #expect(try web.ask("/api/v1/model", token: token).body.contains(position))
-            // It outlives the daemon, and a reload.
+            // It survives a restart and a reload.
             expect(try household.domo("reload"))
             household.daemon?.send(SIGKILL)
             _ = try household.daemon?.waitForEnd()
@@ -261,7 +261,7 @@ import Testing
             #expect(try household.signals() == [])
             let done = try web.post("/api/v1/orders", token: token, wish + "}")
             #expect(done.status == 202)
-            // Both are on their way at the same time.
+            // Both are sent at the same time.
             let signals = ["disable AirConditioned → 204", "disable RoomLighting → 204"]
             try household.eventually("both are off") { try household.signals().sorted() == signals }
             #expect(
@@ -274,8 +274,8 @@ import Testing
         }
     }
 
-    /// Below zero it is a temperature; of what can be dimmed, a step.
-    @Test func valueBelowZeroIsAStepOfALevelAlone() throws {
+    /// A negative number is a temperature; for a dimmable element, it is a step.
+    @Test func negativeValueIsAStepOnlyForALevel() throws {
         let home = """
             <Viviendas xmlns:d="urn:domo:house:1"><Vivienda><Nombre>Casa</Nombre>
             <Dispositivo><Nombre>Consigna</Nombre><d:Minimo>-20</d:Minimo><Tipo>4</Tipo></Dispositivo>
@@ -299,12 +299,12 @@ import Testing
         }
     }
 
-    /// A property that is misspelled is not passed over.
+    /// A misspelled property is not ignored.
     @Test(arguments: [
         #"{"element":"Louver","value":"up","deadine":"1s"}"#, #"{"element":"Louver","value":"up","deadline":null}"#,
         #"["Louver","up"]"#,
     ])
-    func bodyHasItsPropertiesAlone(body: String) throws {
+    func unknownPropertiesAreRefused(body: String) throws {
         try Self.with { household, web throws in
             let answer = try web.post("/api/v1/orders", token: try web.token("phone"), body)
             #expect(answer.status == 400, "\(answer)")
@@ -314,7 +314,7 @@ import Testing
 
     // MARK: - Backup
 
-    @Test func databaseIsFetchedByWhoManages() throws {
+    @Test func databaseIsFetchedWithTheRoleManage() throws {
         try Self.with { household, web throws in
             expect(try household.domo("set", "Buzzer", "on"))
             let file = household.folder.path + "/copy.sqlite"

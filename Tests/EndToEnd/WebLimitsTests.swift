@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// What `domo-web` gives to clients that are slow or large on purpose. Their deadlines are those of the real program; how
-/// they run is tested in time of the test's own (`ConnectionGuardTests`).
+/// The limits of `domo-web` for slow clients and large requests, with the deadlines of the real program. How
+/// the deadlines work is tested with a simulated clock (`ConnectionGuardTests`).
 @Suite(.waits) struct WebLimitsTests {
     private static func with(_ body: (Household, WebServer) throws -> Void) throws {
         try Household.running { household in try body(household, WebServer(household)) }
     }
 
-    @Test func slowClientsAreAnsweredAndLeft() throws {
+    @Test func slowClientsAreAnsweredAndDisconnected() throws {
         try Self.with { household, web throws in
             let token = try web.token("phone")
             let stream = try web.startStream(token: token)
@@ -25,7 +25,7 @@ import Testing
                 return connection
             }
             let slowBody = try startBody(missing: 1)
-            // A byte now and then is no excuse.
+            // A byte now and then doesn't extend the deadline.
             let drippingHeaders = try Connection(port: web.port)
             try drippingHeaders.send("GET / HTTP/1.1\r\nHost: localhost\r\nX-Field: ")
             let drippingBody = try startBody(missing: 100)
@@ -46,7 +46,7 @@ import Testing
                 #expect(try body.rest(within: 10).hasPrefix("HTTP/1.1 408 "))
             }
             #expect(Date().timeIntervalSince(start) >= 29.9)
-            // Nothing was ordered by half a request, and whoever waits for events still does.
+            // Half a request orders nothing, and streams of events continue.
             #expect(try household.signals() == [])
             #expect(stream.status == nil)
             expect(try household.domo("set", "Louver", "up"))
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func whatIsTooLargeIsRefused() throws {
+    @Test func tooLargeRequestIsRefused() throws {
         try Self.with { household, web throws in
             let token = try web.token("phone")
             let text = String(repeating: "x", count: 300 * 1024)
@@ -77,8 +77,8 @@ import Testing
         }
     }
 
-    /// Its window is full: what happens in the house is not kept for it for ever.
-    @Test func streamThatNobodyReadsEnds() throws {
+    /// Its window is full, so its events are not buffered forever.
+    @Test func unreadStreamEnds() throws {
         try Self.with { household, web throws in
             let token = try web.token("phone")
             func streams() throws -> Bool { try web.ask("/metrics", token: token).body.contains("event_streams 1\n") }
@@ -95,14 +95,14 @@ import Testing
         }
     }
 
-    @Test func connectionsBeyondThoseOfAnAddressAreRefused() throws {
+    @Test func tooManyConnectionsOfAnAddressAreRefused() throws {
         try Self.with { _, web throws in
             var connections: [Connection] = []
             for _ in 0..<512 { connections.append(try Connection(port: web.port)) }
             let over = try Connection(port: web.port)
             #expect(try over.rest().hasPrefix("HTTP/1.1 503 "))
             connections = []
-            // Those that went make room: at once, or as soon as it was noticed.
+            // Closed connections free their places, at the latest when that is noticed.
             let deadline = Date(timeIntervalSinceNow: 10)
             while try web.ask("/healthz").status != 200 {
                 guard Date() < deadline else { throw ChildProcess.Failure(description: "no room after 10 s") }

@@ -7,7 +7,7 @@ import Testing
         try Household.running { household in try body(household, WebServer(household)) }
     }
 
-    /// What became of each line: `ok`, or the code of the fault.
+    /// The result of each line: `ok`, or the code of the fault.
     private static func outcomes(_ answer: WebServer.Answer) throws -> [String] {
         guard case .array(let replies)? = try answer.field("replies") else { return [] }
         return replies.map { reply in
@@ -41,7 +41,7 @@ import Testing
                     "ok", "ok", "unknown-element", "bad-request", "bad-request", "unknown-scene", "ok", "ok", "ok",
                 ]
             )
-            // Each is done when the next begins.
+            // Each is done before the next begins.
             #expect(try household.signals() == ["enable Louver → 204", "setValue GradualLighting 40 → 204"])
             guard case .array(let replies)? = try answer.field("replies"), replies.count == 9 else {
                 throw WebServer.Missing()
@@ -51,8 +51,8 @@ import Testing
         }
     }
 
-    /// What would change who a shared connection is, or what comes over it.
-    @Test func linesThatAreNotForASharedConnectionAreRefused() throws {
+    /// Lines that would change the principal or the events of a shared connection.
+    @Test func linesNotAllowedOnASharedConnectionAreRefused() throws {
         try Self.with { household, web throws in
             let token = try web.token("phone", "--role", "manage")
             let other = try web.token("other", "--role", "read")
@@ -66,12 +66,12 @@ import Testing
             #expect(try Self.outcomes(answer) == lines.map { _ in "bad-request" }, "\(answer)")
             #expect(answer.body.contains("is not accepted here"))
             #expect(try web.ask("/api/v1/session", token: token).field("name") == .string("phone"))
-            // The code was not used up.
+            // The code is still valid.
             #expect(try web.post("/api/v1/session", #"{"code":"\#(code)"}"#, "-H", "Origin: \(web.url)").status == 201)
         }
     }
 
-    @Test func roleHoldsForEveryLine() throws {
+    @Test func roleAppliesToEveryLine() throws {
         try Self.with { household, web throws in
             let token = try web.token("reader", "--role", "read", "--place", "Salon")
             let answer = try Self.post(
@@ -112,8 +112,8 @@ import Testing
         }
     }
 
-    /// A scene that goes on holds up nobody: neither other requests of the token, nor for ever those behind it.
-    @Test func lineThatTakesLongIsNotWaitedForForEver() throws {
+    /// A long scene delays neither other requests of the token nor, forever, the lines after it.
+    @Test func longLineTimesOut() throws {
         try Self.with { household, web throws in
             let token = try web.token("phone")
             let start = Date()

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// `/metrics`, as Prometheus reads it.
+/// `/metrics` in the format of Prometheus.
 @Suite(.waits) struct WebMetricsTests {
-    /// The text format, read strictly: each name with its help and type before its samples, all of a name together.
+    /// A strict parser of the text format: help and type precede the samples of a name, which are contiguous.
     struct Metrics {
         struct Mistake: Error, CustomStringConvertible { var description: String }
 
@@ -51,7 +51,7 @@ import Testing
         return try Metrics(answer.body)
     }
 
-    @Test func numbersAreThoseOfTheHouse() throws {
+    @Test func numbersMatchTheHouse() throws {
         try Self.with { household, web throws in
             let token = try web.token("prometheus", "--role", "read")
             let before = try Self.metrics(web, token).samples
@@ -81,7 +81,7 @@ import Testing
             let buckets = after.filter { $0.key.hasPrefix("domo_web_request_duration_seconds_bucket") }
             #expect(buckets.count > 5)
             #expect(after["domo_web_request_duration_seconds_count"] == buckets.values.max())
-            // What fails is counted, and a link that is gone is down.
+            // Failures are counted, and an unreachable link is down.
             try household.killSimulator()
             #expect(try household.domo("set", "Buzzer", "off", "--deadline", "1s").status != 0)
             try household.eventually("the failure") {
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func promtoolFindsNothing() throws {
+    @Test func promtoolFindsNoProblems() throws {
         try Self.with { household, web throws in
             let token = try web.token("prometheus", "--role", "read")
             expect(try household.domo("set", "Louver", "up"))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `domo-web --original-listen`: what the original phone application sends moves the house behind domo.
+/// `domo-web --original-listen`: requests of the original phone application control the house through domo.
 @Suite(.waits) struct WebOriginalTests {
     private static let path = "/web/services/unsecureWebUI"
 
@@ -26,7 +26,7 @@ import Testing
         try web.ask("\(path)?\(query)", token: nil, ["-X", "POST"] + more)
     }
 
-    @Test func originalRequestsMoveTheHouse() throws {
+    @Test func originalRequestsControlTheHouse() throws {
         try Self.with { household, web throws in
             for (query, signal) in [
                 ("operation=enable&PERVMLSERVICENAME=Louver", "enable Louver"),
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    /// The same requests, to the simulated server itself: the answers are alike.
+    /// The same requests to the simulated server itself have the same responses.
     @Test(arguments: [
         "", "operation=enable", "PERVMLSERVICENAME=Louver", "operation=reverse&PERVMLSERVICENAME=Louver",
         "operation=enable&PERVMLSERVICENAME=Nothing", "operation=enable&PERVMLSERVICENAME=louver",
@@ -62,7 +62,7 @@ import Testing
         "operation=enable&PERVMLSERVICENAME=Salon/Louver",
         "operation=enable&PERVMLSERVICENAME=Louver%0Aset%20Buzzer%20on", "operation=enable&PERVMLSERVICENAME=--explain",
     ])
-    func whatTheServerRefusesIsRefusedAlike(query: String) throws {
+    func refusalsMatchThoseOfTheServer(query: String) throws {
         try Self.with { household, web throws in
             let answer = try Self.signal(web, query)
             #expect([400, 404].contains(answer.status), "\(answer)")
@@ -120,7 +120,7 @@ import Testing
                 #expect(try web.ask("/house.xml", "-H", field).status == 403, "\(field)")
             }
             #expect(try Self.signal(web, query, "-H", "Host: evil.example").status == 421)
-            // What an image or a link can do.
+            // Requests that an image or a link can make.
             let link = try web.ask("\(Self.path)?\(query)")
             #expect(link.status == 405)
             #expect(link.headers.contains("POST"))
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func tokenOfTheListenerHolds() throws {
+    @Test func tokenOfTheListenerApplies() throws {
         try Self.with(token: ["--role", "read", "--place", "Salon"]) { household, web throws in
             #expect(try Self.signal(web, "operation=enable&PERVMLSERVICENAME=Louver").status == 403)
             #expect(try Self.signal(web, "operation=enable&PERVMLSERVICENAME=Buzzer").status == 404)

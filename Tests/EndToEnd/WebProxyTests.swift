@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Who a client is behind a proxy, and who has to wait after failures.
+/// Client addresses behind a proxy, and delays after failures.
 @Suite(.waits) struct WebProxyTests {
     private static func fail(_ web: WebServer, _ count: Int, from address: (Int) -> String) throws {
         for number in 0..<count {
@@ -14,7 +14,7 @@ import Testing
         try web.ask("/api/v1/session", token: token, ["-H", "X-Forwarded-For: \(address)"]).status
     }
 
-    @Test func addressesOfOthersAreNotBelieved() throws {
+    @Test func forwardedAddressOfAnUntrustedPeerIsIgnored() throws {
         try Household.running { household in
             let web = try WebServer(household)
             let token = try web.token("phone")
@@ -24,17 +24,17 @@ import Testing
         }
     }
 
-    @Test func proxySaysWhereClientsAre() throws {
+    @Test func proxyForwardsClientAddresses() throws {
         try Household.running { household in
             let web = try WebServer(household, ["--proxy", "127.0.0.1"])
             let token = try web.token("phone")
-            // What the client wrote itself comes before what the proxy added.
+            // The client's own entries precede those of the proxy.
             try Self.fail(web, 10) { "192.0.2.\($0), 10.0.0.9" }
             #expect(try Self.status(web, token, from: "10.0.0.9") == 429)
             #expect(try Self.status(web, token, from: "192.0.2.1, 10.0.0.9") == 429)
             #expect(try Self.status(web, token, from: "10.0.0.9, 10.0.0.8") == 200)
             #expect(try household.domo("token", "list").output.contains("10.0.0.8"))
-            // What is no address counts as the proxy's own.
+            // An invalid address counts as that of the proxy.
             try Self.fail(web, 10) { _ in "nonsense" }
             let other = try web.token("tablet")
             #expect(try Self.status(web, other, from: "more nonsense") == 429)
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func proxyOnAUnixSocketIsBelieved() throws {
+    @Test func proxyOnAUnixSocketIsTrusted() throws {
         try Household.running { household in
             let path = "\(household.folder.path)/web.sock"
             let web = try household.start(

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What people try who should not get in: requests that two servers would read differently, names and values that would
-/// become more than that, pages of others, and tokens where they do not hold.
+/// Attacks: requests that two servers would parse differently, names and values that would
+/// be injected, foreign pages, and tokens outside their limits.
 @Suite(.waits) struct WebSecurityTests {
     private static func with(_ body: (Household, WebServer) throws -> Void) throws {
         try Household.running { household in try body(household, WebServer(household)) }
@@ -34,14 +34,14 @@ import Testing
     ]
     private static let hex = String(order.count, radix: 16)
 
-    @Test func requestsThatMayBeReadInTwoWaysAreRefused() throws {
+    @Test func ambiguousRequestsAreRefused() throws {
         try Self.with { household, web throws in
             let head =
                 "POST /api/v1/orders HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(try web.token("phone"))\r\n"
                 + "Content-Type: application/json\r\n"
             for (name, header, body) in Self.smuggled {
                 let connection = try Connection(port: web.port)
-                // A second request follows each: it must never be taken for one.
+                // A second request follows each, which must never be taken for a request.
                 try connection.send(
                     "\(head)\(header)\r\n\r\n\(body)"
                         + "\(head)Content-Length: \(Self.order.count)\r\n\r\n\(Self.order)"
@@ -51,7 +51,7 @@ import Testing
                 #expect(answer.components(separatedBy: "HTTP/1.1 ").count == 2, "\(name): \(answer)")
             }
             #expect(try household.signals() == [])
-            // The same without a fault moves the house.
+            // The same without an error controls the house.
             let connection = try Connection(port: web.port)
             try connection.send("\(head)Connection: close\r\nContent-Length: \(Self.order.count)\r\n\r\n\(Self.order)")
             connection.endSending()
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func halfARequestIsNone() throws {
+    @Test func halfARequestHasNoEffect() throws {
         try Self.with { household, web throws in
             let connection = try Connection(port: web.port)
             try connection.send(
@@ -81,7 +81,7 @@ import Testing
         "/api/v1/elements/..", "/api/v1/elements/%2e%2e/%2e%2e/status", "/api/v1/elements/../status",
         "/api/v1/history/../../etc/passwd", "/api/v2/places", "/api", "/api/v1", "/api/v1/../../etc/passwd",
     ])
-    func pathLeadsNowhereElse(path: String) throws {
+    func pathDoesNotEscape(path: String) throws {
         try Self.with { _, web throws in
             let answer = try web.ask(path, token: try web.token("phone"))
             #expect([400, 404].contains(answer.status), "\(answer)")
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: ["/api/v1/elements/%FF", "/api/v1/elements/%C0%AE", "/%", "/%4", "/%zz", "/?a=%FF"])
-    func urlThatIsNoTextIsRefused(path: String) throws {
+    func invalidURLIsRefused(path: String) throws {
         try Self.with { _, web throws in
             #expect(try web.ask(path, token: try web.token("phone")).status == 400)
         }
@@ -98,7 +98,7 @@ import Testing
 
     // MARK: - Names and values
 
-    /// Each would be a second line, an option, or another word of the language, were it written as it is.
+    /// Unescaped, each would be a second line, an option, or another word of the language.
     private static let injections = [
         "Louver\nset Buzzer on", "Louver\r\nset Buzzer on", "Louver\u{0}", "Louver\u{1B}[2J", "Louver\u{7F}",
         "Louver\u{85}",
@@ -107,7 +107,7 @@ import Testing
         "-", "--", "-r", "#", "\"", "'", "Louver on --deadline 1s", "", " ", "\u{202E}Louver",
     ]
 
-    @Test func namesAndValuesNeverBecomeMore() throws {
+    @Test func namesAndValuesAreNotInjected() throws {
         try Self.with { household, web throws in
             let token = try web.token("phone", "--role", "manage")
             for text in Self.injections {
@@ -118,7 +118,7 @@ import Testing
                     "places/\(encoded)", "orders?element=\(encoded)", "history/Louver?since=\(encoded)",
                     "calendar?from=\(encoded)",
                 ] {
-                    // An empty name is the same as none: then all is meant.
+                    // An empty name is the same as none: everything.
                     let answer = try web.ask("/api/v1/\(path)", token: token)
                     #expect(
                         (400..<500).contains(answer.status) || answer.status == 200 && text.allSatisfy { $0 == " " },
@@ -145,8 +145,8 @@ import Testing
         }
     }
 
-    /// A text for an element is a text, whatever is in it but control characters.
-    @Test func textThatLooksLikeTheLanguageArrivesAsItIs() throws {
+    /// A text for an element may contain anything but control characters.
+    @Test func textThatLooksLikeTheLanguageArrivesUnchanged() throws {
         try Self.with { household, web throws in
             let token = try web.token("phone")
             for text in ["--wait", "on\" --as \"x", "it's", "a;b #c", "\\n", "<b>&amp;</b>"] {
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test func namesThatArriveInAnswersStayInTheirPlace() throws {
+    @Test func namesInResponsesAreEscaped() throws {
         let house = Household.modelHouse.replacing(
             "<Nombre>Louver</Nombre>",
             with: #"<Nombre>&lt;b onclick="x()"&gt;</Nombre>"#
@@ -173,7 +173,7 @@ import Testing
             let web = try WebServer(household)
             let places = try web.ask("/api/v1/places", token: try web.token("phone"))
             #expect(places.body.contains(#"<b onclick=\"x()\">"#))
-            // It is JSON, and nothing takes it for a page.
+            // It is JSON, and is not taken for a page.
             #expect(places.headers.contains("application/json"))
             #expect(places.headers.contains("nosniff"))
             let missing = try web.ask("/%3Cscript%3Ealert(1)%3C/script%3E")
@@ -183,7 +183,7 @@ import Testing
 
     // MARK: - Pages of others
 
-    @Test func pagesOfOthersChangeNothing() throws {
+    @Test func foreignPagesChangeNothing() throws {
         try Self.with { household, web throws in
             let browser = try web.browser()
             func post(_ fields: String...) throws -> Int {
@@ -216,8 +216,8 @@ import Testing
         }
     }
 
-    /// A form of another page can send no JSON.
-    @Test func bodyThatIsNotSaidToBeJSONIsRefused() throws {
+    /// A form of another page can't send JSON.
+    @Test func bodyNotDeclaredAsJSONIsRefused() throws {
         try Self.with { household, web throws in
             let token = try web.token("phone")
             for type in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"] {
@@ -234,7 +234,7 @@ import Testing
         "127.0.0.1@evil.example", "localhost@evil.example", "[::1].evil.example", "house.example.evil.example",
         "localhost:80@evil.example", "[::1", "[::1]x:1", "127.0.0.1:80.evil.example",
     ])
-    func nameThatLeadsHereFromElsewhereIsRefused(host: String) throws {
+    func foreignHostNameIsRefused(host: String) throws {
         try Household.running { household in
             let web = try WebServer(household, ["--public-url", "https://house.example"])
             let token = try web.token("phone")
@@ -245,7 +245,7 @@ import Testing
         }
     }
 
-    @Test func requestThatNamesNoHostIsRefused() throws {
+    @Test func requestWithoutAHostIsRefused() throws {
         try Self.with { _, web throws in
             for head in ["GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.0\r\n\r\n"] {
                 let connection = try Connection(port: web.port)
@@ -258,7 +258,7 @@ import Testing
 
     // MARK: - Tokens
 
-    @Test func halvesOfTwoTokensDoNotFit() throws {
+    @Test func halvesOfTwoTokensDoNotMatch() throws {
         try Self.with { _, web throws in
             let (one, other) = (try web.browser("one"), try web.browser("other"))
             #expect(try web.ask("/api/v1/places", token: nil, one.both).status == 200)
@@ -271,7 +271,7 @@ import Testing
         }
     }
 
-    @Test func revokedTokenEndsAllThatGoesOnWithinASecond() throws {
+    @Test func revokedTokenEndsEverythingWithinASecond() throws {
         try Self.with { household, web throws in
             let token = try web.token("phone")
             let streams = try (0..<3).map { _ in try web.startStream(token: token) }
@@ -283,7 +283,7 @@ import Testing
         }
     }
 
-    @Test func roleAndPlaceHoldForEveryRequest() throws {
+    @Test func roleAndPlaceApplyToEveryRequest() throws {
         try Self.with { household, web throws in
             let reader = try web.token("reader", "--role", "read")
             let salon = try web.token("salon", "--role", "act", "--place", "Salon")

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// `domo-web --certificate FILE --key FILE`, asked by clients that check what they get.
+/// `domo-web --certificate FILE --key FILE` with clients that verify it.
 @Suite(.waits) struct WebTLSTests {
-    /// A certificate for localhost and its key, which openssl makes and signs with that key itself.
+    /// A self-signed certificate for localhost and its key, made with openssl.
     private static func makeCertificate(_ household: Household, _ name: String, serial: Int) throws {
         expect(
             try household.run(
@@ -18,7 +18,7 @@ import Testing
         )
     }
 
-    /// Puts a certificate in the place of the one that is served, as renewing programs do: by a rename.
+    /// Replaces the certificate by a rename, as renewing programs do.
     private static func serve(_ household: Household, _ name: String) throws {
         for end in ["key", "pem"] {
             let (from, to) = ("\(household.folder.path)/\(name).\(end)", "\(household.folder.path)/served.\(end)")
@@ -32,7 +32,7 @@ import Testing
         ["--certificate", "\(household.folder.path)/served.pem", "--key", "\(household.folder.path)/served.key"]
     }
 
-    /// The serial number of the certificate that a new connection gets.
+    /// The serial number of the certificate on a new connection.
     private static func serial(_ household: Household, _ web: WebServer) throws -> String {
         let finished = try household.run(
             "/bin/sh",
@@ -51,7 +51,7 @@ import Testing
         try web.ask(path, token: nil, ["--cacert", "\(household.folder.path)/\(ca).pem"] + more)
     }
 
-    @Test func requestsComeByHTTPSAlone() throws {
+    @Test func requestsNeedHTTPS() throws {
         try Household.running { household in
             try Self.makeCertificate(household, "first", serial: 1)
             try Self.serve(household, "first")
@@ -68,7 +68,7 @@ import Testing
             #expect(signIn.status == 201, "\(signIn)")
             #expect(signIn.headers.contains("; Secure"))
             #expect(try Self.ask(household, web, "/", ca: "first").status == 200)
-            // Nothing is answered without TLS, nor with versions that are no longer safe.
+            // Nothing is answered without TLS, or with obsolete versions.
             let plain = try Connection(port: web.port)
             try plain.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
             #expect(try !plain.rest().contains("HTTP/1.1"))
@@ -101,7 +101,7 @@ import Testing
             #expect(try Self.serial(household, web) == "serial=02")
             #expect(try Self.ask(household, web, "/", ca: "second").status == 200)
 
-            // One that can't be used changes nothing.
+            // An invalid certificate changes nothing.
             try household.folder.write("served.pem", "-----BEGIN CERTIFICATE-----\nnonsense\n")
             try web.process.wait(for: "the failure") { _, errors in
                 errors.contains("the previous certificate is still active") ? () : nil
@@ -113,13 +113,13 @@ import Testing
             }
             #expect(try Self.serial(household, web) == "serial=01")
 
-            // Who was connected before all that still is.
+            // The earlier connection is still open.
             expect(try household.domo("set", "Louver", "up"))
             try stream.wait(for: "the reading") { output, _ in output.contains(#""value":"up""#) ? () : nil }
         }
     }
 
-    @Test func certificateThatCanNotBeUsedIsSaidAtTheStart() throws {
+    @Test func invalidCertificateIsReportedAtTheStart() throws {
         try Household.with { household in
             try Self.makeCertificate(household, "first", serial: 1)
             try Self.makeCertificate(household, "second", serial: 2)

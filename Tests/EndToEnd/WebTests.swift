@@ -9,7 +9,7 @@ import Testing
 
     // MARK: - The house
 
-    @Test func houseIsReadAndMoved() throws {
+    @Test func houseIsReadAndControlled() throws {
         try Self.with { household, web throws in
             let token = try web.token("phone")
             let session = try web.ask("/api/v1/session", token: token)
@@ -66,7 +66,7 @@ import Testing
         (#"{"element":"--deadline","value":"1s"}"#, 404, "unknown-element"),
         (#"{"element":"Louver","value":"up","deadline":"--wait"}"#, 400, "bad-request"),
     ])
-    func wrongOrderSaysWhatIsWrong(body: String, status: Int, part: String) throws {
+    func invalidOrderIsReported(body: String, status: Int, part: String) throws {
         try Self.with { household, web throws in
             let answer = try web.post("/api/v1/orders", token: try web.token("phone"), body, "-H", "Prefer: wait=5")
             #expect(answer.status == status, "\(answer)")
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func methodThatIsNotTakenNamesThoseThatAre() throws {
+    @Test func unsupportedMethodNamesTheSupportedOnes() throws {
         try Self.with { _, web throws in
             let token = try web.token("phone")
             let answer = try web.ask("/api/v1/orders", token: token, "-X", "PUT")
@@ -88,7 +88,7 @@ import Testing
 
     // MARK: - Events
 
-    @Test func eventsBeginWithTheHouseAndGoOn() throws {
+    @Test func eventsBeginWithTheHouseAndContinue() throws {
         try Self.with { household, web throws in
             let token = try web.token("phone")
             let stream = try household.start(
@@ -106,7 +106,7 @@ import Testing
                 return output.split(separator: "\n").last { $0.hasPrefix("id: ") }.map { String($0.dropFirst(4)) }
             }
             stream.finish()
-            // It goes on after the last one, without the whole house.
+            // It continues after the last event, without the whole house.
             expect(try household.domo("set", "Buzzer", "on"))
             let rest = try household.start(
                 "/usr/bin/curl",
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func daemonThatRestartsIsFoundAgain() throws {
+    @Test func restartedDaemonIsFoundAgain() throws {
         try Self.with { household, web throws in
             let token = try web.token("phone")
             #expect(try web.ask("/api/v1/places", token: token).status == 200)
@@ -152,8 +152,8 @@ import Testing
 
     // MARK: - Who may
 
-    /// What can't begin is not said to have.
-    @Test func moreScenesThanMayRunForATokenAreRefused() throws {
+    /// A scene that can't start is not reported as started.
+    @Test func tooManyScenesOfATokenAreRefused() throws {
         try Self.with { household, web throws in
             let token = try web.token("phone")
             let folder = household.folder.path + "/scenes"
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test func nothingWithoutAToken() throws {
+    @Test func everythingNeedsAToken() throws {
         try Self.with { household, web throws in
             for path in ["places", "model", "orders", "status", "events", "tokens", "session", "elements/Louver"] {
                 #expect(try web.ask("/api/v1/\(path)").status == 401)
@@ -186,12 +186,12 @@ import Testing
         }
     }
 
-    @Test func tokenMayWhatItWasMadeFor() throws {
+    @Test func tokenHasItsRoleAndPlaces() throws {
         try Self.with { household, web throws in
             let reader = try web.token("reader", "--role", "read", "--place", "Salon")
             #expect(try web.post("/api/v1/orders", token: reader, #"{"element":"Louver","value":"up"}"#).status == 403)
             #expect(try web.ask("/api/v1/elements/Louver", token: reader).status == 200)
-            // What it can't see is not there.
+            // What it may not see does not exist for it.
             #expect(try web.ask("/api/v1/elements/Buzzer", token: reader).status == 404)
             #expect(try !web.ask("/api/v1/places", token: reader).body.contains("Buzzer"))
             #expect(try web.ask("/api/v1/tokens", token: reader).body.contains("reader"))
@@ -236,7 +236,7 @@ import Testing
             #expect(try post("Origin: \(web.url)") == 202)
             // Used once.
             #expect(try web.post("/api/v1/session", #"{"code":"\#(code)"}"#, "-H", "Origin: \(web.url)").status == 401)
-            // Its token goes with it.
+            // Its token is revoked too.
             #expect(
                 try web.ask("/api/v1/session", "-X", "DELETE", "-H", cookie, "-H", key, "-H", "Origin: \(web.url)")
                     .status
@@ -246,8 +246,8 @@ import Testing
         }
     }
 
-    /// It may be in use elsewhere.
-    @Test func tokenThatSomebodyBroughtOutlivesTheSession() throws {
+    /// The token may be in use elsewhere.
+    @Test func givenTokenSurvivesTheSession() throws {
         try Self.with { _, web throws in
             let token = try web.token("shared")
             let signIn = try web.post("/api/v1/session", #"{"token":"\#(token)"}"#, "-H", "Origin: \(web.url)")
@@ -272,17 +272,17 @@ import Testing
         }
     }
 
-    @Test func nameThatIsNotTheServersIsRefused() throws {
+    @Test func foreignHostIsRefused() throws {
         try Self.with { _, web throws in
             #expect(try web.ask("/", "-H", "Host: evil.example").status == 421)
             #expect(try web.ask("/", "-H", "Host: localhost:1").status == 200)
         }
     }
 
-    @Test func whoeverTriesTokensHasToWait() throws {
+    @Test func guessingTokensIsRateLimited() throws {
         try Self.with { _, web throws in
             let token = try web.token("phone")
-            // Whoever has signed in before goes on.
+            // Existing sessions continue.
             let known = try web.token("tablet")
             #expect(try web.ask("/api/v1/session", token: known).status == 200)
             for _ in 0..<10 { #expect(try web.ask("/api/v1/session", token: "domo_x").status == 401) }
@@ -295,7 +295,7 @@ import Testing
 
     // MARK: - The page
 
-    @Test func pageComesWithItsPolicyAndNothingElseDoes() throws {
+    @Test func pageIsServedWithItsPolicyAndNothingElse() throws {
         try Self.with { _, web throws in
             let page = try web.ask("/")
             #expect(page.status == 200)

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// The two questions of somebody whose house does not do what it should.
+/// `domo why` and `domo doctor`.
 @Suite(.waits) struct WhyTests {
     private static let night = """
         name "Noche"
@@ -11,8 +11,8 @@ import Testing
         set Louver down
         """
 
-    @Test func orderAndSceneAndLinkAreTold() throws {
-        try Household.telling(scenes: ["noche": Self.night]) { household in
+    @Test func whyShowsOrderSceneAndLink() throws {
+        try Household.reporting(scenes: ["noche": Self.night]) { household in
             try household.waitForReading("HomeSecurity", "off")
             expect(
                 try household.domo("why", "Louver"),
@@ -21,32 +21,32 @@ import Testing
             expect(try household.domo("set", "Louver", "up", "--wait", "confirmed"))
             expect(
                 try household.domo("why", "Louver"),
-                says: ["the last order, up by", "was confirmed by the house", "what it was"]
+                says: ["the last order, up by", "was confirmed by the house", "past values"]
             )
             expect(try household.domo("dim", "GradualLighting", "90", "--wait", "confirmed"))
             expect(
                 try household.domo("why", "Louver"),
-                says: ["scene Noche was to begin at", "only if HomeSecurity on: HomeSecurity is off"]
+                says: ["scene Noche was to start at", "only if HomeSecurity on: HomeSecurity is off"]
             )
-            // No scene orders it, though one starts by it.
+            // No scene orders it, although one is triggered by it.
             #expect(try !household.domo("why", "GradualLighting").output.contains("Noche"))
             try household.killSimulator()
             expect(try household.domo("set", "Louver", "down", "--deadline", "1s"), status: 69)
-            expect(try household.domo("why", "Louver"), says: ["is unreachable", "came to failed"])
-            // What is stored outlives the daemon.
+            expect(try household.domo("why", "Louver"), says: ["is unreachable", "ended as failed"])
+            // Stored orders survive a restart.
             try household.stopDaemon()
-            try household.startTellingDaemon()
-            expect(try household.domo("why", "Louver"), says: ["came to failed", "down", "up"])
+            try household.startReportingDaemon()
+            expect(try household.domo("why", "Louver"), says: ["ended as failed", "down", "up"])
             expect(try household.domo("why", "Nobody"), status: 68, says: ["Nobody"])
         }
     }
 
-    @Test func doctorSaysWhatIsWrongAndWhatToDo() throws {
+    @Test func doctorReportsProblemsWithAdvice() throws {
         try Household.running { household in
             let well = try household.domo("doctor")
             expect(
                 well,
-                says: ["domod", "up ", "link http", "backup", "none was ever made", "domo backup FILE"]
+                says: ["domod", "up ", "link http", "backup", "no backup was made yet", "domo backup FILE"]
             )
             expect(try household.domo("backup", household.folder.path + "/copy.sqlite"))
             expect(try household.domo("doctor"), says: ["last made just now"])
@@ -58,15 +58,15 @@ import Testing
             expect(
                 try household.domo("doctor"),
                 status: 69,
-                says: ["bad", "unreachable", "domo tries again by itself", "1 thing does not work"]
+                says: ["error", "unreachable", "domo retries by itself", "1 problem found"]
             )
             household.daemon?.send(SIGTERM)
             #expect(try household.daemon?.waitForEnd() == 0)
-            expect(try household.domo("doctor"), status: 69, says: ["bad", "systemctl status domod"])
+            expect(try household.domo("doctor"), status: 69, says: ["error", "systemctl status domod"])
         }
     }
 
-    @Test func bugReportHoldsNoSecret() throws {
+    @Test func bugReportHasNoSecrets() throws {
         try Household.with { household in
             try household.folder.write("home.xml", Household.modelHouse)
             let configuration = try household.folder.write(
@@ -88,7 +88,7 @@ import Testing
             }
             #expect(report.contains("Louver") && report.contains("127.0.0.1:9"))
             #expect(!report.contains("T0KEN") && !report.contains("S3CRET"))
-            // It is for its owner's eyes until he sends it.
+            // Only its owner may read it.
             var status = stat()
             #expect(stat(file, &status) == 0 && status.st_mode & 0o077 == 0)
             expect(try household.domo("doctor", "--bundle", file), status: 64, says: ["already"])

@@ -1,8 +1,8 @@
 import DomoLanguage
 
-/// What the daemon answered to a request.
+/// The successful reply to a request.
 struct Answer {
-    /// What stands under `ok`, as it came.
+    /// The value of `ok`, as received.
     let bytes: ArraySlice<UInt8>
     let request: Request
 

@@ -1,12 +1,12 @@
 import DomoLanguage
 import Glibc
 
-/// Carries out lines of the language through one connection, sending on while answers are outstanding.
+/// Runs lines of the language through one connection, without waiting for earlier replies.
 struct Batch {
-    /// As many requests may be without their answer; reading on stops there.
+    /// The maximum number of pending requests; input is not read beyond it.
     static let maxUnanswered = 512
 
-    /// What became of a line before it could be sent, or nil: its answer is to come.
+    /// A line whose result is not reported yet.
     private struct Entry {
         var line: Int
         var request: Result<Request, Fault>
@@ -20,7 +20,7 @@ struct Batch {
     private var inputEnded = false
     private var entries: [Entry] = []
     private var answered = 0
-    /// When the answer that is next must have come.
+    /// The deadline of the next reply.
     private var deadline: ContinuousClock.Instant?
 
     init(connection: ControlConnection, input: CInt, report: BatchReport) {
@@ -31,7 +31,7 @@ struct Batch {
 
     private var unanswered: Int { entries.count - answered }
 
-    /// - Returns: the status of the first line that failed; nil when none did.
+    /// - Returns: the exit status of the first failed line; nil if none failed.
     mutating func run() throws(Fault) -> ExitStatus? {
         while true {
             try takeAnswers()
@@ -51,7 +51,7 @@ struct Batch {
         return report.firstFailure
     }
 
-    /// Reports what has been answered, in the order of the lines.
+    /// Reports the replies received, in the order of the lines.
     private mutating func takeAnswers() throws(Fault) {
         while answered < entries.count {
             let entry = entries[answered]
@@ -84,7 +84,7 @@ struct Batch {
         try connection.write(bytes)
     }
 
-    /// Nil for a line with nothing to do.
+    /// Nil for a blank line or a comment.
     private static func present(_ request: Result<Request?, Fault>) -> Result<Request, Fault>? {
         switch request {
         case .success(let request): request.map { .success($0) }
@@ -98,12 +98,16 @@ struct Batch {
         }
         let request = try RequestParser.parse(text)
         if case .watch = request {
-            throw Fault(.badRequest, "watch has no end, so it can't stand among other lines", hint: "domo watch")
+            throw Fault(
+                .badRequest,
+                "watch can't be used among other lines: it does not end",
+                hint: "use \"domo watch\""
+            )
         }
         return request
     }
 
-    /// How long the answer that is next may take.
+    /// The maximum time for the next reply.
     private var patience: Duration {
         guard answered < entries.count, case .success(let request) = entries[answered].request else {
             return .seconds(15)
@@ -111,8 +115,9 @@ struct Batch {
         return request.patience
     }
 
-    /// Waits for lines, for answers, or for room to send.
-    /// - Returns: false when the answer that is next didn't come in time.
+    /// Waits for lines, for replies, or until more can be sent.
+    ///
+    /// - Returns: false if the next reply did not arrive in time.
     private mutating func wait() throws(Fault) -> Bool {
         if unanswered == 0 {
             deadline = nil
@@ -122,7 +127,7 @@ struct Batch {
         let reads = !inputEnded && unanswered < Self.maxUnanswered
         let events = POLLIN | (connection.hasPending ? POLLOUT : 0)
         var descriptors = [
-            // A connection that is at its end would be ready for ever.
+            // A closed connection would always be ready.
             pollfd(fd: connection.isAtEnd ? -1 : connection.descriptor, events: Int16(events), revents: 0),
             pollfd(fd: reads ? input : -1, events: Int16(POLLIN), revents: 0),
         ]

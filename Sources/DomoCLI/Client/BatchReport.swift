@@ -1,6 +1,6 @@
 import DomoLanguage
 
-/// Says what became of each line of a batch.
+/// Reports the result of each line of a batch.
 struct BatchReport {
     let json: Bool
     let verbose: Bool
@@ -41,7 +41,7 @@ struct BatchReport {
         if output.utf8.count > 1 << 16 { flush() }
     }
 
-    /// True where the receipt of an order says that it could not be stored.
+    /// True if an order could not be stored.
     private static func isNotStored(_ content: ArraySlice<UInt8>) -> Bool {
         JSONSlices.members(of: content)?["stored"].map { $0.elementsEqual("false".utf8) } ?? false
     }
@@ -51,7 +51,7 @@ struct BatchReport {
         if json {
             output += Rendering.json(fault)
         } else {
-            // What was said on standard output before stands there before.
+            // Keep the order of standard output and standard error.
             flush()
             writeError(errors.fault(fault, line: line))
         }
@@ -65,7 +65,7 @@ struct BatchReport {
 }
 
 extension Request {
-    /// True for what changes something and says no more than that it did.
+    /// True for an order, which prints nothing without -v.
     fileprivate var isOrder: Bool {
         if case .order(let order) = self { return !order.explain }
         return false

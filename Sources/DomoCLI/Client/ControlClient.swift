@@ -1,19 +1,19 @@
 import DomoLanguage
 import Glibc
 
-/// Asks the daemon, one request after the other, and never waits for ever.
+/// Sends requests to the daemon one after another, each with a timeout.
 struct ControlClient {
     let connection: ControlConnection
-    /// The socket at which somebody answered.
+    /// The socket that it is connected to.
     let path: String
 
-    /// What an answer may take beyond what the daemon needs for it.
+    /// The time for a reply beyond what the daemon needs for it.
     static let margin = Duration.seconds(5)
 
-    /// True where the daemon has closed the connection, and all that it sent was read.
+    /// True if the daemon has closed the connection and everything it sent was read.
     var isAtEnd: Bool { connection.isAtEnd }
 
-    /// Connects to the first of the sockets at which somebody answers.
+    /// Connects to the first socket that accepts a connection.
     init(socket paths: [String]) throws(Fault) {
         var first: Fault?
         for path in paths {
@@ -22,15 +22,15 @@ struct ControlClient {
                 self.path = path
                 return
             } catch {
-                // Only where there is nobody is it worth asking elsewhere.
+                // Try the next socket only if nobody listens on this one.
                 guard error.code == .unreachable else { throw error }
                 first = first ?? error
             }
         }
-        throw first ?? Fault(.unreachable, "no socket is named")
+        throw first ?? Fault(.unreachable, "no socket is given")
     }
 
-    /// - Throws: `deadline-passed` when no answer came in time; `unreachable` when the daemon hung up instead.
+    /// - Throws: `deadline-passed` if no reply arrived in time; `unreachable` if the daemon closed the connection.
     func ask(_ request: Request) throws(Fault) -> ReplyLine {
         try ask(request, within: request.patience)
     }
@@ -44,8 +44,9 @@ struct ControlClient {
         return try ReplyLine(line)
     }
 
-    /// Waits for the next event for as long as it takes.
-    /// - Returns: nil when nobody reads what is printed any more.
+    /// Waits for the next event without a timeout.
+    ///
+    /// - Returns: nil if nobody reads the output any more.
     func nextEvent() throws(Fault) -> ArraySlice<UInt8>? {
         guard let line = try nextLine(until: nil, whileOpen: STDOUT_FILENO) else {
             if connection.isAtEnd { throw .streamEnded }
@@ -54,7 +55,7 @@ struct ControlClient {
         return try ReplyLine(line).content()
     }
 
-    /// - Parameter output: a descriptor; waiting ends when it can't be written to any more.
+    /// - Parameter output: a descriptor; waiting ends when its reader is gone.
     private func nextLine(
         until deadline: ContinuousClock.Instant?,
         whileOpen output: CInt = -1
@@ -79,34 +80,35 @@ extension Fault {
     static let hungUp = Fault(
         .unreachable,
         "the daemon closed the connection before it answered",
-        hint: "whether an order was carried out is not known; the daemon's log says more: journalctl -u domod"
+        hint: "an order may or may not have been carried out; see the daemon's log: journalctl -u domod"
     )
 
     static let streamEnded = Fault(
         .unreachable,
-        "the daemon closed the connection: no more events will come",
-        hint: "it may be stopping; its log says more: journalctl -u domod"
+        "the daemon closed the connection: there will be no more events",
+        hint: "it may be stopping; see its log: journalctl -u domod"
     )
 
     static func noAnswer(within patience: Duration) -> Fault {
         Fault(
             .deadlinePassed,
-            "the daemon gave no answer within \(DurationText.write(patience))",
-            hint: "whether the order was carried out is not known; see what keeps the daemon: journalctl -u domod"
+            "no reply from the daemon within \(DurationText.write(patience))",
+            hint: "an order may or may not have been carried out; see the daemon's log: journalctl -u domod"
         )
     }
 }
 
 extension Request {
-    /// How long its answer may take before the daemon is thought to hang.
+    /// The maximum time for its reply.
     var patience: Duration { VerbCommands[verb].patience(for: self) }
 
-    /// The request as it is sent.
-    /// - Throws: `bad-line` where it can't be one line.
+    /// The request as a line.
+    ///
+    /// - Throws: `bad-line` if it doesn't fit into one line.
     func bytes() throws(Fault) -> [UInt8] {
         let bytes = Array(line.utf8)
         guard !bytes.contains(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") || $0 == 0 }) else {
-            throw Fault(.badLine, "a name or value holds a line break", hint: "names and values are of one line")
+            throw Fault(.badLine, "a name or value contains a line break", hint: "remove the line break")
         }
         guard bytes.count < ControlConnection.maxLineLength else {
             throw Fault(.badLine, "the request has \(bytes.count) bytes", hint: "a request has at most 64 KiB")

@@ -1,11 +1,11 @@
 import DomoLanguage
 import Glibc
 
-/// A connection to the daemon's control socket: lines out, lines in, never blocking but in `wait`.
+/// A non-blocking connection to the daemon's control socket, for lines in both directions.
 final class ControlConnection {
-    /// The longest line that the daemon takes, in bytes, its newline counted.
+    /// The maximum length of a line in bytes, including its newline.
     static let maxLineLength = 64 * 1024
-    /// How long the daemon may take to take a connection, in seconds. Only one that hangs takes any time at all.
+    /// The time for connecting, in seconds. It takes time only if the daemon hangs.
     private static let patience = 5
 
     let descriptor: CInt
@@ -16,11 +16,11 @@ final class ControlConnection {
 
     var hasPending: Bool { written < pending.count }
 
-    /// - Throws: `unreachable` where no daemon answers, `not-allowed` where the socket is not for this user.
+    /// - Throws: `unreachable` if no daemon listens, `not-allowed` if the user may not open the socket.
     init(path: String) throws(Fault) {
         descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else {
-            throw Fault(.unreachable, "there is no socket to be had: \(String(cString: strerror(errno)))")
+            throw Fault(.unreachable, "can't create a socket: \(String(cString: strerror(errno)))")
         }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -32,11 +32,11 @@ final class ControlConnection {
         guard fits else {
             throw Fault(
                 .badConfiguration,
-                "the socket's path has \(path.utf8.count) bytes: \(path)",
-                hint: "a path of a socket has at most 107 bytes"
+                "the socket path has \(path.utf8.count) bytes: \(path)",
+                hint: "a socket path has at most 107 bytes"
             )
         }
-        // Connecting waits only while the daemon's queue of new connections is full.
+        // Connecting blocks only while the daemon's backlog is full.
         var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         let result = withUnsafePointer(to: &address) { pointer in
@@ -64,26 +64,27 @@ final class ControlConnection {
         case ENOENT, ECONNREFUSED, ENOTDIR:
             Fault(
                 .unreachable,
-                "no daemon answers at \(path); start it: systemctl start domod, or to try it: domod --demo --home FILE"
+                "can't connect to domod at \(path)",
+                hint: "start it: systemctl start domod; to try it without a house: domod --demo --home FILE"
             )
         case EACCES, EPERM:
             Fault(
                 .notAllowed,
-                "\(path) is not for you to open",
+                "you may not open \(path)",
                 hint: "join the group domo: sudo usermod -aG domo $USER, then log in again"
             )
         case EAGAIN:
             Fault(
                 .deadlinePassed,
-                "the daemon took no connection for \(patience) s: \(path)",
-                hint: "see what keeps it: journalctl -u domod"
+                "the daemon accepted no connection within \(patience) s: \(path)",
+                hint: "see its log: journalctl -u domod"
             )
         default:
             Fault(.unreachable, "\(path): \(String(cString: strerror(error)))")
         }
     }
 
-    /// Sends as much as can be sent at once, and keeps the rest.
+    /// Sends as much as possible at once, and buffers the rest.
     func write(_ bytes: some Sequence<UInt8>) throws(Fault) {
         pending.append(contentsOf: bytes)
         try writePending()
@@ -101,9 +102,9 @@ final class ControlConnection {
             switch errno {
             case EINTR: continue
             case EAGAIN: return
-            // The daemon has hung up; what it said before is still to be read.
+            // The daemon closed the connection; earlier replies can still be read.
             case EPIPE, ECONNRESET: break
-            default: throw Fault(.unreachable, "sending to the daemon: \(String(cString: strerror(errno)))")
+            default: throw Fault(.unreachable, "can't send to the daemon: \(String(cString: strerror(errno)))")
             }
             break
         }
@@ -111,7 +112,7 @@ final class ControlConnection {
         written = 0
     }
 
-    /// Reads what has come.
+    /// Reads the available bytes.
     func readAvailable() throws(Fault) {
         let fault: Fault? = withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 16) { buffer in
             while !isAtEnd {
@@ -124,7 +125,7 @@ final class ControlConnection {
                 } else if errno == EAGAIN {
                     return nil
                 } else if errno != EINTR {
-                    return Fault(.unreachable, "reading from the daemon: \(String(cString: strerror(errno)))")
+                    return Fault(.unreachable, "can't read from the daemon: \(String(cString: strerror(errno)))")
                 }
             }
             return nil
@@ -132,7 +133,7 @@ final class ControlConnection {
         if let fault { throw fault }
     }
 
-    /// The next line that has been read, without its newline. What a dying daemon leaves unfinished is none.
+    /// The next complete line, without its newline.
     func takeLine() -> [UInt8]? {
         guard case .line(let line) = received.take() else { return nil }
         return line

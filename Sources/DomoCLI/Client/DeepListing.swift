@@ -1,10 +1,10 @@
 import DomoLanguage
 
-/// Reads a listing however deep its sectors nest: JSONDecoder reads 512 brackets inside each other, and a house may
-/// have a few more. Only where that is so is anything cut.
+/// Decodes a listing of any depth. JSONDecoder is limited to 512 nested brackets, and a house may have a few more; only
+/// such a listing is split.
 enum DeepListing {
-    /// More places inside each other than a house file may have.
-    private static let deepest = 300
+    /// Deeper than a house file may be.
+    private static let maxDepth = 300
 
     static func decode(_ bytes: ArraySlice<UInt8>) throws(Fault) -> Listing {
         do throws(Fault) {
@@ -22,7 +22,7 @@ enum DeepListing {
         do throws(Fault) {
             return try ReplyLine.decode(PlaceView.self, from: bytes)
         } catch {
-            guard depth < deepest, let sectors = JSONSlices.members(of: bytes)?["sectors"],
+            guard depth < maxDepth, let sectors = JSONSlices.members(of: bytes)?["sectors"],
                 let parts = JSONSlices.elements(of: sectors)
             else { throw error }
             var view = try ReplyLine.decode(PlaceView.self, from: emptied(bytes, at: sectors))
@@ -31,7 +31,7 @@ enum DeepListing {
         }
     }
 
-    /// The same with an empty array in the place of a part of it.
+    /// The same bytes with an empty array in place of a part.
     private static func emptied(_ bytes: ArraySlice<UInt8>, at part: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         (bytes[..<part.startIndex] + Array("[]".utf8) + bytes[part.endIndex...])
     }

@@ -1,7 +1,7 @@
-/// Looks into a line of JSON no further than is needed to cut it: what is cut out stays in the bytes in which it came.
+/// Splits a line of JSON without decoding it: the parts keep their original bytes.
 enum JSONSlices {
-    /// The values of an object by their keys; nil for anything but an object. A key is taken as it is written, since
-    /// the daemon escapes none.
+    /// The values of an object by their keys; nil for anything but an object. Keys are not unescaped: those of the
+    /// daemon have no escapes.
     static func members(of bytes: ArraySlice<UInt8>) -> [String: ArraySlice<UInt8>]? {
         guard let parts = parts(of: bytes, open: UInt8(ascii: "{"), close: UInt8(ascii: "}")) else { return nil }
         var members: [String: ArraySlice<UInt8>] = [:]
@@ -20,7 +20,7 @@ enum JSONSlices {
         parts(of: bytes, open: UInt8(ascii: "["), close: UInt8(ascii: "]"))
     }
 
-    /// What stands between the commas of the outermost brackets.
+    /// The parts between the commas of the outermost brackets.
     private static func parts(of bytes: ArraySlice<UInt8>, open: UInt8, close: UInt8) -> [ArraySlice<UInt8>]? {
         let bytes = trimmed(bytes)
         guard bytes.count >= 2, bytes.first == open, bytes.last == close else { return nil }
@@ -52,7 +52,7 @@ enum JSONSlices {
         return parts
     }
 
-    /// Behind the closing quote of the string that begins the bytes.
+    /// The index after the closing quote of the string at the start of the bytes.
     private static func endOfString(_ bytes: ArraySlice<UInt8>) -> Int? {
         var index = bytes.startIndex + 1
         while index < bytes.endIndex {
@@ -67,9 +67,9 @@ enum JSONSlices {
     }
 
     private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
-        var bytes = bytes.drop(while: isBlank)
-        while let last = bytes.last, isBlank(last) { bytes.removeLast() }
+        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+        var bytes = bytes.drop(while: isSpace)
+        while let last = bytes.last, isSpace(last) { bytes.removeLast() }
         return bytes
     }
 }

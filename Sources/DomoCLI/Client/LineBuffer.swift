@@ -1,17 +1,17 @@
-/// Bytes in, whole lines out. Time is linear in the bytes however they are cut.
+/// Splits bytes into lines, in linear time.
 struct LineBuffer {
     enum Line: Equatable {
         /// Without its newline.
         case line([UInt8])
-        /// One that was longer than the limit; its bytes are gone.
+        /// A line longer than the limit, whose bytes are dropped.
         case tooLong
     }
 
-    /// In bytes, the newline not counted.
+    /// In bytes, without the newline.
     let limit: Int
     private var bytes: [UInt8] = []
     private var start = 0
-    /// Up to where there is no newline.
+    /// There is no newline before this index.
     private var searched = 0
     private var isDiscarding = false
 
@@ -41,7 +41,7 @@ struct LineBuffer {
         return finish(end: newline, next: newline + 1)
     }
 
-    /// What stands behind the last newline, when nothing more will come.
+    /// The bytes after the last newline, at the end of the input.
     mutating func takeRest() -> Line? {
         guard start < bytes.count || isDiscarding else { return nil }
         return finish(end: bytes.count, next: bytes.count)

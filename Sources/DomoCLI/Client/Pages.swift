@@ -1,15 +1,15 @@
 import DomoLanguage
 
-/// An answer too long for one line, which comes page by page: each names where the next begins.
+/// A reply in several pages. Each page has the start of the next.
 struct Pages {
     let client: ControlClient
 
-    /// Asks for page after page until there is no more, and keeps none.
+    /// Requests all pages one after another, and keeps none.
     ///
     /// - Parameters:
-    ///   - request: for the page behind `after`; for the first one where that is nil.
-    ///   - take: gets each page in the bytes in which it came, and returns where the next one begins.
-    /// - Throws: `unreachable` where the daemon names a page that it has given already: that would never end.
+    ///   - request: the request for the page after `after`, or for the first page if that is nil.
+    ///   - take: gets each page in its original bytes, and returns the start of the next one.
+    /// - Throws: `unreachable` if the daemon returns the same page again, which would never end.
     func forEach(
         _ request: (_ after: String?) -> Request,
         _ take: (ArraySlice<UInt8>) throws(Fault) -> String?
@@ -21,8 +21,8 @@ struct Pages {
             guard next != after else {
                 throw Fault(
                     .unreachable,
-                    "the daemon names the same page twice",
-                    hint: "domo and domod may be of different versions: domo --version, domod --version"
+                    "the daemon returned the same page twice",
+                    hint: "domo and domod may have different versions: domo --version, domod --version"
                 )
             }
             after = next

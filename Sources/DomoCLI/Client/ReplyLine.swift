@@ -1,7 +1,7 @@
 import DomoLanguage
 import FoundationEssentials
 
-/// A line from the daemon, opened just far enough to see what it is; the content stays in the bytes that came.
+/// A line from the daemon. Only its kind is parsed; the content keeps its original bytes.
 struct ReplyLine: Equatable {
     enum Kind: String, CaseIterable {
         case ok, error, event
@@ -14,25 +14,26 @@ struct ReplyLine: Equatable {
     init(_ line: [UInt8]) throws(Fault) {
         var rest = line[...]
         func skip(_ byte: UInt8) -> Bool {
-            rest = rest.drop(while: Self.isBlank)
+            rest = rest.drop(while: Self.isSpace)
             guard rest.first == byte else { return false }
             rest.removeFirst()
             return true
         }
         guard skip(UInt8(ascii: "{")), skip(UInt8(ascii: "\"")),
             let kind = Kind.allCases.first(where: { rest.starts(with: $0.rawValue.utf8) })
-        else { throw Self.notUnderstood(line) }
+        else { throw Self.unparsable(line) }
         rest.removeFirst(kind.rawValue.utf8.count)
-        guard skip(UInt8(ascii: "\"")), skip(UInt8(ascii: ":")) else { throw Self.notUnderstood(line) }
-        rest = rest.drop(while: Self.isBlank)
-        while let last = rest.last, Self.isBlank(last) { rest.removeLast() }
-        guard rest.popLast() == UInt8(ascii: "}"), !rest.isEmpty else { throw Self.notUnderstood(line) }
+        guard skip(UInt8(ascii: "\"")), skip(UInt8(ascii: ":")) else { throw Self.unparsable(line) }
+        rest = rest.drop(while: Self.isSpace)
+        while let last = rest.last, Self.isSpace(last) { rest.removeLast() }
+        guard rest.popLast() == UInt8(ascii: "}"), !rest.isEmpty else { throw Self.unparsable(line) }
         self.kind = kind
         bytes = rest
     }
 
-    /// What stands under `ok` or `event`, in the bytes in which it came.
-    /// - Throws: the fault that the daemon answered with.
+    /// The value of `ok` or `event`, in its original bytes.
+    ///
+    /// - Throws: the fault in an error reply.
     func content() throws(Fault) -> ArraySlice<UInt8> {
         if kind == .error { throw try Self.decode(Fault.self, from: bytes) }
         return bytes
@@ -42,19 +43,19 @@ struct ReplyLine: Equatable {
         do {
             return try JSONDecoder().decode(Content.self, from: Data(bytes))
         } catch {
-            throw notUnderstood(Array(bytes))
+            throw unparsable(Array(bytes))
         }
     }
 
-    private static func notUnderstood(_ line: [UInt8]) -> Fault {
+    private static func unparsable(_ line: [UInt8]) -> Fault {
         Fault(
             .unreachable,
-            "the daemon's answer is not understood: \(String(decoding: line.prefix(80), as: UTF8.self))",
-            hint: "domo and domod may be of different versions: domo --version, domod --version"
+            "can't parse the daemon's reply: \(String(decoding: line.prefix(80), as: UTF8.self))",
+            hint: "domo and domod may have different versions: domo --version, domod --version"
         )
     }
 
-    private static func isBlank(_ byte: UInt8) -> Bool {
+    private static func isSpace(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
     }
 }

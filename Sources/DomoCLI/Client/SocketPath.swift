@@ -1,8 +1,8 @@
 import Glibc
 
 enum SocketPath {
-    /// The sockets at which the daemon may be found, the first that is alive to be taken: one alone where the user
-    /// names it; else that of a daemon of the user's own, then that of the machine.
+    /// The sockets to try in order: only the given one if there is one, otherwise that of the user's own daemon and
+    /// then that of the system.
     static func candidates(option: String?, environment: (String) -> String? = Self.variable) -> [String] {
         if let option { return [option] }
         if let named = environment("DOMO_SOCKET"), !named.isEmpty { return [named] }

@@ -1,7 +1,7 @@
 import DomoLanguage
 import DomoModel
 
-/// The names of a house as completions offer them: each by as little of its path as tells it from all others.
+/// The names of a house for completions: each is the shortest unambiguous part of its path.
 struct Catalogue {
     private struct Name {
         var components: [Substring]
@@ -10,7 +10,7 @@ struct Catalogue {
     }
 
     private var names: [Name] = []
-    /// How many elements, and how many places, bear a suffix of a path, folded as names are compared.
+    /// The number of elements and of places with a path suffix, folded as for comparing names.
     private var elementCount: [String: Int] = [:]
     private var placeCount: [String: Int] = [:]
 
@@ -56,7 +56,7 @@ struct Catalogue {
         names.filter { $0.types.map(isMeant) ?? false }
     }
 
-    /// The shortest name that fits nothing else; every such name, once a slash shows that a path is being typed.
+    /// The shortest unambiguous name; all unambiguous names once the prefix has a slash.
     private func spellings(_ name: Name, prefix: String) -> [String] {
         let count = name.types == nil ? placeCount : elementCount
         let whole = name.components.joined(separator: "/")

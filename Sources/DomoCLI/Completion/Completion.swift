@@ -2,9 +2,9 @@ import ArgumentParser
 import DomoLanguage
 import DomoModel
 
-/// What may stand where the cursor is. Asks the running daemon; knows nothing, and says nothing, when there is none.
+/// Completes the word at the cursor from the running daemon. Without a daemon it returns nothing.
 enum Completion {
-    /// How long a person may be kept waiting for suggestions.
+    /// The maximum time for suggestions.
     private static let patience = Duration.milliseconds(300)
 
     /// For the operands of a verb.
@@ -25,7 +25,7 @@ enum Completion {
         do {
             candidates = try self.candidates(context)
         } catch {
-            // A shell's prompt is no place for the reason.
+            // An error message would disturb the prompt.
             return []
         }
         // A sector and an element may have the same name.
@@ -49,7 +49,7 @@ enum Completion {
         }
     }
 
-    /// The candidate as the shell's script hands it on unharmed.
+    /// The candidate, escaped for the script of the shell.
     static func forShell(_ candidate: String, _ shell: CompletionShell?) -> String {
         switch shell {
         // `compgen -W` expands its words, `$(…)` and all.

@@ -1,22 +1,22 @@
 import DomoLanguage
 
-/// The words of a command line that is being typed, sorted into what they are.
+/// The parsed words of a command line that is being typed.
 struct CompletionContext: Equatable {
     var verb = ""
     /// The operands before the cursor.
     var operands: [String] = []
     var socket: String?
-    /// What has been typed of the word at the cursor, without its quotes.
+    /// The typed part of the word at the cursor, without quotes.
     var prefix: String
 
-    /// The options that are followed by their value.
+    /// The options with a value.
     private static let withValue: Set<String> = Verb.allCases.reduce(into: ["--socket"]) { options, verb in
         options.formUnion(verb.row.options)
         options.formUnion(VerbCommands[verb].ownOptions)
     }
 
     /// - Parameters:
-    ///   - words: as typed, quotes and all, `domo` first.
+    ///   - words: the words as typed, with quotes, beginning with `domo`.
     ///   - index: the word at the cursor.
     init(words: [String], index: Int, prefix: String) {
         self.prefix = Self.unquoted(prefix)

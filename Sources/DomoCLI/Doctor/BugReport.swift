@@ -2,9 +2,9 @@ import DomoLanguage
 import DomoModel
 import Glibc
 
-/// What whoever helps needs to know, in one file; nothing secret is in it.
+/// The data for a bug report in one file, without secrets.
 struct BugReport {
-    /// A configuration that is larger is cut.
+    /// A larger configuration is truncated.
     private static let maxBytes = 256 << 10
     private static let configurations = ["/etc/domo/domod.yaml"]
 
@@ -49,7 +49,7 @@ struct BugReport {
 
     private var machine: String {
         var name = utsname()
-        guard uname(&name) == 0 else { return "not known\n" }
+        guard uname(&name) == 0 else { return "unknown\n" }
         func text(_ field: some Any) -> String {
             withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         }
@@ -77,7 +77,7 @@ struct BugReport {
         return MaskedText.configuration(text) + "\n"
     }
 
-    /// - Returns: nil where it can't be read; `errno` says why.
+    /// - Returns: nil if it can't be read; `errno` has the reason.
     private static func read(_ path: String) -> String? {
         let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return nil }

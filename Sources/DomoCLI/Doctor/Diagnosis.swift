@@ -1,21 +1,21 @@
 import DomoLanguage
 import DomoModel
 
-/// What follows from how the daemon is: a finding for each thing that is looked at.
+/// The findings that follow from the state of the daemon.
 struct Diagnosis {
     private let health: HealthView
     private let machine: Machine
     private var status: StatusView { health.status }
 
-    /// A copy that is older is no help any more, in seconds: eight days.
+    /// The maximum age of a backup in seconds: eight days.
     static let maxBackupAge = 8 * 86_400
-    /// More orders that wait for one server than this are more than it takes.
+    /// With more orders waiting for a server than this, it is too slow.
     static let maxWaiting = 100
-    /// Slower than that a server makes people press twice, in milliseconds.
+    /// A server slower than this makes people press twice, in milliseconds.
     static let maxLatency = 2_000.0
-    /// Less room than this on the disk is too little.
+    /// Less free space on the disk than this is an error.
     static let minFreeBytes = 50 << 20
-    /// With less than this it is time to do something.
+    /// Less free space on the disk than this is a warning.
     static let lowFreeBytes = 500 << 20
 
     init(_ health: HealthView, _ machine: Machine) {
@@ -41,14 +41,14 @@ struct Diagnosis {
     }
 
     private var memory: Finding {
-        guard let resident = status.resident else { return .good("memory", "not known") }
+        guard let resident = status.resident else { return .good("memory", "unknown") }
         let elements = status.houses.reduce(0) { $0 + $1.elements }
         let text = "\(Rendering.size(bytes: resident)) for \(elements) element\(elements == 1 ? "" : "s")"
-        // What a hundred thousand elements take is 120 MB; a leak is far beyond.
+        // A hundred thousand elements take 120 MB; a leak takes far more.
         guard resident > 200 << 20 + elements * 4096 else { return .good("memory", text) }
         return .doubtful(
             "memory",
-            text + ", more than it should be",
+            text + ", more than expected",
             "restart the daemon (systemctl restart domod), and report it with domo doctor --bundle FILE"
         )
     }
@@ -57,15 +57,15 @@ struct Diagnosis {
         if machine.year < 2026 {
             return .bad(
                 "clock",
-                "it is the year \(machine.year) by the machine's clock: schedules and history are wrong",
+                "the machine's clock shows the year \(machine.year): schedules and history are wrong",
                 "set it: timedatectl set-ntp true, or timedatectl set-time"
             )
         }
         if machine.isClockSynchronized == false {
             return .doubtful(
                 "clock",
-                "nothing keeps the machine's clock right",
-                "turn on a time service: timedatectl set-ntp true"
+                "the machine's clock is not synchronized",
+                "enable time synchronization: timedatectl set-ntp true"
             )
         }
         return .good("clock", machine.isClockSynchronized == nil ? "plausible" : "synchronized")
@@ -75,14 +75,15 @@ struct Diagnosis {
 
     private var houses: [Finding] {
         guard !status.houses.isEmpty else {
-            return [.bad("houses", "none is loaded", "name a house file under homes in the configuration; domo reload")]
+            let advice = "add a house file under homes in the configuration, then run domo reload"
+            return [.bad("houses", "no house is loaded", advice)]
         }
         return status.houses.compactMap { house in
             guard house.server == nil, !(status.links ?? []).contains(where: { $0.kind != "http" }) else { return nil }
             return .doubtful(
                 "house \(house.name)",
                 "it has no server: orders for it are refused",
-                "name its server under houses or server in the configuration"
+                "set its server under houses or server in the configuration"
             )
         }
     }
@@ -98,8 +99,8 @@ struct Diagnosis {
             let last = server.lastContact.map { ", last answer \(Rendering.age(of: $0, at: health.time))" } ?? ""
             return .bad(
                 what,
-                "unreachable: \(server.problem ?? "no reason is known")\(last)",
-                "see that it is switched on and its address is right; domo tries again by itself"
+                "unreachable: \(server.problem ?? "unknown reason")\(last)",
+                "check that it is switched on and that its address is right; domo retries by itself"
             )
         case nil: parts.append("not tried yet")
         }
@@ -107,20 +108,20 @@ struct Diagnosis {
         if server.waiting > 0 { parts.append("\(server.waiting) waiting") }
         let text = parts.joined(separator: ", ")
         if let problem = server.problem {
-            return .doubtful(what, "\(text); \(problem)", "give it fewer orders at once: rate or max-in-flight")
+            return .doubtful(what, "\(text); \(problem)", "send it fewer orders at once: set rate or max-in-flight")
         }
         if let problem = server.readingProblem {
             return .doubtful(
                 what,
                 "\(text); its state can't be read: \(problem)",
-                "see what it answers: domo explain, and reading in its dialect"
+                "check its reply, and reading in its dialect"
             )
         }
         if server.waiting > Self.maxWaiting {
-            return .doubtful(what, text, "it is slower than the orders come: see domo orders for who gives them")
+            return .doubtful(what, text, "orders arrive faster than it handles them: domo orders shows who gives them")
         }
         if let latency = server.latency, latency > Self.maxLatency {
-            return .doubtful(what, text, "it or the network to it is slow: ping it, and see what else it does")
+            return .doubtful(what, text, "the server or its network is slow: ping it, and check its load")
         }
         return .good(what, text)
     }
@@ -129,14 +130,14 @@ struct Diagnosis {
         let done = "\(status.accepted) accepted, \(status.failed) failed, \(status.unconfirmed) not confirmed"
         let all = status.accepted + status.failed
         guard all >= 20, (status.failed + status.unconfirmed) * 5 > all else { return [.good("orders", done)] }
-        return [.doubtful("orders", "\(done) since the start", "see which: domo orders; and why: domo why ELEMENT")]
+        return [.doubtful("orders", "\(done) since the start", "domo orders shows which; domo why ELEMENT shows why")]
     }
 
-    // MARK: What is kept
+    // MARK: Stored data
 
     private var history: [Finding] {
         guard let memory = status.memory else {
-            return [.good("history", "none is kept: history: {off: yes} in the configuration")]
+            return [.good("history", "off: history: {off: yes} in the configuration")]
         }
         var text = Rendering.size(bytes: memory.bytes)
         if let oldest = health.oldest {
@@ -146,8 +147,9 @@ struct Diagnosis {
             return [
                 .bad(
                     "history",
-                    "nothing is stored: \(memory.problem ?? "no reason is known")",
-                    "where it is the disk of \(memory.file), it goes on by itself once it can; a later domo's file needs that domo"
+                    "nothing is stored: \(memory.problem ?? "unknown reason")",
+                    "if the disk of \(memory.file) is full or faulty, fix it: storing resumes by itself; "
+                        + "a database of a newer domo needs that version"
                 )
             ]
         }
@@ -163,11 +165,11 @@ struct Diagnosis {
         return [.good("history", text + (memory.waiting > 0 ? ", \(memory.waiting) waiting" : ""))]
     }
 
-    /// Nil where there is nothing to be copied.
+    /// Nil if there is no database to copy.
     private var backup: Finding? {
         guard status.memory != nil else { return nil }
         let advice = "systemctl enable --now domo-backup.timer, or domo backup FILE"
-        guard let last = health.backup else { return .doubtful("backup", "none was ever made", advice) }
+        guard let last = health.backup else { return .doubtful("backup", "no backup was made yet", advice) }
         let age = Int((health.time.milliseconds - last.milliseconds) / 1000)
         let text = "last made \(Rendering.age(of: last, at: health.time))"
         return age > Self.maxBackupAge ? .doubtful("backup", text, advice) : .good("backup", text)
@@ -176,7 +178,7 @@ struct Diagnosis {
     private var disk: Finding? {
         guard let disk = health.disk else { return nil }
         let text = "\(Rendering.size(bytes: disk.free)) of \(Rendering.size(bytes: disk.total)) free for \(disk.folder)"
-        let advice = "make room, or keep less: history: {size: …, keep: …}"
+        let advice = "free some space, or keep less: history: {size: …, keep: …}"
         if disk.free < Self.minFreeBytes { return .bad("disk", text, advice) }
         return disk.free < Self.lowFreeBytes && disk.free < disk.total / 10
             ? .doubtful("disk", text, advice) : .good("disk", text)
@@ -185,6 +187,6 @@ struct Diagnosis {
     private var warnings: [Finding] {
         let all = status.warnings + (status.memory?.warnings ?? [])
         guard !all.isEmpty else { return [.good("configuration", "no warnings")] }
-        return all.map { .doubtful("configuration", $0, "change what it names, then domo reload") }
+        return all.map { .doubtful("configuration", $0, "fix what the warning names, then run domo reload") }
     }
 }

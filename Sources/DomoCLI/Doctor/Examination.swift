@@ -2,10 +2,10 @@ import CClock
 import DomoLanguage
 import Glibc
 
-/// What `domo doctor` found.
+/// The findings of `domo doctor`.
 struct Examination {
     let findings: [Finding]
-    /// The daemon's answer as it came.
+    /// The daemon's reply as received.
     var answer: ArraySlice<UInt8>?
     /// Why there is none.
     var fault: Fault?
@@ -22,24 +22,24 @@ struct Examination {
         }
     }
 
-    /// Nobody answered, or refused to.
+    /// The daemon is unreachable, or refused the request.
     private static func findings(for fault: Fault) -> [Finding] {
         let advice: String
         switch fault.code {
         case .unreachable:
-            advice = "see why it does not run: systemctl status domod; its log: domo log"
+            advice = "check why it does not run: systemctl status domod; its log: domo log"
         case .notAllowed:
-            advice = fault.hint ?? "ask as a user who may see the whole house"
+            advice = fault.hint ?? "run it as a user who may see the whole house"
         default:
-            advice = fault.hint ?? "its log says more: domo log"
+            advice = fault.hint ?? "see its log: domo log"
         }
         return [.bad("domod", fault.message, advice), Diagnosis.clock(Machine.current)]
     }
 }
 
-/// What is known of the machine without the daemon.
+/// The state of the machine, known without the daemon.
 struct Machine: Equatable {
-    /// Whether the kernel's clock is kept right by a time service; nil where the kernel does not say.
+    /// Whether a time service synchronizes the kernel's clock; nil if the kernel doesn't report it.
     var isClockSynchronized: Bool?
     /// The year by the machine's clock.
     var year: Int

@@ -1,14 +1,14 @@
-/// How one thing is, and what to do where it is not well.
+/// The state of one thing, with advice if there is a problem.
 struct Finding: Equatable {
     enum Level: Comparable {
         case good, doubtful, bad
     }
 
     let level: Level
-    /// What was looked at: `link http://192.168.1.10`
+    /// What was checked: `link http://192.168.1.10`
     let what: String
     let text: String
-    /// What to do; nil where nothing is to be done.
+    /// What to do; nil if there is no problem.
     var advice: String?
 
     static func good(_ what: String, _ text: String) -> Finding { Finding(level: .good, what: what, text: text) }

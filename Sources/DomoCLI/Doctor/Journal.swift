@@ -1,21 +1,21 @@
 import DomoLanguage
 import Glibc
 
-/// The daemon's log where systemd keeps it: journalctl(1).
+/// The daemon's log in the systemd journal: journalctl(1).
 enum Journal {
     static let unit = "domod.service"
 
-    /// Takes the place of this process; returns by throwing alone.
+    /// Replaces this process with journalctl; returns only by throwing.
     static func show(_ arguments: [String]) throws(Fault) -> Never {
         try SiblingProgram.start(
             "journalctl",
             ["--unit", unit] + arguments,
             purpose:
-                "it is what shows the log of a daemon that systemd runs; elsewhere the log is domod's standard error"
+                "it shows the log of a daemon that systemd runs; otherwise domod logs to its standard error"
         )
     }
 
-    /// For people; what went wrong where there are none.
+    /// The last lines as text, or the error.
     static func lastLines(_ count: Int) -> String {
         guard let output = popen("journalctl --unit \(unit) --lines \(count) --no-pager --output short-iso 2>&1", "re")
         else { return "\(String(cString: strerror(errno)))\n" }

@@ -1,17 +1,17 @@
-/// Text of which nothing secret is left.
+/// Masks secrets in text.
 enum MaskedText {
-    /// Keys of the configuration whose values are shown. Those of all others are masked: a key that is new, or mistyped,
-    /// may hold a secret.
+    /// The configuration keys whose values are shown. All others are masked: a new or mistyped key may have a secret
+    /// value.
     static let shownKeys: Set<String> = [
         "homes", "kind", "dialect", "deadline", "max-in-flight", "rate", "reading", "every", "keep", "size", "durable",
         "off", "deadband", "at-most-every", "role", "log-level", "socket", "state", "interface", "multicast",
         "local-port", "connection", "port", "mode", "zone", "timeout", "retries",
     ]
 
-    /// A configuration, or a dialect: the structure, and the values of the keys that hold no secret.
+    /// Masks a configuration or a dialect, keeping its structure and the values of `shownKeys`.
     static func configuration(_ text: String) -> String {
         var lines: [String] = []
-        /// Deeper lines belong to a block of text, which is masked with its key.
+        /// The indentation of the key of a block of text, whose lines are dropped.
         var block: Int?
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             let indentation = line.prefix { $0 == " " }.count
@@ -26,7 +26,7 @@ enum MaskedText {
 
     private static func masked(_ line: String) -> (line: String, beginsBlock: Bool) {
         let body = line.drop { $0 == " " || $0 == "-" }
-        // What a person wrote beside it may be an old password.
+        // A comment may contain an old password.
         guard let first = body.first, first != "#" else { return ("", false) }
         guard let colon = body.firstIndex(of: ":"),
             body.index(after: colon) == body.endIndex
@@ -41,8 +41,8 @@ enum MaskedText {
         return ("\(start) \(isShown ? String(value) : "…")", false)
     }
 
-    /// A line of a log, or JSON: of each URL the scheme, the host and the port are left. A user and a password stand before
-    /// the host, tokens in the path and in the query.
+    /// Masks a line of a log or of JSON: of each URL only the scheme, host and port are kept. User and password precede
+    /// the host; the path and query may contain tokens.
     static func line(_ text: String) -> String {
         var masked = ""
         var rest = text[...]

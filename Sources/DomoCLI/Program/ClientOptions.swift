@@ -1,12 +1,12 @@
 import ArgumentParser
 import DomoLanguage
 
-/// What every verb that talks to the daemon takes.
+/// The options of every verb that talks to the daemon.
 struct ClientOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The daemon's socket.", valueName: "path"), completion: .file())
     var socket: String?
 
-    @Flag(help: "Print the daemon's answer as JSON.")
+    @Flag(help: "Print the daemon's reply as JSON.")
     var json = false
 
     func connect() throws(Fault) -> ControlClient {

@@ -5,7 +5,7 @@ import DomoLanguage
 protocol ClientVerb: ParsableCommand {
     var client: ClientOptions { get }
 
-    /// - Parameter literals: how many of the operands stood behind a `--`.
+    /// - Parameter literals: the number of operands after `--`.
     func run(literals: Int) throws
 }
 
@@ -15,7 +15,7 @@ extension ClientVerb {
 
 /// A verb that is one request of the language.
 protocol RequestVerb: ClientVerb {
-    /// The verb and the options that ArgumentParser knows.
+    /// The verb and the options that ArgumentParser has parsed.
     var head: [Words.Word] { get }
     var operands: [String] { get }
 

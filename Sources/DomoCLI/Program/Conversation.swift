@@ -1,15 +1,15 @@
 import DomoLanguage
 
-/// One request, its answer, and what is printed of it.
+/// Sends one request, and prints the reply.
 struct Conversation {
-    /// The socket that the user named.
+    /// The value of `--socket`.
     var socket: String?
     var json: Bool
 
-    /// How many daemons that stop are asked, one after the other.
+    /// The maximum number of tries while daemons are stopping.
     private static let maxAttempts = 3
 
-    /// What is printed of the answer for people.
+    /// Formats the answer for people.
     typealias Text = (Answer, Rendering) throws(Fault) -> String
 
     func run(_ request: Request) throws(Fault) -> ExitStatus {
@@ -28,7 +28,7 @@ struct Conversation {
         StandardStreams.write(json ? Rendering.json(answer.bytes) : try text(answer, Rendering(for: .output)))
     }
 
-    /// Where the service manager keeps the socket, the daemon that takes the place of one that stops answers instead.
+    /// Retries if the daemon is stopping: with socket activation, its successor answers.
     private func ask(_ request: Request) throws(Fault) -> ArraySlice<UInt8> {
         var refusal: Fault?
         for _ in 1...Self.maxAttempts {
@@ -46,8 +46,8 @@ struct Conversation {
 }
 
 extension Request {
-    /// Whether it does no harm to send it to another daemon after one that stopped refused it. An order that waited for
-    /// another try may have been carried out.
+    /// Whether it is safe to send it again after a stopping daemon refused it. An order that waited for another try may
+    /// have been carried out.
     fileprivate var mayBeRepeated: Bool {
         switch self {
         case .order(let order):
@@ -57,8 +57,8 @@ extension Request {
             }
         case .list, .show, .model, .scenes, .calendar, .orders, .why, .history, .stats, .discover, .status, .doctor:
             true
-        case .group, .watch, .scene, .sceneStop, .run, .record, .script, .plan, .export, .backup, .restore, .knx, .token,
-            .claim, .login, .logout, .reload:
+        case .group, .watch, .scene, .sceneStop, .run, .record, .script, .plan, .export, .backup, .restore, .knx,
+            .token, .claim, .login, .logout, .reload:
             false
         }
     }

@@ -5,12 +5,12 @@ import Glibc
 
 /// The command line `domo`.
 public enum DomoCommand {
-    /// Reads the arguments, does what they say and ends the process with a status of `ExitStatus`.
+    /// Runs the command and exits with an `ExitStatus`.
     public static func main() async {
         exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
     }
 
-    /// - Returns: what the process should end with; everything for people and programs has been written.
+    /// - Returns: the exit status; all output has been written.
     static func run(_ arguments: [String]) -> ExitStatus {
         if arguments.isEmpty {
             StandardStreams.write(HelpText.short)
@@ -20,7 +20,7 @@ public enum DomoCommand {
             StandardStreams.write(SceneGrammar.page)
             return .done
         }
-        // ArgumentParser would print the help of the whole.
+        // ArgumentParser would print the help of the root command.
         if arguments.count == 2, arguments[0] == "help", !RootCommand.verbs.contains(arguments[1]),
             !arguments[1].hasPrefix("-")
         {
@@ -67,7 +67,7 @@ public enum DomoCommand {
         return fault.code.exitStatus
     }
 
-    /// Help, the version, completions and mistakes in the usage all come out of ArgumentParser as errors.
+    /// Reports help, the version, completions and usage errors, which ArgumentParser throws as errors.
     private static func report(parsing error: any Error, asJSON: Bool) -> ExitStatus {
         if RootCommand.exitCode(for: error).isSuccess {
             StandardStreams.write(RootCommand.fullMessage(for: error) + "\n")
@@ -75,20 +75,20 @@ public enum DomoCommand {
         }
         let usage = RootCommand.fullMessage(for: error).split(separator: "\n").dropFirst().joined(separator: "\n")
         return report(
-            Fault(.badRequest, RootCommand.message(for: error), hint: usage.isEmpty ? nil : usage),
+            Fault(.badRequest, UsageMessage.plain(RootCommand.message(for: error)), hint: usage.isEmpty ? nil : usage),
             asJSON: asJSON
         )
     }
 
-    /// What can be told of arguments that could not be read.
+    /// Whether arguments that could not be parsed have `--json`.
     private static func wantsJSON(_ arguments: [String]) -> Bool {
         arguments.prefix { $0 != "--" }.contains("--json")
     }
 
-    /// Words without an option are a line of the language as they stand. ArgumentParser would only hand them on, and
-    /// take longer over it than all the rest takes together.
+    /// Words without options are a line of the language. ArgumentParser would only pass them on, and take longer than
+    /// everything else together.
     ///
-    /// - Returns: nil where there is anything for ArgumentParser to do.
+    /// - Returns: nil if ArgumentParser is needed.
     static func plainRequest(_ arguments: [String]) throws(Fault) -> Request? {
         let isPlain = arguments.allSatisfy { !$0.hasPrefix("-") || $0.dropFirst().first?.isWholeNumber == true }
         guard isPlain, let verb = arguments.first.flatMap(Verb.init(word:)), VerbCommands[verb].isOneRequest else {
@@ -103,7 +103,7 @@ public enum DomoCommand {
         Fault(.badRequest, "unknown verb \"\(verb)\"", hint: Verb.hint(for: verb, among: RootCommand.verbs))
     }
 
-    /// ArgumentParser would call a mistyped verb an "unexpected argument", and not say which verb is close to it.
+    /// ArgumentParser would report a mistyped verb as an unexpected argument, without a suggestion.
     private static func refuseUnknownVerb(_ arguments: [String]) throws(Fault) {
         var rest = arguments[...]
         while let word = rest.first, word.hasPrefix("-"), word != "-" {
@@ -115,7 +115,7 @@ public enum DomoCommand {
     }
 }
 
-/// Ends the process with a status when all has been said that there is to say.
+/// Ends the process with a status, without a message.
 struct Ending: Error {
     var status: ExitStatus
 }

@@ -1,19 +1,22 @@
 import ArgumentParser
 import DomoLanguage
 
-/// The options that every order takes.
+/// The options of every order.
 struct OrderOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How long the order may take, such as 500ms or 2s.", valueName: "duration"))
     var deadline: String?
 
     @Option(
-        help: "What to wait for: none (return at once with the order's number), accepted (as without it), confirmed.",
+        help: "What to wait for: none (return at once with the order's number), accepted (the default), confirmed.",
         completion: .list(Awaited.allCases.map(\.rawValue))
     )
     var wait: String?
 
     @Option(
-        help: ArgumentHelp("A name for this order: given again with it, it is not carried out again.", valueName: "key")
+        help: ArgumentHelp(
+            "An idempotency key: an order with the same key is not carried out again.",
+            valueName: "key"
+        )
     )
     var key: String?
 
@@ -28,18 +31,18 @@ struct OrderOptions: ParsableArguments {
 }
 
 extension Request {
-    /// How long the answer to an order may take.
+    /// The maximum time for the reply to an order.
     var orderPatience: Duration {
-        // A server's own deadline is known to the daemon alone.
+        // Only the daemon knows the deadline of the server.
         guard case .order(let order) = self, order.wait != .none else { return .seconds(10) + ControlClient.margin }
         return (order.deadline ?? Order.deadlines.upperBound) + ControlClient.margin
-            // So is how long its house may take to be seen to obey.
+            // And how long the house may take to confirm the order.
             + (order.wait == .confirmed ? Order.deadlines.upperBound : .zero)
     }
 }
 
 extension Rendering {
-    /// The answer to an order.
+    /// The reply to an order.
     func order(_ answer: Answer) throws(Fault) -> String {
         if case .order(let order) = answer.request, order.explain { return explanation(try answer.decode()) }
         return receipt(try answer.decode()) + "\n"

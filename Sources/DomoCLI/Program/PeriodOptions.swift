@@ -1,19 +1,19 @@
 import ArgumentParser
 import DomoLanguage
 
-/// The options that choose a stretch of time.
+/// The options for a period of time.
 struct PeriodOptions: ParsableArguments {
-    // `-2d` is a value too: it is refused as a time, and the hint says how a time is written.
+    // `-2d` is taken as a value, so that the error says how to write a time.
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "From when on: \(HelpText.times).",
+            "The start: \(HelpText.times).",
             valueName: "time"
         )
     )
     var since: String?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Until when; now without it.", valueName: "time"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The end; now by default.", valueName: "time"))
     var until: String?
 
     var words: [Words.Word] {

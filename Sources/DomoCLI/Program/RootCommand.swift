@@ -4,7 +4,7 @@ import DomoLanguage
 struct RootCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "domo",
-        abstract: "Act on a house, and see what is known of it.",
+        abstract: "Control a house and show its state.",
         usage: "domo [--socket PATH] [--json] VERB …",
         discussion: HelpText.discussion,
         version: "domo \(domoBuild)",
@@ -17,6 +17,6 @@ struct RootCommand: ParsableCommand {
     @OptionGroup var client: ClientOptions
 
     func run() throws {
-        throw Fault(.badRequest, "there is no verb", hint: "domo VERB …; `domo help` lists the verbs")
+        throw Fault(.badRequest, "missing argument: VERB", hint: "\"domo help\" lists the verbs")
     }
 }

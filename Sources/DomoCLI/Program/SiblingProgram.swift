@@ -1,16 +1,16 @@
 import DomoLanguage
 import Glibc
 
-/// Another program of domo, beside this one or in `PATH`.
+/// Another program, beside this one or in `PATH`.
 enum SiblingProgram {
-    /// Replaces this program; it returns only by throwing, if the other can't be started.
+    /// Replaces this process with the program; returns only by throwing, if it can't be started.
     ///
-    /// - Parameter purpose: what it is there for: `it is what reads house files`.
+    /// - Parameter purpose: why the program is needed: `it checks house files`.
     static func start(_ name: String, _ arguments: [String], purpose: String) throws(Fault) -> Never {
         for program in paths(of: name) {
             execute(program, [name] + arguments)
             guard errno == ENOENT || errno == EACCES || errno == ENOTDIR else {
-                throw Fault(.unreachable, "\(program) can't be started: \(String(cString: strerror(errno)))")
+                throw Fault(.unreachable, "can't start \(program): \(String(cString: strerror(errno)))")
             }
         }
         throw missing(name, purpose)
@@ -19,8 +19,8 @@ enum SiblingProgram {
     private static func missing(_ name: String, _ purpose: String) -> Fault {
         Fault(
             .unreachable,
-            "\(name) is neither beside domo nor in PATH; \(purpose)",
-            hint: "install \(name), or put its folder in PATH"
+            "can't find \(name) beside domo or in PATH; \(purpose)",
+            hint: "install \(name), or add its folder to PATH"
         )
     }
 
@@ -48,7 +48,7 @@ enum SiblingProgram {
         close(ends[1])
         defer { close(ends[0]) }
         guard error == 0 else {
-            throw Fault(.unreachable, "\(program) can't be started: \(String(cString: strerror(error)))")
+            throw Fault(.unreachable, "can't start \(program): \(String(cString: strerror(error)))")
         }
         let output = isCaptured ? readAll(ends[0]) : []
         var status: CInt = 0
@@ -71,7 +71,7 @@ enum SiblingProgram {
         var folders: [String] = []
         if let own = ownPath(), let slash = own.lastIndex(of: "/") { folders.append(String(own[..<slash])) }
         if let path = getenv("PATH") {
-            // An empty entry means the folder of the moment.
+            // An empty entry is the current folder.
             folders += String(cString: path).split(separator: ":", omittingEmptySubsequences: false)
                 .map { $0.isEmpty ? "." : String($0) }
         }
@@ -86,7 +86,7 @@ enum SiblingProgram {
         }
     }
 
-    /// Returns only when the program can't be started; errno says why.
+    /// Returns only if the program can't be started; `errno` has the reason.
     private static func execute(_ program: String, _ arguments: [String]) {
         var pointers = arguments.map { strdup($0) }
         defer { for pointer in pointers { free(pointer) } }

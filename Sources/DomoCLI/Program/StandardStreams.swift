@@ -1,6 +1,6 @@
 import Glibc
 
-/// Standard output and standard error, written to at once and whole.
+/// Standard output and standard error, without buffering.
 enum StandardStreams {
     static func write(_ text: String) { write(text, to: STDOUT_FILENO) }
     static func writeError(_ text: String) { write(text, to: STDERR_FILENO) }
@@ -14,7 +14,7 @@ enum StandardStreams {
         text.withUTF8 { write(UnsafeRawBufferPointer($0), to: descriptor) }
     }
 
-    /// Ends the process quietly when nobody reads: what was asked for is done, and there is no one to tell.
+    /// Exits with 0 if nobody reads the output: the command itself is done.
     private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -22,12 +22,12 @@ enum StandardStreams {
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
-                // Somebody made it non-blocking for us all.
+                // Another process may have made the shared descriptor non-blocking.
                 var descriptors = [pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)]
                 _ = Readiness.wait(for: &descriptors, until: nil)
             } else if errno != EINTR {
                 let error = errno
-                // A file that is cut off, such as on a full disk, must not pass for a whole one.
+                // A truncated file, such as on a full disk, must not be taken for a complete one.
                 if error != EPIPE, descriptor == STDOUT_FILENO {
                     writeError("domo: standard output: \(String(cString: strerror(error)))\n")
                 }

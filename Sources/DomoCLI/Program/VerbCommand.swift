@@ -1,21 +1,21 @@
 import ArgumentParser
 import DomoLanguage
 
-/// What the command line knows of a verb of the language, beside what stands in the verb's row.
+/// The command of a verb of the language, in addition to its row in the table of verbs.
 protocol VerbCommand: ClientVerb {
-    /// True where it is one line of the language and its reply.
+    /// True if it is one request and its reply.
     static var isOneRequest: Bool { get }
 
-    /// Options with a value that are the command line's own.
+    /// Options with a value that only the command line has.
     static var ownOptions: Set<String> { get }
 
-    /// The answer for people, whole lines.
+    /// Formats the answer for people, in whole lines.
     static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String
 
-    /// The status of an answer that is no error but tells of one.
+    /// The exit status of a successful reply that reports a failure.
     static func failure(in answer: Answer) throws(Fault) -> DomoLanguage.ExitStatus?
 
-    /// How long the answer may take before the daemon is thought to hang: more than it may need itself.
+    /// The maximum time for the reply: longer than the daemon may need for it.
     static func patience(for request: Request) -> Duration
 }
 
@@ -23,7 +23,7 @@ extension VerbCommand {
     static var isOneRequest: Bool { false }
     static var ownOptions: Set<String> { [] }
 
-    // A step of something larger: whoever asks for one by itself is a program.
+    // A step of a larger operation: only programs send it by itself.
     static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String { Rendering.json(answer.bytes) }
     static func failure(in answer: Answer) throws(Fault) -> DomoLanguage.ExitStatus? { nil }
     static func patience(for request: Request) -> Duration { .seconds(10) + ControlClient.margin }
@@ -33,13 +33,13 @@ extension VerbCommand where Self: RequestVerb {
     static var isOneRequest: Bool { true }
 }
 
-/// The command of every verb. Each stands in its command's file.
+/// The command of every verb. Each entry is in the file of its command.
 enum VerbCommands: PerVerb {
     typealias Entry = any VerbCommand.Type
 }
 
 extension CommandConfiguration {
-    /// - Parameter usage: the language's where the command line takes the same.
+    /// - Parameter usage: that of the language by default.
     init(_ verb: Verb, usage: String? = nil, discussion: String = "") {
         self.init(
             commandName: verb.rawValue,

@@ -9,10 +9,10 @@ extension Words.Word {
     /// An option's value.
     static func literal(_ text: String) -> Self { Words.Word(text: text, column: 1, isQuoted: true) }
 
-    /// The operands of a verb as the language is to judge them: ArgumentParser hands on what it doesn't know itself,
+    /// The operands of a verb as words of the language. ArgumentParser also passes on options that it doesn't know,
     /// such as the `-10` of `dim Lamp -10`.
     ///
-    /// - Parameter literals: how many at the end stood behind a `--`, and so are no options whatever they look like.
+    /// - Parameter literals: the number of operands after `--`, which are never options.
     static func operands(_ operands: [String], literals: Int) -> [Self] {
         operands.dropLast(literals).map { Words.Word(text: $0, column: 1) } + operands.suffix(literals).map(literal)
     }

@@ -1,21 +1,21 @@
 import DomoLanguage
 import DomoModel
 
-/// What a history looks like over time: as many slots as a terminal has columns, filled entry by entry, so that a year
-/// of entries takes no more room than a day. An entry holds until the next of its type.
+/// A history over time, with a slot for each column of the terminal. Slots are filled entry by entry, so that a year
+/// takes no more memory than a day. An entry is valid until the next one of its type.
 struct Chart {
-    /// What was in one column's stretch of time.
+    /// The values in the period of one column.
     struct Slot: Equatable {
-        /// How long anything was known, in milliseconds.
+        /// How long a value was known, in milliseconds.
         var known = 0.0
-        /// Numbers, each times how long it was.
+        /// The sum of the numbers, each multiplied by its duration.
         var sum = 0.0
         var minimum = Double.infinity
         var maximum = -Double.infinity
-        /// True where any of it was only assumed: an order was accepted, and nobody saw the house obey.
+        /// True if any value was only assumed, that is, accepted but not confirmed by the house.
         var isAssumed = false
 
-        /// Nil where nothing is known.
+        /// Nil if nothing is known.
         var mean: Double? { known > 0 ? sum / known : minimum.isFinite ? minimum : nil }
 
         mutating func add(
@@ -33,10 +33,10 @@ struct Chart {
         }
     }
 
-    /// The line of one type.
+    /// The values of one type.
     struct Series: Equatable {
         var type: String
-        /// False once a text was met that is no number.
+        /// False once there is a text that is not a number.
         var isNumeric = true
         var isEmpty = true
         var slots: [Slot]
@@ -49,7 +49,7 @@ struct Chart {
     }
 
     let from: Timestamp
-    /// Where it ends: what was asked for, or now; nothing is known of what is to come.
+    /// The end: that of the requested period, but at most now.
     let to: Timestamp
     private(set) var series: [Series] = []
     private let columns: Int
@@ -60,7 +60,7 @@ struct Chart {
         self.columns = max(1, columns)
     }
 
-    /// Entries come in the order of their time.
+    /// Adds an entry. Entries must be in the order of their time.
     mutating func add(_ entry: HistoryEntry) {
         var index = series.firstIndex { $0.type == entry.type }
         if index == nil {
@@ -72,7 +72,7 @@ struct Chart {
         series[index].last = entry
     }
 
-    /// What was last holds until the end.
+    /// Extends the last entries to the end.
     mutating func finish() {
         for index in series.indices {
             if let last = series[index].last { hold(last, until: to, in: &series[index]) }
@@ -98,7 +98,7 @@ struct Chart {
         let seconds = Int64(min(max(0, summary.seconds), 366 * 86_400))
         let end = min(next, Timestamp(milliseconds: entry.time.milliseconds + seconds * 1000))
         if FacetType(word: entry.type)?.measure == .directed {
-            // A direction has no mean: the last is known, and whether there was any other.
+            // A direction has no mean: only the last is known, and whether there was another.
             let value = Self.number(entry) ?? 0
             let isSteady = summary.changes <= 1
             fill(
@@ -121,8 +121,8 @@ struct Chart {
         }
     }
 
-    /// - Parameter tolerance: what reaches no further than this, in milliseconds, into a column is not in it: a summary
-    ///   tells its length in whole seconds.
+    /// - Parameter tolerance: an overlap with a column up to this, in milliseconds, is ignored, because the length of a
+    ///   summary is in whole seconds.
     private func fill(
         _ series: inout Series,
         from start: Timestamp,
@@ -142,7 +142,7 @@ struct Chart {
         let last = min(columns - 1, Int(finish / length))
         for column in first...last {
             let part = min(finish, Double(column + 1) * length) - max(begin, Double(column) * length)
-            // Nor is what ends where a column begins.
+            // An entry that ends where a column begins is not in it.
             guard column == first || part > min(tolerance, length / 2) else { continue }
             series.slots[column].add(
                 mean,

@@ -1,8 +1,8 @@
 import DomoLanguage
 import DomoModel
 
-/// Records of an export as comma-separated values after RFC 4180: a line of names first, lines ended by CR LF, fields
-/// in quotes where they need them.
+/// Export records as comma-separated values after RFC 4180: a header line, lines ending in CR LF, and quoted fields
+/// where needed.
 struct CommaSeparated {
     static let columns = [
         "time", "element", "kind", "type", "value", "certainty", "by", "minimum", "mean", "maximum", "changes",
@@ -55,7 +55,7 @@ struct CommaSeparated {
     }
 
     private static func quoted(_ field: String) -> String {
-        // By bytes: CR LF is one character, and neither of the two.
+        // By bytes: CR LF is a single character, different from CR and LF.
         let needsQuotes =
             field.utf8.contains { [0x22, 0x2C, 0x0D, 0x0A].contains($0) }
             || field.utf8.first == 0x20 || field.utf8.last == 0x20
@@ -69,13 +69,13 @@ struct CommaSeparated {
         return String(quoted)
     }
 
-    /// A whole number without the point that JSON gives it.
+    /// A whole number without a decimal point.
     private static func number(_ number: Double) -> String {
         number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
     }
 
-    /// A text from elsewhere. A spreadsheet takes what begins with one of these for a formula and carries it out
-    /// (OWASP, "CSV Injection"); behind an apostrophe it is text. A number is none of these, whatever its sign.
+    /// Untrusted text. A spreadsheet runs text that begins with one of these characters as a formula (OWASP, "CSV
+    /// Injection"); an apostrophe prevents that. Signed numbers are not changed.
     private static func text(_ text: String) -> String {
         guard let first = text.unicodeScalars.first, "=+-@\t\r\n＝＋－＠".unicodeScalars.contains(first),
             Double(text).map(\.isFinite) != true

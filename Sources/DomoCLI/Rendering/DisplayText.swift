@@ -1,14 +1,14 @@
-/// Text from elsewhere, made fit for a terminal.
+/// Makes untrusted text safe for a terminal.
 enum DisplayText {
-    /// The text with what would steer the terminal replaced by `�`, and with what is not seen but changes how the rest
-    /// is read (directions, breaks, characters without width) spelled out: `\u{202E}`.
+    /// Replaces control characters by `�`, and escapes invisible characters that change how the rest is read
+    /// (directions, breaks, zero-width characters): `\u{202E}`.
     static func safe(_ text: some StringProtocol) -> String {
-        guard text.unicodeScalars.contains(where: { steers($0) || isUnseen($0) }) else { return String(text) }
+        guard text.unicodeScalars.contains(where: { isControl($0) || isInvisible($0) }) else { return String(text) }
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
-            if steers(scalar) {
+            if isControl(scalar) {
                 result.append("\u{FFFD}")
-            } else if isUnseen(scalar) {
+            } else if isInvisible(scalar) {
                 result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)
             } else {
                 result.append(scalar)
@@ -17,13 +17,12 @@ enum DisplayText {
         return String(result)
     }
 
-    private static func steers(_ scalar: Unicode.Scalar) -> Bool {
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
     }
 
-    /// Format characters (General Category Cf), and the line and paragraph separators. The joiner that makes one emoji
-    /// of several stays.
-    private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+    /// Format characters (General Category Cf) and the line and paragraph separators, except the joiner of emoji.
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.value < 0x80 || scalar.value == 0x200D { return false }
         return switch scalar.properties.generalCategory {
         case .format, .lineSeparator, .paragraphSeparator: true
@@ -31,7 +30,7 @@ enum DisplayText {
         }
     }
 
-    /// How many columns a terminal gives the text.
+    /// The number of terminal columns of the text.
     static func width(_ text: String) -> Int {
         text.utf8.allSatisfy { $0 < 0x80 } ? text.utf8.count : text.reduce(0) { $0 + width($1) }
     }
@@ -55,7 +54,7 @@ enum DisplayText {
         }
     }
 
-    /// The text as lines of at most so many columns, broken between words; a longer word stays whole.
+    /// Wraps the text between words; a longer word is not broken.
     ///
     /// - Parameter columns: nil for one line.
     static func wrapped(_ text: String, to columns: Int?) -> [String] {
@@ -71,7 +70,7 @@ enum DisplayText {
         return lines
     }
 
-    /// The text cut to so many columns, `…` where something was left out.
+    /// Truncates the text to the number of columns, with `…` at the end.
     static func cut(_ text: String, to columns: Int) -> String {
         guard width(text) > columns else { return text }
         var used = 0

@@ -1,14 +1,14 @@
 import DomoLanguage
 import DomoModel
 
-/// A moment by the clocks of a house, as the daemon tells it: `2026-11-21T23:30:00+01:00`.
+/// A time in the time zone of the house, as the daemon writes it: `2026-11-21T23:30:00+01:00`.
 struct HouseTime {
     let date: CivilDate
-    /// `23:30`, and `23:30:15` where it is no whole minute.
+    /// `23:30`, or `23:30:15` if it is not a whole minute.
     let clock: String
     /// `+01:00`
     let offset: String
-    /// To the whole second.
+    /// Rounded down to the second.
     private let moment: Timestamp
     private let offsetMilliseconds: Int64
 
@@ -20,7 +20,7 @@ struct HouseTime {
         guard let wall = Timestamp(rfc3339: "\(parts[0])T\(time).000Z") else { return nil }
         self.date = date
         clock = String(time.hasSuffix(":00") ? time.dropLast(3) : time)
-        // Of a moment that is told more exactly, the fraction of the second.
+        // Skip a fraction of the second.
         let zone = parts[1].dropFirst(8).drop { $0 != "+" && $0 != "-" && $0 != "Z" }
         guard zone != "Z" else {
             (offset, offsetMilliseconds, moment) = ("+00:00", 0, wall)
@@ -33,15 +33,16 @@ struct HouseTime {
         moment = Timestamp(milliseconds: wall.milliseconds - offsetMilliseconds)
     }
 
-    /// Whether a terminal's clock shows another time at that moment.
-    /// - Parameter terminalOffset: how far that clock is from UTC at a time: `+01:00`.
+    /// Whether the terminal is in another time zone at that time.
+    ///
+    /// - Parameter terminalOffset: the UTC offset of the terminal at a time: `+01:00`.
     func isForeign(to terminalOffset: (Timestamp) -> String) -> Bool { terminalOffset(moment) != offset }
 
     /// `23:30 +01:00`
     var clockAndOffset: String { "\(clock) \(offset)" }
 
-    /// `today 23:30`, `Mon 23:30` in the next six days, `24 Dec 23:30`, `6 Jan 2027 23:30` in another year; with the
-    /// offset behind it where a terminal's clock shows another time.
+    /// `today 23:30`, `Mon 23:30` in the next six days, `24 Dec 23:30`, `6 Jan 2027 23:30` in another year; followed by
+    /// the offset if the terminal is in another time zone.
     func text(now: Timestamp, terminalOffset: (Timestamp) -> String) -> String {
         let clock = isForeign(to: terminalOffset) ? clockAndOffset : clock
         let days = (Double(now.milliseconds + offsetMilliseconds) / 86_400_000).rounded(.down)

@@ -1,7 +1,7 @@
 import DomoModel
 import Glibc
 
-/// Times on the user's clock.
+/// Times in the time zone of the user.
 enum LocalTime {
     static var now: Timestamp {
         var time = timespec()
@@ -15,22 +15,22 @@ enum LocalTime {
     /// `2026-11-20 22:04`
     static func minute(_ time: Timestamp) -> String { format(time, "%Y-%m-%d %H:%M") }
 
-    /// `22:04:05` where it is today, else with its day.
+    /// `22:04:05` today, otherwise with its date.
     static func short(_ time: Timestamp, now: Timestamp) -> String {
         let day = "%Y-%m-%d"
         return format(time, format(time, day) == format(now, day) ? "%H:%M:%S" : "%Y-%m-%d %H:%M:%S")
     }
 
-    /// The zone of the user's clock at that time: `CET (+01:00)`
+    /// The user's time zone at that time: `CET (+01:00)`
     static func zone(_ time: Timestamp) -> String { format(time, "%Z") + " (\(offset(time)))" }
 
-    /// The distance of the user's clock from UTC at that time: `+01:00`
+    /// The user's UTC offset at that time: `+01:00`
     static func offset(_ time: Timestamp) -> String {
         let digits = format(time, "%z")
         return "\(digits.dropLast(2)):\(digits.suffix(2))"
     }
 
-    /// As strftime(3) writes it.
+    /// Formats a time with strftime(3).
     private static func format(_ time: Timestamp, _ format: String) -> String {
         var seconds = time_t(time.milliseconds / 1000)
         var parts = tm()

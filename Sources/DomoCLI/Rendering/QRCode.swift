@@ -1,20 +1,24 @@
 import CQRCode
 import DomoLanguage
 
-/// A QR code, for a terminal: two rows of modules in each line.
+/// A QR code for a terminal, with two rows of modules in each line.
 struct QRCode {
-    /// Light modules around it, without which no camera finds it (ISO/IEC 18004, 6.3.8).
+    /// The light modules around it that a camera needs (ISO/IEC 18004, 6.3.8).
     static let quietZone = 4
 
     /// Modules on each side, without the quiet zone.
     let width: Int
     private let isDark: [Bool]
 
-    /// - Throws: where the library is not installed, or the text is too long.
+    /// - Throws: if the library is not installed, or the text is too long.
     init(_ text: String) throws(Fault) {
         var code: UnsafeMutablePointer<DomoQRCode>?
         if let reason = domo_qr_encode(text, &code) {
-            throw Fault(.badConfiguration, "no QR code: \(String(cString: reason))", hint: "the link works without it")
+            throw Fault(
+                .badConfiguration,
+                "can't make a QR code: \(String(cString: reason))",
+                hint: "remove --qr and use the link"
+            )
         }
         defer { domo_qr_free(code) }
         guard let made = code?.pointee, let data = made.data else {
@@ -31,8 +35,8 @@ struct QRCode {
 
     /// Whole lines.
     ///
-    /// - Parameter style: with colours it is black on white whatever the terminal's colours are; without them a dark module
-    ///   is what is printed, as on paper.
+    /// - Parameter style: with colours it is black on white whatever the terminal's colours are; without them a dark
+    ///   module is what is printed, as on paper.
     func text(_ style: Style) -> String {
         let range = -Self.quietZone..<width + Self.quietZone
         return stride(from: range.lowerBound, to: range.upperBound, by: 2).map { row in

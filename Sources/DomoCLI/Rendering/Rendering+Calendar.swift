@@ -2,26 +2,27 @@ import DomoLanguage
 import DomoModel
 
 extension Rendering {
-    /// One answer to `calendar` by itself.
+    /// A single reply to `calendar`.
     func calendarPage(_ page: CalendarPage) -> String {
         var days = CalendarDays()
         var widths: [Int] = []
         let all = days.add(page.entries) + days.finish()
         if all.isEmpty { return emptyCalendar(page) }
         return all.map { day($0, widths: &widths) }.joined(separator: "\n")
-            + (page.next.map { "there is more: --from \($0.rfc3339)\n" } ?? "")
+            + (page.next.map { "more entries: --from \($0.rfc3339)\n" } ?? "")
     }
 
     func emptyCalendar(_ page: CalendarPage) -> String {
-        "nothing starts by itself from \(LocalTime.minute(page.from)) to \(LocalTime.minute(page.until))\n"
+        "no scene starts by itself from \(LocalTime.minute(page.from)) to \(LocalTime.minute(page.until))\n"
     }
 
-    /// What starts on one day, below its date.
-    /// - Parameter widths: how wide the columns of the days before were.
+    /// The entries of one day, below its date.
+    ///
+    /// - Parameter widths: the column widths of the days before.
     func day(_ day: CalendarDays.Day, widths: inout [Int]) -> String {
         let indentation = 2
         let times = day.entries.map { $0.time == nil ? nil : HouseTime($0.local) }
-        // Twice the same time would be told where the clocks are set back.
+        // When the clocks are set back, a time occurs twice.
         let isChanging = Set(times.compactMap { $0?.offset }).count > 1
         let names = day.entries.map { cut(DisplayText.safe($0.scene), to: 28) }
         let clocks = times.map { time in

@@ -4,24 +4,24 @@ import DomoModel
 extension Rendering {
     /// Eighths of a cell, from the bottom.
     private static let eighths = Array("▁▂▃▄▅▆▇█")
-    /// How high a line of numbers is, in lines.
+    /// The height of a graph, in lines.
     private static let height = 8
-    /// What stands at the left of the plot: numbers and their axis.
+    /// The width of the numbers and the axis at the left of the plot.
     static let chartMargin = 9
 
-    /// How many columns the plot has.
+    /// The number of columns of the plot.
     var chartColumns: Int { max(8, chartWidth - Self.chartMargin - 1) }
 
-    /// - Throws: `refused-value` where nothing but texts is there to be shown.
+    /// - Throws: `refused-value` if there are only texts.
     func chart(_ chart: Chart, element: String, unit: String?) throws(Fault) -> String {
         let shown = chart.series.filter { $0.isNumeric && !$0.isEmpty }
         guard !shown.isEmpty else {
             let isText = chart.series.contains { !$0.isNumeric }
-            guard isText else { return "nothing is known of \(DisplayText.safe(element)) in this time\n" }
+            guard isText else { return "no values of \(DisplayText.safe(element)) in this period\n" }
             throw Fault(
                 .refusedValue,
-                "\(element) holds texts, which have no chart",
-                hint: "without --chart they are listed"
+                "\(element) has text values, which can't be charted",
+                hint: "remove --chart to list them"
             )
         }
         var text = style.heading(DisplayText.cut(DisplayText.safe(element), to: chartWidth)) + "\n"
@@ -38,7 +38,7 @@ extension Rendering {
         return text + timesLine(from: chart.from, to: chart.to)
     }
 
-    /// The marks of what has no scale. What was only assumed has marks of its own.
+    /// The marks of types without a scale. Assumed values have marks of their own.
     private struct Marks {
         struct Signs {
             var high: Character
@@ -83,7 +83,7 @@ extension Rendering {
         )
     }
 
-    /// As many on a line as there is room for.
+    /// Puts as many parts on a line as fit.
     private func lines(of parts: [String]) -> [String] {
         parts.reduce(into: [String]()) { lines, part in
             guard let last = lines.last, DisplayText.width(last) + 2 + DisplayText.width(part) <= chartWidth else {
@@ -102,7 +102,7 @@ extension Rendering {
         let known = series.slots.filter { $0.mean != nil }
         let minimum = known.map(\.minimum).min() ?? 0
         let maximum = known.map(\.maximum).max() ?? 0
-        // A line that never moves has no height of its own, and stands in the middle.
+        // A constant value is drawn in the middle.
         let range = range ?? (minimum < maximum ? minimum...maximum : (minimum - 1)...(minimum + 1))
         let heights = series.slots.map { slot in
             slot.mean.map { mean in
@@ -118,12 +118,12 @@ extension Rendering {
                 case 0: Self.label(range.lowerBound)
                 default: ""
                 }
-            let room = String(repeating: " ", count: max(0, Self.chartMargin - 2 - label.count))
+            let space = String(repeating: " ", count: max(0, Self.chartMargin - 2 - label.count))
             let cells = heights.map { height -> Character in
                 let eighths = min(8, (height ?? 0) - 8 * row)
                 return eighths > 0 ? Self.eighths[eighths - 1] : " "
             }
-            text += room + label + (label.isEmpty ? " │" : " ┤") + Self.trimmed(cells) + "\n"
+            text += space + label + (label.isEmpty ? " │" : " ┤") + Self.trimmed(cells) + "\n"
         }
         let mean = series.slots.reduce(into: (sum: 0.0, known: 0.0)) { $0 = ($0.sum + $1.sum, $0.known + $1.known) }
         let suffix = unit.map { " " + DisplayText.safe($0) } ?? ""
@@ -146,7 +146,7 @@ extension Rendering {
         String(repeating: " ", count: Self.chartMargin - 1) + "└" + String(repeating: "─", count: chartColumns) + "\n"
     }
 
-    /// At most as wide as the margin has room for.
+    /// A number that fits into the margin.
     private static func label(_ number: Double) -> String {
         let text = measured(number)
         guard text.count > chartMargin - 2 else { return text }
@@ -157,9 +157,9 @@ extension Rendering {
         return number < 0 ? "-…" : "…"
     }
 
-    /// Begin and end, one below the other where they don't fit side by side.
+    /// Start and end, on two lines if they don't fit side by side.
     private func axis(from: Timestamp, to: Timestamp) -> String {
-        // Of a few minutes today, the seconds say more than the day.
+        // For a few minutes today, show seconds rather than dates.
         let isShort = to.milliseconds - from.milliseconds < 600_000
         let clocks = [from, to].map { LocalTime.short($0, now: now) }
         let isToday = clocks.allSatisfy { $0.utf8.count == 8 }

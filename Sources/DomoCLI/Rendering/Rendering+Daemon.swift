@@ -2,7 +2,7 @@ import DomoLanguage
 import DomoModel
 
 extension Rendering {
-    /// `3 accepted (2 confirmed, 1 not confirmed), 0 failed`; nothing of confirmation where no house tells its state.
+    /// `3 accepted (2 confirmed, 1 not confirmed), 0 failed`; without the parentheses if no house reports its state.
     private func orders(_ status: StatusView) -> String {
         var accepted = "\(status.accepted) accepted"
         if status.confirmed + status.unconfirmed > 0 {
@@ -16,11 +16,11 @@ extension Rendering {
     func status(_ status: StatusView) -> String {
         var text =
             style.heading("domod \(DisplayText.safe(status.version))")
-            + "  running since \(LocalTime.text(status.since)), models of \(LocalTime.text(status.loaded))\n"
+            + "  running since \(LocalTime.text(status.since)), houses loaded \(LocalTime.text(status.loaded))\n"
         if let places = status.places {
             text += "limited to  \(places.isEmpty ? "no place" : DisplayText.safe(places.joined(separator: ", ")))\n"
         } else {
-            text += "orders  \(orders(status))\n" + "memory  \(memory(status.memory))\n"
+            text += "orders   \(orders(status))\n" + "history  \(memory(status.memory))\n"
         }
         if !status.houses.isEmpty {
             var table = Table(indentation: 2)
@@ -36,12 +36,12 @@ extension Rendering {
         }
         if let recording = status.recording {
             text += "recording  \(DisplayText.safe(recording.name)): \(counted(recording.orders, "order")) so far; "
-                + "to end it: domo record stop\n"
+                + "to stop: domo record stop\n"
         }
         if !status.servers.isEmpty {
             text += "servers\n" + status.servers.map { self.server($0, isLimited: status.places != nil) }.joined()
         }
-        // A link without a key of its own is one of the servers, and its problem is shown with its server.
+        // A link without its own key is one of the servers, whose problem is already shown.
         let links = (status.links ?? []).filter { link in !status.servers.contains { $0.server == link.key } }
         if !links.isEmpty {
             var table = Table(indentation: 2)
@@ -54,21 +54,21 @@ extension Rendering {
 
     /// `working, 12.3 MiB in /var/lib/domo/history.db`
     private func memory(_ memory: MemoryView?) -> String {
-        guard let memory else { return style.faint("none: readings and orders are not kept") }
+        guard let memory else { return style.faint("off: readings and orders are not stored") }
         let state =
             switch memory.state {
             case .working: style.good("working")
             case .failing: style.bad("failing")
             }
         var text = "\(state), \(Self.size(bytes: memory.bytes)) in \(DisplayText.safe(memory.file))"
-        if let version = memory.migratingFrom { text += ", being migrated from version \(version) of its tables" }
+        if let version = memory.migratingFrom { text += ", migrating from schema version \(version)" }
         if memory.waiting > 0 { text += ", \(memory.waiting) waiting" }
         if memory.dropped > 0 { text += ", " + style.bad("\(memory.dropped) lost") }
-        if let problem = memory.problem { text += "\n        " + style.bad(DisplayText.safe(problem)) }
+        if let problem = memory.problem { text += "\n         " + style.bad(DisplayText.safe(problem)) }
         return text
     }
 
-    /// One for each endpoint; the first names the link.
+    /// A row for each endpoint; the first has the name of the link.
     private func rows(_ link: LinkView) -> [[Table.Cell]] {
         link.endpoints.enumerated().map { number, endpoint in
             [
@@ -87,9 +87,9 @@ extension Rendering {
         }
     }
 
-    /// The server, and below it how it is: each line fits into 80 columns but for a problem, which is wrapped.
+    /// The server and its state below. Each line fits into 80 columns, except a problem, which is wrapped.
     ///
-    /// - Parameter isLimited: how busy it is with what others ordered is not shown then.
+    /// - Parameter isLimited: hides the numbers of orders, which include those of others.
     private func server(_ server: ServerView, isLimited: Bool) -> String {
         var table = Table(indentation: 4)
         let contact = server.lastContact.map { "last answer \(LocalTime.text($0))" } ?? "no answer yet"
@@ -97,7 +97,9 @@ extension Rendering {
         let lines =
             [
                 Table.Cell("\(reachable.text), \(contact)", paint: server.reachable == true ? { $0 } : reachable.paint),
-                isLimited ? nil : Table.Cell("\(counted(server.waiting, "order")) waiting, \(server.inFlight) in flight"), state(server),
+                isLimited
+                    ? nil : Table.Cell("\(counted(server.waiting, "order")) waiting, \(server.inFlight) in flight"),
+                state(server),
                 server.problem.map { Table.Cell(DisplayText.safe($0), paint: style.bad) },
             ]
         for case let line? in lines { table.addNote(line, column: 0) }
@@ -105,7 +107,7 @@ extension Rendering {
     }
 
     private func state(_ server: ServerView) -> Table.Cell {
-        guard server.tellsState else { return Table.Cell("doesn't report its state", paint: style.faint) }
+        guard server.reportsState else { return Table.Cell("doesn't report its state", paint: style.faint) }
         if let problem = server.readingProblem {
             return Table.Cell("its state can't be read: \(DisplayText.safe(problem))", paint: style.bad)
         }
@@ -126,7 +128,7 @@ extension Rendering {
         event(try ReplyLine.decode(Event.self, from: bytes))
     }
 
-    /// - Parameter raw: telegrams with their frames.
+    /// - Parameter raw: shows the frames of telegrams.
     func event(_ event: Event, raw: Bool = false) -> String {
         if let scene = event.scene, let progress = event.progress { return sceneEvent(event, scene, progress) }
         if let telegram = event.telegram {
@@ -135,11 +137,11 @@ extension Rendering {
         var parts: [String] = []
         if let subject = event.path ?? event.server { parts.append(DisplayText.safe(subject)) }
         if let view = event.reading { parts.append(paint([view.reading])(reading(view, unit: nil))) }
-        // What is about no element says what it is about.
+        // An event without an element or server shows its kind.
         var kind = event.path == nil && event.server == nil ? event.kind.rawValue : ""
         if let stage = event.stage { kind = paint(stage)(stage.rawValue) }
         if var message = event.message {
-            // Messages name what they are about, which stands before them here.
+            // Remove the subject from the message, since it is printed before.
             if let path = event.path, message.hasPrefix(path + ": ") { message.removeFirst(path.count + 2) }
             parts.append((kind.isEmpty ? "" : kind + ": ") + DisplayText.safe(message))
         } else if event.stage != nil {

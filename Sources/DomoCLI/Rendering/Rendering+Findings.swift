@@ -1,7 +1,7 @@
 import DomoLanguage
 
 extension Rendering {
-    /// The answer to `doctor`: a finding a line, and below it what to do.
+    /// The reply to `doctor`: a line for each finding, and its advice below.
     func findings(_ findings: [Finding]) -> String {
         var table = Table()
         for finding in findings {
@@ -21,16 +21,16 @@ extension Rendering {
     private func verdict(on findings: [Finding]) -> String {
         let bad = findings.count { $0.level == .bad }
         let doubtful = findings.count { $0.level == .doubtful }
-        if bad > 0 { return style.bad(bad == 1 ? "1 thing does not work" : "\(bad) things do not work") + "\n" }
-        guard doubtful > 0 else { return style.good("all is well") + "\n" }
-        return style.doubtful("it works; \(doubtful == 1 ? "1 warning" : "\(doubtful) warnings")") + "\n"
+        if bad > 0 { return style.bad(bad == 1 ? "1 problem found" : "\(bad) problems found") + "\n" }
+        guard doubtful > 0 else { return style.good("no problems found") + "\n" }
+        return style.doubtful(doubtful == 1 ? "1 warning" : "\(doubtful) warnings") + "\n"
     }
 
     private static func mark(_ level: Finding.Level) -> String {
         switch level {
         case .good: "ok"
         case .doubtful: "warning"
-        case .bad: "bad"
+        case .bad: "error"
         }
     }
 

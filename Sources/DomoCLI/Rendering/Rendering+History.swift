@@ -2,25 +2,25 @@ import DomoLanguage
 import DomoModel
 
 extension Rendering {
-    /// One answer to `history` by itself.
+    /// A single reply to `history`.
     func historyPage(_ page: HistoryPage) -> String {
         var widths: [Int] = []
         if page.entries.isEmpty { return noHistory(of: page) }
-        let more = page.next.map { "there is more: --after \(DisplayText.safe(Words.quoted($0)))\n" } ?? ""
+        let more = page.next.map { "more entries: --after \(DisplayText.safe(Words.quoted($0)))\n" } ?? ""
         return history(page, widths: &widths) + more
     }
 
     func noHistory(of page: HistoryPage) -> String {
-        "nothing is remembered of \(DisplayText.safe(page.element)) "
+        "no history of \(DisplayText.safe(page.element)) "
             + "from \(LocalTime.minute(page.from)) to \(LocalTime.minute(page.to))\n"
     }
 
-    /// A part of a history, an entry a line; above the first, whose clock the times are of.
-    /// - Parameter widths: how wide the columns of the parts before were, so that those of this one stand below them.
+    /// A page of a history, a line for each entry; the first page begins with the time zone.
+    /// - Parameter widths: the column widths of the previous pages, so that the columns line up.
     func history(_ page: HistoryPage, widths: inout [Int]) -> String {
         var table = Table(widths: widths)
         for entry in page.entries {
-            // What it was when the time asked for began.
+            // The value at the start of the period.
             let isBefore = entry.time < page.from && entry.summary == nil
             var time = Table.Cell(LocalTime.text(entry.time))
             if isBefore { time.paint = style.faint }
@@ -54,8 +54,8 @@ extension Rendering {
         return head + table.text(fitting: width)
     }
 
-    /// `times: CET (+01:00), this terminal's clock`. What was asked for was read by the clocks of the house, which may be
-    /// others.
+    /// `times: CET (+01:00), this terminal's clock`. The times in the request are in the time zone of the house, which
+    /// may differ.
     func timesLine(from: Timestamp, to: Timestamp) -> String {
         let zones = [LocalTime.zone(from), LocalTime.zone(to)]
         let zone = zones[0] == zones[1] ? zones[0] : zones.joined(separator: " and ")
@@ -77,7 +77,7 @@ extension Rendering {
             + action(entry.value, type: entry.type, unit: unit)
     }
 
-    /// `18.2–20.1–24.5 °C`: minimum, mean and maximum; of what is on or off, how long it was on.
+    /// `18.2–20.1–24.5 °C`: minimum, mean and maximum; for on and off, how long it was on.
     private static func summary(_ entry: HistoryEntry, _ summary: HistoryEntry.Summary, unit: String?) -> String {
         let numbers = [summary.minimum, summary.mean, summary.maximum].map(measured).joined(separator: "–")
         switch FacetType(word: entry.type)?.measure {
@@ -87,7 +87,7 @@ extension Rendering {
         case .percent: return numbers + " %"
         case .number where Double(entry.value) != nil: return numbers + (unit.map { " " + DisplayText.safe($0) } ?? "")
         // Neither directions nor texts have a mean.
-        case .number, .directed, .words, nil: return "at last " + action(entry.value, type: entry.type)
+        case .number, .directed, .words, nil: return "last " + action(entry.value, type: entry.type)
         }
     }
 }

@@ -1,7 +1,7 @@
 import DomoLanguage
 
 extension Rendering {
-    /// A row for each interface, and what can't be said in one below.
+    /// A row for each interface; searched networks and problems below.
     func interfaces(_ list: InterfaceList) -> String {
         var table = Table(indentation: 0)
         let columns = ["NAME", "HOST", "ADDRESS", "SERIAL", "MAC", "SERVICES", "TUNNELS"]
@@ -22,7 +22,7 @@ extension Rendering {
         return text
     }
 
-    /// What links are connected to, for `status`; empty where no link knows it.
+    /// The interfaces of the links, for `status`; empty if there are none.
     func connections(_ links: [LinkView]) -> String {
         var table = Table(indentation: 2)
         var isEmpty = true
@@ -42,7 +42,7 @@ extension Rendering {
 
     /// `tunnelling, routing, TCP; only with KNX Secure: tunnelling`
     private func services(_ interface: InterfaceView) -> String {
-        // Everything that answers has those.
+        // Every interface has these.
         let usual: Set = ["core", "device management"]
         var names = interface.services.map { service in
             service.split(separator: " ").filter { !($0.hasPrefix("v") && Int($0.dropFirst()) != nil) }
@@ -64,7 +64,7 @@ extension Rendering {
         let used = slots.count { $0.state == .inUse }
         var text = "\(used) of \(slots.count) in use"
         let others = slots.count - free - used
-        if others > 0 { text += ", \(others) not usable" }
+        if others > 0 { text += ", \(others) unusable" }
         return free == 0 ? Table.Cell(text, paint: style.bad) : Table.Cell(text)
     }
 }

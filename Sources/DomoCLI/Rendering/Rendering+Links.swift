@@ -1,7 +1,7 @@
 import DomoLanguage
 
 extension Rendering {
-    /// What a link answered to a command: its lines, and each table below its title.
+    /// The reply of a link to a command: its lines, and each table below its title.
     func link(_ answer: LinkAnswer) -> String {
         var text = answer.lines.map { DisplayText.safe($0) + "\n" }.joined()
         for part in answer.tables {

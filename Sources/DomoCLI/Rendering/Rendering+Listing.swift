@@ -15,7 +15,7 @@ extension Rendering {
         .joined(separator: "\n")
     }
 
-    /// What stands in the place itself, and how much its sectors hold.
+    /// The elements of the place, and the number of elements of its sectors.
     private func flat(_ place: PlaceView) -> String {
         var table = Table(indentation: 2)
         for element in place.elements { table.add(row(element, name: element.name)) }
@@ -71,10 +71,10 @@ extension Rendering {
         label.map { "  " + style.faint(DisplayText.safe($0)) } ?? ""
     }
 
-    /// A line for each type of each element, and its path where it is in a sector.
+    /// A line for each type of each element, with its path if it is in a sector.
     func longListing(_ listing: Listing) -> String {
         var table = Table()
-        let headings = ["element", "type", "value", "known as", "since", "by", "label"]
+        let headings = ["element", "type", "value", "certainty", "since", "by", "label"]
         table.add(headings.map { Table.Cell($0, paint: style.faint) })
         for element in listing.elements { addLong(element, name: element.path, to: &table) }
         for place in listing.places { addLong(place, within: "", to: &table) }
@@ -114,7 +114,7 @@ extension Rendering {
         }
     }
 
-    /// All that is known of one element.
+    /// The readings of one element.
     func element(_ element: ElementView) -> String {
         var table = Table(indentation: 2)
         for view in element.readings {
@@ -138,7 +138,7 @@ extension Rendering {
         let word =
             switch reading.certainty {
             case .unknown: "unknown"
-            case .assumed: "assumed: accepted, not seen"
+            case .assumed: "assumed: accepted, not confirmed"
             case .confirmed: "confirmed by the house"
             }
         return reading.isStale ? "stale, last known \(Self.age(of: reading.since, at: now)); was \(word)" : word

@@ -2,13 +2,13 @@ import DomoLanguage
 import DomoModel
 
 extension Rendering {
-    /// The answer to `orders`: an order a line, and what went wrong with it below.
+    /// The reply to `orders`: a line for each order, and its problem below.
     func orders(_ list: OrderList) -> String {
-        if list.orders.isEmpty { return "no orders are known\n" }
+        if list.orders.isEmpty { return "no orders\n" }
         let names = ShortNames(list.orders.map(\.element))
         var table = Table()
-        let headings = ["order", "time", "element", "value", "by", "state", "took"].map { Table.Cell($0, paint: style.faint) }
-        table.add(headings)
+        let headings = ["order", "time", "element", "value", "by", "state", "took"]
+        table.add(headings.map { Table.Cell($0, paint: style.faint) })
         for order in list.orders {
             table.add([
                 Table.Cell("\(order.id)", side: .right, paint: style.faint),
@@ -27,14 +27,14 @@ extension Rendering {
         return table.text(fitting: width)
     }
 
-    /// What went wrong, or what came in between. A problem tells what the house says as well, and begins with the element, which stands above.
+    /// The problem of the order, or the order that followed it. A problem begins with the element, which is removed.
     private static func remark(on order: OrderRecord) -> String? {
         guard let problem = order.problem else {
             if let newer = order.followedBy {
                 return order.stage == .superseded
-                    ? "superseded by order \(newer)" : "order \(newer) followed before the house confirmed it"
+                    ? "superseded by order \(newer)" : "followed by order \(newer) before the house confirmed it"
             }
-            return order.observed.map { "the house says \(action($0, type: order.type))" }
+            return order.observed.map { "the house reports \(action($0, type: order.type))" }
         }
         let name = order.element + ": "
         return problem.hasPrefix(name) ? String(problem.dropFirst(name.count)) : problem
@@ -49,7 +49,7 @@ extension Rendering {
         }
     }
 
-    /// From the request to where the order is now; nothing while that is on its way.
+    /// The time from the request to the present stage; empty while the order is pending.
     private static func duration(of order: OrderRecord) -> String {
         switch order.stage {
         case .requested, .sent: return ""

@@ -14,7 +14,7 @@ extension Rendering {
         switch receipt.outcome {
         case .requested: return Table.Cell("order \(receipt.id); see domo orders", paint: style.faint)
         case .accepted, .confirmed:
-            let tries = receipt.attempts > 1 ? ", at try \(receipt.attempts)" : ""
+            let tries = receipt.attempts > 1 ? ", on try \(receipt.attempts)" : ""
             let text = "\(receipt.outcome.rawValue)\(tries), \(Self.milliseconds(receipt.milliseconds))"
             guard let newer = receipt.followedBy else { return Table.Cell(text, paint: style.faint) }
             return Table.Cell("\(text); not confirmed: order \(newer) followed it", paint: style.doubtful)

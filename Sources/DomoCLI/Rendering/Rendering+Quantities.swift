@@ -1,9 +1,9 @@
 import DomoModel
 
-// Durations, ages, sizes and numbers as people read them.
+// Durations, ages, sizes and numbers for people.
 
 extension Rendering {
-    /// Two digits that count, whole milliseconds, tenths of a second from ten seconds on.
+    /// Tenths of a millisecond below 10 ms, whole milliseconds below 10 s, then tenths of a second.
     static func milliseconds(_ milliseconds: Double) -> String {
         guard milliseconds < 10 else {
             guard milliseconds >= 10_000 else { return "\(Int(milliseconds.rounded())) ms" }
@@ -12,7 +12,7 @@ extension Rendering {
         return decimal(max(0, milliseconds), digits: 1) + " ms"
     }
 
-    /// `45 s`, `12 min`, `3 h 20 min`, `5 d 4 h`: the two largest units, cut off.
+    /// `45 s`, `12 min`, `3 h 20 min`, `5 d 4 h`: at most two units, rounded down.
     static func length(seconds: Int) -> String {
         let seconds = max(0, seconds)
         func two(_ large: Int, _ largeUnit: String, _ small: Int, _ smallUnit: String) -> String {
@@ -23,7 +23,7 @@ extension Rendering {
         return seconds >= 60 ? "\(seconds / 60) min" : "\(seconds) s"
     }
 
-    /// `3 h ago`: one unit is enough for what is in doubt anyway.
+    /// `3 h ago`: one unit, rounded down.
     static func age(of time: Timestamp, at now: Timestamp) -> String {
         let seconds = Int((now.milliseconds - time.milliseconds) / 1000)
         if seconds >= 86_400 { return "\(seconds / 86_400) d ago" }
@@ -44,7 +44,7 @@ extension Rendering {
         return decimal(size, digits: 1) + " " + unit
     }
 
-    /// With so many digits behind the point at most, and no zeros at the end.
+    /// A number with at most this many digits after the point, without trailing zeros.
     static func decimal(_ number: Double, digits: Int) -> String {
         guard number.isFinite, abs(number) < 1e15 else { return "\(number)" }
         let scale = (0..<digits).reduce(1) { scale, _ in scale * 10 }
@@ -55,7 +55,7 @@ extension Rendering {
         return (units < 0 ? "-" : "") + "\(units.magnitude / UInt(scale))" + (fraction.isEmpty ? "" : "." + fraction)
     }
 
-    /// As many digits behind the point as a measurement of this size has any use for.
+    /// A number with a precision that suits its size.
     static func measured(_ number: Double) -> String {
         decimal(number, digits: abs(number) < 10 ? 2 : abs(number) < 100_000 ? 1 : 0)
     }

@@ -2,9 +2,9 @@ import DomoLanguage
 import DomoModel
 
 extension Rendering {
-    /// The answer to `scenes`: a scene a line, and below it what went wrong and what did not begin.
+    /// The reply to `scenes`: a line for each scene, and below it what failed or did not start.
     func scenes(_ list: SceneList) -> String {
-        if list.scenes.isEmpty { return "there are no scenes; `domo help scenes` tells how to write one\n" }
+        if list.scenes.isEmpty { return "no scenes; \"domo help scenes\" shows how to write one\n" }
         let names = list.scenes.map { cut(DisplayText.safe($0.name), to: 24) }
         let next = list.scenes.map(nextStart)
         let last = list.scenes.map { $0.last.map(lastRun) ?? Table.Cell("") }
@@ -28,13 +28,13 @@ extension Rendering {
         return table.text(fitting: width)
     }
 
-    /// The answer to `scene stop` without a name.
+    /// The reply to `scene stop` without a name.
     func running(_ list: SceneList) -> String {
         if list.scenes.isEmpty { return "no scene is running\n" }
         return scenes(list) + "to stop one of them: domo scene stop NAME\n"
     }
 
-    /// When it starts by itself; what it does, while it runs.
+    /// When it starts next; while it runs, its current step.
     private func nextStart(_ scene: SceneList.Scene) -> Table.Cell {
         if let step = scene.step {
             return Table.Cell(cut("now: " + DisplayText.safe(step), to: 28), paint: style.heading)
@@ -53,7 +53,7 @@ extension Rendering {
         return Table.Cell("\(outcome.rawValue) \(age)", paint: paint(outcome))
     }
 
-    /// What went wrong with the last run, and what did not begin since: `skipped just now: it is running already`.
+    /// What failed in the last run, and what did not start since: `skipped just now: it is already running`.
     private func remarks(on scene: SceneList.Scene) -> [(text: String, outcome: SceneOutcome?)] {
         var remarks: [(text: String, outcome: SceneOutcome?)] = []
         if let last = scene.last, let message = last.message {
@@ -84,11 +84,10 @@ extension Rendering {
         summary(of: report, took: took) + steps(report.steps)
     }
 
-    /// What is left to tell at the end of a run whose progress was told, a line a step as before; and what a line of
-    /// progress has no room for.
-    func end(of report: SceneReport, told: ToldSteps, took: Duration) -> String {
-        let (told, rest) = told.parted(report)
-        return rest.map(line).joined() + summary(of: report, took: took) + (told + rest).map(remarks).joined()
+    /// The end of a run whose progress was reported: the remaining steps, and what did not fit into a line of progress.
+    func end(of report: SceneReport, reported: ReportedSteps, took: Duration) -> String {
+        let (reported, rest) = reported.split(report)
+        return rest.map(line).joined() + summary(of: report, took: took) + (reported + rest).map(remarks).joined()
     }
 
     private func line(_ step: SceneReport.Step) -> String {
@@ -100,7 +99,7 @@ extension Rendering {
         return "  " + text + "\n"
     }
 
-    /// What stands before what is said of a step. That of an `if` ends in a colon already.
+    /// The step before a remark on it. An `if` already ends in a colon.
     private static func lead(_ step: SceneReport.Step) -> String {
         let text = DisplayText.safe(step.step)
         return text.hasSuffix(":") ? text : text + ":"
@@ -171,7 +170,7 @@ extension Rendering {
         return table.text(fitting: width)
     }
 
-    /// `+0 s`, `+1.5 s`, `+12 min 30 s`: to the millisecond, unlike a length that is merely told.
+    /// `+0 s`, `+1.5 s`, `+12 min 30 s`: exact to the millisecond, unlike `length(seconds:)`.
     static func offset(seconds: Double) -> String {
         let milliseconds = Int((min(max(0, seconds), 1e12) * 1000).rounded())
         let parts = [(milliseconds / 3_600_000, "h"), (milliseconds / 60_000 % 60, "min")]
@@ -183,7 +182,7 @@ extension Rendering {
 
     // MARK: Mistakes
 
-    /// Each on a line of its own, as editors find them.
+    /// Each on a line of its own, in the format that editors parse.
     func mistakes(_ mistakes: [String]) -> String {
         mistakes.map { DisplayText.safe($0) + "\n" }.joined()
     }

@@ -2,14 +2,14 @@ import DomoLanguage
 import DomoModel
 
 extension Rendering {
-    /// The answer to `stats`: two lines an element, this week above the last.
+    /// The reply to `stats`: two lines for each element, this week above last week.
     func stats(_ report: StatsReport) -> String {
         var text =
             "weeks begin on Monday at midnight in \(DisplayText.safe(report.timeZone))\n"
             + "  this week from \(Self.monday(of: report.thisWeek))\(Self.soFar(report.thisWeek))\n"
             + "  last week from \(Self.monday(of: report.lastWeek))\(Self.changeOfClocks(in: report.lastWeek))\n"
-        if report.elements.isEmpty { return text + "nothing is remembered of either week\n" }
-        text += "  assumed states are counted as they were ordered\n"
+        if report.elements.isEmpty { return text + "no data for either week\n" }
+        text += "  assumed states count as ordered\n"
         let columns = Column.all.filter { column in
             column.isAlways
                 || report.elements.contains {
@@ -27,8 +27,8 @@ extension Rendering {
             )
         }
         figures.add([Table.Cell("")] + columns.map { Table.Cell($0.title) })
-        // Names give way to figures where there is not room for both.
-        let room = room(beside: figures.widths.reduce(0) { $0 + $1 + 2 }, least: 8)
+        // Shorten names if names and figures don't fit.
+        let room = room(beside: figures.widths.reduce(0) { $0 + $1 + 2 }, minimum: 8)
         var table = Table()
         table.add(
             [Table.Cell(""), Table.Cell("")] + columns.map { Table.Cell($0.title, side: .right, paint: style.heading) }
@@ -50,9 +50,9 @@ extension Rendering {
 
     private struct Column {
         var title: String
-        /// Shown though no element has it.
+        /// Shown even if no element has a value.
         var isAlways = false
-        /// What is bad news where it is not 0.
+        /// A problem if it is not 0.
         var isBad = false
         var text: (StatsReport.Figures, _ unit: String?) -> String?
 
@@ -77,8 +77,8 @@ extension Rendering {
         return Table.Cell(column.text(figures, unit) ?? "–", side: .right, paint: paint)
     }
 
-    /// The day on which a week begins in the zone of the house, of which only the name is known here: it is the Monday
-    /// whose midnight in Greenwich is nearest, since no clock is more than 14 hours from there.
+    /// The first day of a week in the time zone of the house, of which only the name is known here: the Monday whose
+    /// midnight in UTC is nearest, since no offset is more than 14 hours.
     private static func monday(of week: StatsReport.Week) -> String {
         let length = Double(7 * 86_400_000)
         // 1970 began on a Thursday.
@@ -90,7 +90,7 @@ extension Rendering {
 
     private static func soFar(_ week: StatsReport.Week) -> String { ", \(length(seconds: week.seconds)) so far" }
 
-    /// A week that is over, and was not of seven days of 24 hours.
+    /// A remark on a past week with a change of the clocks.
     private static func changeOfClocks(in week: StatsReport.Week) -> String {
         let days = 7 * 86_400
         guard week.seconds != days else { return "" }

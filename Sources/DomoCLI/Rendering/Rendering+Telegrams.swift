@@ -1,9 +1,9 @@
 import DomoLanguage
 
 extension Rendering {
-    /// A telegram: who sent what to which address, and the elements that are bound to it.
+    /// A telegram: its address, value, bound elements and sender.
     ///
-    /// - Parameter raw: with its frame.
+    /// - Parameter raw: shows its frame.
     func telegram(_ telegram: TelegramView, raw: Bool = false) -> String {
         var parts = [style.heading(DisplayText.safe(telegram.address)), telegram.service.rawValue]
         if let value = telegram.value {

@@ -2,9 +2,9 @@ import DomoLanguage
 import DomoModel
 
 extension Rendering {
-    /// The secret, which is shown once, on a line of its own; with a code the link that signs a device in.
+    /// The new token on a line of its own, or the code and the link to sign in.
     ///
-    /// - Parameter qr: the code of the link below.
+    /// - Parameter qr: the QR code of the link.
     func given(_ token: GivenToken, url: String? = nil, qr: QRCode? = nil) -> String {
         var text = "\(DisplayText.safe(token.name)): \(right(token.role, token.places))"
         if let expires = token.expires { text += ", until \(time(expires))" }
@@ -22,13 +22,13 @@ extension Rendering {
         return text
     }
 
-    /// What signs a device in when it is opened.
+    /// The link that signs a device in.
     static func link(_ url: String, _ code: String) -> String { "\(url.hasSuffix("/") ? url : url + "/")#code=\(code)" }
 
     func tokens(_ list: TokenList) -> String {
         guard !list.tokens.isEmpty else { return "no tokens\n" }
         var table = Table(indentation: 0)
-        let columns = ["NAME", "ROLE", "PLACES", "MADE BY", "EXPIRES", "LAST USED", "FROM"]
+        let columns = ["NAME", "ROLE", "PLACES", "CREATED BY", "EXPIRES", "LAST USED", "FROM"]
         table.add(columns.map { Table.Cell($0, paint: style.faint) })
         for token in list.tokens {
             table.add([

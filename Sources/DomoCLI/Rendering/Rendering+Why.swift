@@ -2,7 +2,7 @@ import DomoLanguage
 import DomoModel
 
 extension Rendering {
-    /// The answer to `why`: what it comes to, and below it what that is drawn from.
+    /// The reply to `why`: the conclusion, and below it its basis.
     func why(_ report: WhyReport) -> String {
         let element = report.element
         let known = readings(of: element)
@@ -29,7 +29,7 @@ extension Rendering {
         if !report.orders.isEmpty {
             text += "last orders\n" + Self.indented(orders(OrderList(orders: report.orders)))
         }
-        if !report.changes.isEmpty { text += "what it was\n" + changes(report) }
+        if !report.changes.isEmpty { text += "past values\n" + changes(report) }
         if !report.scenes.isEmpty {
             text += "scenes that order it\n" + Self.indented(scenes(SceneList(scenes: report.scenes)))
         }
@@ -53,9 +53,9 @@ extension Rendering {
         lines.split(separator: "\n").map { "  \($0)\n" }.joined()
     }
 
-    // MARK: What it comes to
+    // MARK: The conclusion
 
-    /// What keeps the element from doing what is wanted, or that nothing does; the strongest reason first.
+    /// The reasons that keep the element from obeying, the strongest first.
     func verdict(on report: WhyReport) -> [String] {
         var sentences: [String] = []
         let views = report.element.readings
@@ -63,7 +63,7 @@ extension Rendering {
         if !unconnected.isEmpty {
             let what =
                 unconnected.count == views.count
-                ? "no link knows it" : "no link knows its \(unconnected.joined(separator: ", "))"
+                ? "it is not connected" : "its type \(unconnected.joined(separator: ", ")) is not connected"
             sentences.append(style.bad("\(what): orders for it are refused"))
         } else if report.links.isEmpty {
             sentences.append(style.bad("its house has no server: orders for it are refused"))
@@ -82,35 +82,35 @@ extension Rendering {
             let reason = skip.message.map { ": " + DisplayText.safe($0) } ?? ""
             let time = LocalTime.short(skip.started, now: now)
             sentences.append(
-                style.doubtful("scene \(DisplayText.safe(scene)) was to begin at \(time) and did not\(reason)")
+                style.doubtful("scene \(DisplayText.safe(scene)) was to start at \(time), but did not\(reason)")
             )
         }
         return sentences
     }
 
-    /// What was wanted last and by whom, what became of it, and what the element is since.
+    /// The last order and its result, and what the element has been since.
     private func verdict(on order: OrderRecord, in report: WhyReport) -> [String] {
         let action = Self.action(order.action, type: order.type, unit: report.element.unit)
         let who = DisplayText.safe(order.by.description)
         let wanted = "the last order, \(action) by \(who) at \(LocalTime.short(order.requested, now: now)),"
         switch order.stage {
-        case .requested: return [style.doubtful("\(wanted) waits for its turn")]
-        case .sent: return [style.doubtful("\(wanted) is under way")]
+        case .requested: return [style.doubtful("\(wanted) is waiting for its turn")]
+        case .sent: return [style.doubtful("\(wanted) has been sent")]
         case .failed, .expired, .mismatch, .unconfirmed:
             let problem = order.problem.map { ": " + DisplayText.safe($0) } ?? ""
-            return [style.bad("\(wanted) came to \(order.stage.rawValue)\(problem)")]
+            return [style.bad("\(wanted) ended as \(order.stage.rawValue)\(problem)")]
         case .superseded:
             let newer = order.followedBy.map { " by order \($0)" } ?? ""
             return [style.doubtful("\(wanted) was superseded\(newer) before it was sent")]
         case .accepted:
-            return [style.doubtful("\(wanted) was accepted; nothing confirms that the house obeyed")]
+            return [style.doubtful("\(wanted) was accepted, but the house has not confirmed it")]
                 + later(than: order, report)
         case .confirmed:
             return [style.good("\(wanted) was confirmed by the house")] + later(than: order, report)
         }
     }
 
-    /// Somebody or something else has changed it since the order.
+    /// A later change by somebody or something else.
     private func later(than order: OrderRecord, _ report: WhyReport) -> [String] {
         guard let type = order.type.flatMap({ FacetType(word: $0) }),
             let view = report.element.readings.first(where: { $0.type == type }), let value = view.reading.value,
@@ -119,7 +119,7 @@ extension Rendering {
         else { return [] }
         let who =
             view.reading.cause == .house
-            ? "at the house itself" : "by " + DisplayText.safe(view.reading.cause.description)
+            ? "in the house itself" : "by " + DisplayText.safe(view.reading.cause.description)
         return [
             style.doubtful(
                 "it has been \(Self.value(value, unit: report.element.unit)) since "
@@ -128,7 +128,7 @@ extension Rendering {
         ]
     }
 
-    /// The last time that a scene which orders it was to begin and did not.
+    /// The last time that a scene which orders it was to start and did not.
     private func newestSkip(_ report: WhyReport) -> (scene: String, skip: SceneRecord)? {
         report.scenes.compactMap { scene in
             (scene.skipped ?? (scene.last?.outcome == .skipped ? scene.last : nil)).map { (scene.name, $0) }

@@ -2,18 +2,18 @@ import DomoLanguage
 import DomoModel
 import Glibc
 
-/// How answers look: the one place that knows tables, trees, colour and JSON.
+/// Formats replies as tables, trees and JSON, with colours.
 struct Rendering {
     enum Stream {
         case output, error
     }
 
     let style: Style
-    /// What ages are counted from.
+    /// The time from which ages are counted.
     let now: Timestamp
-    /// How many columns there are, for what must fit into them; nil where nothing must, as in a file.
+    /// The number of columns to fit into; nil for no limit, as in a file.
     let width: Int?
-    /// How far the terminal's clock is from UTC at a time: `+01:00`.
+    /// The UTC offset of the terminal at a time: `+01:00`.
     let terminalOffset: @Sendable (Timestamp) -> String
 
     init(
@@ -33,20 +33,20 @@ struct Rendering {
         self.init(style: Style(descriptor: descriptor), width: TerminalWidth.columns(descriptor: descriptor))
     }
 
-    /// How wide a chart is, and what stands around it.
-    var chartWidth: Int { width ?? TerminalWidth.usual }
+    /// The width of a chart and the text around it.
+    var chartWidth: Int { width ?? TerminalWidth.fallback }
 
-    /// Cut only where there is a width that it must fit into.
+    /// Truncates the text if there is a width to fit into.
     func cut(_ text: String, to columns: Int) -> String {
         width == nil ? text : DisplayText.cut(text, to: columns)
     }
 
-    /// How many columns there are beside those, and at least as many as make sense.
-    func room(beside columns: Int, least: Int = 12) -> Int {
-        width.map { max($0 - columns, least) } ?? .max
+    /// The remaining columns, but at least the minimum.
+    func room(beside columns: Int, minimum: Int = 12) -> Int {
+        width.map { max($0 - columns, minimum) } ?? .max
     }
 
-    /// An answer for people, whole lines.
+    /// Formats a reply for people, in whole lines.
     func text(_ answer: Answer) throws(Fault) -> String {
         try VerbCommands[answer.request.verb].text(answer, self)
     }
@@ -72,8 +72,8 @@ extension Rendering {
 // MARK: - Faults
 
 extension Rendering {
-    /// Said of an order that the daemon will have forgotten after a restart.
-    static let notStored = "this is not stored: the daemon's database fails; see domo status"
+    /// The remark on an order that the daemon will not know after a restart.
+    static let notStored = "not stored: the daemon's database has failed; see domo status"
 
     /// `domo: warning: message`
     func warning(_ message: String) -> String {
@@ -81,7 +81,7 @@ extension Rendering {
     }
 
     /// `domo: message`, and the hint indented below.
-    /// - Parameter line: the line of the input that is at fault, counted from 1.
+    /// - Parameter line: the line of the input, counted from 1.
     func fault(_ fault: Fault, line: Int? = nil) -> String {
         let place = line.map { "line \($0): " } ?? ""
         return style.bad("domo:") + " " + place + indented(fault.message, first: "") + "\n"
@@ -89,7 +89,7 @@ extension Rendering {
             + (fault.stored == false ? "  " + style.doubtful(Self.notStored) + "\n" : "")
     }
 
-    /// Lines after the first are indented, since a message may carry a list of diagnostics.
+    /// Indents the lines after the first, since a message may have a list of diagnostics.
     private func indented(_ text: String, first: String) -> String {
         first
             + text.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayText.safe($0) }

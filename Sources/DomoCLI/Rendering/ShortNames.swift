@@ -1,6 +1,6 @@
-/// Paths by as little of them as tells each from all others in the same list.
+/// Shortens the paths in a list to unambiguous names.
 struct ShortNames {
-    /// How many different paths end in these components.
+    /// The number of different paths that end in these components.
     private var counts: [Substring: Int] = [:]
 
     init(_ paths: some Sequence<String>) {
@@ -9,7 +9,7 @@ struct ShortNames {
         }
     }
 
-    /// The shortest suffix of whole components that no other path has; the path itself where each is another's too.
+    /// The shortest suffix of whole components that no other path has, or else the path.
     func name(_ path: String) -> String {
         String(Self.suffixes(path).first { counts[$0] == 1 } ?? path[...])
     }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Colours, where they are wanted.
+/// Colours for terminals.
 struct Style: Equatable {
     let isColoured: Bool
 
@@ -10,7 +10,7 @@ struct Style: Equatable {
         self.isColoured = isColoured
     }
 
-    /// Colours only for a terminal that has them, and for people who want them (https://no-color.org).
+    /// Uses colours for a terminal that has them, unless NO_COLOR is set (https://no-color.org).
     init(descriptor: CInt) {
         self.init(
             isTerminal: isatty(descriptor) == 1,
@@ -29,7 +29,7 @@ struct Style: Equatable {
     func good(_ text: String) -> String { paint(text, "32") }
     func doubtful(_ text: String) -> String { paint(text, "33") }
 
-    /// Of the 256 colours, whose black and white no theme changes.
+    /// From the 256 colours, whose black and white don't depend on the theme.
     func blackOnWhite(_ text: String) -> String { paint(text, "38;5;16;48;5;231") }
 
     private func paint(_ text: String, _ code: String) -> String {

@@ -1,4 +1,4 @@
-/// Rows of cells, aligned by what a terminal shows of them.
+/// Rows of cells, aligned by their width in the terminal.
 struct Table {
     struct Cell {
         enum Side {
@@ -19,17 +19,16 @@ struct Table {
 
     private enum Row {
         case cells([Cell])
-        /// A line of its own that begins under a column, and widens none.
+        /// A line that begins under a column, and doesn't widen it.
         case note(Cell, column: Int)
     }
 
     private var rows: [Row] = []
     private let indentation: Int
-    /// How wide each column is.
+    /// The width of each column.
     private(set) var widths: [Int]
 
-    /// - Parameter widths: what the columns have at least, such as those of a part of the table that is printed
-    ///   already.
+    /// - Parameter widths: the minimum widths of the columns, such as those of a part that is already printed.
     init(indentation: Int = 0, widths: [Int] = []) {
         self.indentation = indentation
         self.widths = widths
@@ -47,13 +46,13 @@ struct Table {
         rows.append(.note(cell, column: column))
     }
 
-    /// No column is cut to less.
+    /// The minimum width of a truncated column.
     private static let minColumnWidth = 8
 
     /// Whole lines, two spaces between columns, none at the end of a line.
     ///
-    /// - Parameter width: the widest columns are cut, and notes are wrapped, until lines are no longer; nil for a file or a
-    ///   pipe, where nothing is.
+    /// - Parameter width: the maximum width of a line: the widest columns are truncated, and notes are wrapped; nil for
+    ///   a file or a pipe.
     func text(fitting width: Int?) -> String {
         let widths = columnWidths(fitting: width)
         var text = ""

@@ -1,6 +1,6 @@
 import DomoLanguage
 
-/// Entries of a calendar, gathered into days. The last day of a page may go on with the next page.
+/// Groups calendar entries by day. The last day of a page may continue on the next page.
 struct CalendarDays {
     struct Day: Equatable {
         /// `2026-11-21`
@@ -10,7 +10,7 @@ struct CalendarDays {
 
     private var open: Day?
 
-    /// - Returns: the days to which nothing more will come.
+    /// - Returns: the complete days.
     mutating func add(_ entries: [CalendarPage.Entry]) -> [Day] {
         var days: [Day] = []
         for entry in entries {

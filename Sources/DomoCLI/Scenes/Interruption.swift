@@ -2,7 +2,7 @@ import DomoLanguage
 import Glibc
 import Synchronization
 
-/// SIGINT and SIGTERM as something that poll(2) can wait for. The same signal a second time ends the process at once.
+/// Turns SIGINT and SIGTERM into a descriptor for poll(2). The same signal a second time ends the process at once.
 final class Interruption {
     enum Signal: Equatable {
         case interrupt, terminate
@@ -15,22 +15,22 @@ final class Interruption {
         }
     }
 
-    /// Can be read from once a signal has come.
+    /// Readable once a signal has arrived.
     let descriptor: CInt
     private let writeEnd: CInt
 
-    /// - Parameter takesSignals: false where nothing but `note` is to be heard.
+    /// - Parameter takesSignals: false to react only to `note`.
     init(takesSignals: Bool = true) throws(Fault) {
         var ends: [CInt] = [-1, -1]
         guard pipe(&ends) == 0, ends.allSatisfy({ fcntl($0, F_SETFL, O_NONBLOCK) == 0 }) else {
-            throw Fault(.badConfiguration, "there is no pipe to be had: \(String(cString: strerror(errno)))")
+            throw Fault(.badConfiguration, "can't create a pipe: \(String(cString: strerror(errno)))")
         }
         (descriptor, writeEnd) = (ends[0], ends[1])
         guard takesSignals else { return }
         signalTarget.store(writeEnd, ordering: .releasing)
         for number in [SIGINT, SIGTERM] {
             var action = sigaction()
-            // What is ignored, as of a program in the background, stays so.
+            // Ignored signals, as of a background program, stay ignored.
             guard sigaction(number, nil, &action) == 0, !Self.isIgnored(action) else { continue }
             action = sigaction()
             action.__sigaction_handler.sa_handler = noteSignal
@@ -45,10 +45,10 @@ final class Interruption {
         close(writeEnd)
     }
 
-    /// As if the signal had come.
+    /// Simulates the signal.
     func note(_ signal: Signal) { noteByte(signal == .interrupt ? SIGINT : SIGTERM, in: writeEnd) }
 
-    /// The signal that has come, once; nil while there is none.
+    /// Returns a signal once after it arrived, otherwise nil.
     func take() -> Signal? {
         var byte: UInt8 = 0
         guard read(descriptor, &byte, 1) == 1 else { return nil }
@@ -60,12 +60,12 @@ final class Interruption {
     }
 }
 
-/// Where the handler writes to; -1 while nobody listens.
+/// The descriptor that the handler writes to; -1 if there is none.
 private let signalTarget = Atomic<CInt>(-1)
 
 private func noteSignal(_ number: CInt) { noteByte(number, in: signalTarget.load(ordering: .acquiring)) }
 
-/// Calls nothing that a signal handler may not call.
+/// Calls only async-signal-safe functions.
 private func noteByte(_ number: CInt, in descriptor: CInt) {
     let error = errno
     var byte = UInt8(truncatingIfNeeded: number)

@@ -2,12 +2,12 @@ import DomoLanguage
 import DomoModel
 import Glibc
 
-/// Where a scene that was recorded is put.
+/// The file of a recorded scene.
 enum RecordedScene {
-    /// The file's name without its ending: `buenas-noches`
+    /// The file name without its extension: `buenas-noches`
     static func slug(_ name: String) -> String {
         let words = FoldedName.fold(name).split { !$0.isLetter && !$0.isNumber && $0 != "_" }
-        // A file's name has at most 255 bytes.
+        // A file name has at most 255 bytes.
         var slug = ""
         for character in words.joined(separator: "-") where slug.utf8.count + character.utf8.count <= 200 {
             slug.append(character)
@@ -15,24 +15,24 @@ enum RecordedScene {
         return slug.isEmpty ? "scene" : slug
     }
 
-    /// The place beside the other scenes where that is a folder of the user's, else the folder of the moment.
+    /// The folder of the other scenes if the user may write there, otherwise the current folder.
     static func path(name: String, folder: String?) -> String {
         let file = slug(name) + ".domo"
         guard let folder, access(folder, W_OK | X_OK) == 0 else { return file }
         return folder.hasSuffix("/") ? folder + file : "\(folder)/\(file)"
     }
 
-    /// - Throws: where there is something already.
+    /// - Throws: if something exists there.
     static func checkIsFree(_ path: String) throws(Fault) {
         var status = stat()
-        guard lstat(path, &status) != 0 else { throw isThere(path) }
+        guard lstat(path, &status) != 0 else { throw exists(path) }
     }
 
-    /// - Throws: where there is something already, or the file can't be written; then there is no part of it either.
+    /// - Throws: if something exists there, or the file can't be written; no partial file is left.
     static func write(_ text: String, to path: String) throws(Fault) {
-        // The daemon reads it as a user of its own.
+        // The daemon runs as another user, which must be able to read it.
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw errno == EEXIST ? isThere(path) : fault(path) }
+        guard descriptor >= 0 else { throw errno == EEXIST ? exists(path) : fault(path) }
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -45,7 +45,7 @@ enum RecordedScene {
                 throw fault
             }
         }
-        // Some file systems find out only now that there is no room.
+        // Some file systems report a full disk only now.
         guard close(descriptor) == 0 else {
             let fault = fault(path)
             unlink(path)
@@ -53,8 +53,8 @@ enum RecordedScene {
         }
     }
 
-    private static func isThere(_ path: String) -> Fault {
-        Fault(.badRequest, "\(path) is there already", hint: "choose another file: domo record stop --to FILE")
+    private static func exists(_ path: String) -> Fault {
+        Fault(.badRequest, "\(path) already exists", hint: "choose another file: domo record stop --to FILE")
     }
 
     private static func fault(_ path: String) -> Fault {

@@ -1,41 +1,41 @@
 import DomoLanguage
 import Glibc
 
-/// Starts a scene and waits for its end: tells of each step as it ends, and stops the scene where the user asks for it.
+/// Starts a scene and waits for its end. Reports each step as it ends, and stops the scene when the user interrupts.
 struct RunningScene {
-    /// How long a scene that is stopped may take to end.
+    /// How long a scene may take to stop.
     static let patience = Duration.seconds(5)
-    /// How long it takes until a scene that had not begun yet when it was to be stopped is stopped once more.
+    /// The pause before stopping again a scene that had not started when it was to be stopped.
     private static let again = Duration.milliseconds(250)
 
     private struct Stop {
         var connection: ControlConnection
         var deadline: ContinuousClock.Instant
-        /// When to ask once more.
+        /// When to send the request again.
         var next: ContinuousClock.Instant?
     }
 
     private let client: ControlClient
     private let name: String
     private let tag: String?
-    /// A connection that watches; nil where there is none, or none any more.
+    /// A connection that watches events; nil if there is none.
     private var events: ControlConnection?
     private let interruption: Interruption
     private let patience: Duration
-    private let tell: (Event) -> Void
+    private let report: (Event) -> Void
     private let stopping: () -> Void
 
-    private(set) var told: ToldSteps
-    /// What the user ended it with.
+    private(set) var reported: ReportedSteps
+    /// The signal with which the user stopped it.
     private(set) var signal: Interruption.Signal?
     private var stop: Stop?
 
     /// - Parameters:
-    ///   - name: of the scene, as it is asked for.
-    ///   - tag: by which its run is known from others of the scene; nil where it has none.
-    ///   - events: a connection on which a `watch` was answered.
-    ///   - stopping: called when the user wants it stopped.
-    ///   - tell: gets every event of this run that is worth telling.
+    ///   - name: the name of the scene in the request.
+    ///   - tag: identifies this run among others of the scene; nil if it has none.
+    ///   - events: a connection on which `watch` was sent.
+    ///   - stopping: called when the user interrupts.
+    ///   - report: called with every event of this run to be reported.
     init(
         client: ControlClient,
         name: String,
@@ -44,7 +44,7 @@ struct RunningScene {
         interruption: Interruption,
         patience: Duration = Self.patience,
         stopping: @escaping () -> Void = {},
-        tell: @escaping (Event) -> Void
+        report: @escaping (Event) -> Void
     ) {
         self.client = client
         self.name = name
@@ -52,17 +52,17 @@ struct RunningScene {
         self.events = events
         self.interruption = interruption
         self.patience = patience
-        self.tell = tell
+        self.report = report
         self.stopping = stopping
-        told = ToldSteps(scene: name, tag: tag)
+        reported = ReportedSteps(scene: name, tag: tag)
     }
 
-    /// - Throws: also where the user gave up before the daemon answered.
+    /// - Throws: also if the user stopped waiting before the daemon replied.
     mutating func run(_ request: Request) throws(Fault) -> ReplyLine {
         let connection = client.connection
         try connection.write(request.bytes())
         while true {
-            tellEvents()
+            reportEvents()
             if let line = connection.takeLine() { return try ReplyLine(line) }
             if connection.isAtEnd { throw .hungUp }
             if let stop, ContinuousClock.now >= stop.deadline {
@@ -76,14 +76,14 @@ struct RunningScene {
         }
     }
 
-    /// Progress is a courtesy: where it can't be told any more, the report at the end tells all.
-    private mutating func tellEvents() {
+    /// Reports progress. If that fails, the report at the end has everything.
+    private mutating func reportEvents() {
         guard let events else { return }
         do throws(Fault) {
             try events.readAvailable()
             while let line = events.takeLine() {
                 let event = try ReplyLine.decode(Event.self, from: ReplyLine(line).content())
-                if told.take(event) { tell(event) }
+                if reported.take(event) { report(event) }
             }
             if events.isAtEnd { self.events = nil }
         } catch {
@@ -107,7 +107,7 @@ struct RunningScene {
     // MARK: Stopping
 
     private mutating func interrupt(_ signal: Interruption.Signal) throws(Fault) {
-        guard self.signal == nil else { throw stillRunning("\(name) was not waited for") }
+        guard self.signal == nil else { throw stillRunning("stopped waiting for \(name)") }
         self.signal = signal
         stopping()
         stop = Stop(
@@ -121,7 +121,7 @@ struct RunningScene {
         try stop?.connection.write(Request.sceneStop(name: name, tag: tag).bytes())
     }
 
-    /// The order to stop may overtake the one to start, and is then repeated.
+    /// The request to stop may arrive before the one to start, and is then repeated.
     private mutating func goOnStopping() throws(Fault) {
         guard let stop else { return }
         if let next = stop.next {
@@ -135,7 +135,7 @@ struct RunningScene {
             if let line = stop.connection.takeLine(), try hasStoppedNothing(ReplyLine(line)) {
                 self.stop?.next = ContinuousClock.now.advanced(by: Self.again)
             }
-            // A connection that is at its end would be ready for ever; the other one is waited for.
+            // A closed connection would always be ready, so wait for the other one.
             if stop.connection.isAtEnd { self.stop?.next = stop.deadline }
         }
     }

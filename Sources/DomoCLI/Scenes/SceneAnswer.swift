@@ -1,6 +1,6 @@
 import DomoLanguage
 
-// What `scene` and `run` have in common.
+// The common parts of `scene` and `run`.
 
 extension Request {
     fileprivate var isExplained: Bool {
@@ -9,21 +9,21 @@ extension Request {
         return false
     }
 
-    /// True where the answer comes when the run has ended.
+    /// True if the reply comes when the run has ended.
     fileprivate var isRun: Bool {
         if case .sceneStop = self { return false }
         return !isExplained
     }
 
-    /// How long the answer to `scene` or `run` may take.
+    /// The maximum time for the reply to `scene` or `run`.
     var sceneRunPatience: Duration {
-        // A scene may wait for a door until somebody comes home. A daemon that dies meanwhile hangs up.
+        // A scene may wait for a door until somebody comes home. If the daemon dies, the connection closes.
         isRun ? .seconds(366 * 86_400) : .seconds(10) + ControlClient.margin
     }
 }
 
 extension Answer {
-    /// The status of a scene that was not done to its end, or would not be.
+    /// The exit status of a scene that did not complete, or would not.
     var sceneFailure: ExitStatus? {
         get throws(Fault) {
             if request.isExplained {
@@ -37,7 +37,7 @@ extension Answer {
 }
 
 extension Rendering {
-    /// The answer to `scene` or `run`.
+    /// The reply to `scene` or `run`.
     func sceneRun(_ answer: Answer) throws(Fault) -> String {
         answer.request.isExplained ? explanation(try answer.decode()) : scene(try answer.decode())
     }

@@ -1,7 +1,7 @@
 import DomoLanguage
 import DomoModel
 
-/// What starts when, page by page and day by day.
+/// Lists what starts when, page by page and day by day.
 struct SceneCalendar {
     let client: ControlClient
     let json: Bool

@@ -1,23 +1,23 @@
 import DomoLanguage
 import Glibc
 
-/// A scene that is started, told of while it runs, and stopped where the user has enough of it.
+/// Runs a scene, reports its progress, and stops it when the user interrupts.
 struct SceneConversation {
-    /// How long the daemon may take before a scene is run without its progress.
+    /// How long to wait for the connection that watches progress.
     private static let patience = Duration.seconds(5)
 
-    /// The socket that the user named.
+    /// The value of `--socket`.
     var socket: String?
     var json: Bool
     var rendering = Rendering(for: .output)
     var write: (String) -> Void = { StandardStreams.write($0) }
 
-    /// A tag that no other run bears.
+    /// A tag that no other run has.
     static var newTag: String { String(UInt64.random(in: .min ... .max), radix: 36) }
 
     /// - Parameters:
-    ///   - name: of the scene, by which it can be stopped.
-    ///   - tag: the one that stands in the request.
+    ///   - name: the name by which the scene can be stopped.
+    ///   - tag: the tag in the request.
     func run(_ request: Request, name: String, tag: String?) throws(Fault) -> ExitStatus {
         let client = try ControlClient(socket: SocketPath.candidates(option: socket))
         let events = json ? nil : Self.watch(client.path)
@@ -49,8 +49,8 @@ struct SceneConversation {
             let took = ContinuousClock.now - start
             if json {
                 write(Rendering.json(answer))
-            } else if scene.told.hasBegun {
-                write(rendering.end(of: report, told: scene.told, took: took))
+            } else if scene.reported.hasBegun {
+                write(rendering.end(of: report, reported: scene.reported, took: took))
             } else {
                 write(rendering.scene(report, took: took))
             }
@@ -71,21 +71,21 @@ struct SceneConversation {
         if isatty(STDERR_FILENO) == 1 { StandardStreams.writeError("\n") }
     }
 
-    /// A connection that carries events; nil where there is none to be had.
+    /// A connection that carries events; nil if there is none.
     static func watch(_ path: String) -> ControlConnection? {
         do throws(Fault) {
             let client = try ControlClient(socket: [path])
             _ = try client.ask(.watch(Watched()), within: patience).content()
             return client.connection
         } catch {
-            // The report tells all at the end.
+            // The report at the end has everything.
             return nil
         }
     }
 }
 
 extension SceneReport {
-    /// That of the first step that failed. What was stopped or did not begin may be tried again later.
+    /// That of the first failed step. A stopped or skipped scene may be tried again later.
     var exitStatus: ExitStatus {
         switch outcome {
         case .stopped, .skipped: .deadlinePassed

@@ -1,17 +1,17 @@
 import DomoLanguage
 import Glibc
 
-/// A scene file that is handed over to the daemon with the request to run it.
+/// A scene file that is sent to the daemon with the request to run it.
 struct ScriptFile: Equatable {
-    /// In bytes: in quotes it then fits into a request, as long as its lines are not many and short.
-    static let longest = 60 * 1024
+    /// The maximum size in bytes. With quotes it then fits into a request, unless it has very many short lines.
+    static let maxBytes = 60 * 1024
 
     let name: String
     let lines: [String]
     /// `noche.domo:3:1: error: unknown verb "sett"; did you mean "set"?`
     let mistakes: [String]
 
-    /// - Throws: `no-such-file`, `not-allowed`, `bad-model` where it is too long.
+    /// - Throws: `no-such-file`, `not-allowed`, or `bad-model` if it is too long.
     init(path: String) throws(Fault) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.fault(path) }
@@ -19,30 +19,30 @@ struct ScriptFile: Equatable {
         let base = path.split(separator: "/").last.map(String.init) ?? path
         try self.init(
             path: path,
-            usualName: base.hasSuffix(".domo") && base != ".domo" ? String(base.dropLast(".domo".count)) : base,
+            defaultName: base.hasSuffix(".domo") && base != ".domo" ? String(base.dropLast(".domo".count)) : base,
             bytes: Self.read(descriptor, path)
         )
     }
 
     static func standardInput() throws(Fault) -> ScriptFile {
-        try ScriptFile(path: "stdin", usualName: "stdin", bytes: read(STDIN_FILENO, "standard input"))
+        try ScriptFile(path: "stdin", defaultName: "stdin", bytes: read(STDIN_FILENO, "standard input"))
     }
 
-    /// - Parameter usualName: the scene's, where it has none of its own.
-    init(path: String, usualName: String, bytes: [UInt8]) throws(Fault) {
-        guard bytes.count <= Self.longest else { throw Self.tooLong(path) }
+    /// - Parameter defaultName: the name of the scene if the file has no name line.
+    init(path: String, defaultName: String, bytes: [UInt8]) throws(Fault) {
+        guard bytes.count <= Self.maxBytes else { throw Self.tooLong(path) }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            self.init(name: usualName, lines: [], mistakes: ["\(path):1:1: error: the file is no text in UTF-8"])
+            self.init(name: defaultName, lines: [], mistakes: ["\(path):1:1: error: the file is not UTF-8 text"])
             return
         }
         let (script, mistakes) = ScriptParser.parse(text)
-        // As the parser counts them.
+        // Split as in the parser.
         var lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
             String(line.last == UInt8(ascii: "\r") ? line.dropLast() : line) ?? ""
         }
         while lines.last?.isEmpty == true { lines.removeLast() }
         self.init(
-            name: script.name ?? usualName,
+            name: script.name ?? defaultName,
             lines: lines,
             mistakes: mistakes.map { Script.text(of: $0, in: path) }
         )
@@ -54,7 +54,7 @@ struct ScriptFile: Equatable {
         self.mistakes = mistakes
     }
 
-    /// - Throws: `bad-model` where it is too long in quotes.
+    /// - Throws: `bad-model` if it is too long with quotes.
     func request(explain: Bool, tag: String? = nil, path: String) throws(Fault) -> Request {
         let request = Request.run(name: name, lines: lines, explain: explain, tag: tag)
         let line = request.line
@@ -68,15 +68,15 @@ struct ScriptFile: Equatable {
     private static func tooLong(_ path: String) -> Fault {
         Fault(
             .badModel,
-            "\(path) is too long to be handed over to the daemon",
-            hint: "60 KiB is the most, quotes counted, and 4,000 lines; as scenes/NAME.domo beside the house file it "
-                + "may be longer: domo reload"
+            "\(path) is too long to send to the daemon",
+            hint: "use at most 60 KiB, including quotes, and 4,000 lines; a longer scene can be a file "
+                + "scenes/NAME.domo beside the house file: domo reload loads it"
         )
     }
 
-    /// Reads up to one byte more than may be.
+    /// Reads at most one byte more than the limit.
     private static func read(_ descriptor: CInt, _ path: String) throws(Fault) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: longest + 1)
+        var bytes = [UInt8](repeating: 0, count: maxBytes + 1)
         var length = 0
         while length < bytes.count {
             let count = bytes.withUnsafeMutableBytes {
@@ -93,7 +93,7 @@ struct ScriptFile: Equatable {
         return Fault(
             error == EACCES || error == EPERM ? .notAllowed : .noSuchFile,
             "\(path): \(String(cString: strerror(error)))",
-            hint: error == EISDIR ? "name a file in it" : nil
+            hint: error == EISDIR ? "name a file in this folder" : nil
         )
     }
 }

@@ -5,15 +5,15 @@ import FoundationEssentials
 /// Fetches a copy of the daemon's database, and archives it with the files that the daemon has read.
 struct Backup {
     let client: ControlClient
-    /// Nil where nobody looks.
+    /// Nil without a terminal.
     var progress: ((String) -> Void)?
 
     /// - Parameters:
-    ///   - sources: archived with the database; nil for the database alone, without an archive.
+    ///   - sources: the files to archive with the database; nil for only the database, without an archive.
     ///   - write: gets the copy, part by part.
-    /// - Returns: what was fetched, and why the daemon could not put its own copy away, where it could not.
-    /// - Throws: also where the copy is shorter, longer or of another kind than the daemon said. Then what was written
-    ///   so far is worth nothing.
+    /// - Returns: the report, and a fault if the daemon could not remove its copy.
+    /// - Throws: also if the copy is shorter, longer or of another kind than the daemon said. What was written so far
+    ///   is useless then.
     func run(
         archiving sources: [SourceFile]? = nil,
         _ write: (UnsafeRawBufferPointer) throws(Fault) -> Void
@@ -26,7 +26,7 @@ struct Backup {
                 try read(begin, write)
             }
         } catch {
-            // The daemon drops its copy with the next one at the latest, so the first fault is the one to tell of.
+            // The daemon drops its copy with the next one at the latest, so only the first fault is reported.
             do throws(Fault) { try end(begin) } catch {}
             throw error
         }
@@ -62,7 +62,7 @@ struct Backup {
         _ write: (UnsafeRawBufferPointer) throws(Fault) -> Void
     ) throws(Fault) {
         guard begin.bytes >= Transfer.magic.count else {
-            throw Transfer.notUnderstood("made a copy of \(begin.bytes) bytes, which is no database")
+            throw Transfer.notUnderstood("made a copy of \(begin.bytes) bytes, which is not a database")
         }
         var progress = Progress("fetched", of: begin.bytes, write: progress)
         defer { progress.end() }
@@ -76,7 +76,7 @@ struct Backup {
                 throw Transfer.notUnderstood("did not send what follows byte \(offset) of \(begin.bytes)")
             }
             guard offset > 0 || data.starts(with: Transfer.magic) else {
-                throw Transfer.notUnderstood("sent something that is no database")
+                throw Transfer.notUnderstood("sent something that is not a database")
             }
             let result = data.withUnsafeBytes { bytes in Result { () throws(Fault) in try write(bytes) } }
             try result.get()

@@ -1,28 +1,28 @@
 import DomoLanguage
 import Glibc
 
-/// A file that is to become the daemon's database.
+/// The file to restore.
 final class DatabaseFile {
     let path: String
     /// The length of the database when the file was opened.
     let bytes: Int
-    /// Whether the database is the first file of an archive, as `domo backup` writes it.
+    /// Whether the database is the first file of an archive, as written by `domo backup`.
     let isInArchive: Bool
-    /// Where the database begins.
+    /// The offset of the database.
     private let start: Int
     private let descriptor: CInt
 
     /// - Throws: `no-such-file`, `not-allowed`, `bad-database`.
     init(path: String) throws(Fault) {
         self.path = path
-        // A pipe is not waited for.
+        // Don't block on a pipe.
         descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             let error = errno
             let message = "\(path): \(String(cString: strerror(error)))"
             throw error == EACCES || error == EPERM
-                ? Fault(.notAllowed, message, hint: "take a file that you may read")
-                : Fault(.noSuchFile, message, hint: "name a file that `domo backup` has made")
+                ? Fault(.notAllowed, message, hint: "choose a file that you may read")
+                : Fault(.noSuchFile, message, hint: "use a file made by \"domo backup\"")
         }
         var status = stat()
         let isPlain = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -36,14 +36,14 @@ final class DatabaseFile {
             throw Fault(
                 .badDatabase,
                 "\(path) is \(isFolder ? "a folder" : "not a plain file")",
-                hint: "name a file that `domo backup` has made"
+                hint: "use a file made by \"domo backup\""
             )
         }
         guard try read(at: 0, atMost: Transfer.magic.count) == Transfer.magic, start + bytes <= size else {
             throw Fault(
                 .badDatabase,
-                "\(path) is not a database or archive of domo's, or is cut off",
-                hint: "name a file that `domo backup` has made"
+                "\(path) is not a database or archive of domo, or is truncated",
+                hint: "use a file made by \"domo backup\""
             )
         }
     }
@@ -58,7 +58,7 @@ final class DatabaseFile {
         }
     }
 
-    /// - Parameter offset: from the beginning of the database.
+    /// - Parameter offset: from the start of the database.
     /// - Returns: fewer bytes than requested only at the end of the file.
     func read(at offset: Int, atMost count: Int) throws(Fault) -> [UInt8] {
         var error: CInt = 0

@@ -1,24 +1,24 @@
 import DomoLanguage
 import Glibc
 
-/// How far a long transfer has come: one line on a terminal that is written over, and taken away at the end.
+/// The progress of a long transfer: one line on a terminal that is overwritten, and removed at the end.
 struct Progress {
-    /// Less is done before anybody has read of it.
-    private static let worthTelling = 4 << 20
+    /// Smaller transfers end before anybody could read the progress.
+    private static let minBytes = 4 << 20
 
     private let verb: String
     private let total: Int
     private let write: ((String) -> Void)?
     private var percent = -1
 
-    /// - Parameter write: nil where nobody looks.
+    /// - Parameter write: nil without a terminal.
     init(_ verb: String, of total: Int, write: ((String) -> Void)?) {
         self.verb = verb
         self.total = total
-        self.write = total > Self.worthTelling ? write : nil
+        self.write = total > Self.minBytes ? write : nil
     }
 
-    /// For standard error, where that is a terminal.
+    /// Writes to standard error if it is a terminal.
     static var forTerminal: ((String) -> Void)? {
         isatty(STDERR_FILENO) == 1 ? { StandardStreams.writeError($0) } : nil
     }

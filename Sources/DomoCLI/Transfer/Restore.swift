@@ -1,15 +1,15 @@
 import DomoLanguage
 import FoundationEssentials
 
-/// Hands a database to the daemon, to take the place of the one that it has.
+/// Sends a database to the daemon to replace its own.
 struct Restore {
     let client: ControlClient
     let file: DatabaseFile
-    /// Nil where nobody looks.
+    /// Nil without a terminal.
     var progress: ((String) -> Void)?
 
-    /// - Returns: the daemon's answer in the bytes in which it came, and what it says.
-    /// - Throws: then the daemon goes on with the database that it has.
+    /// - Returns: the reply in its original bytes, and the decoded report.
+    /// - Throws: if it fails; the daemon then keeps its database.
     func run() throws(Fault) -> (answer: ArraySlice<UInt8>, report: TransferReport) {
         let token = try Transfer.ask(.restore(.begin), of: client).token
         try send(token)
@@ -26,8 +26,8 @@ struct Restore {
             guard !part.isEmpty else {
                 throw Fault(
                     .badDatabase,
-                    "\(file.path) grew shorter while it was read",
-                    hint: "nothing was changed; take a file that nobody writes to"
+                    "\(file.path) was truncated while it was read",
+                    hint: "nothing was changed; use a file that nothing writes to"
                 )
             }
             let data = Data(part).base64EncodedString()

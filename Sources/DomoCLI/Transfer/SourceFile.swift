@@ -1,15 +1,15 @@
 import DomoLanguage
 import Glibc
 
-/// A file that the running daemon has read: configuration, houses, scenes and what goes with them.
+/// A file that the running daemon has read: configuration, houses, scenes and related files.
 enum SourceFile {
-    /// Longer is none of them, in bytes.
+    /// The maximum size in bytes.
     private static let maxBytes = 64 << 20
 
     case read(path: String, bytes: [UInt8], mode: UInt32, time: Int64)
     case unreadable(path: String, reason: String)
 
-    /// Reads all of them.
+    /// Reads all files.
     static func all(of client: ControlClient) throws(Fault) -> [SourceFile] {
         let status = try ReplyLine.decode(StatusView.self, from: client.ask(.status).content())
         return (status.files ?? []).map(SourceFile.init)

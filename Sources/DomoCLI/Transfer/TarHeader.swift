@@ -1,4 +1,4 @@
-/// The header of a file in a tar archive, as POSIX.1-1988 (ustar) has it: 512 bytes, numbers in octal.
+/// The header of a file in a tar archive after POSIX.1-1988 (ustar): 512 bytes, numbers in octal.
 struct TarHeader {
     static let length = 512
     /// The first file of a backup.
@@ -6,8 +6,8 @@ struct TarHeader {
     /// An archive ends with two blocks of zeros.
     static let end = [UInt8](repeating: 0, count: 2 * length)
 
-    /// Without a leading slash; at most 100 bytes, or 255 with a slash where it can be divided into a prefix of at most 155
-    /// and a name of at most 100.
+    /// Without a leading slash; at most 100 bytes, or 255 with a slash that divides it into a prefix of at most 155
+    /// bytes and a name of at most 100.
     var name: String
     var size: Int
     var mode: UInt32
@@ -34,7 +34,7 @@ struct TarHeader {
         put("0".utf8, at: 156)
         put("ustar\u{0}00".utf8, at: 257)
         put(prefix, at: 345)
-        // Of all bytes, with spaces in the place of the sum.
+        // The checksum of all bytes, with spaces in place of the checksum.
         octal(bytes.reduce(0) { $0 + Int($1) }, digits: 6, at: 148)
         bytes[154] = 0
         return bytes
@@ -46,7 +46,7 @@ struct TarHeader {
         return prefix.count <= 155 && rest.count <= 100
     }
 
-    /// The rest of the block behind a file.
+    /// The padding to a full block after a file.
     static func padding(after size: Int) -> [UInt8] {
         [UInt8](repeating: 0, count: (length - size % length) % length)
     }

@@ -9,14 +9,14 @@ struct BackupVerb: VerbCommand {
         discussion: """
             FILE becomes a tar archive of the database (history.sqlite: readings and orders) and of the configuration, \
             houses, scenes, holidays, plans and dialects that the running domod has read, as far as you may read them. \
-            Passwords in files of their own are not included. If FILE ends in .sqlite or .db, it becomes the database alone.
+            Passwords in separate files are not included. If FILE ends in .sqlite or .db, it becomes only the database.
 
-            The archive grows as FILE.part and takes its name once it is complete and on the disk. - as FILE is standard \
-            output.
+            The archive is written to FILE.part, which is renamed to FILE once it is complete and on the disk. - as \
+            FILE is standard output.
             """
     )
 
-    @Argument(help: ArgumentHelp("Where to write it.", valueName: "file"), completion: .file())
+    @Argument(help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
     var file: String
 
     @Flag(help: "Replace FILE if it exists.")
@@ -27,7 +27,7 @@ struct BackupVerb: VerbCommand {
     func run(literals: Int) throws {
         let isStandardOutput = file == "-" && literals == 0
         guard !isStandardOutput || isatty(STDOUT_FILENO) == 0 else {
-            throw Fault(.badRequest, "a backup can't be written to a terminal", hint: "domo backup - > FILE")
+            throw Fault(.badRequest, "can't write a backup to a terminal", hint: "use \"domo backup - > FILE\"")
         }
         let target = isStandardOutput ? nil : try NewFile(path: file, replacesOld: force)
         let write = { (bytes: UnsafeRawBufferPointer) throws(Fault) in
@@ -45,7 +45,8 @@ struct BackupVerb: VerbCommand {
         try target?.finish()
         if let leftover {
             StandardStreams.writeError(
-                Rendering(for: .error).warning("the copy is whole, but the daemon kept its own: \(leftover.message)")
+                Rendering(for: .error)
+                    .warning("the backup is complete, but the daemon could not remove its copy: \(leftover.message)")
             )
         }
         guard let target else { return }
@@ -57,7 +58,7 @@ struct BackupVerb: VerbCommand {
     }
 
     static func patience(for request: Request) -> Duration {
-        // The whole database is copied or looked through.
+        // The daemon copies or checks the whole database.
         if case .backup(.begin) = request { return .seconds(600) + ControlClient.margin }
         return .seconds(30) + ControlClient.margin
     }

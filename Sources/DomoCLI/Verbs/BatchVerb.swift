@@ -4,16 +4,16 @@ import DomoLanguage
 struct BatchVerb: ClientVerb {
     static let configuration = CommandConfiguration(
         commandName: "-",
-        abstract: "Carry out the lines of standard input through one connection.",
+        abstract: "Run the lines of standard input through one connection.",
         usage: "domo - [-v] < FILE",
         discussion: """
-            A line is what follows `domo`: set Louver up. Blank lines and # comments are allowed. Lines are sent on \
-            without waiting for the answers to those before, and answered in order. Accepted orders are silent \
-            without -v, unless they could not be stored; errors name their line, and the status is that of the first.
+            A line is what follows `domo`: set Louver up. Blank lines and # comments are allowed. Lines are sent \
+            without waiting for earlier replies, and answered in order. Accepted orders print nothing without -v, \
+            unless they could not be stored; errors name their line, and the exit status is that of the first error.
             """
     )
 
-    @Flag(name: .short, help: "Say what became of every order.")
+    @Flag(name: .short, help: "Print the outcome of every order.")
     var verbose = false
 
     @OptionGroup var client: ClientOptions

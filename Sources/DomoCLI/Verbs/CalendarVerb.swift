@@ -5,16 +5,15 @@ struct CalendarVerb: VerbCommand {
     static let configuration = CommandConfiguration(
         .calendar,
         discussion: """
-            Times are those of the clocks of the house. Where this terminal's clock shows another, and on a day on which \
-            the clocks are set anew, each has its distance from UTC behind it. With --json each line is one part of \
-            the answer.
+            Times are in the time zone of the house. If the time zone of this terminal differs, and on days when the \
+            clocks change, each time is followed by its UTC offset. With --json each line is one page of the reply.
             """
     )
 
     @Argument(
         parsing: .allUnrecognized,
         help: ArgumentHelp(
-            "A scene; or a house, a sector or an element, for the scenes that order something there.",
+            "A scene; or a house, sector or element, for the scenes that order something there.",
             valueName: "scene"
         ),
         completion: .custom(Completion.operands)
@@ -23,11 +22,11 @@ struct CalendarVerb: VerbCommand {
 
     @OptionGroup var client: ClientOptions
 
-    // `-2d` is a value too: it is refused as a time, and the hint says how a time is written.
+    // `-2d` is taken as a value, so that the error says how to write a time.
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "From when on: 06:00 (today), 2026-12-24, 2026-12-24T18:00, 2d (ago); now without it.",
+            "The start: 06:00 (today), 2026-12-24, 2026-12-24T18:00, 2d (ago); now by default.",
             valueName: "time"
         )
     )
@@ -36,7 +35,7 @@ struct CalendarVerb: VerbCommand {
     @Option(
         name: .customLong("for"),
         parsing: .unconditional,
-        help: ArgumentHelp("For how long: 12h, 30d, 400d at most; 7d without it.", valueName: "duration")
+        help: ArgumentHelp("The length: 12h, 30d, at most 400d; 7d by default.", valueName: "duration")
     )
     var length: String?
 
@@ -60,7 +59,7 @@ struct CalendarVerb: VerbCommand {
         rendering.calendarPage(try answer.decode())
     }
 
-    // A year of a house is read from a disk that may be a slow one, or reckoned day by day.
+    // The daemon may read a year from a slow disk, or compute it day by day.
     static func patience(for request: Request) -> Duration { .seconds(60) + ControlClient.margin }
 }
 

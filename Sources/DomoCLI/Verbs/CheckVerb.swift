@@ -3,15 +3,15 @@ import DomoLanguage
 import DomoModel
 import Glibc
 
-/// Hands over to `domod --check`, so that one reader of house files serves both.
+/// Runs `domod --check`, so that there is only one parser of house files.
 struct CheckVerb: ClientVerb {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Validate house files, scenes and holidays; no daemon is needed.",
+        abstract: "Check house files, scenes and holidays; needs no daemon.",
         usage: "domo check [-v] FILE|FOLDER…",
         discussion: """
-            If domod is running, scene files are also compared with the scenes that it has loaded: two scenes can't have \
-            the same name.
+            If domod is running, scene files are also compared with the scenes that it has loaded: two scenes can't \
+            have the same name.
 
             Exit status: 0 if there are no errors, 65 if there are, 66 if a file does not exist.
             """
@@ -28,7 +28,7 @@ struct CheckVerb: ClientVerb {
 
     @OptionGroup var client: ClientOptions
 
-    private static let purpose = "it is what reads house files"
+    private static let purpose = "it checks house files"
 
     func run(literals: Int) throws {
         let options = (verbose ? ["--verbose"] : []) + (client.json ? ["--json"] : [])
@@ -53,12 +53,12 @@ private struct TakenSceneNames {
 
     init(_ client: ClientOptions) { self.client = client }
 
-    /// The scene files whose scene has the name of another file's. None where no daemon runs.
+    /// The scene files whose scene has the same name as a loaded scene of another file; none if no daemon runs.
     func duplicates(in files: [String]) -> [CheckReport.Entry] {
         let scenes = files.filter { $0.hasSuffix(".domo") }
         guard !scenes.isEmpty, let loaded = try? loaded() else { return [] }
         return scenes.compactMap { (file) -> CheckReport.Entry? in
-            // What can't be read is reported by whoever checks it.
+            // domod reports files that can't be read.
             guard let name = try? ScriptFile(path: file).name, let path = Self.path(file) else { return nil }
             let other = loaded.first { FoldedName.fold($0.name) == FoldedName.fold(name) }?.file
             guard let other, Self.path(other) != path else { return nil }

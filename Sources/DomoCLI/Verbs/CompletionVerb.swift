@@ -7,7 +7,7 @@ struct CompletionVerb: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "completion",
-        abstract: "Print the script that makes a shell complete verbs, names and values.",
+        abstract: "Print a script with which a shell completes verbs, names and values.",
         usage: "domo completion bash | zsh | fish",
         discussion: """
             bash: domo completion bash > /etc/bash_completion.d/domo

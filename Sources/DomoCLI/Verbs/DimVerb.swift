@@ -6,7 +6,7 @@ struct DimVerb: RequestVerb, VerbCommand {
 
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("The element, and its new level in percent.", valueName: "element level"),
+        help: ArgumentHelp("The element and its new level in percent.", valueName: "element level"),
         completion: .custom(Completion.operands)
     )
     var operands: [String] = []

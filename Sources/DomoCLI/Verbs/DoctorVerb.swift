@@ -6,16 +6,16 @@ struct DoctorVerb: VerbCommand {
         .doctor,
         usage: "domo doctor [--bundle FILE]",
         discussion: """
-            Says of each thing that can go wrong in a daemon that runs unattended how it is, and what to do where it is \
-            not well. Exit status: 0, or 69 where something does not work; warnings alone leave it at 0.
+            Checks what can go wrong while the daemon runs unattended, and suggests how to fix each problem. Exit \
+            status: 0, or 69 if something does not work; warnings alone leave it at 0.
 
-            --bundle writes a report for whoever helps: the same, versions, the state of the daemon, its last orders, \
-            scenes, log and configuration. Passwords, tokens and other values that may be secret are left out; names of \
-            rooms and devices are not. Read it before you send it.
+            --bundle writes a file to attach to a bug report: the findings, versions, the state of the daemon, its \
+            last orders, scenes, log and configuration. Passwords, tokens and other values that may be secret are \
+            masked; names of rooms and devices are not. Read it before you send it.
             """
     )
 
-    @Option(help: ArgumentHelp("Write a report for a bug report to it.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Write the data for a bug report to this file.", valueName: "file"), completion: .file())
     var bundle: String?
 
     @OptionGroup var client: ClientOptions
@@ -34,7 +34,7 @@ struct DoctorVerb: VerbCommand {
         if examination.findings.contains(where: { $0.level == .bad }) { throw Ending(status: .unreachable) }
     }
 
-    // The database is asked, on a disk that may be a slow one.
+    // The daemon reads the database, perhaps from a slow disk.
     static func patience(for request: Request) -> Duration { .seconds(60) + ControlClient.margin }
 }
 

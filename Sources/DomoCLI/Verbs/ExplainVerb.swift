@@ -10,7 +10,7 @@ struct ExplainVerb: RequestVerb {
 
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("What would be ordered.", valueName: "verb …"),
+        help: ArgumentHelp("The order or scene.", valueName: "verb …"),
         completion: .custom(Completion.explained)
     )
     var operands: [String] = []
@@ -19,7 +19,7 @@ struct ExplainVerb: RequestVerb {
 
     var head: [Words.Word] { [] }
 
-    /// The verbs that can be explained and are one line each.
+    /// The verbs that can be explained and are one request each.
     static let verbs = Verb.allCases.filter {
         $0.row.flags.contains("--explain") && VerbCommands[$0] is any RequestVerb.Type
     }
@@ -29,8 +29,8 @@ struct ExplainVerb: RequestVerb {
         guard let verb = words.first, Self.verbs.contains(where: { $0.rawValue == verb.text }) else {
             throw Fault(
                 .badRequest,
-                "explain takes an order: set, dim, toggle, off or scene, and what follows it",
-                hint: "domo explain set Louver up"
+                "expected set, dim, toggle, off or scene after explain",
+                hint: "for example: domo explain set Louver up"
             )
         }
         return [verb, .keyword("--explain")] + words.dropFirst()

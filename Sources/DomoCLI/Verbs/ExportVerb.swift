@@ -7,13 +7,13 @@ struct ExportVerb: VerbCommand {
         .export,
         usage: "domo export [--format csv|jsonl] [--since TIME] [--until TIME] > FILE",
         discussion: """
-            jsonl is a line of JSON a record, as the daemon has it. csv is a table after RFC 4180 with a line of \
-            names; what would be a formula to a spreadsheet (a text that begins with = + - @) has an apostrophe before \
-            it there, so take jsonl for texts as they were. Times are UTC.
+            jsonl has one line of JSON per record, as the daemon returns it. csv is a table after RFC 4180 with a \
+            header line; a text that a spreadsheet would take for a formula (it begins with = + - @) is prefixed with \
+            an apostrophe, so use jsonl for unchanged texts. Times are UTC.
             """
     )
 
-    @Option(help: "csv or jsonl.", completion: .list(["csv", "jsonl"]))
+    @Option(help: "The format: csv or jsonl.", completion: .list(["csv", "jsonl"]))
     var format: Export.Format = .jsonl
 
     @OptionGroup var client: ClientOptions
@@ -27,7 +27,7 @@ struct ExportVerb: VerbCommand {
         try export.run(period)
     }
 
-    // A year of a house is read from a disk that may be a slow one, or reckoned day by day.
+    // The daemon may read a year from a slow disk, or compute it day by day.
     static func patience(for request: Request) -> Duration { .seconds(60) + ControlClient.margin }
 
     static let ownOptions: Set = ["--format"]

@@ -6,9 +6,9 @@ struct HistoryVerb: VerbCommand {
         .history,
         usage: "domo history ELEMENT [--since TIME] [--until TIME] [--chart]",
         discussion: """
-            Without --since it is the last day. What is long ago is kept by the hour or the day, as \
-            minimum–mean–maximum. The first line may be older than what was asked for: it tells what the element was \
-            when that time began. With --json each line is one part of the answer.
+            Without --since it shows the last day. Older values are kept by the hour or the day, as \
+            minimum–mean–maximum. The first line may be older than the period: it is the value at its start. With \
+            --json each line is one page of the reply.
             """
     )
 
@@ -22,7 +22,7 @@ struct HistoryVerb: VerbCommand {
     @OptionGroup var client: ClientOptions
     @OptionGroup var period: PeriodOptions
 
-    @Flag(help: "Draw it, as wide as the terminal.")
+    @Flag(help: "Draw a chart as wide as the terminal.")
     var chart = false
 
     func words(literals: Int) -> [Words.Word] {
@@ -45,7 +45,7 @@ struct HistoryVerb: VerbCommand {
         rendering.historyPage(try answer.decode())
     }
 
-    // A year of a house is read from a disk that may be a slow one, or reckoned day by day.
+    // The daemon may read a year from a slow disk, or compute it day by day.
     static func patience(for request: Request) -> Duration { .seconds(60) + ControlClient.margin }
 }
 

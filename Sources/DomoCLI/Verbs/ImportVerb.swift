@@ -1,17 +1,18 @@
 import ArgumentParser
 
-/// Starts `domo-import`, a program of its own: what it needs to read projects would make every other verb slower to start.
+/// Starts `domo-import`. It is a separate program because the libraries that it needs would slow down the start of
+/// every other verb.
 struct ImportVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Make a house file of an ETS project or a linknx configuration; no daemon is needed.",
+        abstract: "Make a house file from an ETS project or a linknx configuration; needs no daemon.",
         usage: "domo import knx|linknx FILE [-o HOUSE.xml] …",
         discussion: "`domo import knx --help` and `domo import linknx --help` list the options."
     )
 
     @Argument(
         parsing: .captureForPassthrough,
-        help: ArgumentHelp("What to import, and the options of that.", valueName: "arguments"),
+        help: ArgumentHelp("What to import, and its options.", valueName: "arguments"),
         completion: .file()
     )
     var arguments: [String] = []
@@ -20,7 +21,7 @@ struct ImportVerb: ParsableCommand {
         try SiblingProgram.start(
             "domo-import",
             arguments,
-            purpose: "it is what reads projects (`make release` builds it beside domo)"
+            purpose: "it reads projects (\"make release\" builds it beside domo)"
         )
     }
 }

@@ -16,45 +16,45 @@ struct KNXVerb: RequestVerb, VerbCommand {
             domo knx discover [HOST] [--interface NAME] [--timeout 3s]
             """,
         discussion: """
-            monitor shows telegrams as they go by, until stopped; log shows those that went by, from the log on the \
-            daemon's disk. --filter keeps those whose address, sender, value, type or element contains the text. --raw \
-            adds the cEMI frame in hexadecimal. --ets writes the XML that the group monitor of ETS opens: domo knx log \
-            --ets > telegrams.xml. pause gives the tunnel to ETS for a while, \
-            1s–24h; domo comes back by itself. discover lists the interfaces on the networks of the daemon's machine, or \
-            asks HOST; no link has to be configured for it. Where several links lead to a bus, --link NAME chooses one.
+            monitor shows telegrams as they pass on the bus, until stopped; log shows past telegrams from the log on \
+            the daemon's disk. --filter shows only telegrams whose address, sender, value, type or element contains \
+            the text. --raw adds the cEMI frame in hexadecimal. --ets writes the XML that the group monitor of ETS \
+            opens: domo knx log --ets > telegrams.xml. pause leaves the tunnel to ETS for 1s–24h; then domo reconnects \
+            by itself. discover lists the interfaces on the networks of the daemon's machine, or asks HOST; it needs \
+            no configured link. With several KNX links, --link NAME chooses one.
             """
     )
 
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("What to do, and with what.", valueName: "command"),
+        help: ArgumentHelp("The command and its arguments.", valueName: "command"),
         completion: .custom(Completion.operands)
     )
     var operands: [String] = []
 
     @OptionGroup var client: ClientOptions
 
-    @Option(help: ArgumentHelp("How the value is coded: 9.001.", valueName: "type"))
+    @Option(help: ArgumentHelp("The datapoint type of the value: 9.001.", valueName: "type"))
     var dpt: String?
 
-    @Option(help: ArgumentHelp("The link, as the configuration names it.", valueName: "name"))
+    @Option(help: ArgumentHelp("The link, by its name in the configuration.", valueName: "name"))
     var link: String?
 
-    @Option(help: ArgumentHelp("Of monitor and log: only telegrams that contain this.", valueName: "text"))
+    @Option(help: ArgumentHelp("With monitor and log: show only telegrams that contain this text.", valueName: "text"))
     var filter: String?
 
-    @Flag(help: "Of monitor and log: the frames as well.")
+    @Flag(help: "With monitor and log: show the frames too.")
     var raw = false
 
-    @Flag(help: "Of log: as XML for ETS.")
+    @Flag(help: "With log: write XML for ETS.")
     var ets = false
 
     @OptionGroup var period: PeriodOptions
 
-    @Option(help: ArgumentHelp("Of discover: only through this network interface: eth0.", valueName: "name"))
+    @Option(help: ArgumentHelp("With discover: search only through this network interface: eth0.", valueName: "name"))
     var interface: String?
 
-    @Option(help: ArgumentHelp("Of discover: how long answers are waited for: 5s.", valueName: "duration"))
+    @Option(help: ArgumentHelp("With discover: how long to wait for answers: 5s.", valueName: "duration"))
     var timeout: String?
 
     var head: [Words.Word] {
@@ -65,7 +65,7 @@ struct KNXVerb: RequestVerb, VerbCommand {
     }
 
     static let ownOptions: Set = ["--filter"]
-    // monitor goes on.
+    // monitor runs until stopped.
     static let isOneRequest = false
 
     func run(literals: Int) throws {
@@ -75,16 +75,18 @@ struct KNXVerb: RequestVerb, VerbCommand {
         case .knx(.log(let period), let link): try showLog(period, of: link)
         default:
             for (option, isGiven) in [("--filter", filter != nil), ("--raw", raw)] where isGiven {
-                throw Fault(.badRequest, "\(option) is for monitor and log")
+                throw Fault(.badRequest, "\(option) can only be used with knx monitor and knx log")
             }
-            if ets { throw Fault(.badRequest, "--ets is for log") }
+            if ets { throw Fault(.badRequest, "--ets can only be used with knx log") }
             let status = try Conversation(socket: client.socket, json: client.json).run(request)
             if status != .done { throw Ending(status: status) }
         }
     }
 
     private func monitor(_ request: Request) throws {
-        if ets { throw Fault(.badRequest, "--ets is for log", hint: "use \"domo knx log --ets\"") }
+        if ets {
+            throw Fault(.badRequest, "--ets can only be used with knx log", hint: "use \"domo knx log --ets\"")
+        }
         // As with watch.
         signal(SIGINT) { _ in _exit(0) }
         let connection = try client.connect()

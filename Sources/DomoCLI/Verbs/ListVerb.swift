@@ -10,20 +10,20 @@ struct ListVerb: RequestVerb, VerbCommand {
 
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("A house, a sector or an element; all houses without it.", valueName: "path"),
+        help: ArgumentHelp("A house, sector or element; all houses by default.", valueName: "path"),
         completion: .custom(Completion.operands)
     )
     var operands: [String] = []
 
     @OptionGroup var client: ClientOptions
 
-    @Flag(name: [.short, .long], help: "The whole tree.")
+    @Flag(name: [.short, .long], help: "Show the whole tree.")
     var recursive = false
 
-    @Flag(name: [.short, .long], help: "Every type with how its reading is known, since when, and by whom.")
+    @Flag(name: [.short, .long], help: "Show every type with the certainty of its reading, since when, and by whom.")
     var long = false
 
-    @Option(help: ArgumentHelp("The language of labels; that of the terminal without it.", valueName: "tag"))
+    @Option(help: ArgumentHelp("The language of labels; that of the terminal by default.", valueName: "tag"))
     var language: String?
 
     var head: [Words.Word] {

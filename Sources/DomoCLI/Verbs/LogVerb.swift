@@ -1,39 +1,39 @@
 import ArgumentParser
 import DomoLanguage
 
-/// The daemon's log. It is the journal's: the daemon is not asked, and may be down.
+/// Shows the daemon's log from the journal. The daemon need not run.
 struct LogVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
-        abstract: "The daemon's log, as the journal keeps it.",
+        abstract: "Show the daemon's log from the systemd journal.",
         usage: "domo log [-f] [-n N] [--since TIME] [--element PATH] [--link NAME] [--scene NAME]",
         discussion: """
-            Shows what domod logged under systemd: journalctl --unit domod, where the journal's own options are at hand. \
-            An element is named by its whole path, as the log writes it. The log may be read by root and the group systemd-journal.
+            Runs journalctl --unit domod, which has more options. An element is named by its full path, as in the log. \
+            Only root and members of the group systemd-journal may read the log.
             """
     )
 
-    @Flag(name: .shortAndLong, help: "Go on as lines come.")
+    @Flag(name: .shortAndLong, help: "Follow the log.")
     var follow = false
 
-    @Option(name: [.customShort("n"), .long], help: ArgumentHelp("How many lines, the last ones.", valueName: "n"))
+    @Option(name: [.customShort("n"), .long], help: ArgumentHelp("The number of last lines to show.", valueName: "n"))
     var lines: Int?
 
-    @Option(help: ArgumentHelp("From then on: \"2 hours ago\", 2026-11-20, today.", valueName: "time"))
+    @Option(help: ArgumentHelp("The start: \"2 hours ago\", 2026-11-20, today.", valueName: "time"))
     var since: String?
 
-    @Option(help: ArgumentHelp("What is about one element.", valueName: "path"))
+    @Option(help: ArgumentHelp("Only lines about this element.", valueName: "path"))
     var element: String?
 
-    @Option(help: ArgumentHelp("What is about one link.", valueName: "name"))
+    @Option(help: ArgumentHelp("Only lines about this link.", valueName: "name"))
     var link: String?
 
-    @Option(help: ArgumentHelp("What is about one scene.", valueName: "name"))
+    @Option(help: ArgumentHelp("Only lines about this scene.", valueName: "name"))
     var scene: String?
 
     func run() throws { try Journal.show(arguments) }
 
-    /// As journalctl(1) takes them.
+    /// The arguments of journalctl(1).
     var arguments: [String] {
         var arguments: [String] = []
         if follow { arguments.append("--follow") }

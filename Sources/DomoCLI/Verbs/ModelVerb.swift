@@ -4,12 +4,12 @@ import DomoLanguage
 struct ModelVerb: RequestVerb, VerbCommand {
     static let configuration = CommandConfiguration(
         .model,
-        discussion: "As JSON, for programs: what a page or an assistant needs to show the house. ls shows the readings."
+        discussion: "Prints JSON, for programs such as web pages and assistants. ls shows the readings."
     )
 
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("The house or sector; all houses without one.", valueName: "path"),
+        help: ArgumentHelp("A house or sector; all houses by default.", valueName: "path"),
         completion: .custom(Completion.operands)
     )
     var operands: [String] = []

@@ -4,7 +4,7 @@ import DomoLanguage
 struct OffVerb: RequestVerb, VerbCommand {
     static let configuration = CommandConfiguration(
         .off,
-        discussion: "It returns at once: \"domo orders\" shows what becomes of each order."
+        discussion: "Returns at once; domo orders shows what becomes of each order."
     )
 
     @Argument(

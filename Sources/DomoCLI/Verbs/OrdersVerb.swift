@@ -6,7 +6,7 @@ struct OrdersVerb: RequestVerb, VerbCommand {
 
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("A house, a sector or an element; all of them without it.", valueName: "path"),
+        help: ArgumentHelp("A house, sector or element; all houses by default.", valueName: "path"),
         completion: .custom(Completion.operands)
     )
     var operands: [String] = []
@@ -15,16 +15,22 @@ struct OrdersVerb: RequestVerb, VerbCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How many, the newest first: 1–\(Request.maxOrders); \(Request.defaultOrders) without it, all with --since.",
+            """
+            How many orders, the newest first: 1–\(Request.maxOrders); \(Request.defaultOrders) by default, or all \
+            with --since.
+            """,
             valueName: "n"
         )
     )
     var last: String?
 
-    @Option(help: ArgumentHelp("Those given before the one with this number.", valueName: "number"))
+    @Option(help: ArgumentHelp("Only orders before this number.", valueName: "number"))
     var before: String?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Those given since \(HelpText.times).", valueName: "time"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Only orders since this time: \(HelpText.times).", valueName: "time")
+    )
     var since: String?
 
     var head: [Words.Word] {
@@ -39,7 +45,7 @@ struct OrdersVerb: RequestVerb, VerbCommand {
         rendering.orders(try answer.decode())
     }
 
-    // A year of a house is read from a disk that may be a slow one, or reckoned day by day.
+    // The daemon may read a year from a slow disk, or compute it day by day.
     static func patience(for request: Request) -> Duration { .seconds(60) + ControlClient.margin }
 }
 

@@ -5,14 +5,14 @@ struct PlanVerb: RequestVerb, VerbCommand {
     static let configuration = CommandConfiguration(
         .plan,
         discussion: """
-            The picture is a file beside the house file, which names it; --json gives it in Base64. Where things are \
-            moved to is stored in the state folder, and goes before what the house file says.
+            The picture is a file beside the house file, which names it; --json prints it in Base64. Moved positions \
+            are stored in the state folder, and override those of the house file.
             """
     )
 
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("show and a place; or move, and what is moved where.", valueName: "step"),
+        help: ArgumentHelp("show and a place, or move and the new positions.", valueName: "step"),
         completion: .custom(Completion.operands)
     )
     var operands: [String] = []
@@ -21,7 +21,7 @@ struct PlanVerb: RequestVerb, VerbCommand {
 
     @Option(
         name: .customLong("in"),
-        help: ArgumentHelp("What is moved must be in it.", valueName: "place"),
+        help: ArgumentHelp("Move only things in this place.", valueName: "place"),
         completion: .custom(Completion.operands)
     )
     var place: String?

@@ -10,10 +10,11 @@ struct RecordVerb: RequestVerb, VerbCommand {
             domo record stop [--to FILE]
             """,
         discussion: """
-            Start, give orders as usual, and stop: what was ordered in between, and done at wall switches if the house \
-            reports its state, becomes a scene, with the pauses. Without --to, domod saves it beside the other scenes \
+            Start, give orders as usual, and stop: the orders in between, and changes at wall switches if the house \
+            reports its state, become a scene, with the pauses. Without --to, domod saves it beside the other scenes \
             and loads it at once; if it can't write there, the scene is written to the current folder. - as FILE is \
-            standard output. No file is ever replaced. With --json the answer is printed, and no file is written but FILE.
+            standard output. No file is ever replaced. With --json the reply is printed, and no file except FILE is \
+            written.
             """
     )
 
@@ -26,7 +27,7 @@ struct RecordVerb: RequestVerb, VerbCommand {
 
     @OptionGroup var client: ClientOptions
 
-    @Option(help: ArgumentHelp("Where to put the scene.", valueName: "file"), completion: .file(extensions: ["domo"]))
+    @Option(help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file(extensions: ["domo"]))
     var to: String?
 
     var head: [Words.Word] { [.verb(.record)] }
@@ -36,11 +37,15 @@ struct RecordVerb: RequestVerb, VerbCommand {
         switch step {
         case .begin:
             guard to == nil else {
-                throw Fault(.badRequest, "--to is for the end of a recording", hint: "domo record stop --to FILE")
+                throw Fault(
+                    .badRequest,
+                    "--to can only be used with record stop",
+                    hint: "use \"domo record stop --to FILE\""
+                )
             }
             _ = try Conversation(socket: client.socket, json: client.json).run(.record(step))
         case .stop:
-            // What can't be written must not end the recording.
+            // Don't end the recording if the file can't be written.
             if let to, to != "-" { try RecordedScene.checkIsFree(to) }
             let answer = try client.connect().ask(.record(.stop)).content()
             try end(answer, ReplyLine.decode(Recording.self, from: answer))
@@ -67,12 +72,12 @@ struct RecordVerb: RequestVerb, VerbCommand {
         do throws(Fault) {
             try RecordedScene.write(text, to: path)
         } catch {
-            // The daemon has forgotten it by now.
+            // The daemon no longer has the recording.
             if !client.json { StandardStreams.write(Self.shown(text)) }
             throw Fault(
                 error.code,
                 error.message,
-                hint: "the scene is printed instead; next time choose a file: domo record stop --to FILE"
+                hint: "the scene is printed instead; next time use \"domo record stop --to FILE\""
             )
         }
         if !client.json { StandardStreams.write(rendering.recorded(recording, path: path)) }
@@ -80,11 +85,11 @@ struct RecordVerb: RequestVerb, VerbCommand {
 
     /// Lets the daemon save the scene and load it.
     ///
-    /// - Returns: nil where the daemon can't write it, so that it is written here.
+    /// - Returns: nil if the daemon can't write it, so that domo must.
     private func saved(_ text: String, as name: String) throws -> SceneText? {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let save = Request.script(.save(name: name, lines: lines, tag: nil))
-        // A line of the control socket is not as long as any scene.
+        // The scene may be longer than a line of the control socket.
         guard save.line.utf8.count < ControlConnection.maxLineLength else { return nil }
         do throws(Fault) {
             return try ReplyLine.decode(SceneText.self, from: client.connect().ask(save).content())
@@ -94,12 +99,12 @@ struct RecordVerb: RequestVerb, VerbCommand {
             throw Fault(
                 error.code,
                 error.message,
-                hint: "the scene is printed instead; next time choose another name or a file: domo record stop --to FILE"
+                hint: "the scene is printed instead; next time use another name, or \"domo record stop --to FILE\""
             )
         }
     }
 
-    /// On a terminal nothing in it steers that.
+    /// Replaces control characters for a terminal.
     private static func shown(_ text: String) -> String {
         guard isatty(STDOUT_FILENO) == 1 else { return text }
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayText.safe($0) }

@@ -13,7 +13,7 @@ struct ReloadVerb: RequestVerb, VerbCommand {
         rendering.reload(try answer.decode())
     }
 
-    // Models may come from slow servers.
+    // House files may come from slow servers.
     static func patience(for request: Request) -> Duration { .seconds(60) + ControlClient.margin }
 }
 

@@ -8,18 +8,18 @@ struct RestoreVerb: VerbCommand {
         usage: "domo restore FILE [--yes]",
         discussion: """
             Replaces the database of the daemon: readings and orders. The daemon checks FILE first, and keeps the old \
-            database beside the new one, in place of the one that it kept before. You are asked first; if standard input \
-            is not a terminal, --yes is required.
+            database beside the new one, in place of the one that it kept before. domo asks for confirmation; if \
+            standard input is not a terminal, --yes is required.
 
-            The configuration, houses and scenes of an archive are not restored: get them with tar, as root. \
-            tar -C / -xf FILE etc/domo restores all below /etc/domo.
+            The configuration, houses and scenes of an archive are not restored: extract them with tar, as root. \
+            tar -C / -xf FILE etc/domo restores everything below /etc/domo.
             """
     )
 
-    @Argument(help: ArgumentHelp("What `domo backup` has made.", valueName: "file"), completion: .file())
+    @Argument(help: ArgumentHelp("A file made by domo backup.", valueName: "file"), completion: .file())
     var file: String
 
-    @Flag(name: .shortAndLong, help: "Don't ask.")
+    @Flag(name: .shortAndLong, help: "Don't ask for confirmation.")
     var yes = false
 
     @OptionGroup var client: ClientOptions
@@ -44,13 +44,13 @@ struct RestoreVerb: VerbCommand {
         )
     }
 
-    /// - Throws: where nobody can be asked, and did not say yes beforehand.
+    /// - Throws: if confirmation is needed, but standard input is not a terminal.
     static func mustAsk(yes: Bool, isTerminal: Bool) throws(Fault) -> Bool {
         guard yes || isTerminal else {
             throw Fault(
                 .badRequest,
-                "restore replaces the daemon's database, and standard input is no terminal to ask on",
-                hint: "add --yes"
+                "can't ask for confirmation: standard input is not a terminal",
+                hint: "restore replaces the daemon's database; add --yes to confirm"
             )
         }
         return !yes
@@ -61,7 +61,7 @@ struct RestoreVerb: VerbCommand {
     }
 
     static func patience(for request: Request) -> Duration {
-        // The whole database is copied or looked through.
+        // The daemon copies or checks the whole database.
         if case .restore(.end) = request { return .seconds(600) + ControlClient.margin }
         return .seconds(30) + ControlClient.margin
     }

@@ -6,9 +6,9 @@ struct RunVerb: VerbCommand {
         .run,
         usage: "domo run FILE [--explain]",
         discussion: """
-            The daemon needs no access to FILE; - is standard input. Mistakes are told as FILE:LINE:COLUMN, and then \
-            nothing is sent. The scene bears the name that stands in the file, else that of the file; its triggers \
-            start nothing. A file that is executable and begins with this line is a command of its own:
+            The daemon needs no access to FILE; - is standard input. Mistakes are reported as FILE:LINE:COLUMN, and \
+            then nothing is sent. The scene has the name in its name line, or else that of the file; its triggers are \
+            ignored. An executable file that begins with this line is a command:
               #!/usr/bin/env -S domo run
 
             \(HelpText.running)
@@ -50,10 +50,10 @@ struct RunVerb: VerbCommand {
     private func path(literals: Int) throws(Fault) -> String {
         let options = operands.dropLast(literals).filter { $0.hasPrefix("-") && $0 != "-" }
         let hint = "usage: \(Self.configuration.usage ?? "")"
-        if let option = options.first { throw Fault(.badRequest, "unknown option \"\(option)\"", hint: hint) }
-        guard let path = operands.first else { throw Fault(.badRequest, "there is no file to run", hint: hint) }
+        if let option = options.first { throw Fault(.badRequest, "unknown option \(option)", hint: hint) }
+        guard let path = operands.first else { throw Fault(.badRequest, "missing argument: FILE", hint: hint) }
         if operands.count > 1 {
-            throw Fault(.badRequest, "a scene takes no arguments, and there is \"\(operands[1])\"", hint: hint)
+            throw Fault(.badRequest, "unexpected argument \"\(operands[1])\"", hint: hint)
         }
         return path
     }

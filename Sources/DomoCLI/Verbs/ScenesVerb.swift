@@ -5,9 +5,8 @@ struct ScenesVerb: RequestVerb, VerbCommand {
     static let configuration = CommandConfiguration(
         .scenes,
         discussion: """
-            `domo help scenes` tells how a scene file is written. Times are those of the clocks of the house, each \
-            with its distance from UTC behind it where this terminal's clock shows another; a scene that runs tells \
-            its step instead.
+            `domo help scenes` shows how to write a scene file. Times are in the time zone of the house, followed by \
+            the UTC offset if the time zone of this terminal differs; a running scene shows its current step instead.
             """
     )
 

@@ -5,10 +5,10 @@ struct ScriptVerb: RequestVerb, VerbCommand {
     static let configuration = CommandConfiguration(
         .script,
         discussion: """
-            For programs that edit scenes, such as domo-web: each line of the text is an argument. A text is saved only \
-            where nothing is wrong with it, and is loaded at once. --tag is that of the text that was shown, so that \
-            nobody writes over what somebody else saved meanwhile; without it the scene must be a new one. "remove" \
-            answers the text that was removed. Whoever may write the scene files edits them and uses "domo reload".
+            For programs that edit scenes, such as domo-web: each line of the text is an argument. A text is saved \
+            only if it has no mistakes, and is loaded at once. --tag is the tag of the text that was shown, so that \
+            nobody overwrites the changes of somebody else; without it the scene must be new. remove returns the \
+            removed text. Users who may write the scene files can edit them instead, and run domo reload.
             """
     )
 
@@ -21,7 +21,7 @@ struct ScriptVerb: RequestVerb, VerbCommand {
 
     @OptionGroup var client: ClientOptions
 
-    @Option(help: ArgumentHelp("The text that is replaced or removed.", valueName: "tag"))
+    @Option(help: ArgumentHelp("The tag of the text that is replaced or removed.", valueName: "tag"))
     var tag: String?
 
     var head: [Words.Word] { [.verb(.script)] + (tag.map { [.keyword("--tag"), .literal($0)] } ?? []) }
@@ -42,7 +42,7 @@ struct ScriptVerb: RequestVerb, VerbCommand {
             }.joined()
         case .save:
             let text: SceneText = try answer.decode()
-            return "saved \(DisplayText.safe(text.file)), and loaded\n"
+            return "saved and loaded \(DisplayText.safe(text.file))\n"
         case .remove:
             let text: SceneText = try answer.decode()
             return "removed \(DisplayText.safe(text.file)); its text was:\n"
@@ -57,7 +57,7 @@ struct ScriptVerb: RequestVerb, VerbCommand {
         return found.diagnostics.contains { $0.severity == "error" } ? .badData : nil
     }
 
-    // Saving reads all houses again.
+    // Saving reloads all houses.
     static func patience(for request: Request) -> Duration { .seconds(60) + ControlClient.margin }
 }
 

@@ -7,7 +7,7 @@ struct SetVerb: RequestVerb, VerbCommand {
 
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("The element, or with --all the place, and its new value.", valueName: "element value"),
+        help: ArgumentHelp("The element, or the place with --all, and its new value.", valueName: "element value"),
         completion: .custom(Completion.operands)
     )
     var operands: [String] = []
@@ -16,12 +16,12 @@ struct SetVerb: RequestVerb, VerbCommand {
     @OptionGroup var order: OrderOptions
 
     @Option(
-        help: "Take the value for this type: \(FacetType.allCases.map(\.word).joined(separator: ", ")).",
+        help: "The type to set: \(FacetType.allCases.map(\.word).joined(separator: ", ")).",
         completion: .list(FacetType.allCases.map(\.word))
     )
     var `as`: String?
 
-    @Flag(help: "All devices of a house or sector whose types take the value; never a service.")
+    @Flag(help: "Set all devices of a house or sector whose types take the value, but no services.")
     var all = false
 
     var head: [Words.Word] {

@@ -5,14 +5,15 @@ struct StatsVerb: RequestVerb, VerbCommand {
     static let configuration = CommandConfiguration(
         .stats,
         discussion: """
-            Weeks begin on Monday at midnight by the clocks of the house. A week in which the clocks change has its \
-            own length. Failed are orders that failed, expired, or were not confirmed though they should have been.
+            Weeks begin on Monday at midnight in the time zone of the house. A week in which the clocks change is \
+            longer or shorter. failed counts orders that failed, expired, or were not confirmed though they should \
+            have been.
             """
     )
 
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("A house, a sector or an element; all houses without it.", valueName: "path"),
+        help: ArgumentHelp("A house, sector or element; all houses by default.", valueName: "path"),
         completion: .custom(Completion.operands)
     )
     var operands: [String] = []
@@ -25,7 +26,7 @@ struct StatsVerb: RequestVerb, VerbCommand {
         rendering.stats(try answer.decode())
     }
 
-    // A year of a house is read from a disk that may be a slow one, or reckoned day by day.
+    // The daemon may read a year from a slow disk, or compute it day by day.
     static func patience(for request: Request) -> Duration { .seconds(60) + ControlClient.margin }
 }
 

@@ -6,14 +6,14 @@ struct StatusVerb: RequestVerb, VerbCommand {
         .status,
         usage: "domo status [--check] [--quiet]",
         discussion: """
-            For scripts: domo status --check --quiet prints nothing and exits with 0 while domod runs and reaches all its \
-            servers and buses, with 69 otherwise.
+            For scripts: domo status --check --quiet prints nothing, and exits with 0 if domod runs and reaches all \
+            its servers and buses, with 69 otherwise.
             """
     )
 
     @OptionGroup var client: ClientOptions
 
-    @Flag(help: "Exit with 69 while a server or a bus is unreachable.")
+    @Flag(help: "Exit with 69 if a server or a bus is unreachable.")
     var check = false
 
     @Flag(name: .shortAndLong, help: "Print nothing but errors.")
@@ -35,7 +35,7 @@ struct StatusVerb: RequestVerb, VerbCommand {
 }
 
 extension StatusView {
-    /// The servers, and the parts of other links, that can't be reached now.
+    /// The unreachable servers, and the unreachable endpoints of other links.
     var unreachable: [String] {
         let endpoints = (links ?? []).flatMap(\.endpoints).filter { $0.reachable == false }.map(\.endpoint)
         let servers = servers.filter { $0.reachable == false }.map(\.server)

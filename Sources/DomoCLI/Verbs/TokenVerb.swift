@@ -10,47 +10,48 @@ struct TokenVerb: RequestVerb, VerbCommand {
             domo token revoke NAME
             """,
         discussion: """
-            With a token a phone, a tablet or a program acts for somebody through domo-web. It is shown once: only its \
-            SHA-256 is kept. Without --role it may do what you may, act at most; without --place, wherever you may. With \
-            --code you get a single-use code of ten minutes in its place, to be typed on the page or opened as the link \
-            below it, which the device exchanges for a token of its own; --qr shows that link for a camera. revoke ends its connections at once.
+            With a token a phone, tablet or program acts for a user through domo-web. The token is shown only once: \
+            domod stores only its SHA-256. Without --role it has your role, but at most act; without --place, all \
+            places that you may use. With --code you get a single-use code instead, which is valid for ten minutes: \
+            type it on the page, or open the link below it, and the device gets its own token. --qr shows that link as \
+            a QR code. revoke closes the connections of the token at once.
             """
     )
 
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("new, list or revoke, and the name of a token.", valueName: "step"),
+        help: ArgumentHelp("new, list or revoke, and the name of the token.", valueName: "step"),
         completion: .custom(Completion.operands)
     )
     var operands: [String] = []
 
-    @Option(help: ArgumentHelp("What it may do: read, act or manage.", valueName: "role"))
+    @Option(help: ArgumentHelp("The role: read, act or manage.", valueName: "role"))
     var role: String?
 
     @Option(
-        help: ArgumentHelp("Where: a house, a sector or an element. May be given several times.", valueName: "path")
+        help: ArgumentHelp("Limit it to a house, sector or element. May be repeated.", valueName: "path")
     )
     var place: [String] = []
 
-    @Option(help: ArgumentHelp("How long it holds: 30d.", valueName: "duration"))
+    @Option(help: ArgumentHelp("The lifetime: 30d.", valueName: "duration"))
     var expires: String?
 
-    @Flag(help: "A single-use code in place of the token.")
+    @Flag(help: "Create a single-use code instead of a token.")
     var code = false
 
-    @Option(help: ArgumentHelp("Where domo-web is reached, for the link.", valueName: "url"))
+    @Option(help: ArgumentHelp("The URL of domo-web, for the link.", valueName: "url"))
     var url: String?
 
-    @Flag(help: "A single-use code, and its link as a QR code; needs --url, and the package libqrencode4.")
+    @Flag(help: "Create a code and show its link as a QR code; needs --url and the package libqrencode4.")
     var qr = false
 
     @OptionGroup var client: ClientOptions
 
     func validate() throws {
         guard !qr || url != nil else {
-            throw ValidationError("missing option: --url URL; the QR code is a link to where domo-web is reached")
+            throw ValidationError("missing option: --url URL; the QR code is a link to domo-web")
         }
-        guard !qr || !client.json else { throw ValidationError("--qr and --json don't go together") }
+        guard !qr || !client.json else { throw ValidationError("--qr can't be used with --json") }
     }
 
     var head: [Words.Word] {
@@ -83,7 +84,7 @@ struct TokenVerb: RequestVerb, VerbCommand {
             if status != .done { throw Ending(status: status) }
             return
         }
-        // Before a code is made that nobody would see.
+        // Check before a code is created that could not be shown.
         if qr { _ = try QRCode(url) }
         let given = try ReplyLine.decode(GivenToken.self, from: client.connect().ask(request).content())
         let picture = qr ? try given.code.map { try QRCode(Rendering.link(url, $0)) } : nil
@@ -106,14 +107,14 @@ struct ClaimVerb: RequestVerb, VerbCommand {
     }
 }
 
-/// For `domo batch` and programs: it holds for the lines after it on one connection.
+/// For `domo -` and programs: it applies to the following lines of the connection.
 struct LoginVerb: RequestVerb, VerbCommand {
     static let configuration = CommandConfiguration(.login)
 
     @Argument(parsing: .allUnrecognized, help: ArgumentHelp("The token.", valueName: "token"))
     var operands: [String] = []
 
-    @Option(help: ArgumentHelp("Where its user is, for the list of tokens.", valueName: "address"))
+    @Option(help: ArgumentHelp("The address of its user, for the list of tokens.", valueName: "address"))
     var from: String?
 
     @OptionGroup var client: ClientOptions

@@ -6,21 +6,21 @@ struct WatchVerb: VerbCommand {
     static let configuration = CommandConfiguration(
         .watch,
         discussion: """
-            When domod stops, watch waits until it is back and goes on, with a note on standard error. Ctrl-C ends it.
+            If domod stops, watch waits until it is back and continues, with a note on standard error. Ctrl-C ends it.
             """
     )
 
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("A house, a sector or an element; everything without it.", valueName: "path"),
+        help: ArgumentHelp("A house, sector or element; everything by default.", valueName: "path"),
         completion: .custom(Completion.operands)
     )
     var operands: [String] = []
 
-    @Flag(help: "Every stage of orders as well, and not only those that went wrong.")
+    @Flag(help: "Show every stage of orders, not only failures.")
     var orders = false
 
-    @Flag(help: "The telegrams that go by on buses as well; takes the role manage.")
+    @Flag(help: "Show the telegrams on buses too; needs the role manage.")
     var telegrams = false
 
     @OptionGroup var client: ClientOptions
@@ -31,7 +31,7 @@ struct WatchVerb: VerbCommand {
         if telegrams { flags.append(.keyword("--telegrams")) }
         let words = [.verb(.watch)] + flags + Words.Word.operands(operands, literals: literals)
         guard let request = try RequestParser.parse(words) else { return }
-        // To stop watching is how watching ends well. Lines are written whole, so there is nothing to tidy up.
+        // Ctrl-C is the normal end. Lines are written whole, so there is nothing to clean up.
         signal(SIGINT) { _ in _exit(0) }
         var connection = try begin(request)
         let rendering = Rendering(for: .output)
@@ -44,7 +44,7 @@ struct WatchVerb: VerbCommand {
                 Self.note("domod closed the connection; waiting until it is back")
                 guard let next = try beginAgain(request) else { return }
                 connection = next
-                Self.note("connected to domod again; events in between are missing, domo ls shows how things are now")
+                Self.note("reconnected to domod; events in between were missed, domo ls shows the current state")
                 continue
             }
             guard let event else { return }
@@ -60,7 +60,7 @@ struct WatchVerb: VerbCommand {
 
     /// Waits for the next daemon.
     ///
-    /// - Returns: nil when nobody reads what is printed any more.
+    /// - Returns: nil if nobody reads the output any more.
     private func beginAgain(_ request: Request) throws(Fault) -> ControlClient? {
         var pause = Duration.milliseconds(200)
         while true {

@@ -5,12 +5,13 @@ struct WhyVerb: RequestVerb, VerbCommand {
     static let configuration = CommandConfiguration(
         .why,
         discussion: """
-            Says first what it comes to, then what that is drawn from: what is known of the element, its last orders, \
-            what it was, its link, and the scenes that order it: when each starts, how it ended last, and why it did not begin.
+            Prints the conclusion first, then its basis: the readings of the element, its link, its last orders, its \
+            past values, and the scenes that order it: when each starts next, how its last run ended, and why it did \
+            not start.
             """
     )
 
-    @Argument(help: ArgumentHelp("An element.", valueName: "element"), completion: .custom(Completion.operands))
+    @Argument(help: ArgumentHelp("The element.", valueName: "element"), completion: .custom(Completion.operands))
     var element: String
 
     @OptionGroup var client: ClientOptions
@@ -22,7 +23,7 @@ struct WhyVerb: RequestVerb, VerbCommand {
         rendering.why(try answer.decode())
     }
 
-    // Orders and changes are read from a disk that may be a slow one.
+    // The daemon reads orders and changes, perhaps from a slow disk.
     static func patience(for request: Request) -> Duration { .seconds(60) + ControlClient.margin }
 }
 

@@ -58,6 +58,7 @@ extension HouseRuntime {
     ///
     /// - Returns: nil if the reply is sent later, after the file has been restored.
     func shown(_ reply: Reply, for id: RequestID) -> Reply? {
+        if storeRecordingName(before: reply, to: id) { return nil }
         guard let scene = files.changedScenes.removeValue(forKey: id) else { return reply }
         guard case .fault(let fault) = reply else {
             let (file, text) = (scene.file, scene.text ?? scene.before ?? "")
@@ -83,19 +84,24 @@ extension HouseRuntime {
         take(.recordingLost(name))
     }
 
-    /// So that the next run can report a recording that this one does not finish.
-    func keepRecordingName() {
+    /// Stores the name of the recording that is under way before a reply reports it, so that the next run of the daemon
+    /// can report a recording that this one does not finish.
+    ///
+    /// - Returns: whether the reply is sent later.
+    func storeRecordingName(before reply: Reply, to id: RequestID) -> Bool {
         let name = engine.recordingName
-        guard name != files.recordingName else { return }
+        guard name != files.recordingName else { return false }
         files.recordingName = name
         let (file, log) = (files.recording, log)
         longWork.add {
             do throws(FileBytes.Fault) {
                 try file.write(name)
             } catch {
-                log.warning("\(file.path ?? ""): \(error.message): a recording that domod does not finish is not reported")
+                log.warning("can't write \(file.path ?? ""): \(error.message); a restart loses a recording without a warning")
             }
+            self.put(.performed(id, reply))
         }
+        return true
     }
 
     // MARK: - Plans

@@ -114,7 +114,6 @@ actor HouseRuntime {
         // Most requests are answered at once, and are never pending.
         current = (id, client, number)
         take(.request(request, id: id, principal: client.principal))
-        if case .record = request { keepRecordingName() }
         if current?.id == id { pending[id] = (client, number) }
         current = nil
     }

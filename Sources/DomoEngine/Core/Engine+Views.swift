@@ -142,7 +142,7 @@ extension Engine {
             reachable: endpoint.isReachable,
             lastContact: endpoint.lastContact,
             latency: endpoint.latency.value,
-            tellsState: endpoint.link.profile.reading != nil,
+            reportsState: endpoint.link.profile.reading != nil,
             lastReading: round?.lastReading?.wall,
             readingProblem: round?.problem,
             problem: problem(of: endpoint),

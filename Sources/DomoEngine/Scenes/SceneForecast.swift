@@ -96,7 +96,7 @@ struct SceneForecast {
     private mutating func addScene(_ name: Script.Name, at step: Script.Step, _ course: inout Course) {
         do throws(Fault) {
             let inner = try book.entry(named: name.text)
-            guard !course.inside.contains(inner.key), course.inside.count < Script.deepest else { return }
+            guard !course.inside.contains(inner.key), course.inside.count < Script.maxDepth else { return }
             course.inside.append(inner.key)
             add(inner.script.steps, &course)
             course.inside.removeLast()

@@ -9,11 +9,11 @@ extension SceneMachine {
     private static let maxMistakes = 50
 
     func requireShort(_ name: String) throws(Fault) {
-        guard name.unicodeScalars.count <= Script.longestName else {
+        guard name.unicodeScalars.count <= Script.maxNameLength else {
             throw Fault(
                 .badRequest,
                 "the scene name has \(name.unicodeScalars.count) characters",
-                hint: "use at most \(Script.longestName)"
+                hint: "use at most \(Script.maxNameLength)"
             )
         }
     }

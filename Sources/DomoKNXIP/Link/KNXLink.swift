@@ -186,7 +186,7 @@ private final class Core {
     private func search() {
         guard !isSearching else { return }
         isSearching = true
-        InterfaceSearch.found(within: InterfaceQuery.usualTimeout, on: eventLoop) { [weak self] found in
+        InterfaceSearch.found(within: InterfaceQuery.defaultTimeout, on: eventLoop) { [weak self] found in
             guard let self else { return }
             isSearching = false
             let tried = socket.target

@@ -1,18 +1,18 @@
-// What a request takes of whoever makes it.
+// The access rights that a request needs.
 
 extension Request {
-    /// The least role that may make it.
+    /// The lowest role that may make it.
     public var role: Role { watchesTelegrams || changesFiles ? .manage : verb.row.role }
 
-    /// Whether it concerns all houses at once, so that a role limited to some places does not suffice.
+    /// Whether it concerns all houses, so that a role limited to some places is not enough.
     public var needsAllPlaces: Bool { watchesTelegrams || changesFiles || verb.row.needsAllPlaces }
 
-    /// Telegrams say more of the house than its states do: who sends them, and what belongs to no element.
+    /// Telegrams reveal more of the house than its states: who sends them, and addresses without an element.
     private var watchesTelegrams: Bool {
         if case .watch(let watched) = self { watched.telegrams } else { false }
     }
 
-    /// Of the house that others live in too.
+    /// Whether it changes files of the house.
     private var changesFiles: Bool {
         switch self {
         case .script(let step): step.isChange
@@ -21,7 +21,7 @@ extension Request {
         }
     }
 
-    /// The verb and whom or what it names, without any value: what may be logged of it.
+    /// The verb and the name in the request, without values: the part that may be logged.
     public var subject: String {
         let name = named.name.map { " " + Words.quoted(String($0.prefix(200))) } ?? ""
         return verb.rawValue + (step.map { " \($0)" } ?? "") + name

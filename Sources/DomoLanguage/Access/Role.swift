@@ -1,4 +1,4 @@
-/// What somebody may do. Each role may do all that the one before it may.
+/// The access level of a principal. Each role includes the ones before it.
 public enum Role: Int, Hashable, Sendable, Comparable, CaseIterable {
     /// Nothing at all: no verb, no event.
     case none
@@ -6,10 +6,10 @@ public enum Role: Int, Hashable, Sendable, Comparable, CaseIterable {
     case read
     /// Give orders, start and stop scenes.
     case act
-    /// Change what the daemon is and knows: `reload`, `record`, `backup`, `restore`, `export`.
+    /// Manage the daemon: `reload`, `record`, `backup`, `restore`, `export`.
     case manage
 
-    /// The word for it in the configuration and in messages.
+    /// Its word in the configuration and in messages.
     public var word: String {
         switch self {
         case .none: "none"
@@ -24,7 +24,7 @@ public enum Role: Int, Hashable, Sendable, Comparable, CaseIterable {
         self = role
     }
 
-    /// All words, from the least role to the widest.
+    /// All words, from the lowest role to the highest.
     public static let words = allCases.map(\.word)
 
     public static func < (one: Role, other: Role) -> Bool { one.rawValue < other.rawValue }

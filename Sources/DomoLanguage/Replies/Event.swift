@@ -1,41 +1,41 @@
 public import DomoModel
 
-/// Something that happened, as `watch` shows it: `{"event":{"kind":"reading",…}}`.
+/// An event, as in `watch`: `{"event":{"kind":"reading",…}}`.
 public struct Event: Equatable, Sendable {
     public enum Kind: String, Sendable {
         /// A reading changed: `path`, `reading`.
         case reading
-        /// An order came to a stage: `path`, `order`, `stage`, `type`, `action`, `by`; where it went wrong `code` and
-        /// `message`. Only `watch --orders` shows the stages of those that go well.
+        /// An order reached a stage: `path`, `order`, `stage`, `type`, `action`, `by`; if it failed, `code` and
+        /// `message`. Only `watch --orders` shows the stages of orders that succeed.
         case order
-        /// A server came into reach or went out of it: `server`, `reachable`, `message`.
+        /// A server became reachable or unreachable: `server`, `reachable`, `message`.
         case server
-        /// The houses were loaded anew: `message`.
+        /// The houses were reloaded: `message`.
         case reload
-        /// Something happened to a scene: `scene`, `progress`, `message`, `by`, and what `SceneProgress` tells.
+        /// The progress of a scene: `scene`, `progress`, `message`, `by`, and the fields that `SceneProgress` lists.
         case scene
         /// The database fails, or works again: `message`.
         case memory
-        /// An element reported something that is no state, such as a push button: `path`, `message` (the value).
+        /// An element reported something that is not a state, such as a push button: `path`, `message` (the value).
         case input
-        /// Two links that report the same facet differ, or agree again: `path`, `server` (the second), `message`.
+        /// Two links report different values for a facet, or the same again: `path`, `server` (the second), `message`.
         case difference
-        /// A telegram went by on a link's bus: `telegram`. Only `watch --telegrams` shows it.
+        /// A telegram on the bus of a link: `telegram`. Only `watch --telegrams` shows it.
         case telegram
     }
 
     public var kind: Kind
     public var time: Timestamp
-    /// The whole path of the element that it is about.
+    /// The full path of the element.
     public var path: String?
     public var reading: ReadingView?
-    /// The number of the order that it is about, and what has become of it.
+    /// The number of the order.
     public var order: UInt64?
     public var stage: OrderStage?
-    /// The type that the order moves, and what it comes to, where that is settled.
+    /// The type and the value of the order, once they are resolved.
     public var type: String?
     public var action: String?
-    /// Why the order went wrong.
+    /// Why the order failed.
     public var code: Fault.Code?
     public var server: String?
     public var reachable: Bool?
@@ -45,14 +45,14 @@ public struct Event: Equatable, Sendable {
     public var by: Cause?
     public var scene: String?
     public var progress: SceneProgress?
-    /// Where the step stands in the scene's file, counted from 1.
+    /// The line of the step in the scene file, counted from 1.
     public var line: Int?
     public var outcome: SceneOutcome?
-    /// What whoever started the scene named the run by.
+    /// The tag of the run, given by the client that started it.
     public var tag: String?
     public var telegram: TelegramView?
-    /// The whole paths of the elements that a scene's event concerns, for deciding who is shown it; nil where that is not
-    /// known. It stays in the daemon.
+    /// The full paths of the elements that the event of a scene concerns, which decide who may see it; nil if they are
+    /// unknown. It is not sent to clients.
     public var places: [String]?
 
     public init(
@@ -99,7 +99,7 @@ public struct Event: Equatable, Sendable {
         self.places = places
     }
 
-    /// The stage that an order has come to.
+    /// The stage that an order has reached.
     public init(_ order: OrderRecord) {
         self.init(
             kind: .order,
@@ -114,15 +114,15 @@ public struct Event: Equatable, Sendable {
         )
     }
 
-    /// True where the event is about the element or place, or about what the place holds. What is about no element at
-    /// all concerns everybody, but for a telegram of an address that no element is bound to.
+    /// Whether the event concerns the element, or the place and its content. An event without an element concerns
+    /// everybody, except a telegram whose address has no element.
     public func concerns(_ watched: String) -> Bool {
         if let telegram { return telegram.elements.contains { Self.holds(watched, $0) } }
         return path.map { Self.holds(watched, $0) } ?? true
     }
 
     private static func holds(_ watched: String, _ path: String) -> Bool {
-        // By bytes, as paths are split.
+        // By bytes, in the same way as paths are split.
         path == watched
             || path.utf8.starts(with: watched.utf8)
                 && path.utf8.dropFirst(watched.utf8.count).first == UInt8(ascii: "/")

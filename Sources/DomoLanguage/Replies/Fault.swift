@@ -1,32 +1,33 @@
-/// Why a request was not carried out. The code is for programs and never changes; the message and the hint are for people.
+/// Why a request was not carried out. The code is for programs and never changes; the message and the hint are for
+/// people.
 public struct Fault: Error, Equatable, Sendable {
     public enum Code: String, Sendable, CaseIterable {
-        /// The line is not one of the language.
+        /// The line is not valid in the language.
         case badRequest = "bad-request"
         /// The line is longer than 64 KiB, or not UTF-8.
         case badLine = "bad-line"
         /// The element doesn't take this value or this verb.
         case refusedValue = "refused-value"
-        /// The order depends on a state that is not known (`toggle`, `dim +10`).
+        /// The order depends on a state that is unknown (`toggle`, `dim +10`).
         case unknownState = "unknown-state"
-        /// A house or scene file is at fault; the message carries the diagnostics.
+        /// A house or scene file has errors; the message has the diagnostics.
         case badModel = "bad-model"
         case noSuchFile = "no-such-file"
         case unknownElement = "unknown-element"
         case unknownPlace = "unknown-place"
         case unknownScene = "unknown-scene"
-        /// The text of the scene is not the one that was seen; or there is a scene of that name already.
+        /// The text of the scene has changed since it was read; or a scene with that name already exists.
         case changed = "changed"
-        /// There is something of that name already.
+        /// Something with that name already exists.
         case exists = "exists"
         case unknownToken = "unknown-token"
-        /// An order with this key is under way.
+        /// An order with this key is pending.
         case inProgress = "in-progress"
         /// Another order was given with this key.
         case keyReused = "key-reused"
-        /// Several elements or places fit the name; the hint lists them.
+        /// The name is ambiguous; the hint lists the matches.
         case ambiguousName = "ambiguous-name"
-        /// The server (or, said by the command line, the daemon) is out of reach.
+        /// The server is unreachable; from the command line, the daemon.
         case unreachable = "unreachable"
         /// The server answered, and did not accept the order.
         case refusedByServer = "refused-by-server"
@@ -34,22 +35,24 @@ public struct Fault: Error, Equatable, Sendable {
         case stopping = "stopping"
         /// The scene that gave the order was stopped.
         case stopped = "stopped"
-        /// The deadline passed before the server accepted the order. Whether it was carried out is not known if it was sent.
+        /// The deadline passed before the server accepted the order. Whether it was carried out is not known if it was
+        /// sent.
         case deadlinePassed = "deadline-passed"
-        /// The server accepted the order, and the house went on saying something else.
+        /// The server accepted the order, but the house still reports another value.
         case mismatch = "mismatch"
-        /// The server accepted the order, and the house said nothing of it in time.
+        /// The server accepted the order, but the house reported nothing in time.
         case notConfirmed = "not-confirmed"
         /// The daemon has no working database.
         case noHistory = "no-history"
-        /// The file is no database of domo's, or is damaged.
+        /// The file is not a database of domo, or is damaged.
         case badDatabase = "bad-database"
-        /// The scene started itself, straight or through others, too often.
+        /// The scene started itself too often, directly or through other scenes.
         case loop = "loop"
         /// Too many orders are waiting.
         case busy = "busy"
         case notAllowed = "not-allowed"
-        /// The configuration lacks what the order needs, such as a server for the house; or a reload found it at fault.
+        /// The configuration lacks something that the order needs, such as a server for the house; or a reload found an
+        /// error in it.
         case badConfiguration = "bad-configuration"
     }
 
@@ -58,7 +61,7 @@ public struct Fault: Error, Equatable, Sendable {
     public var message: String
     /// What to do instead.
     public var hint: String?
-    /// False where it tells of an order whose end could not be stored; nil where there is nothing to store.
+    /// False if it is the result of an order that could not be stored; nil if there is nothing to store.
     public var stored: Bool?
 
     public init(_ code: Code, _ message: String, hint: String? = nil) {
@@ -90,9 +93,9 @@ public enum ExitStatus: Int32, Sendable {
     case deadlinePassed = 75
     case notAllowed = 77
     case badConfiguration = 78
-    /// SIGINT ended it: as shells count, 128 and the signal's number.
+    /// Ended by SIGINT: 128 plus the number of the signal, as in shells.
     case interrupted = 130
-    /// SIGTERM did.
+    /// Ended by SIGTERM.
     case terminated = 143
 }
 

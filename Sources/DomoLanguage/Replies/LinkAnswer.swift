@@ -1,11 +1,11 @@
 public import DomoModel
 
-/// What a link answers to a command: text and tables for people, which programs can take apart as well.
+/// The reply of a link to a command: text and tables for people that programs can also parse.
 public struct LinkAnswer: Equatable, Sendable {
     public struct Table: Equatable, Sendable {
         public var title: String?
         public var columns: [String]
-        /// Each has as many cells as there are columns; one that is empty has no value.
+        /// Each row has a cell for every column; an empty cell has no value.
         public var rows: [[String]]
 
         public init(_ title: String? = nil, columns: [String], rows: [[String]] = []) {
@@ -15,7 +15,7 @@ public struct LinkAnswer: Equatable, Sendable {
         }
     }
 
-    /// A telegram that went by earlier.
+    /// A past telegram.
     public struct Telegram: Equatable, Sendable {
         public var time: Timestamp
         public var telegram: TelegramView
@@ -30,7 +30,7 @@ public struct LinkAnswer: Equatable, Sendable {
     public var tables: [Table]
     /// To `knx log`, the oldest first.
     public var telegrams: [Telegram]?
-    /// For `--after`, where there are more of them.
+    /// For `--after`, if there are more.
     public var next: String?
 
     public init(
@@ -71,7 +71,7 @@ extension LinkAnswer.Telegram: WireObject {
 }
 
 extension Event {
-    /// As it was shown when it went by.
+    /// The event that `watch` showed for the telegram.
     public init(_ telegram: LinkAnswer.Telegram) {
         self.init(kind: .telegram, time: telegram.time, telegram: telegram.telegram)
     }

@@ -1,24 +1,23 @@
 public import DomoModel
 
-// What passes between the engine and what it is remembered by.
+// The types that the engine exchanges with the database.
 
-/// Something that is to outlive the daemon.
+/// A record to be stored.
 public enum Record: Sendable, Equatable {
-    /// What is known now of one type of an element.
+    /// The current reading of one type of an element.
     case reading(element: String, type: FacetType, Reading)
-    /// An order, as far as it has come. Takes the place of what was stored of it before, except for its attempts: the
-    /// record has only those that began or ended since it was persisted last, and `firstAttempt` is the index of the
-    /// first of them.
+    /// The current state of an order. It replaces what was stored of the order, except for its attempts: the record has
+    /// only those that began or ended since it was last stored, and `firstAttempt` is the index of the first of them.
     case order(OrderRecord, firstAttempt: Int = 0)
-    /// The last run of a scene. Takes the place of what was stored of that scene before.
+    /// The last run of a scene. It replaces the stored run of that scene.
     case scene(SceneRecord)
-    /// The daemon runs: its times have come until then. Takes the place of what was stored of that before.
+    /// A heartbeat: the daemon has handled all times up to this one. It replaces the stored heartbeat.
     case alive(Timestamp)
 }
 
-/// A question for what was stored.
+/// A query of the stored data.
 public enum Recall: Sendable, Equatable {
-    /// An element by its whole path, and its unit where the house file gives one.
+    /// An element by its full path, with its unit if it has one.
     public struct Subject: Sendable, Equatable {
         public var path: String
         public var unit: String?
@@ -30,10 +29,10 @@ public enum Recall: Sendable, Equatable {
     }
 
     /// - Parameters:
-    ///   - elements: whole paths; nil for all.
-    ///   - within: the whole paths of the places and elements that are meant; nil for all.
-    ///   - before: those with lower numbers than this; nil for the newest.
-    ///   - since: those given then or later; nil for all.
+    ///   - elements: full paths; nil for all.
+    ///   - within: full paths of places and elements to which the list is limited; nil for all.
+    ///   - before: lists orders with lower numbers than this; nil for the newest.
+    ///   - since: lists orders given at this time or later; nil for all.
     case orders(
         elements: [String]?,
         within: [String]? = nil,
@@ -41,11 +40,11 @@ public enum Recall: Sendable, Equatable {
         before: UInt64? = nil,
         since: Timestamp? = nil
     )
-    /// - Parameter timeZone: that of the house; nil for that of the machine.
+    /// - Parameter timeZone: the time zone of the house; nil for that of the machine.
     case history(Subject, Period, timeZone: String?)
     /// - Parameters:
-    ///   - report: what is known without the history; its orders and changes are looked up.
-    ///   - elements: the whole paths of the element and of those that are one thing with it.
+    ///   - report: the report without orders and changes, which are looked up.
+    ///   - elements: the full paths of the element and of the elements coupled with it.
     case why(WhyReport, elements: [String])
     case health(HealthView)
     case stats([Subject], timeZone: String?)
@@ -54,10 +53,10 @@ public enum Recall: Sendable, Equatable {
     case restore(RestoreStep)
 }
 
-/// What an earlier life left behind.
+/// What the previous run of the daemon stored.
 public struct Memory: Sendable, Equatable {
     public struct Known: Sendable, Equatable {
-        /// The element's whole path.
+        /// The full path of the element.
         public var element: String
         public var type: FacetType
         public var reading: Reading
@@ -70,11 +69,11 @@ public struct Memory: Sendable, Equatable {
     }
 
     public var readings: [Known]
-    /// The highest number that an order ever had.
+    /// The highest order number so far.
     public var lastOrder: UInt64
-    /// At most one a scene. One without an end was running when that life ended.
+    /// At most one for each scene. A run without an end was active when the previous run of the daemon ended.
     public var scenes: [SceneRecord]
-    /// Until when that life is known to have run; nil where nothing is known of that.
+    /// The last heartbeat of the previous run; nil if there is none.
     public var alive: Timestamp?
 
     public init(

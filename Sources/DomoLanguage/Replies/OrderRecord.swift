@@ -1,28 +1,28 @@
 public import DomoModel
 
-/// What has become of an order.
+/// The stage of an order.
 public enum OrderStage: String, Sendable, CaseIterable {
-    /// It was given, and waits for its turn.
+    /// It is waiting for its turn.
     case requested
-    /// Its signal is under way, or is to be tried again.
+    /// Its signal has been sent, or is to be sent again.
     case sent
-    /// The server accepted it. Where the house reports its state, it goes on to one of the next three, unless a newer order
-    /// for the element follows first.
+    /// The server accepted it. Where the house reports its state, it goes on to one of the next three, unless a newer
+    /// order for the element follows first.
     case accepted
-    /// The house was seen to obey.
+    /// The house confirmed it.
     case confirmed
-    /// The house said, until the time was over, something else.
+    /// The house reported another value until the time was over.
     case mismatch
-    /// The house said nothing of it in time.
+    /// The house reported nothing in time.
     case unconfirmed = "not-confirmed"
     /// It was not accepted.
     case failed
-    /// A newer order for the element took its place before it was carried out.
+    /// A newer order for the element replaced it before it was carried out.
     case superseded
     /// The deadline passed before the server accepted it.
     case expired
 
-    /// True where nothing more becomes of it. An accepted order may still be confirmed.
+    /// True if it is the last stage. An accepted order may still be confirmed.
     public var isFinal: Bool {
         switch self {
         case .requested, .sent, .accepted: false
@@ -30,7 +30,7 @@ public enum OrderStage: String, Sendable, CaseIterable {
         }
     }
 
-    /// True where the order did not do what was asked.
+    /// True if the order did not have the wanted effect.
     public var isFailure: Bool {
         switch self {
         case .requested, .sent, .accepted, .confirmed, .superseded: false
@@ -39,21 +39,21 @@ public enum OrderStage: String, Sendable, CaseIterable {
     }
 }
 
-/// By which way an order came.
+/// Where an order came from.
 public enum OrderOrigin: String, Sendable, CaseIterable {
     case socket, scene, schedule, web
     /// A telegram on a link's bus.
     case bus
 }
 
-/// All that is known of one order.
+/// The record of one order.
 public struct OrderRecord: Equatable, Sendable {
-    /// One sending of its signal.
+    /// One attempt to send its signal.
     public struct Attempt: Equatable, Sendable {
         public var time: Timestamp
-        /// How long its answer took; nil while there is none.
+        /// The time until the answer; nil before it.
         public var milliseconds: Double?
-        /// `accepted`, or what went wrong; nil while there is no answer.
+        /// `accepted`, or the problem; nil before the answer.
         public var result: String?
 
         public init(time: Timestamp, milliseconds: Double? = nil, result: String? = nil) {
@@ -63,34 +63,34 @@ public struct OrderRecord: Equatable, Sendable {
         }
     }
 
-    /// Counted from 1, in the order in which they were given, restarts included.
+    /// Counted from 1 in the order of the requests, across restarts.
     public var id: UInt64
-    /// The element's whole path.
+    /// The full path of the element.
     public var element: String
-    /// The type that it moves; nil while that is not settled.
+    /// The type that it sets; nil until it is resolved.
     public var type: String?
-    /// What it came to (`on`, `40`, `up`, a text), or, while that is not settled, what was asked (`toggle`, `+10`).
+    /// The resolved value (`on`, `40`, `up`, a text), or until then the requested one (`toggle`, `+10`).
     public var action: String
     /// Who gave it.
     public var by: Cause
     public var origin: OrderOrigin
     public var requested: Timestamp
-    /// As people read it, secrets left out; nil where it was never sent.
+    /// For people, with secrets masked; nil if it was never sent.
     public var signal: String?
     public var attempts: [Attempt]
     public var stage: OrderStage
-    /// When it came to the stage that it is at.
+    /// When it reached the present stage.
     public var reached: Timestamp
-    /// From the request to the acceptance.
+    /// From the request to the acceptance, in milliseconds.
     public var acceptedAfter: Double?
     /// From the acceptance to the confirmation, in milliseconds.
     public var confirmedAfter: Double?
-    /// What the house said instead, where it said something else.
+    /// The value that the house reported instead.
     public var observed: String?
     /// What went wrong, for people.
     public var problem: String?
-    /// The number of the newer order for the element that superseded it, or that was carried out before the house confirmed
-    /// it.
+    /// The number of the newer order for the element that superseded it, or that was carried out before the house
+    /// confirmed it.
     public var followedBy: UInt64?
 
     public init(
@@ -131,13 +131,13 @@ public struct OrderRecord: Equatable, Sendable {
 }
 
 extension OrderRecord {
-    /// Completes a record as it was persisted with what earlier ones of the same order held.
+    /// Adds the attempts of earlier records of the same order.
     public mutating func complete(attemptsFrom firstAttempt: Int, with earlier: [Attempt]) {
         attempts.insert(contentsOf: earlier.prefix(firstAttempt), at: 0)
     }
 }
 
-/// The answer to `orders`: the newest first.
+/// The reply to `orders`: the newest first.
 public struct OrderList: Equatable, Sendable {
     public var orders: [OrderRecord]
 

@@ -1,4 +1,4 @@
-/// The answer to one request: one line on the control socket.
+/// The reply to one request: one line on the control socket.
 public enum Reply: Equatable, Sendable {
     case listing(Listing)
     case element(ElementView)
@@ -20,7 +20,7 @@ public enum Reply: Equatable, Sendable {
     /// To `doctor`.
     case health(HealthView)
     case reloaded(ReloadReport)
-    /// From here on the connection carries events of this.
+    /// From now on the connection carries these events.
     case watching(Watched)
     case orders(OrderList)
     case why(WhyReport)
@@ -28,7 +28,7 @@ public enum Reply: Equatable, Sendable {
     case stats(StatsReport)
     case export(ExportPage)
     case transfer(TransferReport)
-    /// Of a link, to `knx`.
+    /// The reply of a link to `knx`.
     case link(LinkAnswer)
     /// To `knx discover`.
     case interfaces(InterfaceList)

@@ -1,17 +1,17 @@
-/// A telegram that went by on the bus of a link, as `watch --telegrams` shows it.
+/// A telegram on the bus of a link, as in `watch --telegrams`.
 public struct TelegramView: Equatable, Sendable {
     public enum Service: String, Sendable, CaseIterable {
-        /// Somebody orders a value, or reports one.
+        /// Sets or reports a value.
         case write
-        /// The answer to a read.
+        /// Answers a read.
         case response
-        /// Somebody asks for the value.
+        /// Requests the value.
         case read
     }
 
     /// The link's key in the configuration; nil in the log of a link.
     public var link: String?
-    /// Where it was sent: `1/2/3`.
+    /// The destination: `1/2/3`.
     public var address: String
     public var service: Service
     /// The decoded value, without its unit.
@@ -21,13 +21,13 @@ public struct TelegramView: Equatable, Sendable {
     public var type: String?
     /// The data, in hexadecimal.
     public var raw: String
-    /// Who sent it: `1.1.5`.
+    /// The sender: `1.1.5`.
     public var source: String?
-    /// The whole paths of the elements that the address is bound to, each once.
+    /// The full paths of the elements bound to the address, without duplicates.
     public var elements: [String]
-    /// True where domo sent it.
+    /// True if domo sent it.
     public var isOwn: Bool
-    /// The cEMI message that it went by in, in hexadecimal: `2900bce011050a030100`.
+    /// The cEMI message of the telegram, in hexadecimal: `2900bce011050a030100`.
     public var frame: String?
 
     public init(

@@ -1,9 +1,11 @@
-/// What stands behind a verb in a line.
+import DomoModel
+
+/// The operands and options after a verb.
 struct Arguments {
-    /// The operands, and where they stand.
+    /// The operands, with their columns.
     private(set) var words: [Words.Word] = []
     private var options: [String: String] = [:]
-    /// Of options that may be given several times, all but the last.
+    /// The values of repeatable options, except the last.
     private var earlier: [String: [String]] = [:]
     private var columns: [String: Int] = [:]
     private let usage: String
@@ -11,7 +13,7 @@ struct Arguments {
 
     var operands: [String] { words.map(\.text) }
 
-    /// - Parameter line: the verb, and what stands behind it.
+    /// - Parameter line: the verb and the words after it.
     init(_ line: [Words.Word], _ row: VerbRow) throws(Misread) {
         usage = row.usage
         verbColumn = line.first?.column ?? 1
@@ -47,34 +49,53 @@ struct Arguments {
                     options[name] = value.text
                     columns[name] = value.column
                 } else {
-                    throw misread("\(name) has no value", at: word.column)
+                    throw misread("missing value for \(name)", at: word.column)
                 }
             } else {
-                throw misread("unknown option \"\(name.prefix(80))\"", at: word.column)
+                throw misread("unknown option \(name.prefix(80))", at: word.column)
             }
         }
         if words.count < row.operands.lowerBound {
-            throw misread("something is missing", at: line.last?.column ?? 1)
+            throw misread("missing argument: \(placeholder)", at: line.last?.column ?? 1)
         }
         if words.count > row.operands.upperBound {
+            let word = words[row.operands.upperBound]
             throw misread(
-                "there is a word too many",
-                hint: "usage: \(usage); a name with blanks needs quotes",
-                at: words[row.operands.upperBound].column
+                "unexpected argument \"\(word.text.prefix(80))\"",
+                hint: "usage: \(usage); a name with spaces needs quotes",
+                at: word.column
             )
         }
+    }
+
+    /// The name of the next operand in the usage, such as `VALUE`; `COMMAND` where the usage lists commands.
+    private var placeholder: String {
+        var forms: [[Substring]] = [[]]
+        var isOption = false
+        for word in usage.split(separator: " ").dropFirst() {
+            if word.contains("[") { isOption = true }
+            if word == "|", !isOption {
+                forms.append([])
+            } else if !isOption, !word.hasPrefix("-") {
+                forms[forms.count - 1].append(word)
+            }
+            if word.contains("]") { isOption = false }
+        }
+        let form = forms.first { $0.first == words.first?.text[...] } ?? forms[0]
+        guard words.count < form.count, form[words.count].first?.isUppercase == true else { return "COMMAND" }
+        return String(form[words.count])
     }
 
     func has(_ flag: String) -> Bool { options[flag] != nil }
 
     func value(_ option: String) -> String? { options[option] }
 
-    /// Those of an option that may be given several times.
+    /// The values of a repeatable option.
     func values(_ option: String) -> [String] { (earlier[option] ?? []) + (options[option].map { [$0] } ?? []) }
 
     var hasOptions: Bool { !options.isEmpty }
 
-    /// - Returns: nil where the option is not given.
+    /// - Returns: nil if the option is not given.
     func value<Value>(
         _ option: String,
         _ read: (String) throws(Fault) -> Value
@@ -95,7 +116,7 @@ struct Arguments {
         }
     }
 
-    /// A number of bytes.
+    /// Reads an operand as a number of bytes.
     func offset(_ number: Int) throws(Misread) -> Int {
         try operand(number) { text throws(Fault) in
             guard let offset = Int(text), offset >= 0 else {
@@ -105,9 +126,20 @@ struct Arguments {
         }
     }
 
+    /// The fault of an operand that is not one of the commands of the verb, or of a command with the wrong operands.
+    func wrongArguments(_ verb: String, commands: [String]) -> Misread {
+        let command = operands.first ?? ""
+        guard !commands.contains(command) else { return misread("wrong arguments for \(verb) \(command)") }
+        let closest = closestWord(to: command, among: commands)
+        return misread(
+            "unknown command \"\(command.prefix(80))\"",
+            hint: closest.map { "did you mean \"\(verb) \($0)\"?" }
+        )
+    }
+
     /// - Parameters:
-    ///   - hint: the usage where there is none.
-    ///   - column: the verb's where there is none.
+    ///   - hint: the usage by default.
+    ///   - column: that of the verb by default.
     func misread(_ message: String, hint: String? = nil, at column: Int? = nil) -> Misread {
         Misread(
             column: column ?? verbColumn,

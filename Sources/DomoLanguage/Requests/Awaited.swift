@@ -1,10 +1,10 @@
-/// What the answer to an order waits for.
+/// What the reply to an order waits for.
 public enum Awaited: String, Sendable, CaseIterable {
-    /// Nothing: the order's number comes back at once.
+    /// Nothing: the reply has the number of the order.
     case none
-    /// The server takes it.
+    /// The server accepts it.
     case accepted
-    /// The house is seen to obey.
+    /// The house confirms it.
     case confirmed
 }
 
@@ -14,7 +14,7 @@ extension Awaited {
             throw Fault(
                 .badRequest,
                 "an order can't wait for \"\(word.prefix(80))\"",
-                hint: "it waits for: \(Awaited.allCases.map(\.rawValue).joined(separator: ", "))"
+                hint: "use one of \(Awaited.allCases.map(\.rawValue).joined(separator: ", "))"
             )
         }
         self = awaited

@@ -1,8 +1,9 @@
-/// The copy of the database comes over the socket, so that whoever asks for it need not be let into the daemon's folder.
+/// A step of a backup. The copy of the database is sent over the socket, so that the user needs no access to the
+/// daemon's folder.
 public enum BackupStep: Equatable, Sendable {
-    /// Makes a copy. Another one begun before is dropped.
+    /// Makes a copy, and drops one begun earlier.
     case begin
-    /// A part of it, from the byte at `offset`.
+    /// Reads a part of the copy from the byte at `offset`.
     case read(token: String, offset: Int)
     case end(token: String)
 }
@@ -14,7 +15,7 @@ extension BackupStep {
         case ("begin", 1): self = .begin
         case ("read", 3): self = .read(token: operands[1], offset: try arguments.offset(2))
         case ("end", 2): self = .end(token: operands[1])
-        default: throw arguments.misread("this is no step of a backup")
+        default: throw arguments.wrongArguments("backup", commands: ["begin", "read", "end"])
         }
     }
 

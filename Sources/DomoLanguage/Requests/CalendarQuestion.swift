@@ -1,6 +1,6 @@
-/// Whose times are asked for, and between when.
+/// The parameters of `calendar`: which scenes, and which period.
 public struct CalendarQuestion: Equatable, Sendable {
-    /// A scene, or a house, sector or element whose scenes are meant; nil for all.
+    /// A scene; or a house, sector or element, for the scenes that order something there; nil for all.
     public var name: String?
     /// Nil for now.
     public var from: TimePoint?
@@ -14,7 +14,7 @@ public struct CalendarQuestion: Equatable, Sendable {
 
     public static let defaultLength: Duration = .seconds(7 * 86_400)
     public static let lengths: ClosedRange<Duration> = .seconds(1)...(.seconds(400 * 86_400))
-    /// The most entries in one answer.
+    /// The maximum number of entries in one reply.
     public static let maxEntries = 500
 }
 
@@ -32,7 +32,7 @@ extension CalendarQuestion {
             throw Fault(
                 .badRequest,
                 "\"\(text.prefix(80))\" is not a length of a calendar",
-                hint: "it is 1s–400d, such as 12h, 7d, 400d"
+                hint: "use 1s–400d, such as 12h, 7d, 400d"
             )
         }
         return length

@@ -1,15 +1,15 @@
 public import DomoModel
 
-/// What may stand in the place of an operand, for whoever suggests words.
+/// What may be suggested for an operand.
 public enum Completable: Equatable, Sendable {
     case nothing
-    /// Those words.
+    /// The given words.
     case words([String])
     /// Houses, sectors and elements.
     case places
-    /// Elements; where a type is given, those that have it.
+    /// Elements, of the given type if there is one.
     case elements(FacetType?)
-    /// Values for the element that is named first; where a type is given, those of that type.
+    /// Values for the element that is the first operand, of the given type if there is one.
     case values(FacetType?)
     case scenes
 }

@@ -1,17 +1,17 @@
 /// Durations as people write them: `250ms`, `20s`, `1.5s`, `10m`, `2h`, `7d`, `1w`.
 public enum DurationText {
-    /// Those that are written.
+    /// The units for writing.
     private static let units: [(suffix: String, milliseconds: Int64)] = [
         ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
     ]
-    /// A week is read, and written as seven days.
+    /// The units for reading. A week is written as seven days.
     private static let readUnits = units + [("w", 604_800_000)]
 
-    /// The largest number that is read, before the point.
+    /// The largest integer part that is read.
     private static let maxNumber: Int64 = 999_999_999
 
-    /// - Returns: nil for anything but a number of at most nine digits before and three behind the point, and a unit; and
-    ///   for what is no whole number of milliseconds, which could not be written again.
+    /// - Returns: nil for anything but a number with at most nine digits before and three after the point, and a unit;
+    ///   and if it is not a whole number of milliseconds, which `write` could not represent.
     public static func read(_ text: some StringProtocol) -> Duration? {
         let digits = text.prefix { $0.isASCII && ($0.isWholeNumber || $0 == ".") }
         guard let unit = readUnits.first(where: { text.dropFirst(digits.count) == $0.suffix })?.milliseconds else {
@@ -29,8 +29,8 @@ public enum DurationText {
         return isTooLong || !microseconds.isMultiple(of: 1000) ? nil : .microseconds(microseconds)
     }
 
-    /// The shortest text that is read back as the same duration: exact to the millisecond up to 31 years, beyond that
-    /// to a thousandth of its unit.
+    /// Returns the shortest text that is read back as the same duration: exact to the millisecond up to 31 years, and
+    /// to a thousandth of the unit beyond.
     public static func write(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
@@ -39,7 +39,7 @@ public enum DurationText {
         guard milliseconds / unit.milliseconds > maxNumber else {
             return "\(milliseconds / unit.milliseconds)\(unit.suffix)"
         }
-        // More digits are not read.
+        // `read` takes no more digits.
         guard let unit = units.first(where: { milliseconds / $0.milliseconds <= maxNumber }) else {
             return "\(maxNumber)\(units[units.count - 1].suffix)"
         }

@@ -1,12 +1,12 @@
 public import DomoModel
 
-/// An order for the devices of a house or sector; never for a service, such as an alarm.
+/// An order for the devices of a house or sector, but not for its services, such as an alarm.
 public struct GroupOrder: Equatable, Sendable {
     /// The name as the user wrote it.
     public var place: String
-    /// `off` is for those that are not known to be off; any other value for all devices whose types take it.
+    /// `off` affects devices that are not known to be off; any other value, all devices whose types take it.
     public var value: String
-    /// The type where the user named one.
+    /// The type if the user named one.
     public var type: FacetType?
     /// Lists the devices instead of sending orders.
     public var explain: Bool
@@ -18,7 +18,7 @@ public struct GroupOrder: Equatable, Sendable {
         self.explain = explain
     }
 
-    /// `off` has a verb of its own.
+    /// `off` for the value `off` without a type, otherwise `set`.
     public var verb: Verb { isOff ? .off : .set }
 
     public var isOff: Bool { value == "off" && type == nil }

@@ -1,32 +1,32 @@
 import DomoModel
 
-/// What a person asks of a link itself, and not of an element: `knx read 1/2/3`.
+/// A command for a link itself, rather than for an element: `knx read 1/2/3`.
 public enum LinkCommand: Equatable, Sendable {
     public enum Learning: String, Sendable, CaseIterable {
         case start, stop
-        /// What was learnt so far.
+        /// Shows the results so far.
         case show
     }
 
-    /// Asks the bus for the value of an address.
+    /// Reads the value of an address from the bus.
     ///
-    /// - Parameter type: how the value is decoded; nil for the type that the address is known to have.
+    /// - Parameter type: decodes the value; nil for the known type of the address.
     case read(address: String, type: String?)
     /// Sends a value to an address.
     case write(address: String, value: String, type: String?)
-    /// Leaves the bus to others for a while.
+    /// Disconnects from the bus for a while.
     case pause(Duration)
     case resume
-    /// What is wrong with the bus, or doubtful.
+    /// Reports problems of the bus.
     case diagnose
-    /// The telegrams that went by, from the log: as much as one answer holds, the oldest first.
+    /// Telegrams from the log, the oldest first, as many as fit into one reply.
     case log(Period)
-    /// Finds out from traffic which addresses belong together.
+    /// Infers from the traffic which addresses belong together.
     case learn(Learning)
 
-    /// How long a link may be paused.
+    /// The range of a pause.
     public static let pauses: ClosedRange<Duration> = .seconds(1)...(.seconds(86_400))
-    /// A link that has not answered a command after this is not waited for.
+    /// The maximum time that a link may take to answer a command.
     public static let patience: Duration = .seconds(60)
 }
 
@@ -67,22 +67,22 @@ extension Request {
         let (operands, type) = (arguments.operands, arguments.value("--dpt"))
         var link = arguments.value("--link")
         if type != nil, operands[0] != "read", operands[0] != "write" {
-            throw arguments.misread("--dpt is for read and write")
+            throw arguments.misread("--dpt can only be used with knx read and knx write")
         }
         if operands[0] != "log",
             let option = ["--since", "--until", "--after"].first(where: { arguments.value($0) != nil })
         {
-            throw arguments.misread("\(option) is for log")
+            throw arguments.misread("\(option) can only be used with knx log")
         }
         if operands[0] != "discover",
             let option = InterfaceQuery.options.sorted().first(where: { arguments.value($0) != nil })
         {
-            throw arguments.misread("\(option) is for discover")
+            throw arguments.misread("\(option) can only be used with knx discover")
         }
-        /// The link may stand behind them as well.
+        /// Reads the link from the operand after the others, if there is one.
         func named(after count: Int) throws(Misread) {
             guard operands.count > count else { return }
-            guard link == nil else { throw arguments.misread("the link is named twice") }
+            guard link == nil else { throw arguments.misread("the link is given twice") }
             link = operands[count]
         }
         switch (operands[0], operands.count) {
@@ -102,24 +102,19 @@ extension Request {
         case ("learn", 2):
             guard let step = LinkCommand.Learning(rawValue: operands[1]) else { break }
             return .knx(.learn(step), link: link)
-        // It is a watch like any other.
+        // An ordinary watch.
         case ("monitor", 1) where link == nil: return .watch(Watched(telegrams: true))
         default: break
         }
-        let closest = closestWord(to: operands[0], among: knxSteps)
-        throw arguments.misread(
-            knxSteps.contains(operands[0])
-                ? "wrong arguments for knx \(operands[0])" : "unknown command \"\(operands[0].prefix(80))\"",
-            hint: knxSteps.contains(operands[0]) ? nil : closest.map { "did you mean \"knx \($0)\"?" }
-        )
+        throw arguments.wrongArguments("knx", commands: knxSteps)
     }
 
     private static func pause(_ text: String) throws(Fault) -> Duration {
         guard let duration = DurationText.read(text), LinkCommand.pauses.contains(duration) else {
             throw Fault(
                 .badRequest,
-                "\"\(text.prefix(80))\" is not a time to pause",
-                hint: "a pause is 1s–24h, such as 10m"
+                "\"\(text.prefix(80))\" is not a length of a pause",
+                hint: "use 1s–24h, such as 10m"
             )
         }
         return duration

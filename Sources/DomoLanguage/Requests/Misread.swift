@@ -1,4 +1,4 @@
-/// What is wrong with a line, and the column of the word that is.
+/// A usage error in a line, with the column of the wrong word.
 struct Misread: Error {
     var column: Int
     var fault: Fault

@@ -1,15 +1,15 @@
-/// What a request names.
+/// The thing that a request names.
 public enum Named: Equatable, Sendable {
     case nothing
     case element(String)
     /// A house, a sector or an element.
     case place(String)
-    /// A scene that is loaded.
+    /// A loaded scene.
     case scene(String)
-    /// A scene that runs, ad-hoc ones too.
+    /// A running scene, which may be an ad-hoc scene.
     case run(String)
     case sceneOrPlace(String)
-    /// A name that the request gives to something.
+    /// A name for something new.
     case new(String)
 
     public var name: String? {

@@ -1,9 +1,9 @@
 public import DomoModel
 
-/// What a user asks of an element. What it means for the element is a `Value`.
+/// An order for an element, as the user gave it.
 public struct Order: Equatable, Sendable {
     public enum Wish: Equatable, Sendable {
-        /// `set`; the type where the user named one.
+        /// `set`; the type if the user named one.
         case value(String, as: FacetType?)
         /// `dim`
         case level(LevelChange)
@@ -13,25 +13,25 @@ public struct Order: Equatable, Sendable {
 
     public enum LevelChange: Equatable, Sendable {
         case to(Percent)
-        /// In points of percent, −100–100.
+        /// In percentage points, −100–100.
         case by(Int)
     }
 
-    /// The shortest and the longest deadline that an order may be given.
+    /// The range of deadlines that an order may have.
     public static let deadlines: ClosedRange<Duration> = .milliseconds(100)...(.seconds(600))
 
     /// The name as the user wrote it.
     public var element: String
     public var wish: Wish
-    /// Says the signal instead of sending it.
+    /// Returns the signal instead of sending it.
     public var explain: Bool
-    /// How long the order may take from now; nil for the server's own.
+    /// How long the order may take from now; nil for the deadline of the server.
     public var deadline: Duration?
     public var wait: Awaited
-    /// Named by whoever gives the order: given again with the same key it is not carried out again.
+    /// An idempotency key chosen by the client: an order with the same key is not carried out again.
     public var key: String?
 
-    /// How many characters a key may have.
+    /// The maximum length of a key, in bytes.
     public static let maxKeyLength = 128
 
     public init(
@@ -96,7 +96,11 @@ extension Order {
 
     private static func key(_ text: String) throws(Fault) -> String {
         guard (1...maxKeyLength).contains(text.utf8.count) else {
-            throw Fault(.badRequest, "a key of \(text.utf8.count) bytes", hint: "a key has 1–\(maxKeyLength) bytes")
+            throw Fault(
+                .badRequest,
+                "the key has \(text.utf8.count) bytes",
+                hint: "a key has 1–\(maxKeyLength) bytes"
+            )
         }
         return text
     }
@@ -106,7 +110,7 @@ extension Order {
             throw Fault(
                 .badRequest,
                 "\"\(text.prefix(80))\" is not a deadline",
-                hint: "a deadline is 100ms–10m, such as 500ms, 2s, 1m"
+                hint: "use 100ms–10m, such as 500ms, 2s, 1m"
             )
         }
         return deadline
@@ -114,7 +118,7 @@ extension Order {
 }
 
 extension Order {
-    /// The order's line, as a scene shows it.
+    /// The order as one line of a scene.
     public var line: String { ([verb.rawValue] + words).joined(separator: " ") }
 
     /// The words after the verb.
@@ -136,7 +140,7 @@ extension Order {
 }
 
 extension Order.Wish {
-    /// What the user asked for, as the command language writes it, unquoted.
+    /// The value in the command language, unquoted.
     public var value: String {
         switch self {
         case .value(let value, as: _): value

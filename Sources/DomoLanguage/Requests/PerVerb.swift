@@ -1,4 +1,4 @@
-/// Something for every verb. Each member may stand in a file of its own.
+/// A table with an entry for every verb. Each entry may be in a file of its own.
 public protocol PerVerb {
     associatedtype Entry
 

@@ -1,13 +1,13 @@
-/// A stretch of time, and where in it an answer goes on that was too long for one.
+/// A period of time, and where the next page begins in a reply of several pages.
 public struct Period: Equatable, Sendable {
     public var since: TimePoint?
     public var until: TimePoint?
-    /// The `next` of the answer before.
+    /// The `next` of the previous page.
     public var after: String?
-    /// `history`: the whole stretch as at most so many summaries of equal length; nil for all there is.
+    /// `history`: the maximum number of summaries of equal length for the whole period; nil for all entries.
     public var points: Int?
 
-    /// How many points may be asked for.
+    /// The allowed number of points.
     public static let pointsRange = 1...1000
 
     public init(since: TimePoint? = nil, until: TimePoint? = nil, after: String? = nil, points: Int? = nil) {
@@ -25,13 +25,16 @@ extension Period {
                 throw Fault(
                     .badRequest,
                     "\"\(text.prefix(80))\" is not a number of points",
-                    hint: "\(Self.pointsRange.lowerBound)–\(Self.pointsRange.upperBound)"
+                    hint: "use \(Self.pointsRange.lowerBound)–\(Self.pointsRange.upperBound)"
                 )
             }
             return points
         }
         guard points == nil || arguments.value("--after") == nil else {
-            throw arguments.misread("points are never too many for one answer", hint: "leave --after away")
+            throw arguments.misread(
+                "--points can't be used with --after",
+                hint: "remove --after: all points are in one reply"
+            )
         }
         self.init(
             since: try arguments.value("--since", TimePoint.init(argument:)),

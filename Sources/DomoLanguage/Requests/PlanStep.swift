@@ -1,22 +1,22 @@
 import DomoModel
 
-/// What is to be done with floor plans.
+/// A command of `plan`.
 public enum PlanStep: Equatable, Sendable {
     case show(place: String)
-    /// - Parameter place: what all of them have to be in; nil for anywhere.
+    /// - Parameter place: must contain everything that is moved; nil for any place.
     case move([Move], in: String?)
 
-    /// Where an element or a sector stands on the plan of the place that holds it.
+    /// The new position of an element or a sector on the plan of the place that contains it.
     public struct Move: Equatable, Sendable {
         public var path: String
-        /// In parts of the plan's width and height, 0–1, in steps of 0.0001.
+        /// A fraction of the plan's width and height, 0–1, in steps of 0.0001.
         public var x: Double
         public var y: Double
 
         public init(path: String, x: Double, y: Double) { (self.path, self.x, self.y) = (path, x, y) }
     }
 
-    /// So many things are moved at a time.
+    /// The maximum number of moves in one request.
     static let maxMoves = 256
     static let words = ["show", "move"]
 }
@@ -32,13 +32,13 @@ extension PlanStep {
                 moves.append(
                     Move(
                         path: operands[first],
-                        x: try arguments.operand(first + 1, Self.readPart),
-                        y: try arguments.operand(first + 2, Self.readPart)
+                        x: try arguments.operand(first + 1, Self.readFraction),
+                        y: try arguments.operand(first + 2, Self.readFraction)
                     )
                 )
             }
             self = .move(moves, in: place)
-        default: throw arguments.misread("can't be understood as show or move")
+        default: throw arguments.wrongArguments("plan", commands: Self.words)
         }
     }
 
@@ -52,16 +52,16 @@ extension PlanStep {
         }
     }
 
-    private static func written(_ part: Double) -> String { String((part * 10_000).rounded() / 10_000) }
+    private static func written(_ fraction: Double) -> String { String((fraction * 10_000).rounded() / 10_000) }
 
-    private static func readPart(_ text: String) throws(Fault) -> Double {
-        guard let part = Double(text), (0...1).contains(part) else {
+    private static func readFraction(_ text: String) throws(Fault) -> Double {
+        guard let fraction = Double(text), (0...1).contains(fraction) else {
             throw Fault(
                 .badRequest,
                 "\"\(text.prefix(80))\" is not a position on a plan",
-                hint: "use 0–1: parts of its width from the left, of its height from the top"
+                hint: "use a number from 0 to 1: 0 is the left or top edge, 1 the right or bottom edge"
             )
         }
-        return (part * 10_000).rounded() / 10_000
+        return (fraction * 10_000).rounded() / 10_000
     }
 }

@@ -1,4 +1,4 @@
-/// What people order becomes a scene.
+/// A command of `record`, which makes a scene of the orders that people give.
 public enum RecordStep: Equatable, Sendable {
     case begin(name: String)
     case stop

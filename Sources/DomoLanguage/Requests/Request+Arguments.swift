@@ -1,12 +1,12 @@
-// Requests whose arguments need more than a look.
+// Requests with several forms or checked options.
 
 extension Request {
-    /// How many orders `orders` lists where it is not told.
+    /// How many orders `orders` lists by default.
     public static let defaultOrders = 20
     public static let maxOrders = 1000
-    /// How many characters the tag of a run may have.
+    /// The maximum length of the tag of a run, in characters.
     public static let maxTagLength = 64
-    /// How many lines an ad-hoc scene may have, its name counted.
+    /// The maximum number of lines of an ad-hoc scene, including its name.
     static let maxSceneLines = 4096
 
     static func scene(_ arguments: Arguments) throws(Misread) -> Request {
@@ -15,8 +15,8 @@ extension Request {
         if operands.count == 1 { return .scene(name: operands[0], explain: explain, tag: try tag(arguments)) }
         guard operands[0] == "stop", !explain else {
             throw arguments.misread(
-                "a scene has one name",
-                hint: "a name with blanks needs quotes; usage: \(VerbRows.scene.usage)"
+                "unexpected argument \"\(operands[1].prefix(80))\"",
+                hint: "usage: \(VerbRows.scene.usage); a name with spaces needs quotes"
             )
         }
         return .sceneStop(name: operands[1], tag: try tag(arguments))
@@ -34,7 +34,7 @@ extension Request {
     private static func tag(_ arguments: Arguments) throws(Misread) -> String? {
         guard let tag = arguments.value("--tag") else { return nil }
         guard (1...maxTagLength).contains(tag.unicodeScalars.count) else {
-            throw arguments.misread("a tag has 1–\(maxTagLength) characters")
+            throw arguments.misread("the tag is empty or longer than \(maxTagLength) characters")
         }
         return tag
     }
@@ -45,21 +45,25 @@ extension Request {
                 throw Fault(
                     .badRequest,
                     "\"\(text.prefix(80))\" is not a number of orders",
-                    hint: "1–\(maxOrders)"
+                    hint: "use 1–\(maxOrders)"
                 )
             }
             return last
         }
         let before = try arguments.value("--before") { text throws(Fault) in
             guard let number = UInt64(text), number > 0, number <= Int64.max else {
-                throw Fault(.badRequest, "\"\(text.prefix(80))\" is not the number of an order", hint: "1 or higher")
+                throw Fault(
+                    .badRequest,
+                    "\"\(text.prefix(80))\" is not the number of an order",
+                    hint: "use a number that \"domo orders\" shows"
+                )
             }
             return number
         }
         let since = try arguments.value("--since", TimePoint.init(argument:))
         return .orders(
             path: arguments.operands.first,
-            // With a time, all since then is meant.
+            // With --since, list all orders since then.
             last: last ?? (since == nil ? defaultOrders : maxOrders),
             before: before,
             since: since

@@ -1,54 +1,54 @@
-// What a verb needs in the language: its request here, its case in `Verb` and its row (`VerbRows.swift`), and its name
-// in `PerVerb`. The compiler asks for each that is missing.
+// A verb needs a request here, a case in `Verb` and a row in `VerbRows.swift`, and its name in `PerVerb`. The compiler
+// reports each that is missing.
 import DomoModel
 
-/// A line of the command language, understood.
+/// A parsed line of the command language.
 public enum Request: Equatable, Sendable {
     case list(path: String?, recursive: Bool, language: String? = nil)
     case show(element: String)
-    /// What the house files say: labels, icons, limits, positions.
+    /// The content of the house files: labels, icons, limits, positions.
     case model(path: String?)
     case order(Order)
     /// `off`, and `set --all`.
     case group(GroupOrder)
     case watch(Watched)
-    /// - Parameter tag: the run bears it in events, and can be stopped by it apart from others of the same scene.
+    /// - Parameter tag: identifies the run in events, and in `scene stop` among other runs of the same scene.
     case scene(name: String, explain: Bool, tag: String? = nil)
-    /// Stops a scene; without a name it lists what runs.
+    /// Stops a scene; without a name, lists the running scenes.
     case sceneStop(name: String?, tag: String? = nil)
     case scenes
-    /// An ad-hoc scene: one that comes with the request, line by line. It runs under the name, as one that is loaded would.
+    /// An ad-hoc scene, whose lines are in the request. It runs under the name, as a loaded scene would.
     case run(name: String, lines: [String], explain: Bool, tag: String? = nil)
-    /// What would run when.
+    /// When scenes start by themselves.
     case calendar(CalendarQuestion)
     case record(RecordStep)
     case script(ScriptStep)
     case plan(PlanStep)
-    /// The last orders: of an element, of all in a place, or of all.
+    /// The last orders: of an element, of a place, or of all houses.
     ///
     /// - Parameters:
-    ///   - before: those with lower numbers than this.
-    ///   - since: those given then or later.
+    ///   - before: lists orders with lower numbers than this.
+    ///   - since: lists orders given at this time or later.
     case orders(path: String?, last: Int, before: UInt64? = nil, since: TimePoint? = nil)
-    /// All that bears on what an element does, or does not do.
+    /// Why an element does what it does, or does not.
     case why(element: String)
     case history(element: String, Period)
     case stats(path: String?)
     case export(Period)
     case backup(BackupStep)
     case restore(RestoreStep)
-    /// - Parameter link: its key in the configuration; nil for the only one that takes commands.
+    /// - Parameter link: the key in the configuration; nil for the only link that takes commands.
     case knx(LinkCommand, link: String? = nil)
-    /// The KNX interfaces that can be reached.
+    /// The reachable KNX interfaces.
     case discover(InterfaceQuery)
     case token(TokenStep)
     /// Exchanges a single-use code for a token.
     case claim(code: String)
-    /// From now on the connection is whoever the token was made for.
+    /// Makes the connection act for the user of the token.
     ///
-    /// - Parameter from: where the user of the token is, as a front end sees it.
+    /// - Parameter from: the address of the user, as the front end sees it.
     case login(token: String, from: String? = nil)
-    /// The connection is the peer's user again.
+    /// Makes the connection act for the peer's user again.
     case logout
     case status
     case doctor
@@ -87,7 +87,7 @@ public enum Request: Equatable, Sendable {
         }
     }
 
-    /// The line that is read back as this request.
+    /// The line that is parsed as this request.
     public var line: String { ([verb.rawValue] + words).joined(separator: " ") }
 
     /// The words after the verb.
@@ -126,7 +126,7 @@ public enum Request: Equatable, Sendable {
         }
     }
 
-    /// What it names.
+    /// The thing that it names.
     public var named: Named {
         switch self {
         case .list(let path, recursive: _, language: _), .model(let path), .stats(let path): path.map(Named.place) ?? .nothing

@@ -2,8 +2,8 @@ import DomoModel
 
 /// Reads a line of the command language. This is the one place that does.
 public enum RequestParser {
-    /// - Returns: nil for a line that holds nothing but blanks or a comment.
-    /// - Throws: `bad-request`, or `refused-value` where a value can't be one for any element.
+    /// - Returns: nil for a blank line or a comment.
+    /// - Throws: `bad-request`, or `refused-value` if no element can take the value.
     public static func parse(_ line: some StringProtocol) throws(Fault) -> Request? {
         let words: [Words.Word]
         do throws(Words.Unclosed) {
@@ -14,7 +14,7 @@ public enum RequestParser {
         return try parse(words)
     }
 
-    /// Reads a line already split.
+    /// Reads a line that is already split into words.
     public static func parse(_ words: [Words.Word]) throws(Fault) -> Request? {
         guard let word = words.first else { return nil }
         guard let verb = Verb(word: word.text) else {
@@ -32,8 +32,9 @@ public enum RequestParser {
         }
     }
 
-    /// Reads an order already split, for callers that tell where in it something stands.
-    /// - Returns: the order and its operands; nil where the line is no order.
+    /// Reads an order that is already split into words.
+    ///
+    /// - Returns: the order, and its operands with their columns; nil if the line is not an order.
     static func order(_ words: [Words.Word]) throws(Misread) -> (order: Order, operands: [Words.Word])? {
         guard let word = words.first, let verb = Verb(word: word.text) else { return nil }
         let row = verb.row
@@ -53,7 +54,7 @@ public enum RequestParser {
             throw Fault(
                 .refusedValue,
                 "\"\(text.prefix(80))\" is not a level",
-                hint: "a level is 0–100 (percent), or +N or -N for a step from the last known level"
+                hint: "use 0–100 (percent), or +N or -N for a step from the last known level"
             )
         }
         switch sign {

@@ -1,7 +1,7 @@
-/// A database goes to the daemon over the socket, and takes the place of the one it has at the end.
+/// A step of a restore. The database is sent over the socket; `end` replaces the daemon's own with it.
 public enum RestoreStep: Equatable, Sendable {
     case begin
-    /// A part in base64.
+    /// Sends a part, in base64.
     case write(token: String, offset: Int, data: String)
     case end(token: String)
 }
@@ -13,7 +13,7 @@ extension RestoreStep {
         case ("begin", 1): self = .begin
         case ("write", 4): self = .write(token: operands[1], offset: try arguments.offset(2), data: operands[3])
         case ("end", 2): self = .end(token: operands[1])
-        default: throw arguments.misread("this is no step of a restore")
+        default: throw arguments.wrongArguments("restore", commands: ["begin", "write", "end"])
         }
     }
 

@@ -1,9 +1,9 @@
-/// What is to be done with the text of a scene.
+/// A command of `script`, for the text of a scene.
 public enum ScriptStep: Equatable, Sendable {
     case show(name: String)
-    /// Says what is wrong with a text, as the text of that scene or of a new one.
+    /// Reports what is wrong with a text for an existing or a new scene.
     case check(name: String, lines: [String])
-    /// Puts a text in place of the one that has the tag; without one, makes a new scene.
+    /// Replaces the text that has the tag; without a tag, creates a new scene.
     case save(name: String, lines: [String], tag: String?)
     /// Removes the scene whose text has the tag.
     case remove(name: String, tag: String)
@@ -18,7 +18,7 @@ public enum ScriptStep: Equatable, Sendable {
         }
     }
 
-    /// The word of the step.
+    /// The word after the verb.
     public var word: String {
         switch self {
         case .show: "show"
@@ -40,12 +40,12 @@ extension ScriptStep {
         case "remove" where lines.isEmpty:
             guard let tag else {
                 throw arguments.misread(
-                    "a scene is removed with --tag, which says what text is meant",
-                    hint: "\"script show\" has the tag"
+                    "missing option: --tag",
+                    hint: "use the tag that \"script show NAME\" returns"
                 )
             }
             self = .remove(name: operands[1], tag: tag)
-        default: throw arguments.misread("can't be understood as show, check, save or remove")
+        default: throw arguments.wrongArguments("script", commands: Self.words)
         }
     }
 

@@ -1,16 +1,17 @@
 public import DomoModel
 
-/// A point in time as people write it: `2d` or `1w` (that long ago), `today` and `yesterday` (their beginning), `2026-11-20T21:04:05.123Z`, `2026-11-20`,
-/// `2026-11-20T21:04` or `21:04` (today), all but the first two by the clocks of the house.
+/// A point in time as people write it: `2d` or `1w` (ago), `today` and `yesterday` (their start),
+/// `2026-11-20T21:04:05.123Z`, `2026-11-20`, `2026-11-20T21:04` or `21:04` (today). Except for durations and UTC times,
+/// in the time zone of the house.
 public enum TimePoint: Equatable, Sendable {
     case ago(Duration)
-    /// The beginning of the day before today, by the clocks of the house.
+    /// The start of the previous day in the time zone of the house.
     case yesterday
     case at(Timestamp)
-    /// By the clocks of the house; the date is nil for today.
+    /// In the time zone of the house; the date is nil for today.
     case local(CivilDate?, hour: Int, minute: Int)
 
-    /// - Returns: nil for anything else, such as the thirtieth of February, and for years other than 1–9999.
+    /// - Returns: nil for anything else, such as 30 February, and for years other than 1–9999.
     public init?(_ text: some StringProtocol) {
         if let duration = DurationText.read(text) {
             self = .ago(duration)
@@ -35,7 +36,7 @@ public enum TimePoint: Equatable, Sendable {
         }
     }
 
-    /// The text that is read back as the same point.
+    /// The text that is parsed as this time.
     public var text: String {
         switch self {
         case .ago(let duration): return DurationText.write(duration)
@@ -48,7 +49,7 @@ public enum TimePoint: Equatable, Sendable {
         }
     }
 
-    /// RFC 3339 lets the fraction of the second away.
+    /// RFC 3339 makes the fraction of the second optional.
     private static func withMilliseconds(_ text: some StringProtocol) -> String {
         text.utf8.count == 20 && text.hasSuffix("Z") ? "\(text.dropLast()).000Z" : String(text)
     }

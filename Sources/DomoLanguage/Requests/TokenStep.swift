@@ -1,26 +1,26 @@
-/// What is to be done with tokens: with one a front end acts for its user.
+/// A command of `token`. A front end uses a token to act for its user.
 public enum TokenStep: Equatable, Sendable {
     case new(NewToken)
     case list
     case revoke(name: String)
 }
 
-/// A token as somebody wants it.
+/// The properties of a token to be created.
 public struct NewToken: Equatable, Sendable {
-    /// What it is for: `Anna's phone`.
+    /// The device or program that uses it: `Anna's phone`.
     public var name: String
-    /// Nil for that of whoever makes it, `act` at most.
+    /// Nil for the role of the user who creates it, at most `act`.
     public var role: Role?
-    /// Paths of houses, sectors and elements; empty for all that whoever makes it sees.
+    /// Paths of houses, sectors and elements; empty for all that its creator may see.
     public var places: [String]
-    /// Nil for a token that does not expire.
+    /// Nil if it does not expire.
     public var lifetime: Duration?
-    /// A single-use code in place of the token, which somebody exchanges for it within `codeLifetime`.
+    /// Returns a single-use code instead of the token, to be exchanged for it within `codeLifetime`.
     public var isCode: Bool
 
     public static let maxNameLength = 64
     public static let lifetimes: ClosedRange<Duration> = .seconds(60)...(.seconds(3650 * 86_400))
-    /// How long a code can be exchanged.
+    /// How long a code is valid.
     public static let codeLifetime: Duration = .seconds(600)
 
     public init(
@@ -41,7 +41,7 @@ extension TokenStep {
         case ("new", 2): self = .new(try NewToken(arguments))
         case ("list", 1) where !arguments.hasOptions: self = .list
         case ("revoke", 2) where !arguments.hasOptions: self = .revoke(name: operands[1])
-        default: throw arguments.misread("can't be understood as new, list or revoke")
+        default: throw arguments.wrongArguments("token", commands: ["new", "list", "revoke"])
         }
     }
 
@@ -76,7 +76,7 @@ extension NewToken {
             throw Fault(
                 .badRequest,
                 "\"\(text.prefix(80))\" is not a name for a token",
-                hint: "use 1–\(maxNameLength) characters, without spaces at its ends: \"Anna's phone\""
+                hint: "use 1–\(maxNameLength) characters, without spaces at the ends: \"Anna's phone\""
             )
         }
         return text

@@ -3,26 +3,26 @@ import DomoModel
 extension Verb {
     public var row: VerbRow { VerbRows[self] }
 
-    /// The verbs as they are written, in the order in which help lists them.
+    /// The words of the verbs, in the order of the help.
     public static let words = allCases.map(\.rawValue)
 
     private static let byWord = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
-    /// The same as by `rawValue`, which compares with one verb after the other.
+    /// The same as `init(rawValue:)`, which compares with one verb after another.
     public init?(word: String) {
         guard let verb = Self.byWord[word] else { return nil }
         self = verb
     }
 
-    /// Verbs that are never suggested for a mistyped word: what they do can't be undone, or reaches a whole place.
+    /// Verbs that are never suggested for a mistyped word: their effect can't be undone, or affects a whole place.
     private static let unsuggested: Set = ["restore", "off", "import", "claim", "token", "backup"]
 
-    /// Verbs of programs that control services, which people try.
+    /// Verbs of service managers, which people try.
     private static let ofServices: Set = ["start", "stop", "restart", "enable", "disable"]
 
     /// What to do instead of an unknown verb.
     ///
-    /// - Parameter words: the verbs that there are.
+    /// - Parameter words: the known verbs.
     public static func hint(for word: String, among words: [String]) -> String {
         if ofServices.contains(word) { return "domod is a service: systemctl \(word) domod" }
         let candidates = words.filter { !unsuggested.contains($0) }

@@ -1,21 +1,21 @@
-/// All that the language knows of a verb.
+/// A verb of the language: its usage, its arguments, and who may use it.
 public struct VerbRow: Sendable {
-    /// The line, as a person writes it.
+    /// The synopsis of the line.
     public let usage: String
-    /// What it does, in a line of the list of verbs.
+    /// What it does, in one line for the list of verbs.
     public let abstract: String
-    /// The least role that may use it.
+    /// The lowest role that may use it.
     public let role: Role
-    /// Whether it concerns all houses at once, so that a role limited to some places does not suffice.
+    /// Whether it concerns all houses, so that a role limited to some places is not enough.
     public let needsAllPlaces: Bool
     public let operands: ClosedRange<Int>
     /// Options without a value.
     public let flags: Set<String>
     /// Options with a value.
     public let options: Set<String>
-    /// Those of the options that may be given several times.
+    /// The options that may be repeated.
     public let repeatable: Set<String>
-    /// What the next operand may be, behind those that stand there already.
+    /// What the next operand may be, given the operands before it.
     public let completes: @Sendable (_ before: [String]) -> Completable
     let parse: @Sendable (Arguments) throws(Misread) -> Request
 
@@ -43,7 +43,7 @@ public struct VerbRow: Sendable {
         self.parse = parse
     }
 
-    /// Nothing behind the last one.
+    /// One completion for each operand, and none after the last.
     static func inOrder(_ completables: Completable...) -> @Sendable ([String]) -> Completable {
         { before in before.count < completables.count ? completables[before.count] : .nothing }
     }

@@ -1,17 +1,17 @@
 import DomoModel
 
-/// The verbs, in the order in which help lists them.
+/// The verbs, in the order of the help.
 public enum Verb: String, Sendable, CaseIterable {
     case list = "ls"
     case show, model, set, dim, toggle, off, watch, scene, scenes, run, calendar, record, script, plan, orders, why
     case history, stats, export, backup, restore, knx, token, claim, login, logout, status, doctor, reload
 }
 
-/// The table of the verbs.
+/// The table of verbs: the source of the parser, the help and the man pages.
 enum VerbRows: PerVerb {
     static let list = VerbRow(
         "ls [-r] [--language TAG] [PATH]",
-        "What a house or sector holds, with readings.",
+        "List the elements of a house or sector with their readings.",
         needs: .read,
         operands: 0...1,
         flags: ["-r"],
@@ -21,7 +21,7 @@ enum VerbRows: PerVerb {
 
     static let show = VerbRow(
         "show ELEMENT",
-        "All that is known of one element.",
+        "Show the readings of one element.",
         needs: .read,
         operands: 1...1,
         completes: VerbRow.inOrder(.elements(nil))
@@ -29,7 +29,7 @@ enum VerbRows: PerVerb {
 
     static let model = VerbRow(
         "model [PATH]",
-        "What the house files say of places and elements: labels, icons, units, limits.",
+        "Print places and elements as the house files describe them: labels, icons, units, limits.",
         needs: .read,
         operands: 0...1,
         completes: VerbRow.inOrder(.places)
@@ -38,7 +38,7 @@ enum VerbRows: PerVerb {
     static let set = VerbRow(
         "set ELEMENT VALUE [--as TYPE] [--deadline DURATION] [--wait none|accepted|confirmed] [--key KEY] [--explain]"
             + " | set PLACE VALUE --all [--as TYPE] [--explain]",
-        "Set an element: on, off, up, down, stop, 0–100 or any text, as its types allow; --all: the devices of a place.",
+        "Set an element to on, off, up, down, stop, 0–100 or a text; with --all, set all devices of a place.",
         needs: .act,
         operands: 2...2,
         flags: ["--explain", "--all"],
@@ -50,7 +50,7 @@ enum VerbRows: PerVerb {
 
     static let dim = VerbRow(
         "dim ELEMENT LEVEL [--deadline DURATION] [--wait none|accepted|confirmed] [--key KEY] [--explain]",
-        "Set a level, 0–100; +10 and -10 are steps from the last known one.",
+        "Set a level, 0–100; +10 and -10 are steps from the last known level.",
         needs: .act,
         operands: 2...2,
         flags: ["--explain"],
@@ -60,7 +60,7 @@ enum VerbRows: PerVerb {
 
     static let toggle = VerbRow(
         "toggle ELEMENT [--deadline DURATION] [--wait none|accepted|confirmed] [--key KEY] [--explain]",
-        "Switch to off what is on, and to on what is off.",
+        "Switch an element off if it is on, and on if it is off.",
         needs: .act,
         operands: 1...1,
         flags: ["--explain"],
@@ -70,7 +70,7 @@ enum VerbRows: PerVerb {
 
     static let off = VerbRow(
         "off PLACE [--explain]",
-        "Switch off the devices of a house or sector that are not known to be off; never a service.",
+        "Switch off the devices of a house or sector that are not known to be off, but no services.",
         needs: .act,
         operands: 1...1,
         flags: ["--explain"],
@@ -79,7 +79,7 @@ enum VerbRows: PerVerb {
 
     static let watch = VerbRow(
         "watch [PATH] [--orders] [--telegrams]",
-        "Events as they happen, until stopped; also every stage of orders, and the telegrams of the buses.",
+        "Print events as they happen, until stopped; optionally all stages of orders and the telegrams of buses.",
         needs: .read,
         operands: 0...1,
         flags: ["--orders", "--telegrams"],
@@ -88,7 +88,7 @@ enum VerbRows: PerVerb {
 
     static let scene = VerbRow(
         "scene NAME [--explain] [--tag TAG] | scene stop [NAME] [--tag TAG]",
-        "Run a scene, or stop one that runs; stop without a name lists what runs.",
+        "Run a scene, or stop a running one; stop without a name lists the running scenes.",
         needs: .act,
         operands: 1...2,
         flags: ["--explain"],
@@ -99,13 +99,13 @@ enum VerbRows: PerVerb {
 
     static let scenes = VerbRow(
         "scenes",
-        "The scenes: what starts each, when next, and how it ended last.",
+        "List the scenes: what starts each, when it starts next, and how its last run ended.",
         needs: .read
     ) { _ in .scenes }
 
     static let run = VerbRow(
         "run [--explain] [--tag TAG] NAME LINE…",
-        "Run a scene from a file of your own.",
+        "Run a scene from a file.",
         needs: .act,
         operands: 1...Request.maxSceneLines,
         flags: ["--explain"],
@@ -114,7 +114,7 @@ enum VerbRows: PerVerb {
 
     static let calendar = VerbRow(
         "calendar [SCENE | PATH] [--from TIME] [--for DURATION]",
-        "What starts by itself, and when.",
+        "Show which scenes start by themselves, and when.",
         needs: .read,
         operands: 0...1,
         options: ["--from", "--for"],
@@ -123,15 +123,15 @@ enum VerbRows: PerVerb {
 
     static let record = VerbRow(
         "record NAME | record stop",
-        "Make a scene of the orders that people give.",
+        "Record the orders that people give as a scene.",
         needs: .manage,
         operands: 1...1,
         completes: VerbRow.inOrder(.words(["stop"]))
     ) { .record(RecordStep($0)) }
 
     static let script = VerbRow(
-        "script show NAME | check NAME LINE… | save [--tag TAG] NAME LINE… | remove --tag TAG NAME",
-        "The text of a scene: show it, check another for it, save one, remove one.",
+        "script show NAME | check NAME LINE… | save [--tag TAG] NAME LINE… | remove NAME --tag TAG",
+        "Show, check, save or remove the text of a scene.",
         needs: .read,
         operands: 2...Request.maxSceneLines,
         options: ["--tag"],
@@ -143,7 +143,7 @@ enum VerbRows: PerVerb {
 
     static let plan = VerbRow(
         "plan show PLACE | move [--in PLACE] PATH X Y [PATH X Y]…",
-        "The floor plan of a house or sector, and where things stand on it (0–1 from the left and from the top).",
+        "Show the floor plan of a house or sector, or move things on it (0–1 from the left and from the top).",
         needs: .read,
         operands: 2...(1 + 3 * PlanStep.maxMoves),
         options: ["--in"],
@@ -153,7 +153,7 @@ enum VerbRows: PerVerb {
 
     static let orders = VerbRow(
         "orders [PATH] [--last N] [--before NUMBER] [--since TIME]",
-        "The last orders, and what became of each.",
+        "List the last orders and the state of each.",
         needs: .read,
         operands: 0...1,
         options: ["--last", "--before", "--since"],
@@ -162,7 +162,7 @@ enum VerbRows: PerVerb {
 
     static let why = VerbRow(
         "why ELEMENT",
-        "Why an element does what it does, or does not: orders, scenes, triggers, its link, and what it was.",
+        "Explain why an element is as it is: its orders, scenes, triggers, link and past values.",
         needs: .read,
         operands: 1...1,
         completes: VerbRow.inOrder(.elements(nil))
@@ -170,7 +170,7 @@ enum VerbRows: PerVerb {
 
     static let history = VerbRow(
         "history ELEMENT [--since TIME] [--until TIME] [--after NEXT | --points N]",
-        "What an element was over time.",
+        "Show the past values of an element.",
         needs: .read,
         operands: 1...1,
         options: ["--since", "--until", "--after", "--points"],
@@ -179,7 +179,7 @@ enum VerbRows: PerVerb {
 
     static let stats = VerbRow(
         "stats [PATH]",
-        "This week beside the last: changes, time on, means, orders, failures.",
+        "Compare this week with last week: changes, time on, means, orders, failures.",
         needs: .read,
         operands: 0...1,
         completes: VerbRow.inOrder(.places)
@@ -187,7 +187,7 @@ enum VerbRows: PerVerb {
 
     static let export = VerbRow(
         "export [--since TIME] [--until TIME] [--after NEXT]",
-        "All readings and orders that are remembered, for other programs.",
+        "Export all stored readings and orders for other programs.",
         needs: .manage,
         needsAllPlaces: true,
         options: ["--since", "--until", "--after"]
@@ -195,7 +195,7 @@ enum VerbRows: PerVerb {
 
     static let backup = VerbRow(
         "backup begin | read TOKEN OFFSET | end TOKEN",
-        "Fetch a consistent copy of the daemon's database, while it runs.",
+        "Fetch a consistent copy of the database from the running daemon.",
         needs: .manage,
         needsAllPlaces: true,
         operands: 1...3
@@ -203,7 +203,7 @@ enum VerbRows: PerVerb {
 
     static let restore = VerbRow(
         "restore begin | write TOKEN OFFSET DATA | end TOKEN",
-        "Give the daemon a database that was backed up, in place of its own.",
+        "Replace the database of the daemon with a backup.",
         needs: .manage,
         needsAllPlaces: true,
         operands: 1...4
@@ -213,7 +213,7 @@ enum VerbRows: PerVerb {
         "knx read ADDRESS | write ADDRESS VALUE | pause DURATION | resume | doctor | monitor | log [--since TIME]"
             + " [--until TIME] [--after NEXT] | discover [HOST] [--interface NAME] [--timeout DURATION]"
             + " | learn [start|stop] [--dpt TYPE] [--link NAME]",
-        "Look into a KNX bus, write to it, or leave it to ETS for a while.",
+        "Inspect a KNX bus, write to it, or leave it to ETS for a while.",
         needs: .manage,
         needsAllPlaces: true,
         operands: 1...3,
@@ -228,7 +228,7 @@ enum VerbRows: PerVerb {
 
     static let token = VerbRow(
         "token new NAME [--role read|act|manage] [--place PATH]… [--expires DURATION] [--code] | list | revoke NAME",
-        "Let a phone, a tablet or a program act for somebody.",
+        "Manage the tokens with which phones, tablets and programs act for a user.",
         needs: .read,
         operands: 1...2,
         flags: ["--code"],
@@ -246,7 +246,7 @@ enum VerbRows: PerVerb {
 
     static let login = VerbRow(
         "login [--from ADDRESS] TOKEN",
-        "Be whoever the token was made for, from the next line on.",
+        "Act as the user of the token from the next line on.",
         needs: .none,
         operands: 1...1,
         options: ["--from"]
@@ -254,26 +254,26 @@ enum VerbRows: PerVerb {
 
     static let logout = VerbRow(
         "logout",
-        "Be the user of the connection again.",
+        "Act as the user of the connection again.",
         needs: .none
     ) { _ in .logout }
 
     static let status = VerbRow(
         "status",
-        "The daemon, and each server: reachable, last contact, orders waiting.",
+        "Show the state of the daemon and of each server: reachable, last contact, waiting orders.",
         needs: .read
     ) { _ in .status }
 
     static let doctor = VerbRow(
         "doctor",
-        "Whether all is well: links, queues, history, backup, disk, configuration; and what to do where it is not.",
+        "Check links, queues, history, backup, disk and configuration, and suggest how to fix problems.",
         needs: .read,
         needsAllPlaces: true
     ) { _ in .doctor }
 
     static let reload = VerbRow(
         "reload",
-        "Read the configuration, models and scenes again: all or nothing.",
+        "Reload the configuration, house files and scenes; if one has an error, nothing changes.",
         needs: .manage
     ) { _ in .reload }
 }

@@ -1,10 +1,10 @@
-/// What a connection watches: the readings and all else that happens, and what most of those who watch do not need.
+/// What a connection watches: readings and other events, and the events that most clients do not need.
 public struct Watched: Equatable, Sendable {
     /// A place or an element; nil for all.
     public var path: String?
-    /// The telegrams of the buses as well.
+    /// Whether the telegrams of the buses are included.
     public var telegrams: Bool
-    /// Every stage of an order, and not only those that went wrong.
+    /// Whether every stage of an order is included, rather than failures only.
     public var orders: Bool
 
     public init(path: String? = nil, telegrams: Bool = false, orders: Bool = false) {

@@ -1,17 +1,17 @@
-/// A line of the command language split into words as a shell splits them: spaces between words; '…' keeps all as it
-/// is; "…" keeps all but a quote, a backslash, a dollar sign or a backtick after a backslash; a backslash elsewhere keeps
+/// Splits a line of the command language into words as a shell does: spaces separate words; everything in '…' is
+/// literal; in "…" a backslash escapes a quote, a backslash, a dollar sign or a backtick; elsewhere a backslash escapes
 /// the next character; `#` at the start of a word begins a comment.
 public enum Words {
     public struct Word: Equatable, Sendable {
         public var text: String
         /// Counted in Unicode scalars from 1.
         public var column: Int
-        /// True where any part of the word was quoted or escaped: such a word is never an option.
+        /// True if any part of the word was quoted or escaped. Such a word is never an option.
         public var isQuoted: Bool
-        /// True where its last character was quoted or escaped: `"off:"`, not `"off":`.
+        /// True if its last character was quoted or escaped: `"off:"`, not `"off":`.
         public var endIsQuoted: Bool
 
-        /// - `endIsQuoted`: as `isQuoted` where it is not given.
+        /// - Parameter endIsQuoted: the same as `isQuoted` by default.
         public init(text: String, column: Int, isQuoted: Bool = false, endIsQuoted: Bool? = nil) {
             self.text = text
             self.column = column
@@ -20,7 +20,7 @@ public enum Words {
         }
     }
 
-    /// A quote that is never closed, or a backslash at the end of the line.
+    /// An unclosed quote, or a backslash at the end of the line.
     public struct Unclosed: Error, Equatable, Sendable {
         /// Counted as in `Word`.
         public var column: Int
@@ -32,14 +32,14 @@ public enum Words {
         var words: [Word] = []
         var open = OpenWord()
         var column = 0
-        // By scalars, not characters: a combining mark behind a quote must not hide the quote.
+        // By scalars, not characters: a combining mark after a quote must not hide the quote.
         var iterator = line.unicodeScalars.makeIterator()
-        func unclosed(_ what: String, at column: Int) -> Unclosed {
-            Unclosed(column: column, fault: Fault(.badRequest, what, hint: "close it, or write a backslash before it"))
+        func unclosed(_ message: String, hint: String, at column: Int) -> Unclosed {
+            Unclosed(column: column, fault: Fault(.badRequest, message, hint: hint))
         }
         while let character = iterator.next() {
             column += 1
-            if isBlank(character) {
+            if isSpace(character) {
                 open.close(into: &words)
                 continue
             }
@@ -65,9 +65,21 @@ public enum Words {
                     if !"\"\\$`".unicodeScalars.contains(escaped) { open.append("\\") }
                     open.append(escaped)
                 }
-                guard closed else { throw unclosed("a \(character) is never closed", at: start) }
+                guard closed else {
+                    throw unclosed(
+                        "unclosed quote: \(character)",
+                        hint: "close it, or write a backslash before it",
+                        at: start
+                    )
+                }
             } else if character == "\\" {
-                guard let escaped = iterator.next() else { throw unclosed("nothing follows the backslash", at: column) }
+                guard let escaped = iterator.next() else {
+                    throw unclosed(
+                        "backslash at the end of the line",
+                        hint: "write two backslashes for a backslash",
+                        at: column
+                    )
+                }
                 column += 1
                 open.append(escaped)
                 open.isQuoted = true
@@ -81,20 +93,20 @@ public enum Words {
         return words
     }
 
-    /// Splits what nearly every line is: ASCII without quotes and backslashes.
+    /// Splits a line of ASCII without quotes and backslashes, which nearly every line is.
     ///
-    /// - Returns: nil for any other.
+    /// - Returns: nil for any other line.
     private static func splitPlain(_ line: UnsafeBufferPointer<UInt8>) -> [Word]? {
         var words: [Word] = []
         var position = 0
         while position < line.count {
-            guard !isBlank(line[position]) else {
+            guard !isSpace(line[position]) else {
                 position += 1
                 continue
             }
             if line[position] == UInt8(ascii: "#") { return words }
             let start = position
-            while position < line.count, !isBlank(line[position]) {
+            while position < line.count, !isSpace(line[position]) {
                 switch line[position] {
                 case 0x80..., UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "\\"): return nil
                 default: position += 1
@@ -106,10 +118,10 @@ public enum Words {
         return words
     }
 
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-    /// The word in the making. Its bytes are gathered in one place for all words: a `String` that grows scalar by scalar
-    /// took longer than all else of reading a line.
+    /// The word being read. All words share one buffer: growing a `String` scalar by scalar took longer than the rest
+    /// of reading a line.
     private struct OpenWord {
         private var bytes: [UInt8] = []
         private var column = 0
@@ -118,7 +130,7 @@ public enum Words {
 
         var hasBegun: Bool { column > 0 }
 
-        /// - Parameter column: counts where the word has not begun yet.
+        /// - Parameter column: ignored if the word has already begun.
         mutating func begin(at column: Int) {
             if !hasBegun { self.column = column }
         }
@@ -131,7 +143,7 @@ public enum Words {
             }
         }
 
-        /// Ends the word, if one has begun, and makes room for the next.
+        /// Ends the word, if one has begun, and prepares for the next.
         mutating func close(into words: inout [Word]) {
             guard hasBegun else { return }
             words.append(
@@ -149,21 +161,21 @@ public enum Words {
         }
     }
 
-    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
-        // Nearly all that is typed is ASCII, and the table of properties is slow.
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+        // Nearly all input is ASCII, and the table of properties is slow.
         scalar.isASCII ? scalar == " " || (0x09...0x0D).contains(scalar.value) : scalar.properties.isWhitespace
     }
 
-    /// A word as it must be written to be read back as the same single word.
+    /// Returns the text, quoted if needed, so that it is read back as one word.
     public static func quoted(_ text: String) -> String {
         let plain = text.unicodeScalars.allSatisfy { scalar in
             scalar.value > 0x7F ? !scalar.properties.isWhitespace : isPlain(UInt8(scalar.value))
         }
-        // A leading dash would be read as an option, whatever mark combines with it.
+        // A leading dash would make it an option, whatever mark combines with the dash.
         if plain, !text.isEmpty, text.unicodeScalars.first != "-" { return text }
-        // Nothing of ASCII combines with a quote.
+        // No ASCII character combines with a quote.
         if text.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "'") }) { return "'\(text)'" }
-        // By scalars, as it is read: a quote with a combining mark behind it is still a quote.
+        // By scalars, as in `split`: a quote with a combining mark after it is still a quote.
         var quoted = "'".unicodeScalars
         for scalar in text.unicodeScalars {
             if scalar == "'" { quoted.append(contentsOf: "'\\''".unicodeScalars) } else { quoted.append(scalar) }

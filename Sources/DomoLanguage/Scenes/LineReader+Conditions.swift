@@ -16,16 +16,16 @@ extension LineReader {
     }
 
     private mutating func alternative() throws(Script.Mistake) -> Condition {
-        guard let first = next else { throw missing("the condition", hint: Self.usage) }
+        guard let first = next else { throw missing("a condition", hint: Self.usage) }
         guard take(keyword: "not") else { return try simpleCondition() }
         if let word = next, word.isKeyword("not") {
-            throw mistake(word, "\"not\" is written twice", hint: "remove both; an element of that name needs quotes")
+            throw mistake(word, "duplicate \"not\"", hint: "remove both; an element of that name needs quotes")
         }
         return Condition(.not(try simpleCondition()), at: position(of: first))
     }
 
     private mutating func simpleCondition() throws(Script.Mistake) -> Condition {
-        guard let first = next else { throw missing("the condition", hint: Self.usage) }
+        guard let first = next else { throw missing("a condition", hint: Self.usage) }
         let position = position(of: first)
         if take(keyword: "between") { return Condition(try between(), at: position) }
         if beginsWithDays { return Condition(.days(try days()), at: position) }
@@ -44,9 +44,13 @@ extension LineReader {
         }
         guard let second = next else { throw missing("a time", hint: hint) }
         let until = try timeOfDay()
-        try end(hint: hint + "; a second condition stands in a line of its own")
+        try end(hint: hint + "; write a second condition on a line of its own")
         guard from != until else {
-            throw mistake(second, "the time between \(from.text) and \(until.text) is empty", hint: "name two times")
+            throw mistake(
+                second,
+                "the time between \(from.text) and \(until.text) is empty",
+                hint: "use two different times"
+            )
         }
         return .between(from, until)
     }
@@ -62,13 +66,13 @@ extension LineReader {
                 throw mistake(
                     word,
                     "\"\(word.text.prefix(80))\" is not a number",
-                    hint: "write a number such as 25, -3.5 or 40%; a value that is called \(keyword) needs quotes"
+                    hint: "write a number such as 25, -3.5 or 40%; the value \(keyword) needs quotes"
                 )
             }
             return Script.Test(element, relation(number), value: position(of: word))
         }
         if let word = next, let instead = Self.insteadOf[word.text], !word.isQuoted, words.count > 1 {
-            throw mistake(word, "\"\(word.text)\" is no word of a condition", hint: instead)
+            throw mistake(word, "\"\(word.text)\" can't be used in a condition", hint: instead)
         }
         if let word = next, words.count == 2, !word.isQuoted, NumberText.read(words[words.endIndex - 1].text) != nil,
             let closest = closestWord(to: word.text, among: ["above", "below"])
@@ -80,17 +84,17 @@ extension LineReader {
     }
 
     private static let insteadOf = [
-        "is": "leave it away: HomeSecurity on", "=": "leave it away: HomeSecurity on",
-        "==": "leave it away: HomeSecurity on", ">": "write: above", "<": "write: below",
+        "is": "remove it: HomeSecurity on", "=": "remove it: HomeSecurity on",
+        "==": "remove it: HomeSecurity on", ">": "write: above", "<": "write: below",
         "over": "write: above", "under": "write: below",
     ]
 
-    /// What means something else than itself in a condition, unless it is quoted; days aside.
+    /// The words that have a meaning in a condition unless they are quoted, except days.
     static let wordsOfConditions: Set = Set(insteadOf.keys).union([
         "above", "below", "telegram", "changes", "changed", "change", "between", "except", "for", "at", "and", "or", "not",
     ])
 
-    /// Sees that nothing follows a test; tells what people would write there.
+    /// Checks that nothing follows a test, and reports common mistakes.
     func noMoreOfTest(hint: String) throws(Script.Mistake) {
         guard let word = next else { return }
         if word.isKeyword("and") {
@@ -112,14 +116,14 @@ extension LineReader {
         {
             throw mistake(word, "unknown word \"\(word.text.prefix(80))\"", hint: "did you mean \"\(closest)\"?")
         }
-        try end(hint: hint + "; a name or value with blanks needs quotes")
+        try end(hint: hint + "; a name or value with spaces needs quotes")
     }
 }
 
 /// Numbers as people write them: `25`, `-3.5`, `40%`.
 enum NumberText {
-    /// - Returns: nil for anything but at most nine digits before and four behind the point, which could not be written
-    ///   again.
+    /// - Returns: nil if there are more than nine digits before or four after the point, which `write` could not
+    ///   represent.
     static func read(_ text: String) -> Double? {
         let number = text.hasSuffix("%") ? text.dropLast() : text[...]
         let digits = number.first == "-" || number.first == "+" ? number.dropFirst() : number

@@ -3,49 +3,49 @@ import DomoModel
 // Steps of one line.
 
 extension LineReader {
-    /// The one step behind a colon; nil where the line ends there.
+    /// The step after a colon; nil if the line ends there.
     func soleStep() throws(Script.Mistake) -> Script.Step? {
         var line = self
         guard let verb = line.take() else { return nil }
         if !verb.isQuoted, ["if", "else", "else:", "in"].contains(verb.text) {
             throw mistake(
                 verb,
-                "\"\(verb.text)\" can't stand behind a colon",
-                hint: "write it in the next line, indented"
+                "\"\(verb.text)\" is not allowed after a colon",
+                hint: "write it on the next line, indented"
             )
         }
         if !verb.isQuoted, SceneReader.headerWords.contains(verb.text) {
             throw mistake(
                 verb,
-                "\"\(verb.text)\" is no step",
+                "\"\(verb.text)\" is not a step",
                 hint: "the steps are: \(Script.stepVerbs.joined(separator: ", "))"
             )
         }
         return try line.simpleStep(verb)
     }
 
-    /// Reads what stands behind a verb.
+    /// Reads the rest of a step after its verb.
     mutating func simpleStep(_ verb: Words.Word) throws(Script.Mistake) -> Script.Step {
         switch verb.isQuoted ? "" : verb.text {
         case "set", "dim", "toggle": return Script.Step(try order(verb), at: position(of: verb))
         case "wait": return Script.Step(try wait(), at: position(of: verb))
         case "scene":
             let hint = "write: scene NAME"
-            let name = try name("the scene", hint: hint)
+            let name = try name("a scene", hint: hint)
             if name.text == "stop", next != nil { throw mistake(verb, "unknown step", hint: "write: stop scene NAME") }
-            try end(hint: hint + "; a name with blanks needs quotes")
+            try end(hint: hint + "; a name with spaces needs quotes")
             return Script.Step(.scene(name), at: position(of: verb))
         case "stop":
             let hint = "write: stop scene NAME"
             guard take(keyword: "scene") else {
-                throw mistake(next ?? verb, "\"scene\" is missing behind \"stop\"", hint: hint)
+                throw mistake(next ?? verb, "expected \"scene\" after \"stop\"", hint: hint)
             }
-            let name = try name("the scene", hint: hint)
-            try end(hint: hint + "; a name with blanks needs quotes")
+            let name = try name("a scene", hint: hint)
+            try end(hint: hint + "; a name with spaces needs quotes")
             return Script.Step(.stopScene(name), at: position(of: verb))
         case "log":
-            let text = try need("the text", hint: "write: log \"La casa duerme\"")
-            try end(hint: "a text with blanks needs quotes")
+            let text = try need("a text", hint: "write: log \"La casa duerme\"")
+            try end(hint: "a text with spaces needs quotes")
             return Script.Step(.log(text.text), at: position(of: verb))
         default: throw unknown(verb)
         }
@@ -54,8 +54,8 @@ extension LineReader {
     private func unknown(_ verb: Words.Word) -> Script.Mistake {
         let text = verb.text.prefix(80)
         let steps = "the steps are: \(Script.stepVerbs.joined(separator: ", "))"
-        if verb.isQuoted { return mistake(verb, "a step begins with its verb, without quotes", hint: steps) }
-        if Verb(word: verb.text) != nil { return mistake(verb, "\(text) is no step of a scene", hint: steps) }
+        if verb.isQuoted { return mistake(verb, "the verb of a step can't be quoted", hint: steps) }
+        if Verb(word: verb.text) != nil { return mistake(verb, "\(text) is not a step of a scene", hint: steps) }
         if ["elif", "elsif", "elseif", "elif:"].contains(verb.text) {
             return mistake(
                 verb,
@@ -81,8 +81,8 @@ extension LineReader {
         if let explain = words.first(where: { $0.isKeyword("--explain") }) {
             throw mistake(
                 explain,
-                "a step can't be explained",
-                hint: "domo scene NAME --explain explains the whole scene"
+                "--explain can't be used in a scene",
+                hint: "to explain the whole scene: domo scene NAME --explain"
             )
         }
         let read: (order: Order, operands: [Words.Word])?
@@ -92,22 +92,24 @@ extension LineReader {
             throw Script.Mistake(line: number, column: error.column, fault: error.fault)
         }
         guard let read, let element = read.operands.first else { throw unknown(verb) }
-        guard !element.text.isEmpty else { throw mistake(element, "the element can't be empty", hint: "name one") }
+        guard !element.text.isEmpty else {
+            throw mistake(element, "the element can't be empty", hint: "name an element")
+        }
         let value = read.operands.dropFirst().first.map { position(of: $0) }
         return .order(read.order, Script.At(element: position(of: element), value: value))
     }
 
-    /// - Returns: nil where it is a plain `dim`.
+    /// - Returns: nil for a plain `dim`.
     private mutating func ramp() throws(Script.Mistake) -> Script.Kind? {
         let hint = "write: dim ELEMENT LEVEL over DURATION"
         let operands = Array(words.prefix(3))
         if operands.count == 3, operands[1].isKeyword("over") {
-            throw mistake(operands[1], "the level is missing before \"over\"", hint: hint)
+            throw mistake(operands[1], "expected a level before \"over\"", hint: hint)
         }
         guard operands.count == 3, operands[2].isKeyword("over"),
             operands[0].isQuoted || operands[0].text.utf8.first != UInt8(ascii: "-")
         else { return nil }
-        let element = try name("the element", hint: hint)
+        let element = try name("an element", hint: hint)
         let level = operands[1]
         take()
         take()
@@ -120,8 +122,8 @@ extension LineReader {
         guard case .to(let percent) = change else {
             throw mistake(
                 level,
-                "\"\(level.text)\" is no level to end at",
-                hint: "over needs a level, 0–100, not a step from the last one"
+                "\"\(level.text)\" can't be used with over",
+                hint: "over needs a level, 0–100, rather than a step from the last known level"
             )
         }
         let length = try duration("over", in: Script.ramps)
@@ -139,19 +141,19 @@ extension LineReader {
         }
         let hint = "write: wait until ELEMENT VALUE [for DURATION] [at most DURATION]"
         if let word = next, words.count == 1, !word.isQuoted, word.isTime {
-            throw mistake(word, "\"\(word.text)\" is no element", hint: hint)
+            throw mistake(word, "\"\(word.text)\" is not an element", hint: hint)
         }
         let test = try test()
         let length = take(keyword: "for") ? try duration("for", in: Script.waits) : nil
         var longest: Duration?
         if let at = next, take(keyword: "at") {
             guard take(keyword: "most") else {
-                throw mistake(next ?? at, "\"most\" is missing behind \"at\"", hint: hint)
+                throw mistake(next ?? at, "expected \"most\" after \"at\"", hint: hint)
             }
             longest = try duration("at most", in: Script.waits)
         }
         if let word = next, word.isKeyword("for") {
-            throw mistake(word, "\"for\" stands before \"at most\", and once", hint: hint)
+            throw mistake(word, "\"for\" must come before \"at most\", and only once", hint: hint)
         }
         try noMoreOfTest(hint: hint)
         return .waitUntil(test, for: length, atMost: longest)

@@ -2,7 +2,7 @@ import DomoModel
 
 extension LineReader {
     private static let timeHint =
-        "a time is 23:30, 07:15:30, or sunrise, sunset, dawn or dusk, with +15m or -1h right behind it"
+        "a time is 23:30, 07:15:30, or sunrise, sunset, dawn or dusk, with +15m or -1h right after it"
 
     mutating func timeOfDay() throws(Script.Mistake) -> TimeOfDay {
         let word = try need("a time", hint: Self.timeHint)
@@ -10,8 +10,8 @@ extension LineReader {
             if let bound = next, bound.isKeyword("not") {
                 throw mistake(
                     bound,
-                    "\(word.text) needs no bounds",
-                    hint: "they are for sunrise, sunset, dawn and dusk"
+                    "\(word.text) can't have bounds",
+                    hint: "bounds are for sunrise, sunset, dawn and dusk"
                 )
             }
             return .clock(clock)
@@ -23,16 +23,16 @@ extension LineReader {
     }
 
     private func offset(_ word: Words.Word, text: Substring) throws(Script.Mistake) -> Duration {
-        let longest = TimeOfDay.longestOffset
+        let limit = TimeOfDay.maxOffset
         guard let sign = text.first else {
             if let word = next, !word.isQuoted, let sign = word.text.first, sign == "+" || sign == "-" {
-                throw mistake(word, "a blank stands before \"\(sign)\"", hint: "write: sunset\(sign)15m")
+                throw mistake(word, "unexpected space before \"\(sign)\"", hint: "write: sunset\(sign)15m")
             }
             return .zero
         }
         guard sign == "+" || sign == "-", let offset = DurationText.read(text.dropFirst()) else { throw noTime(word) }
-        guard offset <= longest else {
-            throw mistake(word, "\(text.dropFirst().prefix(80)) is too far from the sun", hint: "12h at most")
+        guard offset <= limit else {
+            throw mistake(word, "\(text.dropFirst().prefix(80)) is out of range", hint: "the offset is at most 12h")
         }
         return sign == "-" ? .zero - offset : offset
     }
@@ -43,21 +43,21 @@ extension LineReader {
         var notAfter: ClockTime?
         while let not = next, take(keyword: "not") {
             guard let side = next, !side.isQuoted, side.text == "before" || side.text == "after" else {
-                throw mistake(next ?? not, "\"before\" or \"after\" is missing behind \"not\"", hint: hint)
+                throw mistake(next ?? not, "expected \"before\" or \"after\" after \"not\"", hint: hint)
             }
             take()
             guard (side.text == "before" ? notBefore : notAfter) == nil else {
-                throw mistake(side, "not \(side.text) is given twice", hint: hint)
+                throw mistake(side, "\"not \(side.text)\" is given twice", hint: hint)
             }
             let word = try need("a time", hint: hint)
             guard let clock = ClockTime(word.text), !word.isQuoted else {
-                throw mistake(word, "\"\(word.text.prefix(80))\" is not a time of the clock", hint: hint)
+                throw mistake(word, "\"\(word.text.prefix(80))\" is not a clock time", hint: hint)
             }
             if side.text == "before" { notBefore = clock } else { notAfter = clock }
             if let notBefore, let notAfter, notBefore > notAfter {
                 throw mistake(
                     word,
-                    "not before \(notBefore.text) and not after \(notAfter.text) leave no time",
+                    "there is no time not before \(notBefore.text) and not after \(notAfter.text)",
                     hint: hint
                 )
             }
@@ -65,7 +65,7 @@ extension LineReader {
         return .sun(event, offset: offset, notBefore: notBefore, notAfter: notAfter)
     }
 
-    /// The offset from the sun where only its unit is missing.
+    /// The offset with a unit, if only its unit is missing.
     private static func withUnit(_ text: String) -> String? {
         let digits = text.utf8.reversed().prefix { (0x30...0x39).contains($0) }.count
         return digits > 0 && (text.contains("+") || text.contains("-")) ? text + "m" : nil
@@ -76,9 +76,9 @@ extension LineReader {
         let name = text.prefix { $0.isASCII && $0.isLetter }
         var hint = Self.timeHint
         if word.isQuoted {
-            hint = "leave the quotes away; " + hint
+            hint = "remove the quotes; " + hint
         } else if Days.Pattern(text) != nil {
-            hint = "the time stands before its days: at 07:00 mon-fri; days have no commas between them"
+            hint = "the time comes before the days: at 07:00 mon-fri; days are separated by spaces"
         } else if let instead = ["noon": "12:00", "midday": "12:00", "midnight": "00:00", "24:00": "00:00"][text] {
             hint = "did you mean \(instead)?"
         } else if ClockTime("0" + text) != nil {
@@ -88,7 +88,7 @@ extension LineReader {
         } else if SunEvent(rawValue: String(name)) != nil, let whole = Self.withUnit(text) {
             hint = "did you mean \(whole)?"
         } else if text == "start" {
-            hint = "\"at start\" is a line of its own"
+            hint = "write \"at start\" on a line of its own"
         } else if let closest = closestWord(to: String(name), among: SunEvent.allCases.map(\.rawValue)), name != closest
         {
             hint = "did you mean \(closest)?"
@@ -102,21 +102,21 @@ extension LineReader {
 extension LineReader {
     private static let dayHint = "a day is mon … sun, mon-fri, 2026-12-24, 12-24 (every year) or holidays"
 
-    /// What people write for days.
+    /// Common mistakes in days.
     private static let daysInstead = [
         "weekend": "sat sun", "weekends": "sat sun", "weekdays": "mon-fri", "workdays": "mon-fri",
         "monday": "mon", "tuesday": "tue", "wednesday": "wed", "thursday": "thu", "friday": "fri",
         "saturday": "sat", "sunday": "sun", "holiday": "holidays",
     ]
 
-    /// Whether days stand here, and not an element.
+    /// Whether days follow, rather than an element.
     var beginsWithDays: Bool {
         guard let word = next, !word.isQuoted else { return false }
         if word.text == "except" || Days.Pattern(word.text) != nil { return true }
         return words.count == 1 && Self.daysInstead[word.text] != nil
     }
 
-    /// Reads days, or none, to the end of the line.
+    /// Reads any days to the end of the line.
     mutating func days() throws(Script.Mistake) -> Days {
         var days = Days()
         while let word = next, !word.isKeyword("except") {
@@ -135,9 +135,9 @@ extension LineReader {
     }
 
     private func requireFew(_ days: Days, at word: Words.Word) throws(Script.Mistake) {
-        guard days.patterns.count + days.except.count <= Days.mostPatterns else {
-            let hint = "at most \(Days.mostPatterns); many dates stand in the house's file of holidays"
-            throw mistake(word, "these are too many days for one time", hint: hint)
+        guard days.patterns.count + days.except.count <= Days.maxPatterns else {
+            let hint = "use at most \(Days.maxPatterns); put more dates into the holidays file of the house"
+            throw mistake(word, "too many days for one time", hint: hint)
         }
     }
 
@@ -147,19 +147,19 @@ extension LineReader {
         let parts = text.split(separator: "-")
         var hint = Self.dayHint
         if word.isQuoted {
-            hint = "leave the quotes away; " + hint
+            hint = "remove the quotes; " + hint
         } else if text == "except" {
-            hint = "\"except\" stands once, and all that follows is left out"
+            hint = "write \"except\" only once: it excludes all days after it"
         } else if text == "and" || text == "or" {
-            hint = "leave it away: sat sun"
+            hint = "remove it: sat sun"
         } else if text == "not" {
-            hint = "not before and not after stand right behind the time, before the days"
+            hint = "write not before and not after directly after the time, before the days"
         } else if text == "-" {
-            hint = "write it without blanks: mon-fri"
+            hint = "write it without spaces: mon-fri"
         } else if let instead = Self.daysInstead[text.lowercased()] {
             hint = "did you mean \(instead)?"
         } else if parts.count == 2, Days.Pattern("\(parts[1])-\(parts[0])") != nil {
-            hint = "the month stands first: did you mean \(parts[1])-\(parts[0])?"
+            hint = "the month comes first: did you mean \(parts[1])-\(parts[0])?"
         } else if let missing = missingDay(parts) {
             hint = missing
         } else if let closest = closestDay(parts) {
@@ -168,12 +168,12 @@ extension LineReader {
         throw mistake(word, "\"\(text.prefix(80))\" is not a day", hint: hint)
     }
 
-    /// `February has no 30th day`, `February 2027 has no 29th day`; nil for what is not written as a date is.
+    /// `February has no 30th day`, `February 2027 has no 29th day`; nil for anything but digits in the form of a date.
     private func missingDay(_ parts: [Substring]) -> String? {
         let numbers = parts.compactMap { Int($0) }
         guard numbers.count == parts.count, [[2, 2], [4, 2, 2]].contains(parts.map(\.utf8.count)) else { return nil }
         let (month, day) = (numbers[numbers.count - 2], numbers[numbers.count - 1])
-        // 2024 has a 29 February.
+        // 2024 is a leap year.
         let year = numbers.count == 3 ? numbers[0] : 2024
         guard (1...12).contains(month), (29...31).contains(day), CivilDate(year: year, month: month, day: day) == nil
         else { return nil }
@@ -196,7 +196,7 @@ extension LineReader {
 }
 
 extension Words.Word {
-    /// Whether it is a time of the clock, or one of the sun without an offset.
+    /// Whether it is a clock time, or a sun event without an offset.
     var isTime: Bool { ClockTime(text) != nil || SunEvent(rawValue: text) != nil }
 }
 
@@ -229,7 +229,7 @@ extension Days.Pattern {
             } else if parts.count == 2, parts.allSatisfy({ $0.utf8.count == 2 }),
                 text.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) }),
                 let month = Int(parts[0]), let day = Int(parts[1]),
-                // 2024 has a 29 February.
+                // 2024 is a leap year.
                 CivilDate(year: 2024, month: month, day: day) != nil
             {
                 self = .yearly(month: month, day: day)

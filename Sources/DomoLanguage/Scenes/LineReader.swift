@@ -1,14 +1,14 @@
 import DomoModel
 
-/// One line of a scene file, read word by word from the left. Its mistakes say which word is wrong; where one is
-/// missing, they stand at the last word that is there.
+/// Reads a line of a scene file word by word. A mistake has the position of the wrong word; if a word is missing, that
+/// of the word before.
 struct LineReader {
     let number: Int
     private(set) var words: ArraySlice<Words.Word>
-    /// The word read last, or the one before the first.
+    /// The word read last, or the one before the line.
     private var last: Words.Word
 
-    /// - Parameter before: what stands before the words, for mistakes where there is none.
+    /// - Parameter before: the word before the line, for the position of mistakes.
     init(_ words: ArraySlice<Words.Word>, number: Int, before: Words.Word) {
         self.number = number
         self.words = words
@@ -36,22 +36,22 @@ struct LineReader {
         return word
     }
 
-    /// A word that is the name of an element or scene, or any other text, and not empty.
+    /// Reads the name of an element or scene, or another text that can't be empty.
     mutating func name(_ what: String, hint: String) throws(Script.Mistake) -> Script.Name {
         let word = try need(what, hint: hint)
         guard !word.text.isEmpty else { throw mistake(word, "\(what) can't be empty", hint: hint) }
         return Script.Name(word.text, at: position(of: word))
     }
 
-    /// Sees that nothing follows.
+    /// Checks that the line ends here.
     func end(hint: String) throws(Script.Mistake) {
         guard let word = next else { return }
-        throw mistake(word, "there is a word too many: \"\(word.text.prefix(80))\"", hint: hint)
+        throw mistake(word, "unexpected argument \"\(word.text.prefix(80))\"", hint: hint)
     }
 
-    /// From the unit of time that is given up to 24 hours.
+    /// Reads a duration within a range that ends at 24 hours.
     mutating func duration(_ what: String, in range: ClosedRange<Duration>) throws(Script.Mistake) -> Duration {
-        let word = try need("the duration", hint: "write it with its unit: 500ms, 30s, 10m, 2h")
+        let word = try need("a duration", hint: "write a number and its unit: 500ms, 30s, 10m, 2h")
         let text = word.text.prefix(80)
         guard let duration = DurationText.read(word.text) else {
             let isNumber = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
@@ -65,8 +65,8 @@ struct LineReader {
         return duration
     }
 
-    /// Cuts the line behind the first unquoted colon at the end of a word: what stands before it, and what behind.
-    func splitAtColon() -> (before: LineReader, behind: LineReader)? {
+    /// Splits the line at the first unquoted colon at the end of a word.
+    func splitAtColon() -> (before: LineReader, after: LineReader)? {
         guard let place = words.firstIndex(where: \.endsInColon) else { return nil }
         var before = words[..<place]
         let word = words[place]
@@ -80,7 +80,7 @@ struct LineReader {
         )
     }
 
-    /// Divides the line at a keyword.
+    /// Splits the line at a keyword.
     /// - Returns: what is between the keywords; never empty.
     func split(at keyword: String) -> [LineReader] {
         var parts: [LineReader] = []
@@ -94,8 +94,8 @@ struct LineReader {
         return parts + [LineReader(rest, number: number, before: before)]
     }
 
-    /// Cuts the line at its commas, wherever in unquoted words they stand.
-    /// - Returns: what stands between them, each with the comma before it; never empty.
+    /// Splits the line at the commas in unquoted words.
+    /// - Returns: at least one part.
     func splitAtCommas() -> [LineReader] {
         var parts: [(before: Words.Word, words: [Words.Word])] = [(last, [])]
         for word in words {
@@ -126,7 +126,7 @@ struct LineReader {
     }
 
     func missing(_ what: String, hint: String? = nil) -> Script.Mistake {
-        mistake(last, "\(what) is missing behind \"\(last.text.prefix(80))\"", hint: hint)
+        mistake(last, "expected \(what) after \"\(last.text.prefix(80))\"", hint: hint)
     }
 }
 

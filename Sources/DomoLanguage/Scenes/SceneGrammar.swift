@@ -1,6 +1,6 @@
-/// What may stand in a scene file, on one page.
+/// The grammar of scene files, on one page.
 public enum SceneGrammar {
-    /// A scene that shows most of it.
+    /// An example with most of the grammar.
     public static let example = """
         # Buenas noches
         name "Buenas noches"
@@ -24,41 +24,41 @@ public enum SceneGrammar {
 
     /// At most 60 lines of 100 columns.
     public static let page = """
-        A scene is a file scenes/NAME.domo: first what starts it and how, then its steps, a line each.
+        A scene is a file scenes/NAME.domo: first its triggers and policies, then its steps, one per line.
 
         \(example)
         Before the first step, in any order:
-          name "NAME"                        else it has the name of its file
+          name "NAME"                        by default the name of the file
           at TIME [DAYS], TIME [DAYS] …      at a time of the day
-          every DURATION                     1s–24h, counted from midnight
-          when TEST [for DURATION]           it comes to be so, and stays so
+          every DURATION                     1s–24h, from midnight on
+          when TEST [for DURATION]           when the test becomes true, and stays true
           when ELEMENT changes
-          when telegram 1/2/3 [is VALUE | above NUMBER | below NUMBER] [from 1.1.5]   goes by on a bus
-          at start                           of the daemon
-          only if CONDITION                  when a trigger starts it; of several lines all must hold
-          again: restart | skip | queue      what a start does while it runs; restart without it
-          at most one of GROUP               starting it stops the others of its group
-          on failure continue | stop         what a failed step does; continue without it
+          when telegram 1/2/3 [is VALUE | above NUMBER | below NUMBER] [from 1.1.5]   on a bus
+          at start                           when the daemon starts
+          only if CONDITION                  must be true when a trigger starts it; so must all such lines
+          again: restart | skip | queue      when it is started while it runs; restart by default
+          at most one of GROUP               its start stops the other scenes of the group
+          on failure continue | stop         after a failed step; continue by default
 
         Steps:
-          set ELEMENT VALUE, dim ELEMENT LEVEL, toggle ELEMENT     with their options, without --explain
+          set ELEMENT VALUE, dim ELEMENT LEVEL, toggle ELEMENT     with their options except --explain
           dim ELEMENT LEVEL over DURATION                          1s–24h
           wait DURATION                                            1ms–24h
           wait until TEST [for DURATION] [at most DURATION]
-          if CONDITION: STEP                                       or a block below it
-          else: STEP                                               or a block, directly behind an if
-          in parallel:                                             the block's steps begin together
+          if CONDITION: STEP                                       or a block below
+          else: STEP                                               or a block below, directly after an if
+          in parallel:                                             the steps of the block start together
           scene NAME, stop scene NAME, log TEXT
 
         TEST       ELEMENT VALUE | ELEMENT above NUMBER | ELEMENT below NUMBER
         CONDITION  TEST [for DURATION] | between TIME and TIME | DAYS; not CONDITION; CONDITION or CONDITION …
-        TIME       23:30, 07:15:30; sunrise, sunset, dawn, dusk, with +15m or -1h (12h at most) right
-                   behind it and then [not before 17:00] [not after 21:00]
+        TIME       23:30, 07:15:30; sunrise, sunset, dawn, dusk, with +15m or -1h (at most 12h) right
+                   after it, then [not before 17:00] [not after 21:00]
         DAYS       one or more of mon … sun, mon-fri, 2026-12-24, 12-24, holidays; [except DAYS]
         DURATION   500ms, 1.5s, 10m, 2h
 
-        A block is indented more than the line above it, all its lines alike, with spaces or with tabs.
-        Names with blanks are quoted; so is a word of the language that is meant as a name or value.
+        A block is indented more than the line above it, all its lines equally, with spaces or with tabs.
+        Names with spaces need quotes; so does a keyword that is meant as a name or value.
         The first word that ends in a colon outside of quotes ends the condition.
         """
 }

@@ -1,6 +1,6 @@
 import DomoModel
 
-// What stands before the first step: name, triggers, conditions, policies.
+// The lines before the first step: name, triggers, conditions and policies.
 
 extension SceneReader {
     static let headerWords: Set = ["name", "at", "every", "when", "only", "again:", "again", "on"]
@@ -10,25 +10,25 @@ extension SceneReader {
         switch verb.text {
         case "name":
             let hint = "write: name \"Buenas noches\""
-            let name = try short(line.name("the name", hint: hint))
-            try line.end(hint: "a name with blanks needs quotes")
+            let name = try short(line.name("a name", hint: hint))
+            try line.end(hint: "a name with spaces needs quotes")
             try once("name", verb, line)
             script.name = name.text
         case "at": try at(verb, &line)
         case "every":
             let interval = try line.duration("every", in: Trigger.intervals)
-            try line.end(hint: "write: every 15m; days and times of the day stand in lines \"only if …\"")
+            try line.end(hint: "write: every 15m; put days and times of day into \"only if …\" lines")
             try add([Trigger(.every(interval), at: position)], verb, line)
         case "when": try add([Trigger(try line.event(), at: position)], verb, line)
         case "only":
             guard line.take(keyword: "if") else {
-                throw line.mistake(line.next ?? verb, "\"if\" is missing behind \"only\"", hint: "write: only if …")
+                throw line.mistake(line.next ?? verb, "expected \"if\" after \"only\"", hint: "write: only if …")
             }
             if let word = line.words.last, word.endsInColon {
                 throw line.mistake(
                     word,
-                    "no colon stands behind \"only if …\"",
-                    hint: "it holds for the whole scene; for some steps alone write: if …:"
+                    "unexpected colon after \"only if …\"",
+                    hint: "\"only if\" applies to the whole scene; for some steps write: if …:"
                 )
             }
             let condition = try line.condition()
@@ -37,13 +37,13 @@ extension SceneReader {
         case "again:":
             script.again = try policy("again:", verb, &line)
         case "again":
-            throw line.mistake(verb, "a colon is missing behind \"again\"", hint: "write: again: restart")
+            throw line.mistake(verb, "expected a colon after \"again\"", hint: "write: again: restart")
         default:
             guard line.take(keyword: "failure") else {
                 throw line.mistake(
                     line.next ?? verb,
-                    "\"failure\" is missing behind \"on\"",
-                    hint: "write: on failure continue, or on failure stop; what starts the scene: when ELEMENT on"
+                    "expected \"failure\" after \"on\"",
+                    hint: "write: on failure continue, or on failure stop; to start the scene: when ELEMENT on"
                 )
             }
             script.onFailure = try policy("on failure", verb, &line)
@@ -51,8 +51,8 @@ extension SceneReader {
     }
 
     private func short(_ name: Script.Name) throws(Script.Mistake) -> Script.Name {
-        guard name.text.unicodeScalars.count <= Script.longestName else {
-            let hint = "a name has at most \(Script.longestName) characters"
+        guard name.text.unicodeScalars.count <= Script.maxNameLength else {
+            let hint = "a name has at most \(Script.maxNameLength) characters"
             throw Script.Mistake(
                 line: name.position.line,
                 column: name.position.column,
@@ -64,7 +64,7 @@ extension SceneReader {
 
     private mutating func once(_ what: String, _ verb: Words.Word, _ line: LineReader) throws(Script.Mistake) {
         guard given.insert(what).inserted else {
-            throw line.mistake(verb, "\"\(what)\" is given twice", hint: "leave one of them away")
+            throw line.mistake(verb, "\"\(what)\" is given twice", hint: "remove one of them")
         }
     }
 
@@ -75,7 +75,7 @@ extension SceneReader {
     ) throws(Script.Mistake) -> Policy {
         let words = Policy.allCases.map(\.rawValue)
         let hint = "write: " + words.map { "\(what) \($0)" }.joined(separator: ", or ")
-        let word = try line.need("a word", hint: hint)
+        let word = try line.need("one of \(words.joined(separator: ", "))", hint: hint)
         guard !word.isQuoted, let policy = Policy(rawValue: word.text) else {
             let closest = closestWord(to: word.text, among: words)
             throw line.mistake(
@@ -97,9 +97,9 @@ extension SceneReader {
     }
 
     private func requireRoom(for count: Int, _ verb: Words.Word, _ line: LineReader) throws(Script.Mistake) {
-        guard script.triggers.count + script.conditions.count + count <= Script.mostTriggers else {
-            let message = "the scene has more than \(Script.mostTriggers) triggers and conditions"
-            throw line.mistake(verb, message, hint: "make several scenes of it")
+        guard script.triggers.count + script.conditions.count + count <= Script.maxTriggers else {
+            let message = "the scene has more than \(Script.maxTriggers) triggers and conditions"
+            throw line.mistake(verb, message, hint: "split it into several scenes")
         }
     }
 
@@ -108,8 +108,8 @@ extension SceneReader {
             guard line.next == nil else {
                 throw line.mistake(
                     line.next ?? start,
-                    "nothing stands behind \"at start\"",
-                    hint: "other times stand in a line of their own"
+                    "nothing is allowed after \"at start\"",
+                    hint: "write other times on a line of their own"
                 )
             }
             try add([Trigger(.start, at: line.position(of: verb))], verb, line)
@@ -132,37 +132,37 @@ extension SceneReader {
     }
 
     private mutating func group(_ line: inout LineReader, _ verb: Words.Word) throws(Script.Mistake) {
-        let hint = "write: at most one of NAME; of all scenes that name it, one alone runs"
+        let hint = "write: at most one of NAME; only one scene of the group runs at a time"
         guard line.take(keyword: "one"), line.take(keyword: "of") else {
-            throw line.mistake(line.next ?? verb, "\"one of\" is missing behind \"at most\"", hint: hint)
+            throw line.mistake(line.next ?? verb, "expected \"one of\" after \"at most\"", hint: hint)
         }
-        let group = try short(line.name("the group", hint: hint))
-        try line.end(hint: "a name with blanks needs quotes")
+        let group = try short(line.name("a group", hint: hint))
+        try line.end(hint: "a name with spaces needs quotes")
         try once("at most one of", verb, line)
         script.group = group.text
     }
 }
 
 extension LineReader {
-    /// What stands behind `when`.
+    /// Reads the trigger after `when`.
     fileprivate mutating func event() throws(Script.Mistake) -> Trigger.Kind {
         let hint = "write: when ELEMENT VALUE [for DURATION], or when ELEMENT changes"
         guard let first = next else { throw missing("an element", hint: hint) }
         if beginsWithDays || first.isKeyword("between") {
             throw mistake(
                 first,
-                "\"\(first.text)\" is no element",
-                hint: "a time stands in a line \"at …\" or \"only if …\"; an element of that name needs quotes"
+                "\"\(first.text)\" is not an element",
+                hint: "write times in \"at …\" or \"only if …\" lines; an element of that name needs quotes"
             )
         }
         if words.count == 1, !first.isQuoted, first.isTime {
-            throw mistake(first, "\"\(first.text)\" is no element", hint: "write: at \(first.text)")
+            throw mistake(first, "\"\(first.text)\" is not an element", hint: "write: at \(first.text)")
         }
         if let word = words.last, word.endsInColon {
             throw mistake(
                 word,
-                "no colon stands behind \"when …\"",
-                hint: "the steps follow in lines of their own; a value that ends in a colon needs quotes"
+                "unexpected colon after \"when …\"",
+                hint: "write the steps on lines of their own; a value that ends in a colon needs quotes"
             )
         }
         if take(keyword: "telegram") { return .telegram(try telegram()) }

@@ -1,12 +1,12 @@
 import DomoModel
 
-/// Puts the lines of a scene file together: what stands in which block.
+/// Assembles the lines of a scene file into blocks.
 struct SceneReader {
-    /// The steps of one indentation, and whose they are.
+    /// The steps at one indentation, and the kind of their block.
     private struct Block {
         enum Kind {
             case scene, then, otherwise, parallel
-            /// Its lines are read for their mistakes alone: they stand where no block may be.
+            /// A block where none is allowed. Its lines are read only for their mistakes.
             case lost
         }
 
@@ -19,21 +19,21 @@ struct SceneReader {
 
     private enum Last {
         case condition
-        /// A line with a mistake: what it was meant to be is not known.
+        /// A line with a mistake, of unknown kind.
         case broken
         case other
     }
 
-    /// What the line above wants below it.
+    /// What must follow the previous line.
     private enum Wanted {
         case nothing
         case block(Block.Kind, of: Script.Position, named: String)
-        /// The line above has a mistake: whether a block may follow is not known.
+        /// The previous line has a mistake, so a block may follow or not.
         case anything
     }
 
     var script = Script()
-    /// Which of the lines that stand once have been read.
+    /// The lines already read that are allowed only once.
     var given: Set<String> = []
     private var mistakes: [Script.Mistake] = []
     private var blocks = [Block(kind: .scene, indentation: "")]
@@ -41,7 +41,7 @@ struct SceneReader {
     private var stepCount = 0
     private var stepsHaveBegun = false
 
-    private static let verbsBehindColon: Set = ["set", "dim", "toggle", "wait", "scene", "stop", "log"]
+    private static let verbsAfterColon: Set = ["set", "dim", "toggle", "wait", "scene", "stop", "log"]
 
     mutating func read(_ line: Substring, number: Int) {
         let words: [Words.Word]
@@ -53,10 +53,10 @@ struct SceneReader {
             words = []
             mistake = error
         }
-        let blanks = line.unicodeScalars.prefix { $0.properties.isWhitespace }
-        let start = Script.Position(line: number, column: words.first?.column ?? blanks.count + 1)
+        let indentation = line.unicodeScalars.prefix { $0.properties.isWhitespace }
+        let start = Script.Position(line: number, column: words.first?.column ?? indentation.count + 1)
         guard mistake != nil || !words.isEmpty else { return }
-        enterBlock(String(blanks), at: start)
+        enterBlock(String(indentation), at: start)
         do throws(Script.Mistake) {
             if let mistake { throw mistake }
             try read(words, number: number)
@@ -70,7 +70,7 @@ struct SceneReader {
     private static func split(_ line: Substring, number: Int) throws(Script.Mistake) -> [Words.Word] {
         if let place = line.utf8.firstIndex(of: 0) {
             let column = line.unicodeScalars.distance(from: line.startIndex, to: place) + 1
-            let fault = Fault(.badRequest, "the line holds a NUL byte", hint: "save the file as text in UTF-8")
+            let fault = Fault(.badRequest, "the line contains a NUL byte", hint: "save the file as text in UTF-8")
             throw Script.Mistake(line: number, column: column, fault: fault)
         }
         do throws(Words.Unclosed) {
@@ -95,8 +95,8 @@ struct SceneReader {
             guard !stepsHaveBegun else {
                 throw line.mistake(
                     verb,
-                    "\"\(verb.text)\" stands too late",
-                    hint: "name, triggers, \"only if\" and policies stand before the first step"
+                    "\"\(verb.text)\" must come before the first step",
+                    hint: "move name, triggers, \"only if\" and policies before the steps"
                 )
             }
             return try header(verb, &line)
@@ -111,17 +111,17 @@ struct SceneReader {
         stepsHaveBegun = true
     }
 
-    // MARK: - Steps that hold others
+    // MARK: - Steps with blocks
 
     private mutating func condition(_ verb: Words.Word, _ line: LineReader) throws(Script.Mistake) {
         let hint = "write: if HomeSecurity off: set GeneralLight off"
-        guard verb.text == "if" else { throw line.missing("the condition", hint: hint) }
-        guard let (before, behind) = line.splitAtColon() else {
+        guard verb.text == "if" else { throw line.missing("a condition", hint: hint) }
+        guard let (before, after) = line.splitAtColon() else {
             if let glued = line.words.first(where: { !$0.isQuoted && !$0.isTime && $0.text.contains(":") }) {
-                throw line.mistake(glued, "a blank is missing behind the colon", hint: hint)
+                throw line.mistake(glued, "expected a space after the colon", hint: hint)
             }
-            // The colon belongs before the first verb, where one follows; else at the end of the line.
-            let step = line.words.dropFirst(2).firstIndex { !$0.isQuoted && Self.verbsBehindColon.contains($0.text) }
+            // The colon belongs before the first verb if there is one, otherwise at the end of the line.
+            let step = line.words.dropFirst(2).firstIndex { !$0.isQuoted && Self.verbsAfterColon.contains($0.text) }
             var condition = LineReader(line.words[..<(step ?? line.words.endIndex)], number: line.number, before: verb)
             _ = try condition.condition()
             throw condition.missing("a colon", hint: hint)
@@ -131,7 +131,7 @@ struct SceneReader {
             .condition(try condition.condition(), then: [], otherwise: []),
             at: line.position(of: verb)
         )
-        let inner = try behind.soleStep()
+        let inner = try after.soleStep()
         guard append(step, last: .condition) else { return }
         try hold(inner, in: .then, of: step.position, named: "if")
     }
@@ -140,15 +140,15 @@ struct SceneReader {
         let line = LineReader(words[...], number: number, before: verb)
         let hint = "write \"else:\", and an \"if …:\" in the block below it"
         if words.count > 1, words[0].text == "else", words[1].isKeyword("if") {
-            throw line.mistake(words[1], "\"else if\" is none of the words", hint: hint)
+            throw line.mistake(words[1], "\"else if\" is not supported", hint: hint)
         }
-        guard let (before, behind) = line.splitAtColon() else {
-            throw line.mistake(verb, "a colon is missing behind \"else\"", hint: "write: else: set GeneralLight on")
+        guard let (before, after) = line.splitAtColon() else {
+            throw line.mistake(verb, "expected a colon after \"else\"", hint: "write: else: set GeneralLight on")
         }
         if before.words.count > 1 {
-            throw line.mistake(before.words[1], "else has no condition", hint: hint)
+            throw line.mistake(before.words[1], "else takes no condition", hint: hint)
         }
-        let inner = try behind.soleStep()
+        let inner = try after.soleStep()
         let last = blocks[blocks.count - 1].last
         guard last == .condition else {
             if last == .broken {
@@ -157,8 +157,8 @@ struct SceneReader {
             }
             throw line.mistake(
                 verb,
-                "there is no if for this else",
-                hint: "else: stands directly behind the if and its block, indented as the if is"
+                "else without if",
+                hint: "write else: directly after the block of the if, with the same indentation as the if"
             )
         }
         blocks[blocks.count - 1].last = .other
@@ -166,23 +166,23 @@ struct SceneReader {
     }
 
     private mutating func parallel(_ verb: Words.Word, _ line: LineReader) throws(Script.Mistake) {
-        let hint = "write \"in parallel:\", and below it, indented, what begins at the same time"
-        let (before, behind) = line.splitAtColon() ?? (line, nil)
+        let hint = "write \"in parallel:\", and indented below it the steps that start together"
+        let (before, after) = line.splitAtColon() ?? (line, nil)
         guard before.words.count == 1, before.words.first?.isKeyword("parallel") == true else {
-            throw line.mistake(line.next ?? verb, "\"parallel:\" is missing behind \"in\"", hint: hint)
+            throw line.mistake(line.next ?? verb, "expected \"parallel:\" after \"in\"", hint: hint)
         }
-        guard let behind else {
-            throw line.mistake(line.words[1], "a colon is missing behind \"parallel\"", hint: hint)
+        guard let after else {
+            throw line.mistake(line.words[1], "expected a colon after \"parallel\"", hint: hint)
         }
-        if let word = behind.next {
-            throw line.mistake(word, "nothing stands behind \"in parallel:\" in its line", hint: hint)
+        if let word = after.next {
+            throw line.mistake(word, "nothing is allowed after \"in parallel:\" on the same line", hint: hint)
         }
         let step = Script.Step(.parallel([]), at: line.position(of: verb))
         guard append(step) else { return }
         wanted = .block(.parallel, of: step.position, named: "in parallel")
     }
 
-    /// Puts a step into the head that was read last, or waits for the block that does.
+    /// Adds the step after a colon to the step just read, or expects a block.
     private mutating func hold(
         _ inner: Script.Step?,
         in kind: Block.Kind,
@@ -194,7 +194,7 @@ struct SceneReader {
             return
         }
         let last = blocks[blocks.count - 1].last
-        if blocks.count > Script.deepest {
+        if blocks.count > Script.maxDepth {
             throw tooDeep(at: inner.position)
         }
         blocks.append(Block(kind: kind, indentation: ""))
@@ -203,17 +203,18 @@ struct SceneReader {
         blocks[blocks.count - 1].last = last
     }
 
-    /// - Returns: false where there are too many steps, and it was dropped.
+    /// - Returns: false if there are too many steps, and it was dropped.
     @discardableResult
     private mutating func append(_ step: Script.Step, last: Last = .other) -> Bool {
         stepCount += 1
         blocks[blocks.count - 1].last = last
-        guard stepCount <= Script.mostSteps else {
+        guard stepCount <= Script.maxSteps else {
             blocks[blocks.count - 1].last = .broken
             wanted = .anything
-            if stepCount == Script.mostSteps + 1 {
-                let message = "the scene has more than \(Script.mostSteps) steps"
-                let fault = Fault(.badRequest, message, hint: "make several scenes of it: scene NAME runs another one")
+            if stepCount == Script.maxSteps + 1 {
+                let message = "the scene has more than \(Script.maxSteps) steps"
+                let hint = "split it into several scenes: scene NAME runs another scene"
+                let fault = Fault(.badRequest, message, hint: hint)
                 mistakes.append(
                     Script.Mistake(line: step.position.line, column: step.position.column, fault: fault)
                 )
@@ -227,8 +228,8 @@ struct SceneReader {
     private func tooDeep(at position: Script.Position) -> Script.Mistake {
         let fault = Fault(
             .badRequest,
-            "blocks stand more than \(Script.deepest) deep in each other",
-            hint: "make a scene of the inner ones: scene NAME runs it"
+            "blocks are nested more than \(Script.maxDepth) deep",
+            hint: "move the inner blocks into another scene: scene NAME runs it"
         )
         return Script.Mistake(line: position.line, column: position.column, fault: fault)
     }
@@ -236,87 +237,88 @@ struct SceneReader {
     // MARK: - Blocks
 
     /// Finds the block that a line belongs to.
-    private mutating func enterBlock(_ blanks: String, at start: Script.Position) {
+    private mutating func enterBlock(_ indentation: String, at start: Script.Position) {
         let above = blocks[blocks.count - 1].indentation
         defer { wanted = .nothing }
-        func tell(_ message: String, hint: String) {
+        func report(_ message: String, hint: String) {
             let fault = Fault(.badRequest, message, hint: hint)
             mistakes.append(Script.Mistake(line: start.line, column: start.column, fault: fault))
         }
-        if blanks == above {
+        if indentation == above {
             missBlock()
-        } else if let other = blanks.unicodeScalars.first(where: { $0 != " " && $0 != "\t" && $0 != "\r" }) {
-            tell(
-                "the line is indented with a character that only looks like a blank (U+\(other.hexadecimal))",
+        } else if let other = indentation.unicodeScalars.first(where: { $0 != " " && $0 != "\t" && $0 != "\r" }) {
+            report(
+                "the line is indented with a character that only looks like a space (U+\(other.hexadecimal))",
                 hint: "indent with spaces or tabs"
             )
-            open(.lost, blanks)
-        } else if blanks.utf8.starts(with: above.utf8) {
-            open(blanks, at: start)
-        } else if !above.utf8.starts(with: blanks.utf8) {
-            tell(
-                "tabs and spaces are mixed: this line begins with \(described(blanks)), the one above with \(described(above))",
+            open(.lost, indentation)
+        } else if indentation.utf8.starts(with: above.utf8) {
+            open(indentation, at: start)
+        } else if !above.utf8.starts(with: indentation.utf8) {
+            report(
+                "tabs and spaces are mixed: this line begins with \(described(indentation)), the one above with "
+                    + described(above),
                 hint: "indent all lines of a scene with spaces, or all with tabs"
             )
-            closeBlocks(outside: blanks)
-            open(.lost, blanks)
+            closeBlocks(outside: indentation)
+            open(.lost, indentation)
         } else {
             missBlock()
-            closeBlocks(outside: blanks)
+            closeBlocks(outside: indentation)
             let outer = blocks[blocks.count - 1]
-            if outer.indentation != blanks {
-                tell(
-                    "the line is indented by \(described(blanks)), the lines of the blocks around it by "
+            if outer.indentation != indentation {
+                report(
+                    "the line is indented by \(described(indentation)), the lines of the blocks around it by "
                         + "\(described(outer.indentation)) and \(described(above))",
-                    hint: "indent it as the lines of its block"
+                    hint: "indent it like the other lines of its block"
                 )
-                open(.lost, blanks)
+                open(.lost, indentation)
             }
         }
     }
 
-    /// Opens the block that is wanted, for a line that is indented more than the one above.
-    private mutating func open(_ blanks: String, at start: Script.Position) {
+    /// Opens the expected block, for a line that is indented more than the previous one.
+    private mutating func open(_ indentation: String, at start: Script.Position) {
         switch wanted {
-        case .anything: open(.lost, blanks)
+        case .anything: open(.lost, indentation)
         case .nothing:
             let fault = Fault(
                 .badRequest,
-                "the line is indented, and no block begins above it",
-                hint: "a block stands below \"if …:\", \"else:\" or \"in parallel:\""
+                "unexpected indentation: no block begins above this line",
+                hint: "a block follows \"if …:\", \"else:\" or \"in parallel:\""
             )
             mistakes.append(Script.Mistake(line: start.line, column: start.column, fault: fault))
-            open(.lost, blanks)
+            open(.lost, indentation)
         case .block(let kind, of: let head, named: _):
             let isLost = blocks[blocks.count - 1].kind == .lost
-            let isTooDeep = blocks.count > Script.deepest
+            let isTooDeep = blocks.count > Script.maxDepth
             if isTooDeep, !isLost { mistakes.append(tooDeep(at: head)) }
-            open(isTooDeep || isLost ? .lost : kind, blanks)
+            open(isTooDeep || isLost ? .lost : kind, indentation)
         }
     }
 
-    private mutating func open(_ kind: Block.Kind, _ blanks: String) {
-        blocks.append(Block(kind: kind, indentation: blanks))
+    private mutating func open(_ kind: Block.Kind, _ indentation: String) {
+        blocks.append(Block(kind: kind, indentation: indentation))
     }
 
-    /// Closes the blocks whose lines are indented more than a line that follows, or otherwise.
-    private mutating func closeBlocks(outside blanks: String) {
-        while let last = blocks.last, !blanks.utf8.starts(with: last.indentation.utf8) { close() }
+    /// Closes the blocks whose indentation is not a prefix of that of the new line.
+    private mutating func closeBlocks(outside indentation: String) {
+        while let last = blocks.last, !indentation.utf8.starts(with: last.indentation.utf8) { close() }
     }
 
-    /// Tells of a block that was wanted and does not stand there.
+    /// Reports an expected block that is missing.
     private mutating func missBlock() {
         guard case .block(_, let head, let name) = wanted else { return }
         let fault = Fault(
             .badRequest,
             "\(name) has no steps",
-            hint: "write them below it, indented" + (name == "in parallel" ? "" : ", or one behind the colon")
+            hint: "write them below it, indented" + (name == "in parallel" ? "" : ", or one step after the colon")
         )
         mistakes.append(Script.Mistake(line: head.line, column: head.column, fault: fault))
         wanted = .nothing
     }
 
-    /// Puts the steps of the innermost block where they belong.
+    /// Adds the steps of the innermost block to their step.
     private mutating func close() {
         let block = blocks.removeLast()
         let outer = blocks.count - 1
@@ -333,9 +335,9 @@ struct SceneReader {
 }
 
 /// `4 spaces`, `a tab`, for people.
-private func described(_ blanks: String) -> String {
-    let tabs = blanks.utf8.count { $0 == 0x09 }
-    let spaces = blanks.utf8.count - tabs
+private func described(_ indentation: String) -> String {
+    let tabs = indentation.utf8.count { $0 == 0x09 }
+    let spaces = indentation.utf8.count - tabs
     let parts = [
         tabs == 0 ? nil : tabs == 1 ? "a tab" : "\(tabs) tabs",
         spaces == 0 ? nil : spaces == 1 ? "a space" : "\(spaces) spaces",

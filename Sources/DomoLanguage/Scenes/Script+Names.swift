@@ -1,16 +1,16 @@
-// What a script speaks of.
+// The elements and scenes that a script names.
 
 extension Script {
-    /// All steps in the order of the text, those inside blocks too: a step comes before those that it holds.
+    /// All steps in the order of the text, including those in blocks: a step comes before the steps of its blocks.
     public var allSteps: [Step] {
         func all(_ steps: [Step]) -> [Step] { steps.flatMap { [$0] + all($0.inner) } }
         return all(steps)
     }
 
-    /// The names that stand in a script, in the order of the text.
+    /// The names in a script, in the order of the text.
     public struct Names: Equatable, Sendable {
         public var elements: [Name] = []
-        /// What `scene` and `stop scene` name.
+        /// The names in `scene` and `stop scene`.
         public var scenes: [Name] = []
     }
 
@@ -37,7 +37,7 @@ extension Script {
             case .wait, .parallel, .log: break
             }
         }
-        // Triggers and conditions may be mixed in the file.
+        // Triggers and conditions may be interleaved in the file.
         names.elements.sort { $0.position < $1.position }
         return names
     }

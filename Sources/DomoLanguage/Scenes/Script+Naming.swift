@@ -1,7 +1,7 @@
-// A script with other names for its elements.
+// Renaming the elements in a script.
 
 extension Script {
-    /// - Parameter name: the name to write instead; asked once for each place where one stands.
+    /// - Parameter name: returns the new name; called once for each occurrence.
     public func namingElements(_ name: (Name) -> String) -> Script {
         func named(_ written: Name) -> Name { Name(name(written), at: written.position) }
         func named(_ test: Test) -> Test { Test(named(test.element), test.relation, value: test.value) }

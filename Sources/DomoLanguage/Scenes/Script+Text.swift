@@ -1,9 +1,9 @@
 import DomoModel
 
-// Scripts as they are written: what is printed here is read back as the same.
+// Writing scripts: the text is parsed as the same script.
 
 extension Script {
-    /// The whole file. Comments are not kept, and every block stands in lines of its own.
+    /// The file. Comments are lost, and every block is written on lines of its own.
     public var text: String {
         var header: [String] = []
         if let name { header.append("name \(Words.quoted(name))") }
@@ -71,7 +71,7 @@ extension TelegramTest {
 }
 
 extension Script.Step {
-    /// The step's first line, without the steps that it holds: `if HomeSecurity off:`
+    /// The first line of the step, without its blocks: `if HomeSecurity off:`
     public var text: String {
         switch kind {
         case .order(let order, _): order.line
@@ -88,7 +88,7 @@ extension Script.Step {
         }
     }
 
-    /// The step with all that it holds, as it stands in a file.
+    /// The lines of the step with its blocks, as in a file.
     public var lines: [String] {
         func block(_ steps: [Script.Step]) -> [String] { steps.flatMap(\.lines).map { "    " + $0 } }
         switch kind {
@@ -149,7 +149,7 @@ private func clause(_ keyword: String, _ length: Duration?) -> String {
     length.map { " \(keyword) \(DurationText.write($0))" } ?? ""
 }
 
-/// A name or value in a condition, in quotes where it could be taken for a word of the language.
+/// A name or value in a condition, quoted if it could be taken for a keyword.
 private func operand(_ text: String) -> String {
     let quoted = Words.quoted(text)
     guard quoted == text else { return quoted }

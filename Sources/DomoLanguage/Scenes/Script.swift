@@ -1,16 +1,16 @@
 public import DomoModel
 
-/// A scene file: what starts it, how it runs, and its steps. `ScriptParser` reads it.
+/// A scene file: its triggers, policies and steps. `ScriptParser` parses it.
 public struct Script: Equatable, Sendable {
-    /// From the line `name "…"`; nil where there is none.
+    /// From the line `name "…"`; nil if there is none.
     public var name: String?
     /// Any of them starts it.
     public var triggers: [Trigger] = []
-    /// `only if`: all of them must hold when a trigger starts it. Who starts it by name is not asked for them.
+    /// `only if`: all must be true when a trigger starts the scene. They don't apply when it is started by name.
     public var conditions: [Condition] = []
-    /// What happens where it is started while it runs.
+    /// What happens if it is started while it runs.
     public var again: Repetition = .restart
-    /// `at most one of`: a scene that starts stops the others of its group.
+    /// `at most one of`: the start of a scene stops the others of its group.
     public var group: String?
     public var onFailure: FailurePolicy = .goOn
     public var steps: [Step] = []
@@ -24,25 +24,25 @@ public struct Script: Equatable, Sendable {
     public static let waits: ClosedRange<Duration> = .milliseconds(1)...(.seconds(86_400))
     /// How long `dim … over` may take.
     public static let ramps: ClosedRange<Duration> = .seconds(1)...(.seconds(86_400))
-    /// The most steps of a scene, those inside blocks counted.
-    public static let mostSteps = 4096
-    /// The most triggers and conditions in lines `only if` of a scene, together.
-    public static let mostTriggers = 256
-    /// In Unicode scalars: of a scene, and of a group.
-    public static let longestName = 200
-    /// How many blocks may stand in each other.
-    public static let deepest = 16
-    /// What a step may begin with, in the order in which help lists them.
+    /// The maximum number of steps, including those in blocks.
+    public static let maxSteps = 4096
+    /// The maximum number of triggers and `only if` conditions together.
+    public static let maxTriggers = 256
+    /// The maximum length of the name of a scene or group, in Unicode scalars.
+    public static let maxNameLength = 200
+    /// The maximum nesting of blocks.
+    public static let maxDepth = 16
+    /// The words that begin a step, in the order of the help.
     public static let stepVerbs = [
         "set", "dim", "toggle", "wait", "if", "else:", "in parallel:", "scene", "stop scene", "log",
     ]
 
-    /// What a line before the first step may begin with, in the order in which help lists them.
+    /// The words that begin a line before the first step, in the order of the help.
     public static let headerLines = [
         "name", "at", "every", "when", "at start", "only if", "again:", "at most one of", "on failure",
     ]
 
-    /// What is wrong in a script, and where. Lines and columns are counted from 1.
+    /// A mistake in a script, with its position. Lines and columns are counted from 1.
     public struct Mistake: Error, Equatable, Sendable {
         public var line: Int
         public var column: Int
@@ -55,13 +55,13 @@ public struct Script: Equatable, Sendable {
         }
     }
 
-    /// A scene file's mistake as it is told: `noche.domo:2:5: error: …; what to do instead`.
+    /// The diagnostic of a mistake in a scene file: `noche.domo:2:5: error: …; hint`.
     public static func text(of mistake: Mistake, in file: String) -> String {
         let hint = mistake.fault.hint.map { "; \($0)" } ?? ""
         return "\(file):\(mistake.line):\(mistake.column): error: \(mistake.fault.message)\(hint)"
     }
 
-    /// Where something stands, both counted from 1; columns in Unicode scalars.
+    /// A position in a script. Both numbers are counted from 1, columns in Unicode scalars.
     public struct Position: Hashable, Comparable, Sendable {
         public var line: Int
         public var column: Int
@@ -78,28 +78,28 @@ public struct Script: Equatable, Sendable {
 
     /// `again:`
     public enum Repetition: String, Sendable, CaseIterable {
-        /// The run on its way is stopped, and a new one begins.
+        /// Stops the current run and starts a new one.
         case restart
-        /// The run on its way goes on, and nothing else happens.
+        /// Ignores the new start.
         case skip
-        /// It runs once more when the run on its way has ended.
+        /// Starts it again after the current run.
         case queue
     }
 
     /// `on failure`
     public enum FailurePolicy: String, Sendable, CaseIterable {
-        /// The step is reported, and the next follows.
+        /// Reports the failure and continues with the next step.
         case goOn = "continue"
         case stop
     }
 
-    /// One step, with the steps that it holds.
+    /// One step, including the steps in its blocks.
     public struct Step: Equatable, Sendable {
-        /// Where its verb stands.
+        /// The position of its verb.
         public var position: Position
         public var kind: Kind
 
-        /// The steps that it holds itself, in the order of the text.
+        /// The steps directly in its blocks, in the order of the text.
         public var inner: [Step] {
             switch kind {
             case .condition(_, let then, let otherwise): then + otherwise
@@ -121,7 +121,7 @@ public struct Script: Equatable, Sendable {
         case wait(Duration)
         /// `wait until ELEMENT … [for DURATION] [at most DURATION]`
         case waitUntil(Test, for: Duration?, atMost: Duration?)
-        /// Neither branch is taken where it is not known whether the condition holds: the step fails.
+        /// If it is unknown whether the condition is true, the step fails and neither branch is taken.
         case condition(Condition, then: [Step], otherwise: [Step])
         case parallel([Step])
         /// Runs another scene, and waits for its end.
@@ -130,10 +130,10 @@ public struct Script: Equatable, Sendable {
         case log(String)
     }
 
-    /// Where the operands of an order stand.
+    /// The positions of the operands of an order.
     public struct At: Equatable, Sendable {
         public var element: Position
-        /// Nil where it has no value.
+        /// Nil if it has no value.
         public var value: Position?
 
         public init(element: Position, value: Position? = nil) {
@@ -153,10 +153,10 @@ public struct Script: Equatable, Sendable {
         }
     }
 
-    /// Something that can be true of an element's reading.
+    /// A test of the reading of an element.
     public struct Test: Hashable, Sendable {
         public enum Relation: Hashable, Sendable {
-            /// It has this value, as `set` takes it.
+            /// It has this value, written as for `set`.
             case equals(String)
             /// A level or a number: more than.
             case above(Double)
@@ -166,7 +166,7 @@ public struct Script: Equatable, Sendable {
 
         public var element: Name
         public var relation: Relation
-        /// Where the value stands.
+        /// The position of the value.
         public var value: Position
 
         public init(_ element: Name, _ relation: Relation, value: Position) {
@@ -177,12 +177,12 @@ public struct Script: Equatable, Sendable {
     }
 }
 
-/// `only if …` and `if …`; it stands where its first word does.
+/// The condition of `only if …` or `if …`, with the position of its first word.
 public struct Condition: Equatable, Sendable {
     public indirect enum Kind: Equatable, Sendable {
         /// `ELEMENT VALUE [for DURATION]`
         case reading(Script.Test, for: Duration?)
-        /// `between TIME and TIME`: from the first on, up to the second, over midnight where the second is the earlier.
+        /// `between TIME and TIME`: from the first to the second time, over midnight if the second is earlier.
         case between(TimeOfDay, TimeOfDay)
         /// `mon-fri except holidays`
         case days(Days)

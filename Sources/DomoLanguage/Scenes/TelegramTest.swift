@@ -1,18 +1,18 @@
-/// What a telegram on a bus has to be to start a scene: `telegram 1/2/3 is on from 1.1.5`.
+/// The condition on a bus telegram that starts a scene: `telegram 1/2/3 is on from 1.1.5`.
 public struct TelegramTest: Hashable, Sendable {
     public enum Relation: Hashable, Sendable {
-        /// Whatever it carries.
+        /// Any value.
         case any
-        /// It carries this, as `knx monitor` shows it; `0x…` for its data.
+        /// This value, as `knx monitor` shows it; `0x…` for raw data.
         case equals(String)
         case above(Double)
         case below(Double)
     }
 
-    /// As it is written: `1/2/3`, `1/515` or `2563`, which are the same.
+    /// As written: `1/2/3`, `1/515` or `2563`, which are the same address.
     public var address: String
     public var relation: Relation
-    /// Who sent it: `1.1.5`; nil for anybody.
+    /// The sender: `1.1.5`; nil for any.
     public var source: String?
 
     public init(_ address: String, _ relation: Relation = .any, from source: String? = nil) {
@@ -23,9 +23,9 @@ public struct TelegramTest: Hashable, Sendable {
 }
 
 extension TelegramTest {
-    /// The number of a group address in any of its three styles: 3 levels of 5, 3 and 8 bits, 2 of 5 and 11, or one of 16.
+    /// The number of a group address in any of its styles: 3 levels of 5, 3 and 8 bits; 2 of 5 and 11; or one of 16.
     ///
-    /// - Returns: nil for what is none, and for 0, the broadcast address.
+    /// - Returns: nil for any other text, and for 0, the broadcast address.
     public static func number(ofAddress text: String) -> UInt16? {
         let parts = numbers(in: text, between: UInt8(ascii: "/"))
         let bits: [Int]
@@ -39,13 +39,13 @@ extension TelegramTest {
         return number
     }
 
-    /// True for the address of a device: area, line and number, of 4, 4 and 8 bits.
+    /// True for a device address: area, line and number, of 4, 4 and 8 bits.
     static func isSource(_ text: String) -> Bool {
         guard let parts = numbers(in: text, between: UInt8(ascii: ".")), parts.count == 3 else { return false }
         return joined(parts, [4, 4, 8]) != nil
     }
 
-    /// Without signs and leading zeros, so that each has one spelling.
+    /// Rejects signs and leading zeros, so that each number has one spelling.
     private static func numbers(in text: String, between separator: UInt8) -> [Int]? {
         let parts = text.utf8.split(separator: separator, maxSplits: 3, omittingEmptySubsequences: false)
         var numbers: [Int] = []
@@ -71,11 +71,11 @@ extension TelegramTest {
 extension LineReader {
     private static let usage =
         "write: when telegram 1/2/3 [is VALUE | above NUMBER | below NUMBER] [from 1.1.5]; "
-        + "an element of the name telegram needs quotes"
+        + "an element named telegram needs quotes"
 
-    /// What stands behind `when telegram`.
+    /// Reads the telegram after `when telegram`.
     mutating func telegram() throws(Script.Mistake) -> TelegramTest {
-        let word = try need("the address", hint: Self.usage)
+        let word = try need("an address", hint: Self.usage)
         guard TelegramTest.number(ofAddress: word.text) != nil else {
             throw mistake(word, "\"\(word.text.prefix(80))\" is not a group address", hint: Self.usage)
         }
@@ -88,12 +88,12 @@ extension LineReader {
             test.relation = .below(try limit())
         }
         if take(keyword: "from") {
-            let sender = try need("the sender", hint: Self.usage)
+            let sender = try need("a sender", hint: Self.usage)
             guard TelegramTest.isSource(sender.text) else {
                 throw mistake(
                     sender,
-                    "\"\(sender.text.prefix(80))\" is not the address of a device",
-                    hint: "write it as the monitor shows it: from 1.1.5"
+                    "\"\(sender.text.prefix(80))\" is not a device address",
+                    hint: "write it as knx monitor shows it: from 1.1.5"
                 )
             }
             test.source = sender.text

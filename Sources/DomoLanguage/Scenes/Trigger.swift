@@ -5,20 +5,20 @@ public struct Trigger: Equatable, Sendable {
     public enum Kind: Equatable, Sendable {
         /// One part of `at TIME [DAYS], …`
         case at(TimeOfDay, Days)
-        /// Counted from midnight on, each day anew.
+        /// Counted from midnight every day.
         case every(Duration)
-        /// The reading comes to be so, and stays so for the duration.
+        /// The test becomes true, and stays true for the duration.
         case when(Script.Test, for: Duration?)
-        /// `when ELEMENT changes`: the reading comes to another value.
+        /// `when ELEMENT changes`: the value changes.
         case changes(Script.Name)
-        /// `when telegram 1/2/3 …`: one goes by on a bus.
+        /// `when telegram 1/2/3 …`: a telegram on a bus matches.
         case telegram(TelegramTest)
-        /// `at start`: the daemon has started.
+        /// `at start`: the daemon starts.
         case start
     }
 
     public var kind: Kind
-    /// Where the time stands for `at TIME`, of which a line may have several; else where the line begins.
+    /// For `at TIME`, of which a line may have several, the position of the time; otherwise the start of the line.
     public var position: Script.Position
 
     public init(_ kind: Kind, at position: Script.Position) {
@@ -26,16 +26,16 @@ public struct Trigger: Equatable, Sendable {
         self.position = position
     }
 
-    /// How often `every` may be, and how seldom.
+    /// The range of `every`.
     public static let intervals: ClosedRange<Duration> = .seconds(1)...(.seconds(86_400))
 }
 
-/// A time as the clocks on the wall show it: 00:00:00–23:59:59.
+/// A time of day on the clock: 00:00:00–23:59:59.
 public struct ClockTime: Hashable, Sendable, Comparable {
-    /// Since the clocks showed 00:00, 0–86,399.
+    /// The seconds since 00:00 on the clock, 0–86,399.
     public let seconds: Int
 
-    /// - Returns: nil for what no clock shows.
+    /// - Returns: nil if a number is out of range.
     public init?(hour: Int, minute: Int, second: Int = 0) {
         guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second) else { return nil }
         seconds = (hour * 60 + minute) * 60 + second
@@ -49,20 +49,20 @@ public enum TimeOfDay: Hashable, Sendable {
     case clock(ClockTime)
     case sun(SunEvent, offset: Duration, notBefore: ClockTime?, notAfter: ClockTime?)
 
-    /// How far from the sun's moment, either way.
-    public static let longestOffset: Duration = .seconds(12 * 3600)
+    /// The maximum offset from the sun event, in either direction.
+    public static let maxOffset: Duration = .seconds(12 * 3600)
 }
 
 /// `mon-fri 12-24 except holidays`
 public struct Days: Hashable, Sendable {
     public enum Pattern: Hashable, Sendable {
-        /// `sat`, `mon-fri`, `fri-mon`: from the first to the last, both counted.
+        /// `sat`, `mon-fri`, `fri-mon`: from the first to the last day, inclusive.
         case weekdays(Weekday, Weekday)
         /// `2026-12-24`
         case date(CivilDate)
-        /// `12-24`: every year. A 29 February comes in leap years alone.
+        /// `12-24`: every year; 29 February only in leap years.
         case yearly(month: Int, day: Int)
-        /// The dates in the house's file of holidays.
+        /// The dates in the holidays file of the house.
         case holidays
     }
 
@@ -76,11 +76,11 @@ public struct Days: Hashable, Sendable {
     }
 
     public static let every = Days()
-    /// What stands behind `except` counted.
-    public static let mostPatterns = 64
+    /// Including the patterns after `except`.
+    public static let maxPatterns = 64
 
     public func contain(_ date: CivilDate, holidays: Holidays) -> Bool {
-        func fits(_ pattern: Pattern) -> Bool {
+        func matches(_ pattern: Pattern) -> Bool {
             switch pattern {
             case .weekdays(let first, let last):
                 let number = { (day: Weekday) in Weekday.allCases.firstIndex(of: day) ?? 0 }
@@ -91,11 +91,11 @@ public struct Days: Hashable, Sendable {
             case .holidays: return holidays.contain(date)
             }
         }
-        return (patterns.isEmpty || patterns.contains(where: fits)) && !except.contains(where: fits)
+        return (patterns.isEmpty || patterns.contains(where: matches)) && !except.contains(where: matches)
     }
 }
 
-/// The days on which nobody gets up early.
+/// The holidays of a house.
 public struct Holidays: Hashable, Sendable {
     public struct Yearly: Hashable, Sendable {
         public var month: Int

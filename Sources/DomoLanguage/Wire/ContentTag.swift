@@ -1,4 +1,4 @@
-/// A short word for a content: another for each, as far as chance allows. It tells versions apart, and keeps no secret.
+/// A short hash that distinguishes versions of a content. It is not cryptographic.
 public enum ContentTag {
     /// FNV-1a, 64 bits, in hexadecimal.
     public static func of(_ bytes: some Sequence<UInt8>) -> String {

@@ -1,6 +1,6 @@
 import DomoModel
 
-/// Reads the fields of an object. Fields that it is not asked for don't disturb it: they are those of a newer version.
+/// Reads the fields of an object. Unknown fields, from a newer version, are ignored.
 struct FieldReader: FieldVisitor {
     typealias Failure = any Error
 
@@ -46,7 +46,7 @@ struct FieldReader: FieldVisitor {
 
     func cause<Object>(_ object: UnsafePointer<Object>?, _: (UnsafePointer<Object>) -> Cause?) throws -> Cause? {
         guard let text = try container.decodeIfPresent(String.self, forKey: WireKey("by")) else { return nil }
-        // Daemons before 0.2 wrote no kind, and one after this may have kinds that are not known here.
+        // Daemons before 0.2 wrote no kind, and newer ones may have kinds that are unknown here.
         let kind = try container.decodeIfPresent(String.self, forKey: WireKey("byKind"))
         return Cause(kind: kind.flatMap(Cause.Kind.init(rawValue:)), written: text)
     }

@@ -1,33 +1,33 @@
 public import DomoModel
 
-/// Goes through the fields of an object, and writes or reads each.
+/// Writes or reads the fields of an object.
 public protocol FieldVisitor {
     associatedtype Failure: Error
 
-    /// A field that is always there.
+    /// A required field.
     ///
-    /// - `value`: its value in an object that is written.
+    /// - Parameter value: returns the value when writing.
     mutating func field<Object, Value: WireValue>(
         _ key: StaticString,
         _ object: UnsafePointer<Object>?,
         _ value: (UnsafePointer<Object>) -> Value
     ) throws(Failure) -> Value
 
-    /// A field that is not there where it has no value.
+    /// A field that is omitted if it has no value.
     mutating func field<Object, Value: WireValue>(
         _ key: StaticString,
         _ object: UnsafePointer<Object>?,
         _ value: (UnsafePointer<Object>) -> Value?
     ) throws(Failure) -> Value?
 
-    /// A field that is `null` where it has no value.
+    /// A field that is `null` if it has no value.
     mutating func nullable<Object, Value: WireValue>(
         _ key: StaticString,
         _ object: UnsafePointer<Object>?,
         _ value: (UnsafePointer<Object>) -> Value?
     ) throws(Failure) -> Value?
 
-    /// A field whose form on the wire is another than that of its value.
+    /// A field with another type on the wire.
     mutating func field<Object, Value, Form: WireValue>(
         _ key: StaticString,
         _ object: UnsafePointer<Object>?,
@@ -36,7 +36,7 @@ public protocol FieldVisitor {
         read: (Form) throws -> Value
     ) throws(Failure) -> Value
 
-    /// `by`, for people, and `byKind` beside it: neither where there is no cause.
+    /// `by`, for people, and `byKind`; both are omitted if there is no cause.
     mutating func cause<Object>(
         _ object: UnsafePointer<Object>?,
         _ value: (UnsafePointer<Object>) -> Cause?

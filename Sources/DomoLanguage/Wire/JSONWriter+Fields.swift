@@ -1,6 +1,7 @@
 public import DomoModel
 
-/// Writes the fields of an object. All is inlined into the initializer of the object, where a field alone is read.
+/// Writes the fields of an object. Everything is inlined into the initializer of the object, so that only one field is
+/// read at a time.
 extension JSONWriter: FieldVisitor {
     public typealias Failure = Never
 

@@ -1,6 +1,6 @@
 public import DomoModel
 
-/// Writes JSON into one buffer: replies are made thousands of times a second, so there is no tree in between.
+/// Writes JSON into one buffer, without an intermediate tree: there are thousands of replies per second.
 public struct JSONWriter: Sendable {
     public private(set) var bytes: [UInt8] = []
     private var needsComma = false
@@ -9,7 +9,7 @@ public struct JSONWriter: Sendable {
         bytes.reserveCapacity(capacity)
     }
 
-    /// Begins anew, in the same memory.
+    /// Starts over, reusing the buffer.
     public mutating func reset() {
         bytes.removeAll(keepingCapacity: true)
         needsComma = false
@@ -69,8 +69,7 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    /// Appends a text that needs no escapes, in one go: the many short parts of a reply would each be a growth of the
-    /// array.
+    /// Appends a text that needs no escapes in one step, so that short parts don't grow the array one by one.
     @inline(__always)
     private mutating func append(_ text: UnsafeBufferPointer<UInt8>, isKey: Bool) {
         let needsComma = needsComma
@@ -92,13 +91,13 @@ public struct JSONWriter: Sendable {
         bytes.append(contentsOf: String(number).utf8)
     }
 
-    /// A number that is not finite has no form in JSON and is written as null.
+    /// Writes a number, or null if it is not finite, which JSON can't represent.
     public mutating func number(_ number: Double) {
         separate()
         bytes.append(contentsOf: (number.isFinite ? "\(number)" : "null").utf8)
     }
 
-    /// A number that is written already.
+    /// A number that is already formatted.
     public mutating func numeral(_ digits: String) {
         separate()
         bytes.append(contentsOf: digits.utf8)
@@ -142,7 +141,7 @@ public struct JSONWriter: Sendable {
     }
 }
 
-/// What stands in a reply.
+/// A value in a reply.
 public protocol JSONWritable: Sendable {
     func write(to json: inout JSONWriter)
 }
@@ -152,7 +151,7 @@ extension JSONWriter {
         value.write(to: &self)
     }
 
-    /// A key and its value; nothing at all where there is no value.
+    /// A key and its value; nothing if there is no value.
     public mutating func optional(_ key: StaticString, _ text: String?) {
         guard let text else { return }
         self.key(key)

@@ -1,19 +1,19 @@
-/// A type that is an object on the wire. Each of its fields is named once: the initializer reads them, and writes them
-/// too, since it is also run over the fields of a value that is there already.
+/// A type that is an object on the wire. Each field is named once: the initializer reads the fields, and also writes
+/// them when it runs over an existing value.
 ///
 /// A stored property without a field is a compile error, as in any initializer.
 public protocol WireObject: WireValue {
-    /// Visits the fields, in the order in which they are written, and makes a value of them.
+    /// Visits the fields in the order of the wire, and makes a value of them.
     ///
-    /// - `object`: where the value stands whose fields are written; nil while one is read. It is an address since
-    ///   this is done for every reply: a copy of the whole for every field took as long as all the rest.
+    /// - Parameter object: the value to write; nil for reading. It is a pointer because copying the value for every
+    ///   field took as long as the rest of writing a reply.
     init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure)
 }
 
 extension WireObject {
     public func write(to json: inout JSONWriter) { writeObject(to: &json) }
 
-    /// The object by itself, for types that write more around it.
+    /// Writes only the object, for types that wrap it.
     func writeObject(to json: inout JSONWriter) {
         json.open(UInt8(ascii: "{"))
         withUnsafePointer(to: self) { _ = Self(&json, $0) }

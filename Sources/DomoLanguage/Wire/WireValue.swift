@@ -1,6 +1,6 @@
 public import DomoModel
 
-/// What stands in a reply or an event, and can be read from one.
+/// A value that can be written to and read from a reply or an event.
 public protocol WireValue: JSONWritable, Decodable {}
 
 extension WireValue where Self: RawRepresentable, RawValue == String {
@@ -40,7 +40,7 @@ extension Timestamp: WireValue {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         guard let time = Timestamp(rfc3339: text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no RFC 3339 time: \(text)")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an RFC 3339 time: \(text)")
         }
         self = time
     }

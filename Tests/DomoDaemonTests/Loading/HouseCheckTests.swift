@@ -69,7 +69,7 @@ struct HouseCheckTests {
         try files.write("/homes/scenes/a.domo", "set Lamp on\nset \0Lamp on")
         let (status, lines) = check("/homes")
         #expect(status == .badData)
-        let mistake = "2:5: error: the line holds a NUL byte; save the file as text in UTF-8"
+        let mistake = "2:5: error: the line contains a NUL byte; save the file as text in UTF-8"
         #expect(lines == ["/homes/scenes/a.domo:\(mistake)"])
     }
 

@@ -53,7 +53,7 @@ struct SceneLoadingTests {
         let lines = fault?.message.split(separator: "\n") ?? []
         let expected = [
             "/a.holidays:1:1: error: invalid date \"never\"", "/scenes/a.domo:2:13: error: unknown verb",
-            "/scenes/a.domo:3:10: error: a ' is never closed",
+            "/scenes/a.domo:3:10: error: unclosed quote: '",
             "/scenes/b.domo:1:1: error: the scene \"A\" already exists",
             "/scenes/c.domo:2:5: error: no Gone; see what there is",
         ]

@@ -113,9 +113,10 @@ struct SessionTests {
 
     @Test(arguments: [
         ("token new \"a\u{7}b\"", "is not a name"), ("token new x --role none", "is not a role"),
-        ("token new x --expires 3", "is not a lifetime"), ("token list x", "can't be understood"),
-        ("token revoke x --code", "can't be understood"), ("token new x --role act --role read", "given twice"),
-        ("login", "something is missing"), ("logout now", "a word too many"),
+        ("token new x --expires 3", "is not a lifetime"), ("token list x", "wrong arguments for token list"),
+        ("token revoke x --code", "wrong arguments for token revoke"),
+        ("token new x --role act --role read", "given twice"),
+        ("login", "missing argument: TOKEN"), ("logout now", "unexpected argument"),
     ])
     func invalidLineIsRejectedWithAReason(line: String, problem: String) async throws {
         try await ServedHouse.with { house in

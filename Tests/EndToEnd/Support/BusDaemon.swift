@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A real knxd with a bus that leads nowhere, on a UDP port that was free, and knxtool as another device on it; or one
+/// A real knxd with an empty bus, on a free UDP port, and knxtool as another device on it; or one
 /// whose bus is KNXnet/IP routing on another machine.
 final class BusDaemon {
     let port: Int
@@ -24,9 +24,9 @@ final class BusDaemon {
         try start()
     }
 
-    /// On the far side, at the usual port.
+    /// On the far side, at the default port.
     ///
-    /// - Parameter routes: whether its bus is the multicast group; else it is an interface that is found by searches.
+    /// - Parameter routes: whether its bus is the multicast group; otherwise it is an interface found by searches.
     init(_ household: Household, in networks: TwoNetworks, routes: Bool) throws {
         self.household = household
         self.networks = networks
@@ -64,7 +64,7 @@ final class BusDaemon {
         try household.eventually("the socket of knxd") { access(self.socket, F_OK) == 0 }
     }
 
-    /// Ends it as a power cut does.
+    /// Kills it, as in a power cut.
     func kill() {
         daemon?.finish()
         daemon = nil
@@ -81,18 +81,18 @@ final class BusDaemon {
         expect(try household.run("/usr/bin/knxtool", ["groupwrite", local, address] + octets))
     }
 
-    /// From now on all telegrams are kept.
+    /// Records all telegrams from now on.
     func listen() throws {
         let listener = try household.start("/usr/bin/knxtool", ["groupsocketlisten", local])
         self.listener = listener
-        // It says nothing when it is ready: a telegram of its own does.
+        // It prints nothing when it is ready, so send it a telegram.
         try household.eventually("knxtool to listen") {
             try self.write("31/7/255", "0")
             return !self.telegrams.isEmpty
         }
     }
 
-    /// `1/0/1=01`, `1/4/1?`, without those that `listen` wrote.
+    /// `1/0/1=01`, `1/4/1?`, without those written by `listen`.
     var seen: [String] { telegrams.filter { !$0.hasPrefix("31/7/255") } }
 
     private var telegrams: [String] {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A program that runs beside the tests. What it prints is kept; every wait for it is bounded.
+/// A program that runs in the background. Its output is kept; every wait has a timeout.
 final class ChildProcess: @unchecked Sendable {
-    // Sendable because all that changes is touched while `condition` is held.
+    // Sendable because mutable state is protected by `condition`.
 
     struct Failure: Error, CustomStringConvertible {
         var description: String
     }
 
-    /// Held while a program is started: the pipes of one must not be inherited by another.
+    /// Held while a program is started, so that no other program inherits its pipes.
     private static let starting = NSLock()
 
     let pid: pid_t
@@ -19,8 +19,8 @@ final class ChildProcess: @unchecked Sendable {
     private var ending: Int32?
 
     /// - Parameters:
-    ///   - environment: all of it; nothing is inherited.
-    ///   - input: a file for its standard input; none reads as empty.
+    ///   - environment: the whole environment; nothing is inherited.
+    ///   - input: a file for its standard input; empty by default.
     init(
         _ program: String,
         _ arguments: [String],
@@ -47,7 +47,7 @@ final class ChildProcess: @unchecked Sendable {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // Signals as a shell gives them, whatever the runner of the tests ignores.
+        // Default signals, whatever the test runner ignores.
         var usual = sigset_t()
         sigfillset(&usual)
         posix_spawnattr_setsigdefault(&attributes, &usual)
@@ -75,7 +75,7 @@ final class ChildProcess: @unchecked Sendable {
         thread.start()
     }
 
-    /// Takes in what the program prints, and then how it ended.
+    /// Reads the output of the program, and then its exit status.
     private func follow(_ output: Int32, _ errors: Int32) {
         var descriptors = [output, errors].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -98,7 +98,7 @@ final class ChildProcess: @unchecked Sendable {
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}
         condition.lock()
-        // As a shell tells it: 128 and the signal.
+        // As in a shell: 128 plus the signal.
         ending = status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F
         condition.broadcast()
         condition.unlock()
@@ -115,7 +115,7 @@ final class ChildProcess: @unchecked Sendable {
         return body()
     }
 
-    /// Waits until `found` finds something in what was printed, and what went to the standard error.
+    /// Waits until `found` finds something in the output and the standard error.
     func wait<Value>(
         for what: String,
         within seconds: Double = 20,
@@ -155,11 +155,11 @@ final class ChildProcess: @unchecked Sendable {
     }
 
     func send(_ signal: Int32) {
-        // A process that has been waited for has no number any more.
+        // A process that has been waited for has no process id any more.
         locked { if ending == nil { kill(pid, signal) } }
     }
 
-    /// Ends it, whatever it is doing.
+    /// Kills it.
     func finish() {
         send(SIGKILL)
         do {

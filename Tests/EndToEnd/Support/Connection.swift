@@ -1,6 +1,6 @@
 import Foundation
 
-/// A socket used by hand: to the daemon's control socket, or to a loopback port. Waits are bounded.
+/// A raw socket, to the daemon's control socket or to a loopback port. Waits have a timeout.
 final class Connection {
     struct Failure: Error, CustomStringConvertible {
         var description: String
@@ -17,7 +17,7 @@ final class Connection {
         try connect(&address, to: path)
     }
 
-    /// - Parameter receiveBuffer: in bytes; a small one is soon full.
+    /// - Parameter receiveBuffer: the size in bytes; a small buffer is soon full.
     init(port: Int, receiveBuffer: CInt? = nil) throws {
         descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         if var receiveBuffer {
@@ -60,18 +60,18 @@ final class Connection {
         }
     }
 
-    /// Sends what can be sent without waiting.
-    /// - Returns: how many bytes went out; 0 where the other end doesn't read.
+    /// Sends as much as possible without waiting.
+    /// - Returns: the number of bytes sent; 0 if the other end doesn't read.
     func sendAtOnce(_ bytes: [UInt8]) -> Int {
         bytes.withUnsafeBytes {
             max(0, Glibc.send(descriptor, $0.baseAddress!, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)))
         }
     }
 
-    /// Neither more is sent nor received: whoever waits for it on another thread goes on.
+    /// Shuts down both directions, which wakes a thread that waits for it.
     func cut() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-    /// No more will be sent.
+    /// Ends sending.
     func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// The next line; nil at the end.
@@ -85,8 +85,8 @@ final class Connection {
         }
     }
 
-    /// All that comes until the other end closes.
-    /// - Parameter seconds: how long each part of it may take.
+    /// Everything until the other end closes.
+    /// - Parameter seconds: the timeout of each part.
     func rest(within seconds: Int = 30) throws -> String {
         var patience = timeval(tv_sec: seconds, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A Unix datagram socket that others write to, as a service manager has it. Waits are bounded.
+/// A Unix datagram socket for reading, as a service manager has. Waits have a timeout.
 final class DatagramSocket {
     private let descriptor: Int32
 
@@ -23,7 +23,7 @@ final class DatagramSocket {
         close(descriptor)
     }
 
-    /// The next datagram; nil where none comes in that many seconds.
+    /// The next datagram; nil if none arrives in time.
     func next(within seconds: Int32) throws -> String? {
         var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&wanted, 1, seconds * 1000) > 0 ? try next() : nil

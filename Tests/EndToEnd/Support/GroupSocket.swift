@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Testing
 
-/// A member of the KNXnet/IP multicast group that sees each datagram with the time at which the kernel took it in: late
-/// threads don't count.
+/// A member of the KNXnet/IP multicast group that records each datagram with the time of its arrival in the kernel, so
+/// that delayed threads don't matter.
 final class GroupSocket {
     struct Seen {
         var octets: [UInt8]
@@ -13,12 +13,12 @@ final class GroupSocket {
 
     private static let group = "224.0.23.12"
     private static let port: UInt16 = 3671
-    /// `SIOCGSTAMP`: when the last datagram came in.
+    /// `SIOCGSTAMP`: when the last datagram arrived.
     private static let stampOfLast: UInt = 0x8906
 
     private let descriptor: Int32
 
-    /// - Parameter address: of the network interface that leads to the group.
+    /// - Parameter address: the address of the network interface of the group.
     init(address: String) throws {
         descriptor = Glibc.socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Self.failure("no socket") }
@@ -37,7 +37,7 @@ final class GroupSocket {
                 socklen_t(MemoryLayout<ip_mreq>.size)
             )
         )
-        // The first call makes the kernel note times; there is none yet.
+        // The first call makes the kernel record times; there is none yet.
         var time = timeval()
         _ = ioctl(descriptor, Self.stampOfLast, &time)
     }
@@ -72,7 +72,7 @@ final class GroupSocket {
         guard count == octets.count else { throw Self.failure("nothing sent to the group") }
     }
 
-    /// The datagrams that come until `isEnough`.
+    /// The datagrams that arrive until `isEnough`.
     func receive(within seconds: Double = 20, until isEnough: ([Seen]) -> Bool) throws -> [Seen] {
         let deadline = Date(timeIntervalSinceNow: seconds)
         var seen: [Seen] = []
@@ -100,7 +100,8 @@ extension [GroupSocket.Seen] {
     func writes(to main: UInt8, _ middle: UInt8) -> [GroupSocket.Seen] {
         filter { seen in
             let octets = seen.octets
-            // Header 6; message code, additional information 0, two control fields, source 2, destination 2, length, APDU.
+            // Header 6; message code, additional information 0, two control fields, source 2, destination 2, length,
+            // APDU.
             return octets.count >= 17 && octets[2...3] == [0x05, 0x30] && octets[12] == main << 3 | middle
                 && octets[16] & 0xC0 == 0x80
         }

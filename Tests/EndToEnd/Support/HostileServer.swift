@@ -1,26 +1,26 @@
 import Foundation
 
-/// An HTTP server on loopback that answers every request in a way that no client expects. It counts what it could send.
+/// An HTTP server on loopback with invalid answers. It counts the bytes that it could send.
 final class HostileServer: @unchecked Sendable {
-    // Sendable because `kept` is touched while `lock` is held, and the rest never changes.
+    // Sendable because `kept` is protected by `lock`, and the rest is immutable.
 
-    /// What it sends after the head of a request. What is endless goes on until the client leaves or 1 GiB is sent.
+    /// What it sends after the head of a request. Endless answers continue until the client leaves or 1 GiB is sent.
     enum Answer: String, CaseIterable {
-        /// Bytes that are no HTTP.
+        /// Bytes that are not HTTP.
         case noise
-        /// A status line, then whole header fields without end.
+        /// A status line, then endless header fields.
         case endlessHeaders
-        /// A status line, then one header field without end.
+        /// A status line, then one endless header field.
         case endlessHeader
-        /// Interim answers without end.
+        /// Endless interim responses.
         case endlessInterim
-        /// A body of 1 GiB, announced.
+        /// A body with a declared length of 1 GiB.
         case hugeBody
-        /// A body without end, in chunks.
+        /// An endless body, in chunks.
         case endlessChunks
-        /// A chunk whose size is no number.
+        /// A chunk whose size is not a number.
         case badChunk
-        /// Fewer bytes than were announced.
+        /// Fewer bytes than declared.
         case cutBody
         /// A byte of the status line twice a second.
         case drip
@@ -71,7 +71,7 @@ final class HostileServer: @unchecked Sendable {
     }
 
     var requests: Int { locked { $0.requests } }
-    /// The most bytes that one connection took, socket buffers included.
+    /// The maximum number of bytes that one connection took, including socket buffers.
     var mostSent: Int { locked { $0.most } }
 
     private func locked<Value>(_ body: (inout (requests: Int, most: Int)) -> Value) -> Value {

@@ -8,7 +8,7 @@ extension Household {
         """
     }
 
-    /// A house with so many lamps: `Lamp1` and so on.
+    /// A house with a number of lamps: `Lamp1` and so on.
     static func lamps(_ count: Int) -> String {
         oneHouse(
             (1...count).map { "<Dispositivo><Nombre>Lamp\($0)</Nombre><Tipo>1</Tipo></Dispositivo>" }.joined(

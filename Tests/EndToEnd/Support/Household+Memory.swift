@@ -9,15 +9,15 @@ extension Household {
         var by: String
     }
 
-    /// Where the daemon remembers.
+    /// The database of the daemon.
     var database: String { "\(state)/history.sqlite" }
 
-    /// What SQLite itself says of a database: `ok`.
+    /// SQLite's integrity check of a database: `ok`.
     static func integrity(of file: String) throws -> String {
         try query("PRAGMA integrity_check", of: file)
     }
 
-    /// Asks a database with SQLite's own shell, past the daemon.
+    /// Queries a database with the SQLite shell, bypassing the daemon.
     static func query(_ statement: String, of file: String) throws -> String {
         let shell = try ChildProcess("/usr/bin/sqlite3", ["-readonly", file, statement], environment: [:])
         defer { shell.finish() }
@@ -38,7 +38,7 @@ extension Household {
         return try ask("status", Status.self).memory
     }
 
-    /// Starts the daemon in a place of its own, where the state folder is a file system that `mount` makes: only the
+    /// Starts the daemon in its own mount namespace, where the state folder is a file system made by `mount`: only the
     /// daemon sees it.
     func startDaemon(mounting mount: String) throws {
         try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
@@ -50,7 +50,7 @@ extension Household {
         try adopt(daemon)
     }
 
-    /// Runs a command where the daemon sees its files.
+    /// Runs a command in the mount namespace of the daemon.
     func besideTheDaemon(_ command: String) throws -> Finished {
         let daemon = try #require(daemon)
         return try run(
@@ -59,7 +59,7 @@ extension Household {
         )
     }
 
-    /// True where a user may make file systems of his own, seen by his programs alone.
+    /// True if a user may have a mount namespace.
     static let canMount: Bool = {
         do {
             let trial = try ChildProcess(

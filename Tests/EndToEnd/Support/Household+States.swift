@@ -1,29 +1,29 @@
 import Foundation
 import Testing
 
-/// A house that tells its state: what is asked of the daemon's server, and what the daemon knows.
+/// A house that reports its state: the requests to its server, and the readings of the daemon.
 extension Household {
-    /// Which questions the simulated house is asked.
+    /// How the states of the simulated house are read.
     enum Question: String {
-        /// One answer tells of all elements.
+        /// One answer has all elements.
         case all
-        /// Each element is asked for alone.
+        /// Each element is read separately.
         case one
     }
 
-    /// How the daemon reads the simulated house: quick, so that tests need not wait.
+    /// How the daemon reads the simulated house: fast, so that tests need not wait.
     struct Reading {
         var questions: [Question] = [.all, .one]
-        /// What else the dialect says of it, such as `max-age: 2s`.
+        /// Further keys of the dialect, such as `max-age: 2s`.
         var timing: [String] = []
-        /// What else is said of the server, such as `max-in-flight: 1`.
+        /// Further keys of the server, such as `max-in-flight: 1`.
         var server: [String] = []
-        /// What else stands in the configuration.
+        /// Further lines of the configuration.
         var more: [String] = []
     }
 
     /// The model house, its server and its daemon, which has read the house once.
-    static func telling(
+    static func reporting(
         home: String = modelHouse,
         scenes: [String: String] = [:],
         simulator: [String] = [],
@@ -34,21 +34,21 @@ extension Household {
             try household.folder.write("home.xml", home)
             for (name, text) in scenes { try household.folder.write("scenes/\(name).domo", text) }
             try household.startSimulator(simulator)
-            try household.startTellingDaemon(reading)
+            try household.startReportingDaemon(reading)
             try body(household)
         }
     }
 
-    func startTellingDaemon(_ reading: Reading = Reading()) throws {
-        try startedDaemon(["--config", tellingConfiguration(reading)] + places)
+    func startReportingDaemon(_ reading: Reading = Reading()) throws {
+        try startedDaemon(["--config", reportingConfiguration(reading)] + places)
     }
 
-    /// Where its files lie, as options.
+    /// The paths of its files, as options.
     var places: [String] { ["--home", home, "--socket", socket, "--state", state] }
 
-    /// Writes what the daemon is told of the simulated house.
+    /// Writes the configuration for the simulated house.
     /// - Returns: the path of the file.
-    func tellingConfiguration(_ reading: Reading = Reading()) throws -> String {
+    func reportingConfiguration(_ reading: Reading = Reading()) throws -> String {
         let questions = reading.questions.map {
             switch $0 {
             case .all: "all: {url: \"{url}/state\", items: elements, name: path, match: \"{path}\"}"
@@ -77,7 +77,7 @@ extension Household {
         return try folder.write("domod.yaml", lines.joined(separator: "\n") + "\n")
     }
 
-    /// Ends the daemon in good order.
+    /// Stops the daemon gracefully.
     func stopDaemon() throws {
         let daemon = try #require(daemon)
         daemon.send(SIGTERM)
@@ -87,16 +87,16 @@ extension Household {
 
     // MARK: The simulated house
 
-    /// What somebody at the wall does.
+    /// Simulates a change at the device.
     func atTheWall(_ name: String, _ value: String) throws {
         try request("POST", "/wall?name=\(name)&value=\(value)")
     }
 
-    /// From now on something goes wrong: `fault=stuck&name=Buzzer`.
-    func spoil(_ fault: String) throws { try request("POST", "/faults?\(fault)") }
+    /// Injects a fault: `fault=stuck&name=Buzzer`.
+    func injectFault(_ fault: String) throws { try request("POST", "/faults?\(fault)") }
 
-    /// Nothing goes wrong any more.
-    func mend() throws { try request("DELETE", "/faults") }
+    /// Removes all faults.
+    func removeFaults() throws { try request("DELETE", "/faults") }
 
     private func request(_ method: String, _ target: String) throws {
         let connection = try Connection(port: port)
@@ -105,7 +105,7 @@ extension Household {
         try #require(answer.hasPrefix("HTTP/1.1 204"), "\(answer)")
     }
 
-    /// A signal, or a question for states, as the simulated house got it.
+    /// A signal or a read as received by the simulated house.
     struct RequestSeen: Decodable {
         /// Since its start.
         var seconds: Double
@@ -118,7 +118,7 @@ extension Household {
         var requests: [RequestSeen]
     }
 
-    /// The last thousand of them.
+    /// The last thousand requests.
     func requests(_ method: String) throws -> [RequestSeen] {
         try JSONDecoder().decode(RequestLog.self, from: Data(get("/requests").utf8)).requests
             .filter { $0.method == method }
@@ -156,7 +156,7 @@ extension Household {
 
     struct ReadingSeen: Decodable {
         var type: String
-        /// As a text, also where it is a number; nil while it is not known.
+        /// As text, even for a number; nil while it is unknown.
         var value: String?
         var certainty: String
         var stale: Bool
@@ -204,7 +204,7 @@ extension Household {
         var ok: Content
     }
 
-    /// A request that is carried out.
+    /// Sends a request that must succeed.
     func ask<Content: Decodable>(_ line: String, _: Content.Type) throws -> Content {
         let text = try answer(to: line)
         do {
@@ -214,7 +214,7 @@ extension Household {
         }
     }
 
-    /// A request that is refused, or fails.
+    /// Sends a request that must fail.
     func fault(_ line: String) throws -> FaultSeen {
         struct Answer: Decodable { var error: FaultSeen }
         let text = try answer(to: line)
@@ -231,7 +231,7 @@ extension Household {
         return try #require(try connection.line(), "no answer to \(line)")
     }
 
-    /// Asks again until it holds.
+    /// Repeats until it holds.
     func eventually(_ what: String, within seconds: Double = 20, _ holds: () throws -> Bool) throws {
         let deadline = Date(timeIntervalSinceNow: seconds)
         while try !holds() {
@@ -244,7 +244,7 @@ extension Household {
         }
     }
 
-    /// Waits until the element is known to be so, and fresh.
+    /// Waits until the element has this value and is fresh.
     func waitForReading(_ element: String, _ value: String) throws {
         try eventually("\(element) \(value), fresh") {
             let reading = try reading(element)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// How a program ended, and what it said.
+/// The exit status and the output of a program.
 struct Finished: CustomStringConvertible {
     var status: Int32
     var output: String
@@ -10,7 +10,7 @@ struct Finished: CustomStringConvertible {
     var description: String { "status \(status)\noutput: \(output)\nerrors: \(errors)" }
 }
 
-/// A house with its server, its daemon and its people: the real programs, in a folder of their own.
+/// A house with its server, daemon and clients: the real programs, in a temporary folder.
 final class Household {
     let folder: TemporaryFolder
     private(set) var simulator: ChildProcess?
@@ -18,7 +18,7 @@ final class Household {
     var daemon: ChildProcess?
     private var children: [ChildProcess] = []
 
-    /// Runs `body` in a new folder, and ends everything that was started, also where `body` throws.
+    /// Runs `body` in a new folder, and stops everything that was started, even if `body` throws.
     static func with(_ body: (Household) throws -> Void) throws {
         try #require(WaitingThreads.isCurrent, "a suite whose tests wait is marked @Suite(.waits)")
         let household = Household(folder: try TemporaryFolder())
@@ -48,7 +48,7 @@ final class Household {
         self.folder = folder
     }
 
-    /// What the sample in `homes` holds.
+    /// The content of the sample in `homes`.
     static let modelHouse = sample("vivienda-eficiente.xml")
 
     /// The path of a file of the repository.
@@ -73,7 +73,7 @@ final class Household {
     var state: String { "\(folder.path)/state" }
     var serverURL: String { "http://127.0.0.1:\(port)/web/services/unsecureWebUI" }
 
-    /// Nothing of who runs the tests comes through.
+    /// Nothing of the user's environment is inherited.
     private var environment: [String: String] {
         ["PATH": "/usr/bin:/bin", "HOME": folder.path, "DOMO_SOCKET": socket]
     }
@@ -126,7 +126,7 @@ final class Household {
         var types: [String]
     }
 
-    /// All elements, as `domo ls -r` tells programs.
+    /// All elements, from `domo ls -r --json`.
     func elements() throws -> [ElementSeen] {
         struct Place: Decodable {
             var elements: [ElementSeen]
@@ -151,13 +151,13 @@ final class Household {
         }
     }
 
-    /// Ends the server as a power cut does.
+    /// Kills the server, as in a power cut.
     func killSimulator() throws {
         simulator?.finish()
         simulator = nil
     }
 
-    /// The last hundred signals that the server got, as it tells them: `enable Louver → 204`.
+    /// The last hundred signals that the server received: `enable Louver → 204`.
     func signals() throws -> [String] {
         struct Signals: Decodable {
             struct Signal: Decodable {
@@ -175,7 +175,7 @@ final class Household {
         }
     }
 
-    /// Every signal since the server's start, as it prints them.
+    /// Every signal since the start of the server, as printed.
     func signalLines(count: Int) throws -> [String] {
         let simulator = try #require(simulator)
         return try simulator.wait(for: "\(count) signals") { output, _ in
@@ -199,7 +199,7 @@ final class Household {
         daemon = try startedDaemon(usual + options)
     }
 
-    /// The same with no more than these options.
+    /// The same with only these options.
     @discardableResult
     func startedDaemon(_ options: [String], environment: [String: String] = [:]) throws -> ChildProcess {
         let daemon = try start("domod", options, environment: environment)
@@ -207,7 +207,7 @@ final class Household {
         return daemon
     }
 
-    /// Takes a daemon that was just started for the one of this household, and returns when it answers.
+    /// Makes a daemon that was just started the one of this household, and returns when it answers.
     func adopt(_ daemon: ChildProcess) throws {
         self.daemon = daemon
         try daemon.wait(for: "socket") { _, errors in errors.contains("listening on ") ? () : nil }
@@ -226,7 +226,7 @@ final class Household {
         var servers: [Server]
     }
 
-    /// Waits until the daemon has sent an order that was not answered yet.
+    /// Waits until the daemon has sent an order that is not answered yet.
     func waitForOrdersInFlight() throws {
         try waitForServer("order under way") { $0.inFlight > 0 }
     }
@@ -243,14 +243,14 @@ final class Household {
         }
     }
 
-    /// Starts `domo watch`, and returns when the daemon tells it what happens.
+    /// Starts `domo watch`, and returns when it receives events.
     func startWatch(_ arguments: [String] = []) throws -> ChildProcess {
         let watch = try start("domo", ["watch"] + arguments)
         try reload { !watch.output.isEmpty }
         return watch
     }
 
-    /// A reload is told to everybody who watches: it is repeated until somebody who was just started has seen one.
+    /// Every watcher gets an event of a reload, which is repeated until the new watcher has seen one.
     func reload(until isSeen: () -> Bool) throws {
         let deadline = Date(timeIntervalSinceNow: 20)
         while !isSeen() {
@@ -259,7 +259,7 @@ final class Household {
         }
     }
 
-    /// Waits until a file is there.
+    /// Waits until a file exists.
     func waitForFile(_ name: String) throws {
         let deadline = Date(timeIntervalSinceNow: 20)
         while !folder.holds(name) {
@@ -268,7 +268,7 @@ final class Household {
         }
     }
 
-    /// Waits until the daemon's log says so.
+    /// Waits until the daemon's log contains the text.
     func waitForLog(_ text: String, times: Int = 1) throws {
         let daemon = try #require(daemon)
         try daemon.wait(for: "\"\(text)\" in the log") { _, errors in
@@ -277,7 +277,7 @@ final class Household {
     }
 }
 
-/// Checks how a program ended, and shows all that it said where that is not as it should be.
+/// Checks the exit status and output of a program, and prints them on failure.
 func expect(
     _ finished: Finished,
     status: Int32 = 0,

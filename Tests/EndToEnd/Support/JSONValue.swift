@@ -32,7 +32,7 @@ enum JSONValue: Equatable, Decodable {
         }
     }
 
-    /// What stands in it by where: `ok.readings[].value string`.
+    /// Its values by path: `ok.readings[].value string`.
     var shape: Set<String> {
         var shape: Set<String> = []
         add(to: &shape, at: "")
@@ -54,7 +54,7 @@ enum JSONValue: Equatable, Decodable {
         }
     }
 
-    /// What of `other` it does not hold alike: members that are more here are of no account.
+    /// The parts of `other` that differ here; additional members are ignored.
     func differences(from other: JSONValue, at path: String = "") -> [String] {
         switch (self, other) {
         case (.object(let own), .object(let others)):

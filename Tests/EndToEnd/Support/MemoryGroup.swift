@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// A group of the kernel's memory controller, of version 2 or 1, whichever the machine has. It takes root.
+/// A group of the kernel's memory controller, version 2 or 1. It needs root.
 final class MemoryGroup {
     private enum Version: CaseIterable {
         case two, one
 
-        /// Where groups are made; nil where this machine has none of that kind with a memory controller.
+        /// The folder of groups; nil if this machine has no such memory controller.
         var parent: String? {
             switch self {
             case .two:
@@ -22,7 +22,7 @@ final class MemoryGroup {
         }
 
         var limit: String { self == .two ? "memory.max" : "memory.limit_in_bytes" }
-        /// Where the kernel counts whom it killed, as `oom_kill 1`.
+        /// The file with the number of kills, as `oom_kill 1`.
         var events: String { self == .two ? "memory.events" : "memory.oom_control" }
     }
 
@@ -38,7 +38,7 @@ final class MemoryGroup {
     private let version: Version
     private let path: String
 
-    /// - Parameter limit: in bytes, without swap where the kernel counts it.
+    /// - Parameter limit: in bytes, without swap if the kernel counts it.
     init(_ household: Household, limit: Int) throws {
         let (version, parent) = try #require(Self.available)
         self.version = version
@@ -47,7 +47,7 @@ final class MemoryGroup {
         try Self.write(String(limit), "\(path)/\(version.limit)")
     }
 
-    /// Starts the daemon in it; it is the household's.
+    /// Starts the daemon of the household in it.
     func start(_ household: Household) throws {
         let command = "echo $$ > '\(path)/cgroup.procs' && exec \"$0\" \"$@\""
         try household.adopt(
@@ -55,14 +55,14 @@ final class MemoryGroup {
         )
     }
 
-    /// How many of its programs the kernel has killed for their memory.
+    /// The number of its programs that the kernel killed for their memory.
     func kills() throws -> Int {
         let text = try #require(Self.read("\(path)/\(version.events)"))
         let line = text.split(separator: "\n").first { $0.hasPrefix("oom_kill ") }
         return try #require(line.flatMap { Int($0.dropFirst("oom_kill ".count)) }, "\(text)")
     }
 
-    /// Its programs are moved out first: it must be empty.
+    /// Moves its programs out first, because it must be empty.
     func remove() {
         let programs = Self.read("\(path)/cgroup.procs") ?? ""
         for line in programs.split(separator: "\n") {
@@ -75,7 +75,7 @@ final class MemoryGroup {
 
     private static func read(_ file: String) -> String? { try? String(contentsOfFile: file, encoding: .utf8) }
 
-    /// In one piece, as the kernel wants it.
+    /// In one write, as the kernel requires.
     private static func write(_ text: String, _ file: String) throws {
         let descriptor = open(file, O_WRONLY | O_CLOEXEC)
         try #require(descriptor >= 0, "\(file): \(String(cString: strerror(errno)))")

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Where the programs under test lie: beside the bundle of tests, which `swift build` puts into the same folder.
+/// The folder of the programs under test: that of the test bundle, where `swift build` puts both.
 enum Programs {
-    /// Without a slash at its end.
+    /// Without a trailing slash.
     static let folder: String = {
         let starts = [ownProgram].compactMap { $0 } + CommandLine.arguments
         for start in starts {
             var folder = start[...]
-            // The bundle is one file on Linux, and a folder that holds the program elsewhere.
+            // The bundle is a file on Linux, and a folder with the program elsewhere.
             while let slash = folder.lastIndex(of: "/") {
                 folder = folder[..<slash]
                 if access("\(folder)/domod", X_OK) == 0, access("\(folder)/domo-sim", X_OK) == 0 {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What a daemon of before answered, as it stood on the wire.
+/// A recorded session with an old daemon.
 struct RecordedSession {
     enum Entry: Equatable {
         /// A request, and its reply.
         case asked(String, reply: String)
-        /// A request on a connection of its own, whose reply comes later.
+        /// A request on its own connection, whose reply comes later.
         case begun(String)
         case ended(reply: String)
     }
@@ -30,7 +30,7 @@ struct RecordedSession {
         }
     }
 
-    /// All requests that were understood, each with its reply.
+    /// All valid requests with their replies.
     var replies: [(request: String, reply: String)] {
         var replies: [(request: String, reply: String)] = []
         var begun = ""

@@ -1,8 +1,8 @@
 import Foundation
 
-/// An HTTP server that accepts everything and keeps what it was asked, or says it all again.
+/// An HTTP server that accepts everything, and records or echoes requests.
 final class RecordingServer: @unchecked Sendable {
-    // Sendable because `kept` is touched while `lock` is held, and the rest never changes.
+    // Sendable because `kept` is protected by `lock`, and the rest is immutable.
 
     struct Request {
         /// `POST /path HTTP/1.1`
@@ -18,7 +18,7 @@ final class RecordingServer: @unchecked Sendable {
     private var received = ""
     private let echoes: Bool
 
-    /// - Parameter echoes: answers with the request itself, head and body.
+    /// - Parameter echoes: answers with the head and body of the request.
     init(echoes: Bool = false) throws {
         self.echoes = echoes
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -54,7 +54,7 @@ final class RecordingServer: @unchecked Sendable {
         return kept
     }
 
-    /// All that was received.
+    /// Everything received.
     var lines: String {
         lock.lock()
         defer { lock.unlock() }

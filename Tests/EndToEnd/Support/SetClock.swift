@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// A daemon whose clock is what the test says.
+/// A daemon whose clock the test sets.
 struct SetClock {
-    /// Its path names the machine's architecture; nil where it is not installed.
+    /// Its path contains the machine's architecture; nil if it is not installed.
     static let library: String? = {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib")) ?? []
         return names.map { "/usr/lib/\($0)/faketime/libfaketimeMT.so.1" }.first { access($0, R_OK) == 0 }
@@ -13,10 +13,10 @@ struct SetClock {
 
     private var file: String { "\(household.folder.path)/clock" }
 
-    /// So many seconds from the real time.
+    /// Sets the offset from the real time, in seconds.
     func set(_ offset: Int) throws {
         let text = offset < 0 ? "\(offset)\n" : "+\(offset)\n"
-        // Whole or not at all: it is read again and again.
+        // Atomically, because it is read repeatedly.
         try household.folder.write("clock.new", text)
         try #require(rename(file + ".new", file) == 0)
     }
@@ -27,7 +27,7 @@ struct SetClock {
             "LD_PRELOAD": Self.library ?? "", "FAKETIME_TIMESTAMP_FILE": file, "FAKETIME_NO_CACHE": "1",
             "FAKETIME_DONT_FAKE_MONOTONIC": "1", "TZ": "UTC",
         ]
-        // By way of another program: libfaketime changes the environment of the first one, and a Swift program
+        // Through another program: libfaketime changes the environment of the first program, and a Swift program
         // then does not find its arguments.
         try household.adopt(household.start("/usr/bin/env", command, environment: settings))
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Takes connections on a loopback port and says nothing.
+/// Accepts connections on a loopback port and sends nothing.
 final class SilentServer {
     let port: Int
     private let listener: CInt
@@ -26,7 +26,7 @@ final class SilentServer {
         for file in connections + [listener] { close(file) }
     }
 
-    /// Waits for somebody to connect, for a limited time.
+    /// Waits for a connection, with a timeout.
     func accept() throws {
         var knock = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
         guard poll(&knock, 1, 20_000) == 1 else { throw Connection.Failure(description: "nobody connected in 20 s") }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A device with switches, each with a number, that speaks what `shelly-gen2` does; slow where it is told to be.
+/// A device with numbered switches that speaks `shelly-gen2`, optionally slowly.
 final class SwitchDevice: @unchecked Sendable {
-    // Sendable because `kept` is touched while `lock` is held, and the rest never changes.
+    // Sendable because `kept` is protected by `lock`, and the rest is immutable.
 
     private struct Kept {
         var isOn: [String: Bool] = [:]
@@ -18,7 +18,7 @@ final class SwitchDevice: @unchecked Sendable {
 
     var url: String { "http://127.0.0.1:\(port)" }
 
-    /// - Parameter delay: before each answer.
+    /// - Parameter delay: the pause before each answer.
     init(delay: TimeInterval = 0) throws {
         self.delay = delay
         (listener, port) = try Self.bound()
@@ -44,7 +44,7 @@ final class SwitchDevice: @unchecked Sendable {
         close(listener)
     }
 
-    /// A port that nobody else gets, and on which nobody listens, while the body runs.
+    /// Runs the body with a reserved port on which nobody listens.
     static func withDeadPort(_ body: (Int) throws -> Void) throws {
         let (socket, port) = try bound()
         defer { close(socket) }
@@ -68,13 +68,13 @@ final class SwitchDevice: @unchecked Sendable {
 
     private static var failure: Connection.Failure { .init(description: String(cString: strerror(errno))) }
 
-    /// The orders that it was sent: `0 on`.
+    /// The orders received: `0 on`.
     var orders: [String] { locked { $0.orders } }
 
-    /// How often it was asked, answered or not.
+    /// The number of reads, answered or not.
     var questions: Int { locked { $0.questions } }
 
-    /// Somebody at the wall does it.
+    /// Simulates a change at the device.
     func set(_ number: Int, isOn: Bool) { locked { $0.isOn[String(number)] = isOn } }
 
     private func locked<Value>(_ body: (inout Kept) -> Value) -> Value {

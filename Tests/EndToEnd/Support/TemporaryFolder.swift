@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of its own for one test, gone after it. Its path is short: that of a socket may have 107 bytes.
+/// A temporary folder for one test. Its path is short, because a socket path has at most 107 bytes.
 struct TemporaryFolder {
     let path: String
 

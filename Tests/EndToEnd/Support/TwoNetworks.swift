@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 import Testing
 
-/// Two machines on one cable, as far as programs can see: two network namespaces with a veth pair between them, and
-/// multicast on it. It takes root (CAP_SYS_ADMIN and CAP_NET_ADMIN); where they can't be had, the test fails.
+/// Two machines on one cable, simulated by two network namespaces with a veth pair between them, and
+/// multicast on it. It needs root (CAP_SYS_ADMIN and CAP_NET_ADMIN); without them, the test fails.
 final class TwoNetworks {
-    /// Where domod runs, and where its bus is.
+    /// The side of domod, and that of the bus.
     enum Side: CaseIterable {
         case near, far
     }
@@ -17,7 +17,7 @@ final class TwoNetworks {
 
     static let near = "10.77.0.1"
     static let far = "10.77.0.2"
-    /// The far machine has it as well.
+    /// The far machine has the same.
     static let farToo = "10.77.0.3"
 
     static func with(_ household: Household, _ body: (TwoNetworks) throws -> Void) throws {
@@ -70,7 +70,7 @@ final class TwoNetworks {
         )
     }
 
-    /// The namespaces end with the last program in them. What a test found matters more than one that stays.
+    /// The namespaces end with their last program. A failed cleanup must not hide the result of a test.
     private func remove() {
         for side in Side.allCases { _ = try? household.run(Self.programs.ip, ["netns", "del", name(side)]) }
     }
@@ -102,14 +102,14 @@ final class TwoNetworks {
         return simulator
     }
 
-    /// Asks the simulated house something over HTTP.
+    /// Sends an HTTP request to the simulated house.
     func ask(_ method: String, _ path: String) throws -> String {
         let finished = try run(.far, "/usr/bin/curl", ["-fsS", "-X", method, "http://\(Self.far):8480\(path)"])
         expect(finished)
         return finished.output
     }
 
-    /// The daemon on the near side; it is the household's.
+    /// Starts the daemon of the household on the near side.
     func startDaemon(server: String?) throws {
         let server = server.map { ["--server", $0] } ?? []
         try household.adopt(start(.near, "domod", household.usual + server))
@@ -125,7 +125,7 @@ final class TwoNetworks {
         return setns(descriptor, network) == 0
     }
 
-    /// Runs `body` on this thread with the network of a side: sockets that it makes stay there.
+    /// Runs `body` on this thread in the network of a side, where its sockets stay.
     func enter<Value>(_ side: Side, _ body: () throws -> Value) throws -> Value {
         let own = open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC)
         let there = open("/run/netns/\(name(side))", O_RDONLY | O_CLOEXEC)
@@ -135,7 +135,7 @@ final class TwoNetworks {
         }
         defer {
             guard Self.changeNetwork(to: own) else {
-                // Whatever runs on this thread next would run in the wrong network.
+                // Otherwise the thread would stay in the wrong network.
                 fatalError("can't leave \(name(side)): \(String(cString: strerror(errno)))")
             }
         }

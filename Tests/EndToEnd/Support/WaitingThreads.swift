@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// Threads for tests that wait for programs. On the shared pool, which has as many threads as there are cores, they would
-/// hold up every other test of the run.
+/// Threads for tests that wait for programs. On the shared pool, which has as many threads as there are cores, they
+/// would hold up every other test of the run.
 final class WaitingThreads: TaskExecutor, @unchecked Sendable {
     // Sendable because `jobs` is touched while `condition` is held.
 
-    /// As many tests run at a time: more would make each other slow.
+    /// The number of tests at a time: more would slow each other down.
     private static let count = max(2, ProcessInfo.processInfo.activeProcessorCount)
     private static let mark = "waits"
 
@@ -46,7 +46,7 @@ final class WaitingThreads: TaskExecutor, @unchecked Sendable {
     }
 }
 
-/// Runs each test of a suite on a thread that may wait.
+/// Runs each test of a suite on a thread that may block.
 struct WaitsTrait: SuiteTrait, TestTrait, TestScoping {
     var isRecursive: Bool { true }
 
@@ -60,6 +60,6 @@ struct WaitsTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == WaitsTrait {
-    /// Its tests wait for programs.
+    /// The tests wait for programs.
     static var waits: Self { WaitsTrait() }
 }

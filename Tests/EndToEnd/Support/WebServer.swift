@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// A `domo-web` beside the daemon of a household, asked with curl.
+/// A `domo-web` for the daemon of a household, used with curl.
 struct WebServer {
-    /// What curl got.
+    /// The response to curl.
     struct Answer {
         var status: Int
         var headers: String
@@ -66,7 +66,7 @@ struct WebServer {
 
     struct Missing: Error {}
 
-    /// The halves of a token that a browser keeps, as options of curl.
+    /// The two halves of a browser's token, as options of curl.
     struct Browser {
         var cookie: [String]
         var key: [String]
@@ -93,7 +93,7 @@ struct WebServer {
         try ask(path, token: token, ["-H", "Content-Type: application/json", "-d", json] + curl)
     }
 
-    /// A stream of events that has begun.
+    /// Starts a stream of events.
     func startStream(token: String, _ path: String = "/api/v1/events") throws -> ChildProcess {
         let stream = try household.start(
             "/usr/bin/curl",

@@ -1,19 +1,19 @@
 public import DomoModel
 
-/// A token, without what is secret of it.
+/// A token without its secret.
 public struct TokenView: Equatable, Sendable {
     public var name: String
     public var role: Role
-    /// Whole paths; nil where it is not limited to any.
+    /// Full paths; nil if it is not limited to places.
     public var places: [String]?
     public var created: Timestamp
-    /// Who made it.
+    /// Who created it.
     public var by: String
-    /// Nil for one that does not expire.
+    /// Nil if it does not expire.
     public var expires: Timestamp?
-    /// Of the last login; nil before the first.
+    /// The time of the last login; nil before the first.
     public var lastUsed: Timestamp?
-    /// Whence that came, as the front end reported it.
+    /// The address of the last login, as reported by the front end.
     public var from: String?
 
     public init(
@@ -37,24 +37,24 @@ public struct TokenView: Equatable, Sendable {
     }
 }
 
-/// The answer to `token list`.
+/// The reply to `token list`.
 public struct TokenList: Equatable, Sendable {
     public var tokens: [TokenView]
 
     public init(_ tokens: [TokenView]) { self.tokens = tokens }
 }
 
-/// The answer to `token new` and `claim`: the only time that the secret is shown.
+/// The reply to `token new` and `claim`, the only one that has the secret.
 public struct GivenToken: Equatable, Sendable {
     public var name: String
     public var role: Role
     public var places: [String]?
     public var expires: Timestamp?
-    /// Nil where a code was asked for.
+    /// Nil if a code was requested.
     public var token: String?
-    /// To be exchanged for a token, once.
+    /// A single-use code to be exchanged for a token.
     public var code: String?
-    /// Until when.
+    /// When the code expires.
     public var codeExpires: Timestamp?
 
     public init(
@@ -76,7 +76,7 @@ public struct GivenToken: Equatable, Sendable {
     }
 }
 
-/// The answer to `login` and `logout`: who the connection is from now on.
+/// The reply to `login` and `logout`: the new principal of the connection.
 public struct SessionView: Equatable, Sendable {
     public var name: String
     public var role: Role

@@ -1,8 +1,8 @@
-/// What `domod --check --json` prints: everything that is wrong with the files.
+/// The output of `domod --check --json`: the diagnostics of the files.
 public struct CheckReport: Equatable, Sendable {
     public struct Entry: Equatable, Sendable {
         public var file: String
-        /// Counted from 1, as the column is; nil for what concerns a whole file.
+        /// Line and column are counted from 1; nil for a diagnostic of the whole file.
         public var line: Int?
         public var column: Int?
         /// `error` or `warning`

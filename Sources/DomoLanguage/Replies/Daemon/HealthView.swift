@@ -1,11 +1,11 @@
 public import DomoModel
 
-/// The answer to `doctor`: what a daemon that runs unattended has to be looked at for.
+/// The reply to `doctor`: the data for checking an unattended daemon.
 public struct HealthView: Equatable, Sendable {
-    /// The file system that the daemon's database is on.
+    /// The file system of the daemon's database.
     public struct Disk: Equatable, Sendable {
         public var folder: String
-        /// What the daemon may still use of it, in bytes.
+        /// The space available to the daemon, in bytes.
         public var free: Int
         public var total: Int
 
@@ -17,11 +17,11 @@ public struct HealthView: Equatable, Sendable {
     /// By the daemon's clock.
     public var time: Timestamp
     public var status: StatusView
-    /// Nil where it is not known, or no history is kept.
+    /// Nil if it is unknown, or no history is kept.
     public var disk: Disk?
-    /// When the oldest reading or order that is kept was.
+    /// The time of the oldest stored reading or order.
     public var oldest: Timestamp?
-    /// When the database was last fetched as a whole by `backup`; nil where it never was.
+    /// When `backup` last fetched the whole database; nil if it never did.
     public var backup: Timestamp?
 
     public init(

@@ -10,7 +10,7 @@ public struct InterfaceView: Equatable, Sendable {
             case unusable
         }
 
-        /// The individual address of whoever connects to this tunnel.
+        /// The individual address of a client on this tunnel.
         public var address: String
         public var state: State
 
@@ -18,11 +18,11 @@ public struct InterfaceView: Equatable, Sendable {
     }
 
     public var name: String
-    /// Where it is reached, `192.168.1.20:3671`; nil where that is known by other means.
+    /// Its address, `192.168.1.20:3671`; nil if that is known otherwise.
     public var host: String?
     /// Its individual address.
     public var address: String?
-    /// As ETS writes it: `00fa:12345678`
+    /// In the format of ETS: `00fa:12345678`
     public var serial: String?
     public var mac: String?
     /// `TP`
@@ -31,9 +31,9 @@ public struct InterfaceView: Equatable, Sendable {
     public var services: [String]
     /// It offers tunnels over TCP.
     public var tcp: Bool
-    /// The services that it offers only by KNX IP Secure: `tunnelling`.
+    /// The services that need KNX IP Secure: `tunnelling`.
     public var secure: [String]
-    /// Its tunnels; nil where it does not list them, which older interfaces don't.
+    /// Its tunnels; nil if it does not list them, as older interfaces don't.
     public var slots: [Slot]?
 
     public init(
@@ -63,9 +63,9 @@ public struct InterfaceView: Equatable, Sendable {
 
 /// How a link is connected to its bus.
 public struct LinkConnection: Equatable, Sendable {
-    /// Nil until the interface described itself.
+    /// Nil until the interface has described itself.
     public var interface: InterfaceView?
-    /// The individual address that domo has on the bus; nil while it is not connected.
+    /// domo's individual address on the bus; nil while it is not connected.
     public var address: String?
 
     public init(interface: InterfaceView? = nil, address: String? = nil) {
@@ -73,12 +73,12 @@ public struct LinkConnection: Equatable, Sendable {
     }
 }
 
-/// The answer to `knx discover`.
+/// The reply to `knx discover`.
 public struct InterfaceList: Equatable, Sendable {
     public var interfaces: [InterfaceView]
-    /// Where was searched: `eth0 192.168.1.5`, or the host that was asked.
+    /// The searched networks, `eth0 192.168.1.5`, or the host that was asked.
     public var searched: [String]
-    /// Where it could not be searched, and why.
+    /// The networks that could not be searched, with the reason.
     public var problems: [String]
 
     public init(_ interfaces: [InterfaceView] = [], searched: [String] = [], problems: [String] = []) {

@@ -1,18 +1,18 @@
-/// How long something took, counted since the start of the daemon.
+/// A histogram of latencies since the start of the daemon.
 public struct LatencyView: Equatable, Sendable {
     public struct Bucket: Equatable, Sendable {
         /// In milliseconds.
         public var upTo: Double
-        /// What took so long or less.
+        /// The number of latencies up to this limit.
         public var count: Int
 
         public init(upTo: Double, count: Int) { (self.upTo, self.count) = (upTo, count) }
     }
 
     public var count: Int
-    /// All together, in milliseconds.
+    /// The sum of all latencies, in milliseconds.
     public var sum: Double
-    /// By their limits; each counts those before it too.
+    /// In the order of their limits; the counts are cumulative.
     public var buckets: [Bucket]
 
     public init(count: Int, sum: Double, buckets: [Bucket]) {

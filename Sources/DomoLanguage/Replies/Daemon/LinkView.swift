@@ -3,7 +3,7 @@ public struct LinkView: Equatable, Sendable {
     /// A part of it that can fail by itself.
     public struct Endpoint: Equatable, Sendable {
         public var endpoint: String
-        /// Nil until something was sent to it, or it reported by itself.
+        /// Nil until something was sent to it, or it reported something.
         public var reachable: Bool?
 
         public init(endpoint: String, reachable: Bool?) {
@@ -12,16 +12,16 @@ public struct LinkView: Equatable, Sendable {
         }
     }
 
-    /// Its key in the configuration; the URL of one that has none.
+    /// Its key in the configuration, or its URL if it has none.
     public var key: String
     /// `http`
     public var kind: String
     public var endpoints: [Endpoint]
-    /// Why an endpoint is unreachable, or can't be used now: the first that is, with its name where the link has several.
+    /// Why an endpoint is unreachable or can't be used: the first such, with its name if the link has several.
     public var problem: String?
     /// Nil for a link without a bus, or one that has not reported it.
     public var connection: LinkConnection?
-    /// Nil for a link without a bus, or one on which no telegram has gone by.
+    /// Nil for a link without a bus, or without a telegram so far.
     public var traffic: TrafficView?
 
     public init(

@@ -1,8 +1,8 @@
-/// How the daemon's memory does.
+/// The state of the daemon's database.
 public struct MemoryView: Equatable, Sendable {
     public enum State: String, Sendable {
         case working
-        /// Nothing is stored; orders go on.
+        /// Nothing is stored; orders are still carried out.
         case failing
     }
 
@@ -13,13 +13,13 @@ public struct MemoryView: Equatable, Sendable {
     public var bytes: Int
     /// What is wrong.
     public var problem: String?
-    /// Records that wait to be written.
+    /// The number of records waiting to be written.
     public var waiting: Int
-    /// Records lost since the start, because they could not be written.
+    /// The number of records lost since the start because they could not be written.
     public var dropped: Int
-    /// What its keeper should know, such as a damaged database that was put aside.
+    /// Warnings for the administrator, such as a damaged database that was set aside.
     public var warnings: [String]
-    /// The version of its tables while they are being brought up to date; what is to be stored waits until then.
+    /// The schema version from which the database is being migrated; records wait until then.
     public var migratingFrom: Int?
 
     public init(

@@ -1,4 +1,4 @@
-/// The answer to `reload`.
+/// The reply to `reload`.
 public struct ReloadReport: Equatable, Sendable {
     public var houses: Int
     public var elements: Int

@@ -7,15 +7,15 @@ public struct ServerView: Equatable, Sendable {
     public var reachable: Bool?
     /// When it last answered.
     public var lastContact: Timestamp?
-    /// How long it takes to answer orders, in milliseconds: a mean of the last ones. Nil before the first.
+    /// The mean latency of the last orders, in milliseconds; nil before the first.
     public var latency: Double?
-    /// Whether its dialect says how state is read.
-    public var tellsState: Bool
-    /// When it last told of any state.
+    /// Whether its dialect can read states.
+    public var reportsState: Bool
+    /// When it last reported a state.
     public var lastReading: Timestamp?
-    /// Why states can't be read, while that is so.
+    /// Why states can't be read at present.
     public var readingProblem: String?
-    /// What went wrong last, while it is out of reach.
+    /// The last problem while it is unreachable.
     public var problem: String?
     public var waiting: Int
     public var inFlight: Int
@@ -26,7 +26,7 @@ public struct ServerView: Equatable, Sendable {
         reachable: Bool?,
         lastContact: Timestamp?,
         latency: Double? = nil,
-        tellsState: Bool = false,
+        reportsState: Bool = false,
         lastReading: Timestamp? = nil,
         readingProblem: String? = nil,
         problem: String?,
@@ -38,7 +38,7 @@ public struct ServerView: Equatable, Sendable {
         self.reachable = reachable
         self.lastContact = lastContact
         self.latency = latency
-        self.tellsState = tellsState
+        self.reportsState = reportsState
         self.lastReading = lastReading
         self.readingProblem = readingProblem
         self.problem = problem
@@ -54,7 +54,7 @@ extension ServerView: WireObject {
         reachable = try fields.nullable("reachable", object, \.pointee.reachable)
         lastContact = try fields.field("lastContact", object, \.pointee.lastContact)
         latency = try fields.field("latency", object, \.pointee.latency)
-        tellsState = try fields.field("tellsState", object, \.pointee.tellsState)
+        reportsState = try fields.field("tellsState", object, \.pointee.reportsState)
         lastReading = try fields.field("lastReading", object, \.pointee.lastReading)
         readingProblem = try fields.field("readingProblem", object, \.pointee.readingProblem)
         problem = try fields.field("problem", object, \.pointee.problem)

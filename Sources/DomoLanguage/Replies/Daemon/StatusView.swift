@@ -1,6 +1,6 @@
 public import DomoModel
 
-/// The answer to `status`.
+/// The reply to `status`.
 public struct StatusView: Equatable, Sendable {
     public struct House: Equatable, Sendable {
         public var name: String
@@ -21,29 +21,30 @@ public struct StatusView: Equatable, Sendable {
     public var loaded: Timestamp
     public var houses: [House]
     public var servers: [ServerView]
-    /// Nil from a daemon that knows servers alone (0.1.0).
+    /// Nil from a daemon that has only servers (0.1.0).
     public var links: [LinkView]?
     /// Orders accepted and failed since the start.
     public var accepted: Int
     public var failed: Int
-    /// Of the accepted: those that the house was seen to obey, and those that it was not though it tells its state.
+    /// Of the accepted orders: those confirmed by the house, and those not confirmed although it reports its state.
     public var confirmed: Int
     public var unconfirmed: Int
-    /// Of the accepted: from the request to the answer of the server or the bus. Nil from a daemon that does not count it.
+    /// The time of accepted orders from the request to the reply of the server or the bus. Nil from a daemon that does
+    /// not measure it.
     public var latency: LatencyView?
-    /// What the daemon wants its keeper to know, such as a house loaded from its last good copy.
+    /// Warnings for the administrator, such as a house loaded from its last good copy.
     public var warnings: [String]
-    /// The scene that is being recorded; nil where none is.
+    /// The scene that is being recorded; nil if there is none.
     public var recording: Recording?
-    /// What the daemon has read: the configuration file, house files, scenes, holidays, plans, dialects. Nil from a daemon
-    /// that does not report it.
+    /// The files that the daemon has read: configuration, house files, scenes, holidays, plans, dialects. Nil from a
+    /// daemon that does not report them.
     public var files: [String]?
-    /// The places that whoever asked is limited to: nothing else is told, and nothing of the daemon as a whole, such as how
-    /// many orders there were. Nil where all is told.
+    /// The places to which the client is limited. The reply then has nothing else, and nothing about the daemon as a
+    /// whole, such as the number of orders. Nil without a limit.
     public var places: [String]?
-    /// Nil where the daemon was started without one.
+    /// Nil if the daemon was started without a history.
     public var memory: MemoryView?
-    /// The memory that the daemon holds, in bytes.
+    /// The resident memory of the daemon, in bytes.
     public var resident: Int?
 
     public init(

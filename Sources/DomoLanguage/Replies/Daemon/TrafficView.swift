@@ -1,8 +1,8 @@
-/// The telegrams that went by on a bus, counted since the start of the daemon.
+/// The number of telegrams on a bus since the start of the daemon.
 public struct TrafficView: Equatable, Sendable {
-    /// By domo.
+    /// Sent by domo.
     public var sent: Int
-    /// From others.
+    /// Sent by others.
     public var received: Int
 
     public init(sent: Int = 0, received: Int = 0) { (self.sent, self.received) = (sent, received) }

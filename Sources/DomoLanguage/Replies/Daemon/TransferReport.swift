@@ -1,10 +1,10 @@
-/// The answer to the steps of `backup` and `restore`.
+/// The reply to the steps of `backup` and `restore`.
 public struct TransferReport: Equatable, Sendable {
-    /// Names the copy in the next steps.
+    /// Identifies the copy in the following steps.
     public var token: String
-    /// How long the whole copy is, in bytes.
+    /// The size of the whole copy in bytes.
     public var bytes: Int
-    /// The part asked for, in base64.
+    /// The requested part in base64.
     public var data: String?
     /// Where the old database is kept, after a restore.
     public var kept: String?

@@ -1,9 +1,9 @@
-/// The answer to `export`, the oldest first, readings and then orders: as much as one answer holds.
+/// The reply to `export`, the oldest first, readings and then orders: one page.
 public struct ExportPage: Equatable, Sendable {
     public struct Record: Equatable, Sendable {
-        /// The element's whole path.
+        /// The full path of the element.
         public var element: String
-        /// One of the two.
+        /// Either a reading or an order.
         public var reading: HistoryEntry?
         public var order: OrderRecord?
 
@@ -19,7 +19,7 @@ public struct ExportPage: Equatable, Sendable {
     }
 
     public var records: [Record]
-    /// For `--after`, where there is more.
+    /// For `--after`, if there are more pages.
     public var next: String?
 
     public init(records: [Record], next: String? = nil) {

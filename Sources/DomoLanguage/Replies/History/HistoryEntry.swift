@@ -1,15 +1,15 @@
 public import DomoModel
 
-/// What an element was at some time, or, where that is long ago, over an hour or a day.
+/// A value of an element at some time or, if that is long ago, a summary of an hour or a day.
 public struct HistoryEntry: Equatable, Sendable {
-    /// Many changes as one.
+    /// A summary of many changes.
     public struct Summary: Equatable, Sendable {
-        /// In seconds. A day is as long as it was on the clocks of the house.
+        /// The length in seconds. A day has the length it had in the time zone of the house.
         public var seconds: Int
         public var changes: Int
-        /// Of a number or a level; of `on` and `off`, 1 and 0.
+        /// The smallest number or level; `on` and `off` count as 1 and 0.
         public var minimum: Double
-        /// Weighted with time.
+        /// Weighted by time.
         public var mean: Double
         public var maximum: Double
 
@@ -22,10 +22,10 @@ public struct HistoryEntry: Equatable, Sendable {
         }
     }
 
-    /// When it changed; where it is a summary, when the hour or the day began.
+    /// When it changed; for a summary, the start of the hour or day.
     public var time: Timestamp
     public var type: String
-    /// `on`, `40`, `up`, a text; where it is a summary, the last value in it.
+    /// `on`, `40`, `up`, a text; for a summary, its last value.
     public var value: String
     public var certainty: Certainty
     public var by: Cause

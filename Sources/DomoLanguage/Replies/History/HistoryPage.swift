@@ -1,16 +1,16 @@
 public import DomoModel
 
-/// The answer to `history`, the oldest first: as much as one answer holds.
+/// The reply to `history`, the oldest first: one page.
 public struct HistoryPage: Equatable, Sendable {
-    /// The element's whole path.
+    /// The full path of the element.
     public var element: String
     public var unit: String?
-    /// What was asked for.
+    /// The requested period.
     public var from: Timestamp
     public var to: Timestamp
-    /// The first entry of a type may be older than `from`: what it was when the time asked for began.
+    /// The first entry of a type may be older than `from`: it is the value at the start of the period.
     public var entries: [HistoryEntry]
-    /// For `--after`, where there is more.
+    /// For `--after`, if there are more pages.
     public var next: String?
 
     public init(

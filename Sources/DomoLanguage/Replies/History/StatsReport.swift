@@ -1,12 +1,12 @@
 public import DomoModel
 
-/// The answer to `stats`: this week, as far as it has come, beside the last one.
+/// The reply to `stats`: this week so far, compared with last week.
 public struct StatsReport: Equatable, Sendable {
-    /// A week begins on Monday at midnight by the clocks of the house.
+    /// A week, which begins on Monday at midnight in the time zone of the house.
     public struct Week: Equatable, Sendable {
         public var from: Timestamp
         public var to: Timestamp
-        /// Its length, which a change of the clocks makes an hour shorter or longer.
+        /// Its length, which may be an hour shorter or longer when the clocks change.
         public var seconds: Int
 
         public init(from: Timestamp, to: Timestamp, seconds: Int) {
@@ -17,16 +17,16 @@ public struct StatsReport: Equatable, Sendable {
     }
 
     public struct Figures: Equatable, Sendable {
-        /// How often it changed; where it is of several types, of the one that changed most often.
+        /// How often it changed; with several types, that of the type that changed most often.
         public var changes: Int
-        /// How long it was on (binary), in seconds; nil where it is never on or off.
+        /// How long it was on (binary), in seconds; nil without a binary type.
         public var onSeconds: Int?
-        /// Its mean level or number, weighted with time; nil where it has none.
+        /// Its mean level or number, weighted by time; nil if it has none.
         public var mean: Double?
         public var orders: Int
         /// Orders that failed, expired, or were not confirmed though they should have been.
         public var failures: Int
-        /// In milliseconds, from the acceptance to the confirmation; nil where none was confirmed.
+        /// The mean time from acceptance to confirmation, in milliseconds; nil if no order was confirmed.
         public var confirmedAfter: Double?
 
         public init(
@@ -47,7 +47,7 @@ public struct StatsReport: Equatable, Sendable {
     }
 
     public struct Element: Equatable, Sendable {
-        /// The element's whole path.
+        /// The full path of the element.
         public var element: String
         public var unit: String?
         public var thisWeek: Figures
@@ -65,7 +65,7 @@ public struct StatsReport: Equatable, Sendable {
     public var timeZone: String
     public var thisWeek: Week
     public var lastWeek: Week
-    /// Those of which anything is known in either week, in the order of the house.
+    /// The elements with data in either week, in the order of the house.
     public var elements: [Element]
 
     public init(timeZone: String, thisWeek: Week, lastWeek: Week, elements: [Element]) {

@@ -1,14 +1,14 @@
-/// A device or service, and what is known of it.
+/// A device or service with its readings.
 public struct ElementView: Equatable, Sendable {
     public var path: String
     public var name: String
     public var kind: String
     public var types: [String]
-    /// One a type, in the order of the types.
+    /// One for each type, in the order of the types.
     public var readings: [ReadingView]
-    /// The unit of its value, where the house file gives one.
+    /// The unit of its value, if the house file has one.
     public var unit: String?
-    /// Its name for people, where the house file gives one.
+    /// Its name for people, if the house file has one.
     public var label: String?
 
     public init(

@@ -1,4 +1,4 @@
-/// The answer to `ls`: the places asked for; or, where the path names an element, that element alone.
+/// The reply to `ls`: the requested places; or only the element, if the path names one.
 public struct Listing: Equatable, Sendable {
     public var places: [PlaceView]
     public var elements: [ElementView]

@@ -1,4 +1,4 @@
-/// The answer to `model`: the houses as their files describe them, without readings.
+/// The reply to `model`: the houses as their files describe them, without readings.
 public struct ModelView: Equatable, Sendable {
     public var houses: [ModelPlace]
 
@@ -13,9 +13,9 @@ public struct ModelPlace: Equatable, Sendable {
     public var kind: String
     public var labels: ModelLabels?
     public var icon: String?
-    /// True where it has a floor plan.
+    /// True if it has a floor plan.
     public var plan: Bool?
-    /// Where a sector stands on the plan of the place that holds it.
+    /// The position of a sector on the plan of the place that contains it.
     public var position: ModelElement.Position?
     public var elements: [ModelElement]
     public var sectors: [ModelPlace]
@@ -46,7 +46,7 @@ public struct ModelPlace: Equatable, Sendable {
 /// A device or service as its file describes it.
 public struct ModelElement: Equatable, Sendable {
     public struct Position: Equatable, Sendable {
-        /// In parts of the plan's width and height, 0–1.
+        /// A fraction of the plan's width and height, 0–1.
         public var x: Double
         public var y: Double
 
@@ -56,9 +56,9 @@ public struct ModelElement: Equatable, Sendable {
     public var path: String
     public var name: String
     public var kind: String
-    /// In the order of its controls.
+    /// In the order of the controls.
     public var types: [String]
-    /// Those of them that take orders.
+    /// The types that take orders.
     public var writable: [String]
     public var labels: ModelLabels?
     public var icon: String?
@@ -81,7 +81,7 @@ public struct ModelElement: Equatable, Sendable {
 public struct ModelLabels: Equatable, Sendable, WireValue {
     public var texts: [String: String]
 
-    /// Nil where there are none.
+    /// Nil if there are none.
     public init?(_ texts: [String: String]?) {
         guard let texts, !texts.isEmpty else { return nil }
         self.texts = texts

@@ -1,4 +1,4 @@
-/// A house or sector and what it holds.
+/// A house or sector and its content.
 public struct PlaceView: Equatable, Sendable {
     public var path: String
     public var name: String
@@ -7,7 +7,7 @@ public struct PlaceView: Equatable, Sendable {
     public var label: String?
     public var elements: [ElementView]
     public var sectors: [PlaceView]
-    /// How many elements it holds, those of its sectors counted: what a sector that is not listed itself still tells.
+    /// The number of its elements, including those of its sectors, even if they are not listed.
     public var count: Int
 
     public init(

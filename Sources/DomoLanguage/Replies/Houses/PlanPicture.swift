@@ -1,12 +1,12 @@
-/// The answer to `plan show`: the picture of a floor plan.
+/// The reply to `plan show`: the picture of a floor plan.
 public struct PlanPicture: Equatable, Sendable {
-    /// The house's or sector's whole path.
+    /// The full path of the house or sector.
     public var place: String
     /// Its media type: `image/svg+xml`, `image/png` or `image/jpeg`.
     public var type: String
     /// The bytes of the file in Base64.
     public var data: String
-    /// Another for each content.
+    /// Identifies the content.
     public var tag: String
 
     public init(place: String, type: String, data: String, tag: String) {
@@ -14,7 +14,7 @@ public struct PlanPicture: Equatable, Sendable {
     }
 }
 
-/// The answer to `plan move`: where things stand now.
+/// The reply to `plan move`: the new positions.
 public struct PlanPositions: Equatable, Sendable {
     public var positions: [PlanStep.Move]
 

@@ -4,11 +4,12 @@ public import DomoModel
 public struct ReadingView: Equatable, Sendable {
     public var type: FacetType
     public var reading: Reading
-    /// True while it is reported to be on its way to another value; nil where that is not reported.
+    /// True while it is reported to be moving to another value; nil if that is not reported.
     public var isMoving: Bool?
-    /// False where no link knows the facet: orders for it are refused, and nothing is known of it; nil for any other.
+    /// False if no link is connected to the facet: orders for it are refused, and its reading is unknown; otherwise
+    /// nil.
     public var isConnected: Bool?
-    /// The second link that reports the facet, and what it reports, where that differs: `bus: 40`.
+    /// A second link that reports a different value for the facet, and its value: `bus: 40`.
     public var differs: String?
 
     public init(
@@ -40,7 +41,7 @@ extension ReadingView: WireObject {
             ),
             certainty: try fields.field("certainty", object, \.pointee.reading.certainty),
             isStale: try fields.field("stale", object, \.pointee.reading.isStale),
-            // Of what is not known, nobody knows since when.
+            // An unknown reading has no time.
             since: try fields.field("since", object) {
                 $0.pointee.reading.certainty == .unknown ? nil : $0.pointee.reading.since
             }
@@ -55,10 +56,10 @@ extension ReadingView: WireObject {
     }
 }
 
-/// The value of a reading on the wire: a number or a text as its type says, null for none.
+/// The value of a reading on the wire: a number or a text, depending on its type, or null.
 private enum WireReading: WireValue {
     case none
-    /// As it is written.
+    /// The digits as written.
     case number(String)
     case text(String)
 
@@ -97,7 +98,7 @@ private enum WireReading: WireValue {
         case .number, .text: break
         }
         throw DecodingError.dataCorrupted(
-            DecodingError.Context(codingPath: [], debugDescription: "no value of the type \(type.word)")
+            DecodingError.Context(codingPath: [], debugDescription: "not a value of the type \(type.word)")
         )
     }
 }

@@ -1,18 +1,18 @@
-/// The answer to an order or a scene with `--explain`: what would be sent, in order.
+/// The reply to an order or a scene with `--explain`: what would be sent, in order.
 public struct Explanation: Equatable, Sendable {
     public struct Signal: Equatable, Sendable {
-        /// The element's whole path.
+        /// The full path of the element.
         public var element: String
         public var action: String
-        /// As the link writes it, secrets left out: `POST http://…`. Nil where there is none.
+        /// As the link writes it, with secrets masked: `POST http://…`. Nil if there is none.
         public var signal: String?
         /// Why there is none.
         public var problem: String?
-        /// In a scene: the line that it stands in.
+        /// In a scene: its line.
         public var line: Int?
-        /// In a scene: after how many seconds it is sent, where no order takes any time.
+        /// In a scene: the seconds until it is sent if orders take no time.
         public var after: Double?
-        /// In a scene: what it depends on, and how `after` is to be read: `if HomeSecurity off`, `at the earliest`.
+        /// In a scene: its condition, or a remark on `after`: `if HomeSecurity off`, `at the earliest`.
         public var note: String?
 
         public init(

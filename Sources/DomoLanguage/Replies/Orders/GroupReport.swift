@@ -1,8 +1,8 @@
-/// The answer to `off`: what would be ordered, or what was.
+/// The reply to `off` and `set --all`.
 public struct GroupReport: Equatable, Sendable {
-    /// The whole paths of the elements that it means.
+    /// The full paths of the affected elements.
     public var elements: [String]
-    /// What was ordered; nil with `--explain`. What becomes of each is in `orders` and in events.
+    /// The orders given; nil with `--explain`. Their results are in `orders` and in events.
     public var orders: [OrderReceipt]?
 
     public init(elements: [String], orders: [OrderReceipt]? = nil) {

@@ -1,23 +1,23 @@
-/// The answer to `set`, `dim` and `toggle`.
+/// The reply to `set`, `dim` and `toggle`.
 public struct OrderReceipt: Equatable, Sendable {
     public enum Outcome: String, Sendable {
-        /// It was taken in; what becomes of it is in `orders`.
+        /// It was accepted for processing; its result is in `orders`.
         case requested
         /// The server accepted the order.
         case accepted
-        /// The house was seen to obey.
+        /// The house confirmed it.
         case confirmed
-        /// A newer order for the same element took its place before it was carried out.
+        /// A newer order for the same element replaced it before it was carried out.
         case superseded
     }
 
     /// The order's number in `orders`.
     public var id: UInt64
-    /// The element's whole path.
+    /// The full path of the element.
     public var element: String
-    /// Nil where it depends on the state, and is not settled yet.
+    /// Nil if it depends on the state and is not resolved yet.
     public var type: String?
-    /// What the order came to: `on`, `40`, `up`, a text.
+    /// The resolved value: `on`, `40`, `up`, a text.
     public var action: String
     public var outcome: Outcome
     /// How often it was sent.
@@ -26,7 +26,7 @@ public struct OrderReceipt: Equatable, Sendable {
     public var milliseconds: Double
     /// The number of the newer order that superseded it, or that was carried out before the house confirmed it.
     public var followedBy: UInt64?
-    /// False where the outcome could not be stored.
+    /// False if the outcome could not be stored.
     public var stored: Bool?
 
     public init(

@@ -1,9 +1,9 @@
-/// The answer to `why`: all that bears on what an element does, or does not do.
+/// The reply to `why`: everything that explains what an element does, or doesn't do.
 public struct WhyReport: Equatable, Sendable {
-    /// Where the element's orders go.
+    /// A link to which orders for the element go.
     public struct Link: Equatable, Sendable {
         public var link: String
-        /// Nil until something was sent to it, or it reported by itself.
+        /// Nil until something was sent to it, or it reported something.
         public var reachable: Bool?
         /// Why it is unreachable, or can't be used now.
         public var problem: String?
@@ -17,12 +17,12 @@ public struct WhyReport: Equatable, Sendable {
     public var links: [Link]
     /// The last orders for it, the newest first.
     public var orders: [OrderRecord]
-    /// What it was last, the newest first; empty where no history is kept.
+    /// Its last values, the newest first; empty without a history.
     public var changes: [HistoryEntry]
-    /// The scenes with a step that orders it: what starts them, what they did last, and why one did not begin.
+    /// The scenes with a step that orders it: their triggers, last runs, and why one did not start.
     public var scenes: [SceneList.Scene]
 
-    /// So many orders and so many changes are in it at most.
+    /// The maximum numbers of orders and changes.
     public static let maxOrders = 3
     public static let maxChanges = 5
 

@@ -1,16 +1,18 @@
 public import DomoModel
 
-/// The answer to `calendar`: what would run when.
+/// The reply to `calendar`: what starts when.
 public struct CalendarPage: Equatable, Sendable {
     public struct Entry: Equatable, Sendable {
-        /// Nil where there is none that day: the note says why.
+        /// Nil if there is none that day; the note has the reason.
         public var time: Timestamp?
-        /// The moment, or the day alone (`2026-06-21`), by the clocks of the house, as RFC 3339 writes it: `2026-11-21T23:30:00+01:00`.
+        /// The time, or only the date (`2026-06-21`), in the time zone of the house, in RFC 3339:
+        /// `2026-11-21T23:30:00+01:00`.
         public var local: String
         public var scene: String
-        /// The part of it that brings this: `at sunset+15m`.
+        /// The part of the trigger that starts it: `at sunset+15m`.
         public var trigger: String
-        /// `no sunset today`, `02:30 does not exist on this day: the clocks are set forward`, `only if HomeSecurity on`.
+        /// `no sunset today`, `02:30 does not exist on this day: the clocks are set forward`, `only if HomeSecurity
+        /// on`.
         public var note: String?
 
         public init(time: Timestamp?, local: String, scene: String, trigger: String, note: String? = nil) {
@@ -25,7 +27,7 @@ public struct CalendarPage: Equatable, Sendable {
     public var from: Timestamp
     public var until: Timestamp
     public var entries: [Entry]
-    /// Where there are more than are told: ask again from here.
+    /// The start of the next page, if there is one.
     public var next: Timestamp?
 
     public init(from: Timestamp, until: Timestamp, entries: [Entry], next: Timestamp? = nil) {

@@ -1,11 +1,11 @@
-/// The answer to `record`.
+/// The reply to `record`.
 public struct Recording: Equatable, Sendable {
     public var name: String
-    /// How many orders there are in it, and scenes that were started.
+    /// The number of recorded orders and started scenes.
     public var orders: Int
-    /// The scene file; nil while the recording goes on.
+    /// The scene file; nil while it is recording.
     public var text: String?
-    /// Where the scene files are; nil where the daemon has no such folder.
+    /// The folder of the scene files; nil if the daemon has none.
     public var folder: String?
 
     public init(name: String, orders: Int, text: String? = nil, folder: String? = nil) {

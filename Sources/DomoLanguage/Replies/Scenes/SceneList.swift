@@ -1,26 +1,26 @@
 public import DomoModel
 
-/// The answer to `scenes`.
+/// The reply to `scenes`.
 public struct SceneList: Equatable, Sendable {
     public struct Scene: Equatable, Sendable {
         public var name: String
-        /// Nil for an ad-hoc one, as `run` starts.
+        /// Nil for an ad-hoc scene, which `run` starts.
         public var file: String?
-        /// Those inside blocks counted.
+        /// Including those in blocks.
         public var steps: Int
-        /// As they are written.
+        /// As written in the file.
         public var triggers: [String]
-        /// When its next time comes at which its conditions of time hold; nil where none comes. Where there are such
-        /// conditions, it is one within a year.
+        /// The next time at which its time conditions are met; nil if there is none. With such conditions, only a year
+        /// is searched.
         public var next: Timestamp?
-        /// The same moment by the clocks of the house, as RFC 3339 writes it: `2026-11-21T23:30:00+01:00`.
+        /// The same time in the time zone of the house, in RFC 3339: `2026-11-21T23:30:00+01:00`.
         public var local: String?
-        /// What it is doing now, while it runs.
+        /// The current step while it runs.
         public var step: String?
-        /// Its last run, or the one on its way.
+        /// The last or current run.
         public var last: SceneRecord?
-        /// The last time that something wanted it to begin and it did not, since the last run began: why stands in
-        /// `message`. Nil where there was none, or where `last` is that itself.
+        /// The last time since the last run that it should have started and did not; `message` has the reason. Nil if
+        /// there was none, or if it is `last` itself.
         public var skipped: SceneRecord?
 
         public init(

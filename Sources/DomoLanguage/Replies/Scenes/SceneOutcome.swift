@@ -1,11 +1,11 @@
 /// How a scene's run ended.
 public enum SceneOutcome: String, Sendable, CaseIterable {
     case done
-    /// To its end, and at least one step failed; or, with `on failure stop`, up to the first that did.
+    /// At least one step failed. With `on failure stop` the run ended at the first failure.
     case failed
-    /// Somebody stopped it, another of its group began, or it was started again.
+    /// Somebody stopped it, another scene of its group started, or it was started again.
     case stopped
-    /// It did not begin: it was running already, its conditions did not hold, or its time was missed.
+    /// It did not start: it was already running, its conditions were not met, or its time was missed.
     case skipped
     /// The daemon ended while it ran.
     case lost

@@ -1,11 +1,11 @@
-/// What happens to a scene, in an event of the kind `scene`.
+/// The progress of a scene, in an event of the kind `scene`.
 public enum SceneProgress: String, Sendable {
     case begins
     /// A step has ended: `line`, `message`.
     case step
     /// A step failed: `line`, `message`.
     case failed
-    /// What `log` says: `line`, `message`.
+    /// The text of `log`: `line`, `message`.
     case log
     /// The run ended: `outcome`, `message`.
     case ended

@@ -1,6 +1,6 @@
 public import DomoModel
 
-/// The last run of a scene, as it is remembered.
+/// The stored record of the last run of a scene.
 public struct SceneRecord: Equatable, Sendable {
     public var scene: String
     /// Who or what started it.
@@ -10,7 +10,7 @@ public struct SceneRecord: Equatable, Sendable {
     public var ended: Timestamp?
     /// Nil while it runs.
     public var outcome: SceneOutcome?
-    /// How many of its steps failed.
+    /// The number of failed steps.
     public var failed: Int
     /// For people: why it was stopped or skipped, or what failed first.
     public var message: String?

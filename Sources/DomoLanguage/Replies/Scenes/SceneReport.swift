@@ -1,14 +1,14 @@
-/// The answer to `scene NAME` and `run`, once the run has ended.
+/// The reply to `scene NAME` and `run`, once the run has ended.
 public struct SceneReport: Equatable, Sendable {
     public struct Step: Equatable, Sendable {
-        /// Where it stands in the scene's file, counted from 1.
+        /// The line in the scene file, counted from 1.
         public var line: Int
-        /// As it is written.
+        /// As written in the file.
         public var step: String
-        /// What became of an order.
+        /// The result of an order.
         public var receipt: OrderReceipt?
         public var error: Fault?
-        /// What else is to be said of it: `not taken: HomeSecurity is on`.
+        /// A remark: `not taken: HomeSecurity is on`.
         public var note: String?
 
         public init(line: Int, step: String, receipt: OrderReceipt? = nil, error: Fault? = nil, note: String? = nil) {
@@ -22,7 +22,7 @@ public struct SceneReport: Equatable, Sendable {
 
     public var scene: String
     public var outcome: SceneOutcome
-    /// Those that have ended, in the order in which they did.
+    /// The steps that have ended, in the order of their ends.
     public var steps: [Step]
     public var failed: Int
     /// Why it was stopped or skipped.

@@ -1,10 +1,10 @@
-/// The answer to `script show`, `script save`, and `script remove`: what the text is, or was.
+/// The reply to `script show`, `script save` and `script remove`: the current or removed text.
 public struct SceneText: Equatable, Sendable {
     public var name: String
-    /// The whole path of its file.
+    /// The full path of its file.
     public var file: String
     public var text: String
-    /// Another for each text: whoever saves says which one was seen.
+    /// Identifies the text: a client that saves passes the tag of the text that it read.
     public var tag: String
 
     public init(name: String, file: String, text: String, tag: String) {
@@ -12,13 +12,13 @@ public struct SceneText: Equatable, Sendable {
     }
 }
 
-/// The answer to `script check`: what is wrong with a text, in its order.
+/// The reply to `script check`: the diagnostics of a text, in its order.
 public struct SceneDiagnostics: Equatable, Sendable {
     public struct Entry: Equatable, Sendable {
         /// Both counted from 1.
         public var line: Int
         public var column: Int
-        /// `error` or `warning`; a scene with warnings runs.
+        /// `error` or `warning`; a scene with only warnings runs.
         public var severity: String
         public var message: String
         public var hint: String?

@@ -1,17 +1,17 @@
 import DomoLanguage
 import DomoModel
 
-/// What has been told of a scene's run while it was on its way, so that nothing is told twice.
-struct ToldSteps {
+/// The steps of a running scene that have been reported, so that none is reported twice.
+struct ReportedSteps {
     /// Folded.
     private let scene: String
-    /// That of its run; nil where it has none.
+    /// The tag of the run; nil if it has none.
     private let tag: String?
-    /// False until its run has been seen to begin: a scene may run already when it is started once more.
+    /// False until its run begins: an earlier run of the scene may still be active.
     private(set) var hasBegun = false
-    /// How often each line was told of.
+    /// How often each line was reported.
     private var lines: [Int: Int] = [:]
-    /// The lines of which it was told what they say; that they have ended is then nothing new.
+    /// The `log` lines that were reported, whose end is not reported again.
     private var logged: Set<Int> = []
 
     init(scene: String, tag: String? = nil) {
@@ -19,7 +19,7 @@ struct ToldSteps {
         self.tag = tag
     }
 
-    /// - Returns: whether the event is to be told.
+    /// - Returns: whether to report the event.
     mutating func take(_ event: Event) -> Bool {
         guard event.kind == .scene, event.tag == tag, let name = event.scene, FoldedName.fold(name) == scene,
             let progress = event.progress
@@ -29,30 +29,30 @@ struct ToldSteps {
             (hasBegun, lines, logged) = (true, [:], [])
             return true
         case .step, .failed, .log:
-            // What can't be found again in the report is told there.
+            // An event without a line is left to the report.
             guard hasBegun, let line = event.line else { return false }
             if progress == .step, logged.remove(line) != nil { return false }
             if progress == .log { logged.insert(line) }
             lines[line, default: 0] += 1
             return true
-        // Both stand in the report.
+        // Both are in the report.
         case .ended, .skipped: return false
         }
     }
 
-    /// The steps of a report that have been told of, and those that have not.
-    func parted(_ report: SceneReport) -> (told: [SceneReport.Step], rest: [SceneReport.Step]) {
+    /// Splits the steps of a report into those that have been reported and the rest.
+    func split(_ report: SceneReport) -> (reported: [SceneReport.Step], rest: [SceneReport.Step]) {
         var lines = lines
-        var told: [SceneReport.Step] = []
+        var reported: [SceneReport.Step] = []
         var rest: [SceneReport.Step] = []
         for step in report.steps {
             if let count = lines[step.line], count > 0 {
                 lines[step.line] = count - 1
-                told.append(step)
+                reported.append(step)
             } else {
                 rest.append(step)
             }
         }
-        return (told, rest)
+        return (reported, rest)
     }
 }
