@@ -3,7 +3,7 @@ import DomoLanguage
 import DomoModel
 
 /// A condition that depends only on clock and calendar, so that it is predictable.
-indirect enum TimeCondition {
+indirect enum TimeCondition: Sendable {
     case between(TimeOfDay, TimeOfDay)
     case days(Days)
     case not(TimeCondition)
