@@ -133,6 +133,7 @@ release: build-packages
 	@for program in domo domod domo-import domo-sim domo-web; do \
 	    strip $(addprefix -R ,$(INPUT_HASHES)) -o $(DIST)/$$program "$$($(SWIFT) build $(RELEASE) --show-bin-path)/$$program" || exit 1; \
 	done
+	@rm -rf $(DIST)/homes && cp -rL homes $(DIST)/homes
 	@ls -l $(DIST)
 
 # Each target separately, as DocC requires; the manual belongs to DomoDaemon.

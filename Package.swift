@@ -281,7 +281,8 @@ let package = Package(
         .target(
             name: "DomoDaemon",
             dependencies: [
-                "CDigest", "CLinux", "CModelHouse", "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoXML",
+                "CDigest", "CLinux", "CModelHouse", "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine",
+                "DomoXML",
                 "DomoYAML", "DomoHTTP", "DomoKNX", "DomoKNXBus", "DomoKNXIP", "DomoHistory", "DomoSystem",
                 logging, nioCore, nioPosix, serviceLifecycle, unixSignals,
             ],

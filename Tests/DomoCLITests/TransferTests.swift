@@ -206,7 +206,11 @@ import Testing
         )
         #expect(throws: Never.self) { try restore.run() }
         #expect(
-            Rendering(style: .plain).restored(file: "b\u{1B}", isArchive: false, .init(token: "t", bytes: 1, kept: "/old")) == """
+            Rendering(style: .plain).restored(
+                file: "b\u{1B}",
+                isArchive: false,
+                .init(token: "t", bytes: 1, kept: "/old")
+            ) == """
                 restored from b\u{FFFD}
                 the old database is kept as /old
 

@@ -26,7 +26,8 @@ import Testing
                 .order(Order(element: "X", wish: .toggle, explain: true, deadline: .seconds(2)))
             ),
             ("watch", .watch(Watched())), ("watch Salon", .watch(Watched(path: "Salon"))),
-            ("watch --orders", .watch(Watched(orders: true))), ("off Salon", .group(GroupOrder(place: "Salon", value: "off"))),
+            ("watch --orders", .watch(Watched(orders: true))),
+            ("off Salon", .group(GroupOrder(place: "Salon", value: "off"))),
             ("off --explain Salon", .group(GroupOrder(place: "Salon", value: "off", explain: true))),
             ("script show Noche", .script(.show(name: "Noche"))),
             ("script check Noche a 'b c'", .script(.check(name: "Noche", lines: ["a", "b c"]))),
@@ -83,7 +84,10 @@ import Testing
     @Test(arguments: [
         ("sett X on", Fault.Code.badRequest, "unknown verb \"sett\"", "did you mean \"set\"?"),
         ("SET X on", .badRequest, "unknown verb \"SET\"", "did you mean \"set\"?"),
-        ("ls a b", .badRequest, "unexpected argument \"b\"", "usage: \(Verb.list.row.usage); a name with spaces needs quotes"),
+        (
+            "ls a b", .badRequest, "unexpected argument \"b\"",
+            "usage: \(Verb.list.row.usage); a name with spaces needs quotes"
+        ),
         ("show", .badRequest, "missing argument: ELEMENT", "usage: show ELEMENT"),
         ("scenes x", .badRequest, "unexpected argument \"x\"", "usage: scenes; a name with spaces needs quotes"),
         (
@@ -141,7 +145,10 @@ import Testing
         ("knx learn hard", .badRequest, "wrong arguments for knx learn", "usage: \(Verb.knx.row.usage)"),
         ("knx monitor x", .badRequest, "wrong arguments for knx monitor", "usage: \(Verb.knx.row.usage)"),
         ("knx raed 1/2/3", .badRequest, "unknown command \"raed\"", "did you mean \"knx read\"?"),
-        ("knx doctor --dpt 1", .badRequest, "--dpt can only be used with knx read and knx write", "usage: \(Verb.knx.row.usage)"),
+        (
+            "knx doctor --dpt 1", .badRequest, "--dpt can only be used with knx read and knx write",
+            "usage: \(Verb.knx.row.usage)"
+        ),
         ("knx doctor --since 1d", .badRequest, "--since can only be used with knx log", "usage: \(Verb.knx.row.usage)"),
         ("knx log x", .badRequest, "wrong arguments for knx log", "usage: \(Verb.knx.row.usage)"),
         (

@@ -23,7 +23,7 @@ import Testing
             "A", "'b c'", "on", "off:", ":", "10", "+10", "over", "20s", "for", "at", "most", "one", "of", "23:30",
             "sunset+15m", "not", "before", "mon-fri", "except", "holidays", ",", "every", "when", "changes", "only",
             "between", "and", "again:", "skip", "on", "failure", "name", "#", "\"", "\\", "--wait", "none", "--",
-            "above", "telegram", "1/2/3", "is", "from", "1.1.5",
+            "above", "or", "telegram", "1/2/3", "is", "from", "1.1.5",
         ]
         let blanks = ["", "", "", "    ", "    ", "        ", "\t", " ", "\u{A0}", "\r"]
         let lines = [
@@ -163,6 +163,19 @@ private struct RandomScript {
 
     private var condition: Condition {
         mutating get {
+            switch number(0...5) {
+            case 0: return Condition(.any((0...number(1...2)).map { _ in alternative }), at: .none)
+            default: return alternative
+            }
+        }
+    }
+
+    private var alternative: Condition {
+        mutating get { chance() ? simpleCondition : Condition(.not(simpleCondition), at: .none) }
+    }
+
+    private var simpleCondition: Condition {
+        mutating get {
             switch number(0...3) {
             case 0: return Condition(.days(Days(patterns(0...2), except: patterns(1...2))), at: .none)
             case 1:
@@ -266,8 +279,12 @@ extension Script.Test {
 
 extension Condition {
     fileprivate var withoutPositions: Condition {
-        guard case .reading(let test, for: let length) = kind else { return Condition(kind, at: .none) }
-        return Condition(.reading(test.withoutPositions, for: length), at: .none)
+        switch kind {
+        case .reading(let test, for: let length): Condition(.reading(test.withoutPositions, for: length), at: .none)
+        case .between, .days: Condition(kind, at: .none)
+        case .not(let condition): Condition(.not(condition.withoutPositions), at: .none)
+        case .any(let conditions): Condition(.any(conditions.map(\.withoutPositions)), at: .none)
+        }
     }
 }
 

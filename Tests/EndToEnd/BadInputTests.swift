@@ -84,7 +84,11 @@ import Testing
     @Test func deadlineIsKept() throws {
         try Household.running(simulator: ["--latency", "3s"]) { household in
             let start = ContinuousClock.now
-            expect(try household.domo("set", "Louver", "up", "--deadline", "300ms"), status: 75, says: ["may have been carried out"])
+            expect(
+                try household.domo("set", "Louver", "up", "--deadline", "300ms"),
+                status: 75,
+                says: ["may have been carried out"]
+            )
             #expect(ContinuousClock.now - start < .seconds(2.5))
         }
     }

@@ -42,7 +42,11 @@ import Testing
     @Test func droppingServerLeavesTheOutcomeUnknown() throws {
         try Household.running(simulator: ["--drop", "100%"]) { household in
             let order = try household.domo("set", "Louver", "up", "--deadline", "1s")
-            expect(order, status: 75, says: [household.serverURL, "PERVMLSERVICENAME=Louver", "may have been carried out"])
+            expect(
+                order,
+                status: 75,
+                says: [household.serverURL, "PERVMLSERVICENAME=Louver", "may have been carried out"]
+            )
         }
     }
 

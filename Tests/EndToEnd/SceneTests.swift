@@ -101,7 +101,10 @@ import Testing
         try Self.running("set Louver up\n  sett Louver up\nls\n") { household in
             expect(
                 try household.domo("status"),
-                says: ["scenes/noche.domo:2:3: error: ", "did you mean", "noche.domo:3:1: error: ", "skipped until it is fixed"]
+                says: [
+                    "scenes/noche.domo:2:3: error: ", "did you mean", "noche.domo:3:1: error: ",
+                    "skipped until it is fixed",
+                ]
             )
             expect(try household.domo("scene", "noche"), status: 65, says: ["not loaded", "noche.domo:2:3"])
             expect(try household.domo("set", "Louver", "up"))

@@ -33,9 +33,13 @@ enum SiblingProgram {
         purpose: String,
         isCaptured: Bool
     ) throws(Fault) -> (status: ExitStatus, output: [UInt8]) {
-        guard let program = paths(of: name).first(where: { access($0, X_OK) == 0 }) else { throw missing(name, purpose) }
+        guard let program = paths(of: name).first(where: { access($0, X_OK) == 0 }) else {
+            throw missing(name, purpose)
+        }
         var ends: [CInt] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw Fault(.unreachable, "can't create a pipe: \(String(cString: strerror(errno)))") }
+        guard pipe(&ends) == 0 else {
+            throw Fault(.unreachable, "can't create a pipe: \(String(cString: strerror(errno)))")
+        }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)

@@ -35,7 +35,8 @@ extension Rendering {
             text += "houses\n" + table.text(fitting: width)
         }
         if let recording = status.recording {
-            text += "recording  \(DisplayText.safe(recording.name)): \(counted(recording.orders, "order")) so far; "
+            text +=
+                "recording  \(DisplayText.safe(recording.name)): \(counted(recording.orders, "order")) so far; "
                 + "to stop: domo record stop\n"
         }
         if !status.servers.isEmpty {

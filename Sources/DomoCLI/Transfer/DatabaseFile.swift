@@ -64,7 +64,12 @@ final class DatabaseFile {
         var error: CInt = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
-                let part = pread(descriptor, buffer.baseAddress! + filled, count - filled, off_t(start + offset + filled))
+                let part = pread(
+                    descriptor,
+                    buffer.baseAddress! + filled,
+                    count - filled,
+                    off_t(start + offset + filled)
+                )
                 if part > 0 {
                     filled += part
                 } else if part == 0 {

@@ -35,7 +35,12 @@ struct CheckVerb: ClientVerb {
         let arguments = ["--check"] + options + ["--"] + files
         let duplicates = TakenSceneNames(client).duplicates(in: files)
         guard !duplicates.isEmpty else { try SiblingProgram.start("domod", arguments, purpose: Self.purpose) }
-        let (status, output) = try SiblingProgram.run("domod", arguments, purpose: Self.purpose, isCaptured: client.json)
+        let (status, output) = try SiblingProgram.run(
+            "domod",
+            arguments,
+            purpose: Self.purpose,
+            isCaptured: client.json
+        )
         if client.json {
             var report = try ReplyLine.decode(CheckReport.self, from: output[...])
             report.diagnostics += duplicates

@@ -40,7 +40,13 @@ struct HouseCheck {
         sceneCheck: @escaping SceneFiles.Check = { SceneCheck.findings(in: $0, index: $1, sites: $2) },
         report: @escaping (CheckReport.Entry) -> Void = { Output.error($0.text) }
     ) -> ExitStatus {
-        var check = HouseCheck(isVerbose: isVerbose, settings: settings, now: now, sceneCheck: sceneCheck, report: report)
+        var check = HouseCheck(
+            isVerbose: isVerbose,
+            settings: settings,
+            now: now,
+            sceneCheck: sceneCheck,
+            report: report
+        )
         for file in files { check.take(file) }
         check.takeNeighbours()
         check.lookThroughAll()

@@ -98,7 +98,9 @@ actor HouseLoader {
         var houseFiles: [String: String] = [:]
         if sources.isEmpty {
             addFile(ModelHouse.bytes)
-            readings.append(HouseReader.read(bytes: ModelHouse.bytes, file: ModelHouse.name, keeping: HouseReading.keptNamespaces))
+            readings.append(
+                HouseReader.read(bytes: ModelHouse.bytes, file: ModelHouse.name, keeping: HouseReading.keptNamespaces)
+            )
         }
         let fetched = await Self.fetch(sources.filter(Self.isURL))
         for source in sources {

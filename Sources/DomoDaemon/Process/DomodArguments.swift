@@ -69,7 +69,10 @@ struct DomodArguments: Sendable {
     func validate() throws(StartFault) {
         if isCheck, files.isEmpty { throw Self.usage("--check needs a file: domod --check FILE…") }
         if isCheck, isConfigurationCheck {
-            throw Self.usage("--check and --check-config don't go together", hint: "--check-config checks the houses too")
+            throw Self.usage(
+                "--check and --check-config don't go together",
+                hint: "--check-config checks the houses too"
+            )
         }
         if isJSON, !isCheck {
             throw Self.usage("--json needs --check", hint: "domod --check --json FILE…")

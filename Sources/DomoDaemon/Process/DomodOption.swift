@@ -32,7 +32,8 @@ struct DomodOption: Sendable {
         DomodOption(
             name: "dialect",
             value: "name",
-            help: "The dialect that the server of --server speaks: \(Dialect.shipped.keys.sorted().joined(separator: ", ")); "
+            help:
+                "The dialect that the server of --server speaks: \(Dialect.shipped.keys.sorted().joined(separator: ", ")); "
                 + "pervml without it."
         ) { $0.flags.dialect = $1 },
         DomodOption(
@@ -45,7 +46,8 @@ struct DomodOption: Sendable {
         },
         DomodOption(
             name: "demo",
-            help: "Simulate the houses that have no server, on loopback ports; without --home, the built-in model house."
+            help:
+                "Simulate the houses that have no server, on loopback ports; without --home, the built-in model house."
         ) { arguments, _ in arguments.flags.isDemo = true },
         DomodOption(
             name: "log-level",

@@ -97,7 +97,9 @@ extension HouseRuntime {
             do throws(FileBytes.Fault) {
                 try file.write(name)
             } catch {
-                log.warning("can't write \(file.path ?? ""): \(error.message); a restart loses a recording without a warning")
+                log.warning(
+                    "can't write \(file.path ?? ""): \(error.message); a restart loses a recording without a warning"
+                )
             }
             self.put(.performed(id, reply))
         }

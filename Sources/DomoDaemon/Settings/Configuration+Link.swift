@@ -38,7 +38,11 @@ extension Configuration.Link {
     init(url: String, dialect name: String? = nil, from source: String) throws(StartFault) {
         if InterfaceAddress.isMeant(by: url) {
             guard name == nil else {
-                throw StartFault(.usage, "--dialect: \(url) is a KNX interface, which has no dialect", hint: "remove --dialect")
+                throw StartFault(
+                    .usage,
+                    "--dialect: \(url) is a KNX interface, which has no dialect",
+                    hint: "remove --dialect"
+                )
             }
             do throws(InterfaceAddress.Fault) {
                 self.init(kind: LinkKind.knx.word, settings: KNXSettings(address: try InterfaceAddress(url)))

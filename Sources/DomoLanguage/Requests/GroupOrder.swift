@@ -27,7 +27,9 @@ public struct GroupOrder: Equatable, Sendable {
     var words: [String] {
         let options = explain ? ["--explain"] : []
         if isOff { return options + [Words.quoted(place)] }
-        return ["--all"] + options + (type.map { ["--as", $0.word] } ?? []) + [Words.quoted(place), Words.quoted(value)]
+        return ["--all"] + options + (type.map { ["--as", $0.word] } ?? []) + [
+            Words.quoted(place), Words.quoted(value),
+        ]
     }
 }
 

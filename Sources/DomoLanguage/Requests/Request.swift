@@ -129,7 +129,8 @@ public enum Request: Equatable, Sendable {
     /// The thing that it names.
     public var named: Named {
         switch self {
-        case .list(let path, recursive: _, language: _), .model(let path), .stats(let path): path.map(Named.place) ?? .nothing
+        case .list(let path, recursive: _, language: _), .model(let path), .stats(let path):
+            path.map(Named.place) ?? .nothing
         case .watch(let watched): watched.path.map(Named.place) ?? .nothing
         case .group(let group): .place(group.place)
         case .plan(.show(let place)): .place(place)

@@ -79,7 +79,8 @@ extension TimePoint {
             throw Fault(
                 .badRequest,
                 "\"\(text.prefix(80))\" is not a time",
-                hint: "use 2d or 1w (ago), today, yesterday, 21:04 (today), 2026-11-20, 2026-11-20T21:04 or 2026-11-20T21:04:05Z (UTC)"
+                hint:
+                    "use 2d or 1w (ago), today, yesterday, 21:04 (today), 2026-11-20, 2026-11-20T21:04 or 2026-11-20T21:04:05Z (UTC)"
             )
         }
         self = time

@@ -26,6 +26,7 @@ extension Verb {
     public static func hint(for word: String, among words: [String]) -> String {
         if ofServices.contains(word) { return "domod is a service: systemctl \(word) domod" }
         let candidates = words.filter { !unsuggested.contains($0) }
-        return closestWord(to: word, among: candidates).map { "did you mean \"\($0)\"?" } ?? "\"domo help\" lists the verbs"
+        return closestWord(to: word, among: candidates).map { "did you mean \"\($0)\"?" }
+            ?? "\"domo help\" lists the verbs"
     }
 }

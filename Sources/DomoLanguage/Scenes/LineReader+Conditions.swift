@@ -11,6 +11,8 @@ extension LineReader {
         for part in split(at: "or") {
             var part = part
             parts.append(try part.alternative())
+            // It has read all that follows too.
+            self = part
         }
         return parts.count == 1 ? parts[0] : Condition(.any(parts), at: parts[0].position)
     }
@@ -91,7 +93,8 @@ extension LineReader {
 
     /// The words that have a meaning in a condition unless they are quoted, except days.
     static let wordsOfConditions: Set = Set(insteadOf.keys).union([
-        "above", "below", "telegram", "changes", "changed", "change", "between", "except", "for", "at", "and", "or", "not",
+        "above", "below", "telegram", "changes", "changed", "change", "between", "except", "for", "at", "and", "or",
+        "not",
     ])
 
     /// Checks that nothing follows a test, and reports common mistakes.

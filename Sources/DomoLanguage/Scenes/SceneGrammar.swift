@@ -51,7 +51,8 @@ public enum SceneGrammar {
           scene NAME, stop scene NAME, log TEXT
 
         TEST       ELEMENT VALUE | ELEMENT above NUMBER | ELEMENT below NUMBER
-        CONDITION  TEST [for DURATION] | between TIME and TIME | DAYS; not CONDITION; CONDITION or CONDITION …
+        CONDITION  [not] TEST [for DURATION] | [not] between TIME and TIME | [not] DAYS;
+                   several with "or" between them
         TIME       23:30, 07:15:30; sunrise, sunset, dawn, dusk, with +15m or -1h (at most 12h) right
                    after it, then [not before 17:00] [not after 21:00]
         DAYS       one or more of mon … sun, mon-fri, 2026-12-24, 12-24, holidays; [except DAYS]

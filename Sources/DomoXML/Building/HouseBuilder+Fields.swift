@@ -213,7 +213,11 @@ extension HouseBuilder {
                     refuseValue(attribute, expected: "expected a language tag like es or en-GB")
                 }
             } else {
-                refuseUnlessForeign(attribute, of: .label, expected: "expected only the attribute \(language.pick("idioma", "language"))")
+                refuseUnlessForeign(
+                    attribute,
+                    of: .label,
+                    expected: "expected only the attribute \(language.pick("idioma", "language"))"
+                )
             }
         }
         labelLanguage = own ?? general ?? ""

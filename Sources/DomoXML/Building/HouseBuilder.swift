@@ -207,7 +207,11 @@ struct HouseBuilder: ~Copyable {
         } else if !word.isExtension, namespace != nil {
             fail(at: position, "\(shown) has a namespace", "expected none")
         } else {
-            fail(at: position, "misplaced element \(shown) in \(context.tag(in: language))", context.expected(in: language))
+            fail(
+                at: position,
+                "misplaced element \(shown) in \(context.tag(in: language))",
+                context.expected(in: language)
+            )
         }
     }
 
@@ -300,7 +304,11 @@ struct HouseBuilder: ~Copyable {
             fail(at: element.position, "\(elementTag) has no \(tag(.name))", "expected a \(tag(.name)) first")
         }
         if element.types.isEmpty, !element.hasWrongType {
-            fail(at: element.position, "\(elementTag) has no \(tag(.type))", "expected at least one, \(Self.typeNumbers)")
+            fail(
+                at: element.position,
+                "\(elementTag) has no \(tag(.type))",
+                "expected at least one, \(Self.typeNumbers)"
+            )
         }
         let draft = element.draft
         if let draft {

@@ -45,7 +45,6 @@ struct OpenElement {
     /// The number of its first kept node.
     private(set) var firstNode = 0
 
-
     mutating func open(_ kind: Element.Kind, at position: SourcePosition, firstNode: Int) {
         self.kind = kind
         self.firstNode = firstNode

@@ -31,7 +31,9 @@ struct HolidaysFileTests {
         let (holidays, mistakes) = HolidaysFile.parse(text, file: "casa.holidays")
         #expect(holidays == Holidays())
         #expect(mistakes.count == 1)
-        #expect(mistakes.first?.description.hasPrefix("casa.holidays:\(line):\(column): error: invalid date \"") == true)
+        #expect(
+            mistakes.first?.description.hasPrefix("casa.holidays:\(line):\(column): error: invalid date \"") == true
+        )
         #expect(mistakes.first?.description.hasSuffix("; use 2026-12-25, or 12-25 for every year") == true)
     }
 
