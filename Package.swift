@@ -367,7 +367,7 @@ let package = Package(
         .testTarget(
             name: "EndToEnd",
             dependencies: ["DomoLanguage", "domo", "domod", "domo-import", "domo-sim", "domo-web"],
-            exclude: ["Recorded"],
+            exclude: ["Recorded", "Texts"],
             swiftSettings: settings
         ),
     ],
