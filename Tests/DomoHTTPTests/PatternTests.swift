@@ -11,7 +11,24 @@ struct PatternTests {
         #expect(try Pattern(pattern).firstMatch(in: Array(text.utf8)) == expected)
     }
 
-    /// Each more letter would double the work, without the limits.
+    /// Each limit by itself: PCRE2's own are at least five times as high, and such a text would match.
+    @Test(arguments: [
+        // Each letter more doubles the steps.
+        ("^(?:(?:a|a)*b|a*)$", 12, 24),
+        // Each letter is one level deeper.
+        ("^(?:(a)|b)*$", 1_500, 3_000),
+        // Each level keeps the places of all groups.
+        ("^" + String(repeating: "()", count: 400) + "(?:(a)|b)*$", 100, 1_500),
+    ])
+    func aTextThatTakesTooMuchWorkDoesNotMatch(pattern: String, easy: Int, hard: Int) throws {
+        let compiled = try Pattern(pattern)
+        for (count, matches) in [(easy, true), (hard, false)] {
+            let text = Array(String(repeating: "a", count: count).utf8)
+            #expect(compiled.matches(text) == matches, "\(count)")
+            #expect((compiled.firstMatch(in: text) != nil) == matches, "\(count)")
+        }
+    }
+
     @Test(arguments: ["^(a|aa)+$", "(a+)+$", "(a|a)*b", "(.*)*x", "((a*)*)*$", "(?R)?a+$", "(?=(a+))*b"])
     func noPatternTakesForEver(pattern: String) throws {
         let clock = ContinuousClock()
@@ -27,6 +44,8 @@ struct PatternTests {
     }
 
     @Test func aLongPatternIsRefused() {
-        #expect(throws: Pattern.Fault.self) { try Pattern(String(repeating: "a", count: 1001)) }
+        let fault = Pattern.Fault(message: "a pattern has at most 1000 bytes", column: 1)
+        #expect(throws: fault) { try Pattern(String(repeating: "a", count: 1001)) }
+        #expect(throws: Never.self) { try Pattern(String(repeating: "a", count: 1000)) }
     }
 }

@@ -45,12 +45,15 @@ struct TemplateTests {
     }
 
     @Test(arguments: [
-        (Escaping.header, "{name}", "a\r\nB: c"), (.json, "{name}", "1, 2"), (.json, "{name}", "01"),
-        (.json, "{name}", "nan"), (.json, "{name}", ""), (.json, "{name}", "1."), (.xml, "{name}", "\u{1}"),
-        (.url, "{name|round}", "x"),
+        (Escaping.header, "{name}", "a\r\nB: c", "header"), (.json, "{name}", "1, 2", "not a number"),
+        (.json, "{name}", "01", "not a number"), (.json, "{name}", "nan", "not a number"),
+        (.json, "{name}", "", "not a number"),
+        (.json, "{name}", "1.", "not a number"), (.xml, "{name}", "\u{1}", "XML"),
+        (.url, "{name|round}", "x", "not a number"),
     ])
-    func whatCantStandInAPlaceIsRefused(escaping: Escaping, text: String, name: String) {
-        #expect(throws: SignalFault.self) { try render(text, as: escaping, name: name) }
+    func whatCantStandInAPlaceIsRefused(escaping: Escaping, text: String, name: String, words: String) {
+        let fault = #expect(throws: SignalFault.self) { try render(text, as: escaping, name: name) }
+        #expect(fault?.message.contains(words) == true, "\(fault?.message ?? "")")
     }
 
     @Test(arguments: [
@@ -119,6 +122,7 @@ struct TemplateTests {
         )
         let settings = try ServerSettings(url: "http://h", dialect: dialect)
         var request = RenderedRequest()
-        #expect(throws: SignalFault.self) { try settings.render(.on, of: .named("L"), into: &request) }
+        let fault = #expect(throws: SignalFault.self) { try settings.render(.on, of: .named("L"), into: &request) }
+        #expect(fault?.message.contains("the variable ") == true, "\(fault?.message ?? "")")
     }
 }

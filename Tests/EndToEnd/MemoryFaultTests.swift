@@ -17,8 +17,11 @@ import Testing
         #expect(memory.state == "failing")
         for word in words { #expect(memory.problem?.contains(word) == true, "\(memory)") }
         expect(try household.domo("status"), says: ["failing"] + words)
-        // The orders of this life are known all the same.
+        // The orders of this life are known all the same, and so is what they made of the house.
         #expect(try household.orders().first?.action == "off")
+        expect(try household.domo("show", "Buzzer"), says: ["~off"])
+        expect(try household.domo("set", "Buzzer", "on"))
+        expect(try household.domo("show", "Buzzer"), says: ["~on"])
     }
 
     @Test func databaseThatCanNotBeMadeStopsNoOrder() throws {
