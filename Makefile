@@ -12,6 +12,8 @@
 #                others; --mode knx is the engine with its KNX link on a simulated bus whose network, interface and
 #                devices fail)
 # make libfuzzer  the same, inputs chosen by what they reach in the code (LIBFUZZER="houses -runs=1000000" for others)
+# make mutate    200 mutations of the engine, the history, KNX and HTTP, in one build: which of them no test notices
+#                (MUTATE="--seed 7" for others, "--survivors" for those that survived the last run)
 # make peers     the dialect homeassistant against a real Home Assistant, KNX (the simulated house, and a real knxd) and what
 #                is imported from ETS against xknx and xknxproject, all installed for it below .build
 # make release   domo, domod, domo-import, domo-sim and domo-web, static Swift standard library, stripped, in .build/dist
@@ -53,7 +55,7 @@ PROGRAM_TESTS := EndToEnd
 LONG_TESTS := DomoEngineTestingTests|DomoKNXTestingTests|FuzzTests
 RUN_TESTS := @SWIFT="$(SWIFT)" sh Sources/scripts/tests.sh
 
-.PHONY: demo test test-tsan test-asan test-filtered docs bench soak fuzz simulate libfuzzer peers release man deb reproduce test-package test-power-cut format check build-packages test-packages bench-packages clean
+.PHONY: demo test test-tsan test-asan test-filtered docs bench soak fuzz simulate libfuzzer mutate peers release man deb reproduce test-package test-power-cut format check build-packages test-packages bench-packages clean
 
 demo: build-packages
 	$(SWIFT) build --product domod
@@ -109,6 +111,9 @@ simulate: build-packages
 
 libfuzzer: build-packages
 	@SWIFT="$(SWIFT)" sh Sources/scripts/libfuzzer.sh .build/libfuzzer $(LIBFUZZER)
+
+mutate: build-packages test-packages
+	@python3 Sources/scripts/mutate.py $(MUTATE)
 
 peers: build-packages
 	@sh Sources/scripts/install-packages.sh python3 python3-venv knxd
