@@ -116,6 +116,19 @@ import Testing
         #expect(fault.code == .badRequest)
     }
 
+    /// An answer is cut by it: it may be too large, and never too small.
+    @Test func anOrderTakesAtLeastTheRoomOfItsTexts() {
+        var order = OrderRecord(id: 1, element: "A", action: "on", by: .user("x"), requested: time(""), stage: .failed)
+        let empty = order.size
+        #expect(empty >= 400)
+        order.signal = String(repeating: "x", count: 1000)
+        #expect(order.size >= empty + 1000)
+        order.problem = String(repeating: "\u{1}\"", count: 1000)
+        #expect(order.size >= empty + 9000)
+        order.attempts = [OrderRecord.Attempt(time: time(""), result: String(repeating: "\n", count: 1000))]
+        #expect(order.size >= empty + 15_000)
+    }
+
     @Test func pointsAreMeansOverTime() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }

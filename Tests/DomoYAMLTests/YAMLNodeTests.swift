@@ -1,5 +1,6 @@
-import DomoYAML
 import Testing
+
+@testable import DomoYAML
 
 struct YAMLNodeTests {
     @Test func everyPartKnowsItsPlace() throws {
@@ -22,7 +23,7 @@ struct YAMLNodeTests {
     @Test(arguments: [
         ("a: [1, 2\nb: 3\n", 2, 2, "did not find expected ',' or ']'"),
         ("a: 1\nb: *x\n", 2, 4, "found undefined alias"),
-        ("ok: 1\n\tb: 2\n", 2, 1, "found character that cannot start any token"),
+        ("ok: 1\n\tb: 2\n", 2, 1, "found a tab character that violates indentation"),
         ("a: \"b\n", 2, 1, "found unexpected end of stream"),
         ("a:\n  - &x [*x]\n", 2, 5, "nested more than 16 deep"),
         (

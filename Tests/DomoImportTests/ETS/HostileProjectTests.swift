@@ -160,7 +160,8 @@ struct HostileProjectTests {
         )
         bytes[next - 1] ^= 1
         let fault = #expect(throws: Fault.self) { try read(bytes) }
-        #expect(fault?.message.contains("a.zip: 0.xml is damaged") == true, "\(fault?.message ?? "")")
+        // ZipCrypto would not know damage from a wrong password.
+        #expect(fault == .wrongPassword("a.zip"))
     }
 }
 

@@ -35,7 +35,7 @@ struct DPT28Tests {
         #expect(try encodingFault("28.001", .text(longest + "e"))?.code == .outOfRange)
         #expect(try encodingFault("28.001", .text("a\0b"))?.code == .wrongForm)
         #expect(try encodingFault("28.001", .bool(true))?.code == .wrongForm)
-        #expect(try decodingFault("28.001", String(repeating: "41", count: 254))?.code == .invalid)
-        #expect(type.decodingFault(.bits(0)) == .wrongLength)
+        #expect(try decodingFault("28.001", String(repeating: "41", count: 254))?.code == .wrongSize)
+        #expect(type.decodingFault(.bits(0)) == .wrongSize)
     }
 }
