@@ -71,6 +71,8 @@ struct DialectTests {
             ("actions: {on: {url: \"{url}\", success: {status: 100}}}", "\"100\" is no status"),
             ("actions: {on: {url: \"{url}\", success: {body: \"(\"}}}", "body, column 2: missing closing parenthesis"),
             ("actions: {on: {url: \"{url}\", name: a}}", "1:30: error: name is domo's own"),
+            ("variables: {path: a}\nactions: {on: {url: \"{url}\"}}", "1:13: error: path is domo's own"),
+            ("variables: {Id: a}\nactions: {on: {url: \"{url}\"}}", "1:13: error: \"Id\" is no name for a variable"),
             ("kind: a\nactions: {on: {url: \"{url}\"}}", "1:7: error: a kind without kinds"),
             ("kind: lamp\nkinds: {light: {}}", "1:7: error: there is no kind \"lamp\""),
             ("state: {one: {json: a}}", "has no url for state.one"),

@@ -65,6 +65,14 @@ struct TemplateTests {
         #expect(try render(text, as: .none, name: "a", value: value) == expected)
     }
 
+    @Test(arguments: [
+        (0, "0"), (-3, "-3"), (21.5, "21.5"), (999_999_999_999_999, "999999999999999"), (1e15, "1e+15"),
+        (-1e15, "-1e+15"),
+    ])
+    func aWholeNumberIsWrittenWithoutAFraction(number: Double, text: String) {
+        #expect(plainText(number) == text)
+    }
+
     /// A server, or what stands in front of it, would take them for the folder and the one above it.
     @Test(arguments: [
         (".", "{url}/a/{name}", false), ("..", "{url}/{name}/a", false), ("..", "{url}/{name}?n={name}", false),

@@ -104,6 +104,14 @@ import Testing
         }
     }
 
+    @Test func aTimeThatEndsAsItBeginsIsEmpty() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        one.reading("A", .on, at: time("2026-11-20T07:00:00.000Z"))
+        let found = try await page(one, Period(since: TimePoint("1d"), until: TimePoint("1d")))
+        #expect(found.entries == [])
+    }
+
     @Test func aTimeThatEndsBeforeItBeginsIsRefused() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }

@@ -278,10 +278,12 @@ import Testing
         one.clock.advance(.seconds(300))
         one.history.settle()
         #expect(await eventually { one.files.filter { $0.contains("backup-under-way") } == [] })
-        guard case .fault = await one.answer(.backup(.read(token: copy.token, offset: 0))) else {
+        guard case .fault(let fault) = await one.answer(.backup(.read(token: copy.token, offset: 0))) else {
             Issue.record("the copy goes on")
             return
         }
+        // It is unknown, and not just a file that is missing.
+        #expect(fault.code == .badRequest)
         _ = try report(await one.answer(.restore(.write(token: restored.token, offset: 6, data: "AAAA"))))
     }
 

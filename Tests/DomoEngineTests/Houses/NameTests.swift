@@ -29,7 +29,9 @@ struct NameTests {
         let fault = try #require(house.fault(try house.say("history Salon")))
         #expect(fault.code == .unknownElement)
         #expect(fault.message == "Casa/Salon is a sector, not an element")
-        #expect(fault.hint == "name an element in it (domo ls Salon lists them); domo set takes --all for a whole place")
+        #expect(
+            fault.hint == "name an element in it (domo ls Salon lists them); domo set takes --all for a whole place"
+        )
     }
 
     @Test func mistypedNameBringsASuggestion() throws {

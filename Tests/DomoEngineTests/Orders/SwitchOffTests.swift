@@ -74,7 +74,11 @@ struct SwitchOffTests {
         #expect(house.sent.map { "\($0.dispatch.target.name)=\($0.dispatch.value.word)" } == ["Level=40"])
         #expect(try Self.report(try house.ask("set Casa up --all --explain")).elements == ["Casa/Blind"])
         // As `off` does.
-        #expect(try Self.report(try house.ask("set Casa off --all --explain")).elements == ["Casa/Inner/Lamp", "Casa/Inner/Level"])
+        #expect(
+            try Self.report(try house.ask("set Casa off --all --explain")).elements == [
+                "Casa/Inner/Lamp", "Casa/Inner/Level",
+            ]
+        )
     }
 
     @Test func valueThatNoDeviceTakesIsRefused() throws {
