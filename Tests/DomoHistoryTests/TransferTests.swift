@@ -75,6 +75,23 @@ import Testing
         #expect(one.history.view.state == .working)
     }
 
+    @Test func aCopyIsTakenForABackupOnceAllOfItWasFetched() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        await fill(one)
+        func isNoted() -> Bool { one.files.contains { $0.hasSuffix("last-backup") } }
+        let unread = try report(await one.answer(.backup(.begin)))
+        _ = try report(await one.answer(.backup(.end(token: unread.token))))
+        #expect(!isNoted())
+        let begun = try report(await one.answer(.backup(.begin)))
+        let part = try report(await one.answer(.backup(.read(token: begun.token, offset: 0))))
+        try #require(part.data.flatMap { Data(base64Encoded: $0) }?.count ?? 0 < begun.bytes)
+        _ = try report(await one.answer(.backup(.end(token: begun.token))))
+        #expect(!isNoted())
+        _ = try await backup(one)
+        #expect(isNoted())
+    }
+
     @Test func whatIsNoDatabaseOfOursIsRefusedAndNothingChanges() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
