@@ -66,10 +66,10 @@ struct TemplateTests {
     }
 
     @Test(arguments: [
-        (0, "0"), (-3, "-3"), (21.5, "21.5"), (999_999_999_999_999, "999999999999999"), (1e15, "1e+15"),
-        (-1e15, "-1e+15"),
+        (0, "0"), (-3, "-3"), (21.5, "21.5"), (999_999_999_999_999, "999999999999999"), (1e15, "1000000000000000.0"),
+        (1e16, "1e+16"),
     ])
-    func aWholeNumberIsWrittenWithoutAFraction(number: Double, text: String) {
+    func aWholeNumberIsWrittenWithoutAFractionUpTo15Digits(number: Double, text: String) {
         #expect(plainText(number) == text)
     }
 

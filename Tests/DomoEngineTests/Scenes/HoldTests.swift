@@ -154,22 +154,6 @@ struct HoldTests {
         #expect(isDown(house))
     }
 
-    /// Two scenes ask for the same; one of them ends before.
-    @Test func numberMayChangeThoughAnotherSceneThatWaitsForItIsStopped() throws {
-        let text = "wait until Level above 50 for 10s\nset Louver down"
-        let house = HouseUnderTest(HouseUnderTest.catalog(scenes: [("Regla", text), ("Otra", text)]))
-        try house.say("scene Regla")
-        try house.say("scene Otra")
-        try house.obey("dim Level 60")
-        house.pass(.seconds(3))
-        try house.say("scene stop Otra")
-        house.pass(.seconds(3))
-        try house.obey("dim Level 70")
-        #expect(!isDown(house))
-        house.pass(.seconds(4))
-        #expect(isDown(house))
-    }
-
     // MARK: - Changes
 
     @Test func slowDriftIsAChange() throws {

@@ -93,6 +93,16 @@ import Testing
         }
     }
 
+    @Test func nothingIsFoundAtTheEndItself() throws {
+        let site = try site("Europe/Madrid")
+        let occurrences = Occurrences(try .at("22:30"), site: site)
+        let conditions = TimeConditions([TimeCondition](), site: site)
+        let (from, moment) = (try time("2026-11-21T12:00:00Z"), try time("2026-11-21T21:30:00Z"))
+        #expect(conditions.first(of: occurrences, after: from, until: moment) == .none)
+        let later = Timestamp(milliseconds: moment.milliseconds + 1)
+        #expect(conditions.first(of: occurrences, after: from, until: later) == .found(Occurrence(moment: moment)))
+    }
+
     @Test func daysOnWhichNothingCanStartAreGoneOverInOneStep() throws {
         let site = try site("Europe/Madrid")
         let occurrences = Occurrences(Trigger(.every(.seconds(1))), site: site)
