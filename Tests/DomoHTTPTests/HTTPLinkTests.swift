@@ -212,6 +212,20 @@ struct HTTPLinkTests {
         }
     }
 
+    /// What is past the limit is not waited for.
+    @Test(arguments: [(65_536, 1), (65_537, 2)])
+    func connectionIsKeptUnlessABodyIsTooLong(length: Int, connections: Int) async throws {
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n"
+        try await TestServer.run { _ in
+            .bytes(head + String(repeating: "x", count: length))
+        } body: { server in
+            let fixture = try LinkFixture(server.url)
+            defer { fixture.loop.stop() }
+            for id in 1...2 { #expect(await fixture.outcome(id: UInt64(id)) == .accepted) }
+            #expect(server.connectionCount == connections)
+        }
+    }
+
     @Test func connectionsAreBoundedByMaxInFlight() async throws {
         try await TestServer.run { _ in
             .late(.milliseconds(5), "HTTP/1.1 204 No Content\r\n\r\n")

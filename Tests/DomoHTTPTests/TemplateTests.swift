@@ -65,6 +65,13 @@ struct TemplateTests {
         #expect(try render(text, as: .none, name: "a", value: value) == expected)
     }
 
+    @Test(arguments: [("0-255", 51, 20), ("100-0", 30, 70), ("10-20", 15, 50), ("-10-10", -5, 25)])
+    func aNumberOfTheServersIsPercentOfItsRange(range: String, number: Double, percent: Double) throws {
+        let range = try #require(NumberRange(range))
+        #expect(range.percent(number) == percent)
+        #expect(range.scaled(percent) == number)
+    }
+
     @Test(arguments: [
         (0, "0"), (-3, "-3"), (21.5, "21.5"), (999_999_999_999_999, "999999999999999"), (1e15, "1000000000000000.0"),
         (1e16, "1e+16"),

@@ -26,7 +26,8 @@ import Testing
                 .order(Order(element: "X", wish: .toggle, explain: true, deadline: .seconds(2)))
             ),
             ("watch", .watch(Watched())), ("watch Salon", .watch(Watched(path: "Salon"))),
-            ("watch --orders", .watch(Watched(orders: true))), ("off Salon", .group(GroupOrder(place: "Salon", value: "off"))),
+            ("watch --orders", .watch(Watched(orders: true))),
+            ("off Salon", .group(GroupOrder(place: "Salon", value: "off"))),
             ("off --explain Salon", .group(GroupOrder(place: "Salon", value: "off", explain: true))),
             ("script show Noche", .script(.show(name: "Noche"))),
             ("script check Noche a 'b c'", .script(.check(name: "Noche", lines: ["a", "b c"]))),

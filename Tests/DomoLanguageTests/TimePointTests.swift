@@ -11,7 +11,8 @@ import Testing
         arguments: [
             ("2d", .ago(.seconds(172_800)), "2d"), ("36h", .ago(.seconds(129_600)), "36h"),
             ("1w", .ago(.seconds(604_800)), "7d"), ("yesterday", .yesterday, "yesterday"),
-            ("today", .local(nil, hour: 0, minute: 0), "00:00"), ("0s", .ago(.zero), "0ms"), ("1.5h", .ago(.seconds(5400)), "90m"),
+            ("today", .local(nil, hour: 0, minute: 0), "00:00"), ("0s", .ago(.zero), "0ms"),
+            ("1.5h", .ago(.seconds(5400)), "90m"),
             ("21:04", .local(nil, hour: 21, minute: 4), "21:04"),
             ("00:00", .local(nil, hour: 0, minute: 0), "00:00"),
             ("2026-11-20", local(2026, 11, 20), "2026-11-20"),

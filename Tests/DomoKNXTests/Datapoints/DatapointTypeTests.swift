@@ -17,7 +17,8 @@ struct DatapointTypeTests {
 
     @Test(arguments: [
         ("1.020", "1.018 occupancy, 1.019 window/door, 1.021 logical function"), ("1.0", "1.001 switch"),
-        ("DPT_OpenClsoe", "1.009 open/close"), ("swich", "1.001 switch"), ("xxswitch", "1.001 switch"), ("1.65536", "write it as 9.001"),
+        ("DPT_OpenClsoe", "1.009 open/close"), ("swich", "1.001 switch"), ("xxswitch", "1.001 switch"),
+        ("1.65536", "write it as 9.001"),
         ("99.001", "known main types: 1"), ("", "write it as 9.001"), ("1.", "write it as 9.001"),
         ("1.001.2", "write it as 9.001"), ("-1.001x", "write it as 9.001"), ("lkjhgfdsa", "write it as 9.001"),
         (String(repeating: "switch", count: 10_000), "write it as 9.001"),
