@@ -12,6 +12,8 @@
 #                SIMULATE="--from 5 --mode shapes": other options; --mode knx: the engine with its KNX link on a
 #                simulated bus whose network, interface and devices fail)
 # make libfuzzer  coverage-guided fuzzing with libFuzzer (LIBFUZZER="houses -runs=1000000": other options)
+# make mutate    200 mutations of the engine, the history, KNX and HTTP in one build: lists those that no test notices
+#                (MUTATE="--seed 7": others, MUTATE="--survivors": those that survived the last run)
 # make peers     tests the dialect homeassistant with a real Home Assistant, KNX with xknx and knxd, and the ETS import
 #                with xknxproject; all are installed in .build
 # make release   domo, domod, domo-import, domo-sim and domo-web, stripped and with a static Swift standard library, in
@@ -54,7 +56,7 @@ PROGRAM_TESTS := EndToEnd
 LONG_TESTS := DomoEngineTestingTests|DomoKNXTestingTests|FuzzTests
 RUN_TESTS := @SWIFT="$(SWIFT)" sh Sources/scripts/tests.sh
 
-.PHONY: demo test test-tsan test-asan test-filtered docs bench soak fuzz simulate libfuzzer peers release man deb reproduce test-package test-power-cut format check build-packages test-packages bench-packages clean
+.PHONY: demo test test-tsan test-asan test-filtered docs bench soak fuzz simulate libfuzzer mutate peers release man deb reproduce test-package test-power-cut format check build-packages test-packages bench-packages clean
 
 demo: build-packages
 	$(SWIFT) build --product domod
@@ -110,6 +112,9 @@ simulate: build-packages
 
 libfuzzer: build-packages
 	@SWIFT="$(SWIFT)" sh Sources/scripts/libfuzzer.sh .build/libfuzzer $(LIBFUZZER)
+
+mutate: build-packages test-packages
+	@python3 Sources/scripts/mutate.py $(MUTATE)
 
 peers: build-packages
 	@sh Sources/scripts/install-packages.sh python3 python3-venv knxd

@@ -121,9 +121,11 @@ import Testing
         let folder = TestFolder()
         try folder.write("precious", [1])
         #expect(symlink(folder.path + "/precious", folder.path + "/b.db.part") == 0)
-        #expect(throws: Fault.self) { try NewFile(path: folder.path + "/b.db", replacesOld: true) }
+        let link = #expect(throws: Fault.self) { try NewFile(path: folder.path + "/b.db", replacesOld: true) }
+        #expect(link?.code == .badRequest && link?.message.contains("b.db.part") == true, "\(link?.message ?? "")")
         #expect(mkfifo(folder.path + "/c.part", 0o600) == 0)
-        #expect(throws: Fault.self) { try NewFile(path: folder.path + "/c", replacesOld: true) }
+        let pipe = #expect(throws: Fault.self) { try NewFile(path: folder.path + "/c", replacesOld: true) }
+        #expect(pipe?.code == .badRequest && pipe?.message.contains("c.part") == true, "\(pipe?.message ?? "")")
         #expect(try folder.read("precious") == [1])
         #expect(folder.names == ["b.db.part", "c.part", "precious"])
     }

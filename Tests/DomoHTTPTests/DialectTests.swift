@@ -74,6 +74,8 @@ struct DialectTests {
             ("actions: {on: {url: \"{url}\", success: {status: 100}}}", "invalid status \"100\""),
             ("actions: {on: {url: \"{url}\", success: {body: \"(\"}}}", "body, column 2: missing closing parenthesis"),
             ("actions: {on: {url: \"{url}\", name: a}}", "1:30: error: the name name is reserved"),
+            ("variables: {path: a}\nactions: {on: {url: \"{url}\"}}", "1:13: error: the name path is reserved"),
+            ("variables: {Id: a}\nactions: {on: {url: \"{url}\"}}", "1:13: error: invalid variable name \"Id\""),
             ("kind: a\nactions: {on: {url: \"{url}\"}}", "1:7: error: kind without kinds"),
             ("kind: lamp\nkinds: {light: {}}", "1:7: error: unknown kind \"lamp\""),
             ("state: {one: {json: a}}", "has no url for state.one"),

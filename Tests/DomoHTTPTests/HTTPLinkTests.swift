@@ -172,8 +172,9 @@ struct HTTPLinkTests {
         #expect(await fixture.outcome() == .notSent(reason: "connection refused"))
     }
 
+    /// The label of a host name has at most 63 characters: no name server is asked for it.
     @Test func nothingIsSentToAnUnknownHost() async throws {
-        let fixture = try LinkFixture("http://no-such-host.invalid/")
+        let fixture = try LinkFixture("http://\(String(repeating: "a", count: 64)).invalid/")
         defer { fixture.loop.stop() }
         #expect(await fixture.outcome() == .notSent(reason: "host name not found"))
     }
@@ -209,6 +210,20 @@ struct HTTPLinkTests {
             defer { fixture.loop.stop() }
             for id in 1...50 { #expect(await fixture.outcome(id: UInt64(id)) == .accepted) }
             #expect(server.connectionCount == 1)
+        }
+    }
+
+    /// What is past the limit is not waited for.
+    @Test(arguments: [(65_536, 1), (65_537, 2)])
+    func connectionIsKeptUnlessABodyIsTooLong(length: Int, connections: Int) async throws {
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n"
+        try await TestServer.run { _ in
+            .bytes(head + String(repeating: "x", count: length))
+        } body: { server in
+            let fixture = try LinkFixture(server.url)
+            defer { fixture.loop.stop() }
+            for id in 1...2 { #expect(await fixture.outcome(id: UInt64(id)) == .accepted) }
+            #expect(server.connectionCount == connections)
         }
     }
 

@@ -130,6 +130,8 @@ struct OtherHostTests {
             "variables: {api_key: hunter2, path-of: \"a/{api_key}\"}\nactions: {on: {url: \"{url}/{path-of}\"}}",
             "{api_key}"
         ),
+        // As deep as variables may hold others.
+        ("variables: {k: {secret: hunter2}, c: \"{k}\", b: \"{c}\"}\nactions: {on: {url: \"{url}/{b}\"}}", "{k}"),
         ("actions: {on: {url: \"{url}\", headers: {X-Key: {secret: hunter2}}}}", "the header X-Key"),
         ("actions: {on: {url: \"{url}\", form: {k: {secret: hunter2}}}}", "the form field k"),
         ("actions: {on: {url: \"{url}\", text: {secret: hunter2}}}", "the text"),

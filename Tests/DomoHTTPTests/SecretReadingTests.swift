@@ -87,6 +87,15 @@ struct SecretReadingTests {
         #expect(request.shown == "GET http://h/s3cret/all [X: t]")
     }
 
+    /// A server may repeat it in what it answers for an element.
+    @Test func aSecretOfTheRequestForAllIsNotShown() throws {
+        let dialect = try Self.dialect(
+            "state: {all: {url: \"{url}/all\", headers: {X: {secret: t0ken-of-all}}}, binary: }"
+        )
+        let settings = try ServerSettings(url: "http://h", dialect: dialect)
+        #expect(settings.secrets(for: .named("L", .binary)).mask("X was t0ken-of-all") == "X was ***")
+    }
+
     @Test(arguments: [
         ("{url: {secret: \"http://h/api/t0ken\"}}", "http://h/***"),
         ("{url: {secret: \"http://h:8080/t0ken\"}}", "http://h:8080/***"),

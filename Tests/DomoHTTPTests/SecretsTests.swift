@@ -25,6 +25,11 @@ struct SecretsTests {
         #expect(Secrets(["hunter2-hunter2"]).mask("key=hun") == "key=hun")
     }
 
+    @Test(arguments: ["%", "%C", "%C3", "%C3%", "%C3%B", "\\", "\\u", "\\u00f", "&", "&#24"])
+    func aTextMayEndInTheMidstOfACharacter(end: String) {
+        #expect(Secrets(["hunterñ"]).mask("key=hunterñ, hunter\(end)").hasPrefix("key=***, "))
+    }
+
     @Test(arguments: [
         ("7", "pin=7", "pin=***"), ("7", "75 and 57", "75 and 57"), ("a1", "a1", "***"), ("a1", "a12", "a12"),
     ])

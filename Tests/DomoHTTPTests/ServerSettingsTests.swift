@@ -30,7 +30,14 @@ struct ServerSettingsTests {
 
     @Test(arguments: [0, -1, 257])
     func inFlightOutOfRangeIsRefused(number: Int) {
-        #expect(throws: ServerSettingsFault.self) { try ServerSettings(url: "http://h", maxInFlight: number) }
+        let fault = #expect(throws: ServerSettingsFault.self) {
+            try ServerSettings(url: "http://h", maxInFlight: number)
+        }
+        #expect(fault?.field == .maxInFlight)
+    }
+
+    @Test(arguments: [1, 256]) func inFlightWithinItsRangeIsTaken(number: Int) throws {
+        #expect(try ServerSettings(url: "http://h", maxInFlight: number).maxInFlight == number)
     }
 
     @Test(arguments: [

@@ -45,12 +45,15 @@ struct TemplateTests {
     }
 
     @Test(arguments: [
-        (Escaping.header, "{name}", "a\r\nB: c"), (.json, "{name}", "1, 2"), (.json, "{name}", "01"),
-        (.json, "{name}", "nan"), (.json, "{name}", ""), (.json, "{name}", "1."), (.xml, "{name}", "\u{1}"),
-        (.url, "{name|round}", "x"),
+        (Escaping.header, "{name}", "a\r\nB: c", "header"), (.json, "{name}", "1, 2", "not a number"),
+        (.json, "{name}", "01", "not a number"), (.json, "{name}", "nan", "not a number"),
+        (.json, "{name}", "", "not a number"),
+        (.json, "{name}", "1.", "not a number"), (.xml, "{name}", "\u{1}", "XML"),
+        (.url, "{name|round}", "x", "not a number"),
     ])
-    func valueThatCantBeEscapedIsRefused(escaping: Escaping, text: String, name: String) {
-        #expect(throws: SignalFault.self) { try render(text, as: escaping, name: name) }
+    func valueThatCantBeEscapedIsRefused(escaping: Escaping, text: String, name: String, words: String) {
+        let fault = #expect(throws: SignalFault.self) { try render(text, as: escaping, name: name) }
+        #expect(fault?.message.contains(words) == true, "\(fault?.message ?? "")")
     }
 
     @Test(arguments: [
@@ -60,6 +63,21 @@ struct TemplateTests {
     ])
     func numbersAreScaledAndRounded(text: String, value: String, expected: String) throws {
         #expect(try render(text, as: .none, name: "a", value: value) == expected)
+    }
+
+    @Test(arguments: [("0-255", 51, 20), ("100-0", 30, 70), ("10-20", 15, 50), ("-10-10", -5, 25)])
+    func aNumberOfTheServersIsPercentOfItsRange(range: String, number: Double, percent: Double) throws {
+        let range = try #require(NumberRange(range))
+        #expect(range.percent(number) == percent)
+        #expect(range.scaled(percent) == number)
+    }
+
+    @Test(arguments: [
+        (0, "0"), (-3, "-3"), (21.5, "21.5"), (999_999_999_999_999, "999999999999999"), (1e15, "1000000000000000.0"),
+        (1e16, "1e+16"),
+    ])
+    func aWholeNumberIsWrittenWithoutAFractionUpTo15Digits(number: Double, text: String) {
+        #expect(plainText(number) == text)
     }
 
     /// A server or proxy would interpret them as the current or the parent folder.
@@ -119,6 +137,7 @@ struct TemplateTests {
         )
         let settings = try ServerSettings(url: "http://h", dialect: dialect)
         var request = RenderedRequest()
-        #expect(throws: SignalFault.self) { try settings.render(.on, of: .named("L"), into: &request) }
+        let fault = #expect(throws: SignalFault.self) { try settings.render(.on, of: .named("L"), into: &request) }
+        #expect(fault?.message.contains("the variable ") == true, "\(fault?.message ?? "")")
     }
 }

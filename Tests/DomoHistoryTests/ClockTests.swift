@@ -40,6 +40,17 @@ import Testing
         try one.rows("SELECT (SELECT count(*) FROM changes), (SELECT count(*) FROM orders)")
     }
 
+    @Test(arguments: [(119, "119 minutes"), (120, "2 hours"), (2879, "47 hours"), (2880, "2 days")])
+    func theWarningSaysHowLongTheClockMustBeSteady(minutes: Int, text: String) async throws {
+        let one = TemporaryHistory { $0.clockSteadyFor = .seconds(minutes * 60) }
+        defer { one.remove() }
+        await fill(one, days: 2)
+        one.clock.set(ahead: Self.day * 800)
+        #expect(await tidy(one))
+        let warning = try #require(one.history.view.warnings.first)
+        #expect(warning.hasSuffix("until the clock has been steady for \(text)"), "\(warning)")
+    }
+
     @Test func clockThatJumpsAheadDeletesNothing() async throws {
         let one = TemporaryHistory { $0.clockSteadyFor = .seconds(6 * 3600) }
         defer { one.remove() }

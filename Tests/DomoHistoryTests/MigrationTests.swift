@@ -122,6 +122,28 @@ import Testing
         #expect(try one.rows("SELECT count(*) FROM attempts") == ["6016"])
     }
 
+    /// While it is migrated, the log grows to the size of all orders.
+    @Test func theLogIsEmptyAfterTheMigration() async throws {
+        let one = try TemporaryHistory.earlier(version: 3, adding: Fixture.orders(3000))
+        defer { one.remove() }
+        one.history.migrate()
+        #expect(await eventually { one.changes.list.contains(.migrated) })
+        #expect(FileIdentity.size(one.file + "-wal") == 0)
+    }
+
+    @Test(arguments: [
+        (2, 10, true), (3, 10, false), (1, 1024, true), (1, 1025, false), (2, 512, true), (2, 513, false), (0, 0, true),
+    ])
+    func aFileOfManyOrLongOrdersTakesLongToMigrate(count: Int, length: Int, isShort: Bool) throws {
+        let database = try Database(":memory:")
+        try database.execute("CREATE TABLE orders (attempts)")
+        for _ in 0..<count {
+            try database.run("INSERT INTO orders VALUES (?)", String(repeating: "x", count: length))
+        }
+        #expect(try Schema.isMigrationShort(database, from: 3, maxOrders: 2) == isShort)
+        #expect(try Schema.isMigrationShort(database, from: 4, maxOrders: 2))
+    }
+
     @Test(arguments: ["a record", "a question", "the end"])
     func anyUseOfTheTablesMigratesThem(what: String) async throws {
         let one = try TemporaryHistory.earlier(version: 3, putOff)

@@ -104,6 +104,14 @@ import Testing
         }
     }
 
+    @Test func aTimeThatEndsAsItBeginsIsEmpty() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        one.reading("A", .on, at: time("2026-11-20T07:00:00.000Z"))
+        let found = try await page(one, Period(since: TimePoint("1d"), until: TimePoint("1d")))
+        #expect(found.entries == [])
+    }
+
     @Test func timeSpanThatEndsBeforeItBeginsIsRefused() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
@@ -114,6 +122,19 @@ import Testing
             return
         }
         #expect(fault.code == .badRequest)
+    }
+
+    /// An answer is cut by it: it may be too large, and never too small.
+    @Test func anOrderTakesAtLeastTheRoomOfItsTexts() {
+        var order = OrderRecord(id: 1, element: "A", action: "on", by: .user("x"), requested: time(""), stage: .failed)
+        let empty = order.size
+        #expect(empty >= 400)
+        order.signal = String(repeating: "x", count: 1000)
+        #expect(order.size >= empty + 1000)
+        order.problem = String(repeating: "\u{1}\"", count: 1000)
+        #expect(order.size >= empty + 9000)
+        order.attempts = [OrderRecord.Attempt(time: time(""), result: String(repeating: "\n", count: 1000))]
+        #expect(order.size >= empty + 15_000)
     }
 
     @Test func pointsAreMeansOverTime() async throws {

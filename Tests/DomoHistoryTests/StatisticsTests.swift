@@ -61,6 +61,31 @@ import Testing
         )
     }
 
+    @Test func theFirstReadingIsNoChangeAndEachLaterOneIs() async throws {
+        let one = TemporaryHistory(now: "2026-11-20T12:00:00.000Z")
+        defer { one.remove() }
+        for (hour, value) in [(8, Value.on), (9, .off), (10, .on)] {
+            one.reading("A", value, at: time("2026-11-17T00:00:00.000Z") + .seconds(hour * 3600))
+        }
+        let found = try await report(one, ["A"], zone: "Europe/Madrid")
+        #expect(found.elements.map(\.thisWeek.changes) == [2])
+    }
+
+    @Test func anElementOfWhichNothingButAnOrderIsKnownIsReported() async throws {
+        let one = TemporaryHistory(now: "2026-11-20T12:00:00.000Z")
+        defer { one.remove() }
+        let requested = time("2026-11-18T11:00:00.000Z")
+        one.history.persist(
+            .order(
+                OrderRecord(id: 1, element: "A", action: "on", by: .user("x"), requested: requested, stage: .failed)
+            )
+        )
+        let found = try await report(one, ["A", "B"], zone: "Europe/Madrid")
+        #expect(found.elements.map(\.element) == ["A"])
+        #expect(found.elements.first?.thisWeek.orders == 1)
+        #expect(found.elements.first?.thisWeek.failures == 1)
+    }
+
     /// On for the whole of last week, in which the clocks changed: 167 or 169 hours.
     @Test(arguments: [
         ("Europe/Madrid", "2026-03-30T12:00:00.000Z", 167), ("Europe/Madrid", "2026-10-26T12:00:00.000Z", 169),

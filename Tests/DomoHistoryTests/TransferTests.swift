@@ -75,6 +75,23 @@ import Testing
         #expect(one.history.view.state == .working)
     }
 
+    @Test func aCopyIsTakenForABackupOnceAllOfItWasFetched() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        await fill(one)
+        func isNoted() -> Bool { one.files.contains { $0.hasSuffix("last-backup") } }
+        let unread = try report(await one.answer(.backup(.begin)))
+        _ = try report(await one.answer(.backup(.end(token: unread.token))))
+        #expect(!isNoted())
+        let begun = try report(await one.answer(.backup(.begin)))
+        let part = try report(await one.answer(.backup(.read(token: begun.token, offset: 0))))
+        try #require(part.data.flatMap { Data(base64Encoded: $0) }?.count ?? 0 < begun.bytes)
+        _ = try report(await one.answer(.backup(.end(token: begun.token))))
+        #expect(!isNoted())
+        _ = try await backup(one)
+        #expect(isNoted())
+    }
+
     @Test func foreignDatabaseIsRefusedAndNothingChanges() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
@@ -278,10 +295,12 @@ import Testing
         one.clock.advance(.seconds(300))
         one.history.settle()
         #expect(await eventually { one.files.filter { $0.contains("backup-under-way") } == [] })
-        guard case .fault = await one.answer(.backup(.read(token: copy.token, offset: 0))) else {
+        guard case .fault(let fault) = await one.answer(.backup(.read(token: copy.token, offset: 0))) else {
             Issue.record("the copy goes on")
             return
         }
+        // It is unknown, and not just a file that is missing.
+        #expect(fault.code == .badRequest)
         _ = try report(await one.answer(.restore(.write(token: restored.token, offset: 6, data: "AAAA"))))
     }
 

@@ -46,12 +46,37 @@ import Testing
         let reading = try HouseReader.read(path: path)
         #expect(reading.hasErrors)
         #expect(reading.houses.isEmpty)
+        #expect(Self.shown(reading).sorted() == Self.expected(of: path).sorted())
     }
 
     @Test(arguments: Folder.files(in: Folder.corpus + "/reader-only"))
     func readerRefusesWhatTheSchemaCannotExpress(path: String) throws {
         #expect(isValid(path))
-        #expect(try HouseReader.read(path: path).hasErrors)
+        let reading = try HouseReader.read(path: path)
+        #expect(reading.hasErrors)
+        #expect(Self.shown(reading).sorted() == Self.expected(of: path).sorted())
+    }
+
+    /// What `Corpus/diagnostics.txt` expects for a file, a line for each: `FOLDER/NAME.xml:LINE:COLUMN: error: MESSAGE`, as
+    /// `domod --home FOLDER/NAME.xml` prints it.
+    private static func expected(of path: String) -> [String] { diagnostics[name(of: path)] ?? [] }
+
+    private static func shown(_ reading: HouseReading) -> [String] {
+        reading.diagnostics.map { name(of: $0.file) + $0.description.dropFirst($0.file.count) }
+    }
+
+    /// The folder and the name of a file.
+    private static func name(of path: String) -> String { path.split(separator: "/").suffix(2).joined(separator: "/") }
+
+    private static let diagnostics = Dictionary(
+        grouping: String(decoding: Folder.bytes(of: Folder.corpus + "/diagnostics.txt"), as: UTF8.self)
+            .split(separator: "\n").map(String.init),
+        by: { line in String(line.prefix { $0 != ":" }) }
+    )
+
+    @Test func everyExpectedDiagnosticIsOfAFile() {
+        let files = ["/bad", "/reader-only"].flatMap { Folder.files(in: Folder.corpus + $0) }.map(Self.name)
+        #expect(Self.diagnostics.keys.sorted() == files.sorted())
     }
 
     @Test func everyFaultHasAPlainMessage() throws {

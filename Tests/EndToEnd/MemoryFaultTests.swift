@@ -19,6 +19,9 @@ import Testing
         expect(try household.domo("status"), says: ["failing"] + words)
         // The orders of this run are still listed.
         #expect(try household.orders().first?.action == "off")
+        expect(try household.domo("show", "Buzzer"), says: ["~off"])
+        expect(try household.domo("set", "Buzzer", "on"))
+        expect(try household.domo("show", "Buzzer"), says: ["~on"])
     }
 
     @Test func missingDatabaseStopsNoOrder() throws {

@@ -96,7 +96,9 @@ struct SceneLoadingTests {
         ]
         #expect(zip(load.warnings, expected).allSatisfy { $0.contains($1) }, "\(load.warnings)")
         #expect(load.warnings.count == 3)
-        await #expect(throws: Fault.self) { _ = try await files.loader("/homes").load(.reload) }
+        let fault = await #expect(throws: Fault.self) { _ = try await files.loader("/homes").load(.reload) }
+        #expect(fault?.code == .badModel)
+        #expect(fault?.message.contains("folder.domo:1:1: error: Is a directory") == true, "\(fault?.message ?? "")")
     }
 
     @Test func warningsDoNotFailALoad() async throws {

@@ -50,8 +50,10 @@ struct ActivationSocketTests {
             open("/dev/null", O_RDONLY),
         ] {
             defer { close(descriptor) }
-            #expect(throws: StartFault.self) { try given(environment, descriptor) }
+            let fault = #expect(throws: StartFault.self) { try given(environment, descriptor) }
+            #expect(fault?.message.contains("Unix stream socket") == true, "\(fault?.message ?? "")")
         }
-        #expect(throws: StartFault.self) { try given(["LISTEN_PID": "7", "LISTEN_FDS": "2"], 0) }
+        let fault = #expect(throws: StartFault.self) { try given(["LISTEN_PID": "7", "LISTEN_FDS": "2"], 0) }
+        #expect(fault?.message.contains("2 sockets") == true, "\(fault?.message ?? "")")
     }
 }

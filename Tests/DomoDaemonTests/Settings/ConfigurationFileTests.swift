@@ -300,7 +300,9 @@ struct ConfigurationTests {
         #expect(layer.homes == ["h.xml"])
         #expect(layer.server?.http?.url == "http://h/")
         #expect(layer.logLevel == .error)
-        #expect(throws: StartFault.self) { try Configuration.Layer(environment: ["DOMO_SERVER": "nonsense"]) }
-        #expect(throws: StartFault.self) { try Configuration.Layer(environment: ["DOMO_LOG_LEVEL": "loud"]) }
+        for (key, value) in [("DOMO_SERVER", "nonsense"), ("DOMO_LOG_LEVEL", "loud")] {
+            let fault = #expect(throws: StartFault.self) { try Configuration.Layer(environment: [key: value]) }
+            #expect(fault?.message.contains(key) == true, "\(fault?.message ?? "")")
+        }
     }
 }

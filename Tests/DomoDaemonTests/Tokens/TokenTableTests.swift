@@ -44,7 +44,8 @@ struct TokenTableTests {
 
     @Test mutating func nameIsUsedOnce() throws {
         _ = try make("phone")
-        #expect(throws: Fault.self) { try make("phone") }
+        let fault = #expect(throws: Fault.self) { try make("phone") }
+        #expect(fault?.code == .exists)
     }
 
     @Test mutating func expiredTokenIsNotAccepted() throws {
@@ -78,21 +79,25 @@ struct TokenTableTests {
         #expect((given.name, given.role) == ("phone", .read))
         #expect(given.places == ["Casa/Salon"])
         #expect(try name(of: given.token) == "phone")
-        #expect(throws: Fault.self) { try table.claim(first, at: Self.start, using: &random) }
+        let used = #expect(throws: Fault.self) { try table.claim(first, at: Self.start, using: &random) }
+        #expect(used?.code == .notAllowed)
         // Each device has a token of its own.
         let second = try #require(try make("phone", isCode: true).code)
         #expect(try table.claim(second, at: Self.start, using: &random).name == "phone 2")
         let late = try #require(try make("phone", isCode: true).code)
-        #expect(throws: Fault.self) {
+        let expired = #expect(throws: Fault.self) {
             try table.claim(late, at: Self.start.advanced(by: .seconds(600)), using: &random)
         }
+        #expect(expired?.code == .notAllowed)
     }
 
     @Test mutating func numberOfTokensAndCodesIsLimited() throws {
         for number in 0..<TokenTable.maxCodes { _ = try make("\(number)", isCode: true) }
-        #expect(throws: Fault.self) { try make("one more", isCode: true) }
+        let codes = #expect(throws: Fault.self) { try make("one more", isCode: true) }
+        #expect(codes?.code == .busy)
         for number in 0..<TokenTable.maxTokens { _ = try make("\(number)") }
-        #expect(throws: Fault.self) { try make("one more") }
+        let tokens = #expect(throws: Fault.self) { try make("one more") }
+        #expect(tokens?.code == .busy)
     }
 
     @Test mutating func useIsSavedOncePerHour() throws {

@@ -23,6 +23,19 @@ struct QueueTests {
         #expect(queue.popFirst() == nil)
     }
 
+    @Test func whatIsPutBackIsNext() {
+        var queue = Queue<Int>()
+        queue.prepend(1)
+        queue.append(2)
+        #expect(queue.popFirst() == 1)
+        queue.prepend(3)
+        #expect(Array(queue.all) == [3, 2])
+        #expect(queue.count == 2)
+        queue.prepend(4)
+        #expect(queue.first == 4)
+        #expect((0..<4).map { _ in queue.popFirst() } == [4, 3, 2, nil])
+    }
+
     @Test func newestCanBeRemoved() {
         var queue = Queue<Int>()
         queue.append(1)

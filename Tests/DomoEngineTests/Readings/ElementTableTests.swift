@@ -29,6 +29,17 @@ struct ElementTableTests {
         #expect(table.keys == ids(5))
     }
 
+    @Test func itemsAreMadeInTheirPlaces() {
+        func set(_ item: inout Int?, to value: Int?) { item = value }
+        var table = ElementTable<Int>()
+        set(&table[ElementID(3)], to: 7)
+        set(&table[ElementID(70)], to: nil)
+        #expect(table.keys == ids(3))
+        #expect(table[ElementID(3)] == 7)
+        set(&table[ElementID(3)], to: nil)
+        #expect(table.keys == [])
+    }
+
     @Test func copyStaysAsItWas() {
         var table = ElementTable<Int>()
         for number in 0..<200 { table[ElementID(number)] = number }

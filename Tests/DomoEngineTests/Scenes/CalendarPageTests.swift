@@ -50,11 +50,11 @@ import Testing
         #expect(page.entries.map(\.time?.text).last == "2026-11-21T22:30:00Z")
     }
 
-    @Test func aTimeThatDoesNotExistIsNoted() throws {
-        let scenes: Scenes = [("Noche", [try .at("02:30")], try site("Europe/Madrid"))]
+    @Test(arguments: ["02:30", "02:10", "02:09"]) func aTimeThatDoesNotExistIsNoted(at: String) throws {
+        let scenes: Scenes = [("Noche", [try .at(at)], try site("Europe/Madrid"))]
         let page = try page(scenes, "2026-03-28T12:00:00Z", "2026-03-29T12:00:00Z")
         #expect(page.entries.map(\.local) == ["2026-03-29T03:00:00+02:00"])
-        #expect(page.entries.map(\.note) == ["02:30 does not exist on this day: the clocks are set forward"])
+        #expect(page.entries.map(\.note) == ["\(at) does not exist on this day: the clocks are set forward"])
     }
 
     @Test func aDayWithoutSunsetIsTold() throws {

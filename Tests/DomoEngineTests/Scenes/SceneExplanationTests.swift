@@ -47,6 +47,18 @@ struct SceneExplanationTests {
         #expect(signal.problem?.contains("is stale; use ") == true)
     }
 
+    /// What one branch waits for may keep all that follows.
+    @Test(arguments: [
+        ("if Bell on: wait until Buzzer on\nelse: log x", true),
+        ("if Bell on: log x\nelse: wait until Buzzer on", true),
+        ("if Bell on: wait 5s\nelse: wait 6s", true), ("if Bell on: wait 5s\nelse: wait 5s", false),
+    ])
+    func whatFollowsABranchThatWaitsComesAtTheEarliest(text: String, isAtLeast: Bool) throws {
+        let signal = try #require(try explanation(text + "\nset Gong on").signals.last)
+        #expect(signal.action == "on")
+        #expect(signal.note == (isAtLeast ? "at the earliest" : nil))
+    }
+
     @Test func stepsDependOnCalledScenesToo() throws {
         let signals = try explanation("scene Otra\ndim Level +10", others: [("Otra", "dim Level +10")]).signals
         #expect(signals.map(\.action) == ["60", "70"])

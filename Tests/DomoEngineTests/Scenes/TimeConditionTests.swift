@@ -27,6 +27,12 @@ import Testing
         #expect(page.entries.allSatisfy { $0.note == nil })
     }
 
+    @Test(arguments: [("2026-11-21T21:30:00Z", 0), ("2026-11-21T21:30:01Z", 1)])
+    func calendarEndsBeforeItsEnd(until: String, count: Int) throws {
+        let page = try page("at 22:30\nonly if sat\nlog x", try site("Europe/Madrid"), "2026-11-15T00:00:00Z", until)
+        #expect(page.entries.count == count)
+    }
+
     @Test func calendarUsesTheHolidaysOfTheHouse() throws {
         let epiphany = Holidays(yearly: [Holidays.Yearly(month: 1, day: 6)])
         let madrid = try site("Europe/Madrid", holidays: epiphany)
@@ -46,9 +52,10 @@ import Testing
         )
     }
 
-    @Test func dayWithoutSunsetIsListedOnlyOnMatchingDays() throws {
+    @Test(arguments: ["HomeSecurity on", "between 10:00 and 22:00"])
+    func dayWithoutSunsetIsListedOnlyOnMatchingDays(condition: String) throws {
         let tromso = try site("Europe/Oslo", sun: .tromso)
-        let text = "at sunset\nonly if sat\nonly if HomeSecurity on\nlog x"
+        let text = "at sunset\nonly if sat\nonly if \(condition)\nlog x"
         let page = try page(text, tromso, "2026-06-15T00:00:00Z", "2026-06-29T00:00:00Z")
         #expect(page.entries.map(\.local) == ["2026-06-20", "2026-06-27"])
         #expect(page.entries.allSatisfy { $0.note == "no sunset today" })
@@ -84,6 +91,16 @@ import Testing
             let page = CalendarPage([scene], from: from, until: until, maxEntries: .max)
             #expect(page.entries.compactMap(\.time) == expected)
         }
+    }
+
+    @Test func nothingIsFoundAtTheEndItself() throws {
+        let site = try site("Europe/Madrid")
+        let occurrences = Occurrences(try .at("22:30"), site: site)
+        let conditions = TimeConditions([TimeCondition](), site: site)
+        let (from, moment) = (try time("2026-11-21T12:00:00Z"), try time("2026-11-21T21:30:00Z"))
+        #expect(conditions.first(of: occurrences, after: from, until: moment) == .none)
+        let later = Timestamp(milliseconds: moment.milliseconds + 1)
+        #expect(conditions.first(of: occurrences, after: from, until: later) == .found(Occurrence(moment: moment)))
     }
 
     @Test func impossibleDaysAreSkippedInOneStep() throws {

@@ -122,6 +122,15 @@ struct TimeTriggerTests {
         #expect(starts(house) == [due, due - 9 * day])
     }
 
+    /// Half of what it was set back passed meanwhile.
+    @Test func clockSetBackDuringASleepBringsTheTimeAgain() throws {
+        let house = try house("at 23:30\nlog x")
+        house.pass(.seconds(due))
+        house.setClock(by: .seconds(-5400), uptime: .seconds(5400))
+        house.pass(.seconds(6000))
+        #expect(starts(house) == [due, due])
+    }
+
     @Test func clockSetForwardBringsTheTimeEarlier() throws {
         let house = try house("at 23:30\nlog x")
         house.setClock(by: .seconds(500))

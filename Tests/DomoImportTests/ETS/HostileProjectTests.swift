@@ -132,7 +132,11 @@ struct HostileProjectTests {
         try Fixtures.withFolder { folder in
             let bytes = try PlainFile.read(Fixtures.path("schema-20"), limit: 1 << 20)
             try PlainFile.write(Array(bytes.prefix(count)), to: "\(folder)/b.knxproj")
-            #expect(throws: Fault.self) { try ETSProjectFile.read(path: "\(folder)/b.knxproj", password: nil) }
+            let fault = #expect(throws: Fault.self) {
+                try ETSProjectFile.read(path: "\(folder)/b.knxproj", password: nil)
+            }
+            #expect(fault?.code == .badModel)
+            #expect(fault?.message.contains("\(folder)/b.knxproj") == true, "\(fault?.message ?? "")")
         }
     }
 
@@ -155,7 +159,9 @@ struct HostileProjectTests {
             bytes.indices.dropFirst().first { bytes[$0...].starts(with: [0x50, 0x4B, 0x03, 0x04]) }
         )
         bytes[next - 1] ^= 1
-        #expect(throws: Fault.self) { try read(bytes) }
+        let fault = #expect(throws: Fault.self) { try read(bytes) }
+        // ZipCrypto would not know damage from a wrong password.
+        #expect(fault == .wrongPassword("a.zip"))
     }
 }
 

@@ -105,7 +105,8 @@ struct GroupExportTests {
 
     @Test(arguments: ["", "a", "a;b;c\n1;2;x\n", "\"\"\"", "Name;Adresse\n"])
     func fileWithoutAddressesIsRefused(text: String) throws {
-        #expect(throws: Fault.self) { try GroupExportCSV.read(Array(text.utf8), file: "a.csv") }
+        let fault = #expect(throws: Fault.self) { try GroupExportCSV.read(Array(text.utf8), file: "a.csv") }
+        #expect(fault?.code == .badModel && fault?.message.hasPrefix("a.csv ") == true, "\(fault?.message ?? "")")
     }
 
     @Test func addressesOutOfRangeAreListed() throws {
@@ -140,7 +141,8 @@ struct GroupExportTests {
 
     @Test(arguments: ["<KNX/>", "<a", "<!DOCTYPE a><GroupAddress-Export/>", "<Viviendas/>"])
     func otherXMLIsRefused(text: String) throws {
-        #expect(throws: Fault.self) { try GroupExportXML.read(Array(text.utf8), file: "a.xml") }
+        let fault = #expect(throws: Fault.self) { try GroupExportXML.read(Array(text.utf8), file: "a.xml") }
+        #expect(fault?.code == .badModel && fault?.message.hasPrefix("a.xml") == true, "\(fault?.message ?? "")")
     }
 
     @Test func formatIsDetected() throws {

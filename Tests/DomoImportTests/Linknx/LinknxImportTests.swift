@@ -262,6 +262,7 @@ struct LinknxImportTests {
 
     @Test(arguments: ["", "<", "<Viviendas/>", "<!DOCTYPE config [<!ENTITY a \"b\">]><config>&a;</config>"])
     func otherFilesAreRefused(text: String) {
-        #expect(throws: Fault.self) { try read(text) }
+        let fault = #expect(throws: Fault.self) { try read(text) }
+        #expect(fault?.code == .badModel)
     }
 }

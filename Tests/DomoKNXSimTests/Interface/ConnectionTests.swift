@@ -144,5 +144,8 @@ struct ConnectionTests {
             _ = client.take(.stream(1, octets))
             _ = client.take(.streamClosed(1))
         }
+        // It still answers.
+        let sent = client.send(.descriptionRequest(control: HostEndpoint(.udp, TestClient.home)))
+        #expect(sent.contains { $0.frame.flatMap { InterfaceDescription($0) } != nil })
     }
 }

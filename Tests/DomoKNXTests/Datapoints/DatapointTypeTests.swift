@@ -17,7 +17,8 @@ struct DatapointTypeTests {
 
     @Test(arguments: [
         ("1.020", "1.018 occupancy, 1.019 window/door, 1.021 logical function"), ("1.0", "1.001 switch"),
-        ("DPT_OpenClsoe", "1.009 open/close"), ("swich", "1.001 switch"), ("1.65536", "write it as 9.001"),
+        ("DPT_OpenClsoe", "1.009 open/close"), ("swich", "1.001 switch"), ("xxswitch", "1.001 switch"),
+        ("1.65536", "write it as 9.001"),
         ("99.001", "known main types: 1"), ("", "write it as 9.001"), ("1.", "write it as 9.001"),
         ("1.001.2", "write it as 9.001"), ("-1.001x", "write it as 9.001"), ("lkjhgfdsa", "write it as 9.001"),
         (String(repeating: "switch", count: 10_000), "write it as 9.001"),
@@ -37,6 +38,10 @@ struct DatapointTypeTests {
         #expect(Set(all.map(\.subtype.id)).count == all.count)
         #expect(DatapointType(main: 1, sub: 0) == nil)
         #expect(DatapointType(main: 0) == nil)
+        // The numbers of 1.001, with a bit more.
+        for bit in 0..<16 as Range<UInt16> {
+            if bit != 0 { #expect(DatapointType(main: 1 | 1 << bit, sub: 1)?.main != 1, "\(bit)") }
+        }
     }
 
     @Test func everyTypeIsReadFromItsDescriptionAndItsIdentifier() throws {

@@ -28,12 +28,16 @@ struct KNXFaultRequestTests {
     }
 
     @Test(arguments: [
-        "fly", "", "negative group=1/9/1", "negative group=0/0/0", "negative count=0", "negative share=101%",
-        "negative for=2h", "negative what=1", "negative count=1 count=2", "bus-lost count=1", "restart count=1",
-        "negative \"group=1/0/1",
+        ("fly", "fault is one of"), ("", "fault is one of"), ("negative group=1/9/1", "1/9/1"),
+        ("negative group=0/0/0", "0/0/0"), ("negative count=0", "count is a number"),
+        ("negative share=101%", "share is a share"), ("negative for=2h", "for is a duration"),
+        ("negative what=1", "unknown word \"what\""), ("negative count=1 count=2", "count is said twice"),
+        ("bus-lost count=1", "bus-lost does not take a count"), ("restart count=1", "restart does not take a count"),
+        ("negative \"group=1/0/1", "has a quote that is not closed"),
     ])
-    func invalidFaultIsRefused(text: String) {
-        #expect(throws: Trouble.Mistake.self) { try KNXFaultRequest(text) }
+    func invalidFaultIsRefused(text: String, words: String) {
+        let mistake = #expect(throws: Trouble.Mistake.self) { try KNXFaultRequest(text) }
+        #expect(mistake?.message.contains(words) == true, "\(mistake?.message ?? "")")
     }
 
     @Test(arguments: KNXFault.Kind.allCases)

@@ -251,5 +251,11 @@ struct TunnelConnectingTests {
                 ]
         )
         #expect(harness.give(.received([1, 2, 3], from: TunnelHarness.server)) == [])
+        // With the next connection it is news again.
+        harness.receive(TunnelHarness.disconnect())
+        harness.wake()
+        harness.give(.opened(TunnelHarness.client))
+        harness.receive(TunnelHarness.accepted())
+        #expect(harness.give(.received([1, 2, 3], from: TunnelHarness.server)).count == 1)
     }
 }

@@ -130,6 +130,17 @@ struct TunnelFeatureTests {
         #expect(harness.receive(TunnelHarness.accepted()) == ["up 1.1.250 -"])
     }
 
+    @Test func anInterfaceThatEndsTheConnectionIsAskedForFeaturesAgain() {
+        var (harness, _) = Self.connected()
+        for _ in 0..<3 {
+            harness.receive(TunnelHarness.disconnect())
+            harness.wake()
+            harness.give(.opened(TunnelHarness.client))
+            harness.receive(TunnelHarness.description(version: 2))
+            #expect(harness.receive(TunnelHarness.accepted()) == ["> 0 set 8"])
+        }
+    }
+
     @Test func lostBusIsReportedAsDownAndItsReturnAsUp() {
         var (harness, _) = Self.connected()
         harness.give(.send(write(1), ticket: 1))

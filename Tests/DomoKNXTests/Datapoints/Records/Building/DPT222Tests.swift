@@ -29,6 +29,14 @@ struct DPT222Tests {
         for octets in data { #expect(type.decodingFault(.octets(octets)) == .invalid, "\(octets)") }
     }
 
+    @Test func aTextThatCantBeReadNamesTheParts() throws {
+        let fault = try #require(try readingFault("222.100", "warm"))
+        #expect(fault.code == .wrongForm)
+        for part in ["comfort", "standby", "economy"] {
+            #expect(fault.hint?.contains(part) == true, "\(fault.hint ?? "")")
+        }
+    }
+
     @Test func numberHasTheSmallestExponent() throws {
         let type = try #require(DatapointType.known("222.101"))
         #expect(try type.encode(type.decode(.octets([0x08, 0x01, 0, 0, 0, 0]))) == .octets([0, 2, 0, 0, 0, 0]))
