@@ -1,6 +1,8 @@
 #!/bin/sh
 # tests.sh ARGUMENT…: runs `swift test` with these arguments, and repeats the failures at the end of the long output.
 set -eu
+# The command line passes the language of the terminal on.
+export LC_ALL=C.UTF-8
 log=.build/tests.log
 status=.build/tests.status
 

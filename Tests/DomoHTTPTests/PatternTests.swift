@@ -45,7 +45,7 @@ struct PatternTests {
     }
 
     @Test func aLongPatternIsRefused() {
-        let fault = Pattern.Fault(message: "a pattern has at most 1000 bytes", column: 1)
+        let fault = Pattern.Fault(message: "the pattern is longer than 1000 bytes", column: 1)
         #expect(throws: fault) { try Pattern(String(repeating: "a", count: 1001)) }
         #expect(throws: Never.self) { try Pattern(String(repeating: "a", count: 1000)) }
     }

@@ -217,7 +217,7 @@ import Testing
             #expect(receipt.outcome == "confirmed")
             #expect(receipt.stored == nil)
             #expect(try household.orders().map(\.stage) == ["confirmed"])
-            expect(try household.domo("status"), says: ["none"])
+            expect(try household.domo("status"), says: ["history  off"])
             expect(try household.domo("history", "Buzzer"), status: 69)
         }
     }

@@ -24,7 +24,7 @@ import Testing
             #expect(try household.signals() == ["enable Buzzer → 204"])
             let status = try household.domo("status")
             expect(status, says: ["reachable"])
-            #expect(!status.output.contains("out of reach"))
+            #expect(!status.output.contains("unreachable"))
         }
     }
 

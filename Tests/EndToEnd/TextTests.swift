@@ -56,6 +56,7 @@ import Testing
             )
             try household.folder.write("bad.yaml", "homs: home.xml\nlog-level: loud\n")
             try household.startedDaemon(household.usual + ["--demo"])
+            try household.waitForReading("Louver", "down")
             for block in expected {
                 let run = try household.run(
                     "/bin/sh",
@@ -63,6 +64,7 @@ import Testing
                     environment: ["PATH": "\(Programs.folder):/usr/bin:/bin", "DOMO_SOCKET": household.socket]
                 )
                 var output = Self.normalized(run.output + run.errors, household)
+                if !output.isEmpty, !output.hasSuffix("\n") { output += "\n" }
                 if run.status != 0 { output += "(exit status \(run.status))\n" }
                 text += "$ \(block.command)\n\(output)"
                 let isSame = output == block.output

@@ -63,7 +63,7 @@ import Testing
             _ = try household.daemon?.waitForEnd()
             try watch.wait(for: "the note") { _, errors in errors.contains("domod closed the connection") ? () : nil }
             try household.startDaemon()
-            try watch.wait(for: "the return") { _, errors in errors.contains("connected to domod again") ? () : nil }
+            try watch.wait(for: "the return") { _, errors in errors.contains("reconnected to domod") ? () : nil }
             expect(try household.domo("set", "Buzzer", "on"))
             expect(try household.domo("set", "Louver", "up"))
             try watch.wait(for: "the event") { output, _ in output.contains("~up") ? () : nil }

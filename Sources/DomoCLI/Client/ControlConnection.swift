@@ -65,7 +65,7 @@ final class ControlConnection {
             Fault(
                 .unreachable,
                 "can't connect to domod at \(path)",
-                hint: "start it: systemctl start domod; to try it without a house: domod --demo --home FILE"
+                hint: "start it: systemctl start domod; to try it with a simulated house: domod --demo"
             )
         case EACCES, EPERM:
             Fault(

@@ -17,7 +17,7 @@ public enum DomoCommand {
             return .done
         }
         if arguments == ["help", "scenes"] {
-            StandardStreams.write(SceneGrammar.page)
+            StandardStreams.write(SceneGrammar.page + "\n")
             return .done
         }
         // ArgumentParser would print the help of the root command.

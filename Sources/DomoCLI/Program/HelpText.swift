@@ -33,7 +33,7 @@ enum HelpText {
     static let certainty = """
         The marks of readings:
           on          confirmed: reported by the house
-          ~on         assumed: ordered and accepted by the server, but not confirmed by the house
+          ~on         assumed: the server accepted the order; not confirmed yet
           on (stale)  the last known value, which may be out of date
           –           unknown
         """
@@ -70,7 +70,7 @@ enum HelpText {
         """
 
     static let discussion = """
-        Names: the name of an element (Louver), or as much of its path as makes it unambiguous (Salon/Louver). Case \
+        Names: the name of an element (Louver), or as much of its path as makes it unambiguous (Salon/Louver), or a label. Case \
         and accents are ignored. A name or text with spaces needs quotes.
 
         \(certainty)

@@ -50,7 +50,7 @@ struct DomodArguments: Sendable {
         if let parts { return parts.count > 1 ? String(parts[1]) : "" }
         // A word that looks like an option is not a value: the value is missing.
         guard let value = rest.first, !value.hasPrefix("-") else {
-            throw usage("--\(option.name) needs a value: \(option.usage)")
+            throw usage("missing value for --\(option.name)", hint: "write \(option.usage)")
         }
         rest.removeFirst()
         return value

@@ -195,7 +195,7 @@ enum VerbRows: PerVerb {
 
     static let backup = VerbRow(
         "backup begin | read TOKEN OFFSET | end TOKEN",
-        "Fetch a consistent copy of the database from the running daemon.",
+        "Archive the database, configuration, houses and scenes while the daemon runs.",
         needs: .manage,
         needsAllPlaces: true,
         operands: 1...3

@@ -28,12 +28,12 @@ struct KNXFaultRequestTests {
     }
 
     @Test(arguments: [
-        ("fly", "fault is one of"), ("", "fault is one of"), ("negative group=1/9/1", "1/9/1"),
-        ("negative group=0/0/0", "0/0/0"), ("negative count=0", "count is a number"),
-        ("negative share=101%", "share is a share"), ("negative for=2h", "for is a duration"),
-        ("negative what=1", "unknown word \"what\""), ("negative count=1 count=2", "count is said twice"),
+        ("fly", "missing or unknown fault"), ("", "missing or unknown fault"), ("negative group=1/9/1", "1/9/1"),
+        ("negative group=0/0/0", "0/0/0"), ("negative count=0", "invalid count"),
+        ("negative share=101%", "invalid share"), ("negative for=2h", "invalid for"),
+        ("negative what=1", "unknown argument \"what\""), ("negative count=1 count=2", "duplicate count"),
         ("bus-lost count=1", "bus-lost does not take a count"), ("restart count=1", "restart does not take a count"),
-        ("negative \"group=1/0/1", "has a quote that is not closed"),
+        ("negative \"group=1/0/1", "unclosed quote"),
     ])
     func invalidFaultIsRefused(text: String, words: String) {
         let mistake = #expect(throws: Trouble.Mistake.self) { try KNXFaultRequest(text) }
