@@ -21,7 +21,7 @@ import Testing
         return table
     }
 
-    @Test(arguments: [40, 60, 80, 100], [0, 2, 4])
+    @Test(arguments: [60, 80, 100], [0, 2, 4])
     func noLineIsWiderThanTheTerminal(width: Int, indentation: Int) {
         let lines = table(indentation: indentation).text(fitting: width).split(separator: "\n")
         for line in lines { #expect(DisplayText.width(String(line)) <= width, "\(line)") }

@@ -36,7 +36,7 @@ import Testing
             try household.waitForLog("unreachable")
             try household.startSimulator(port: port)
             #expect(try order.waitForEnd() == 0)
-            #expect(order.output.contains("at try "), "\(order.output)")
+            #expect(order.output.contains("on try "), "\(order.output)")
             #expect(try household.signals() == ["enable Buzzer → 204"])
         }
     }

@@ -29,7 +29,7 @@ struct BugReport {
             Passwords, tokens and other values that may be secret are masked; names of rooms and devices are not.
 
             """
-        text += section("findings", Rendering(style: .plain, width: nil).findings(examination.findings))
+        text += section("findings", masked(Rendering(style: .plain, width: nil).findings(examination.findings)))
         text += section("machine", machine)
         text += section("daemon", examination.answer.map { masked(Rendering.json($0)) } ?? "no answer\n")
         for request in [Request.orders(path: nil, last: 50), .scenes] {

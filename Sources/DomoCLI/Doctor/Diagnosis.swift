@@ -168,7 +168,7 @@ struct Diagnosis {
     /// Nil if there is no database to copy.
     private var backup: Finding? {
         guard status.memory != nil else { return nil }
-        let advice = "systemctl enable --now domo-backup.timer, or domo backup FILE"
+        let advice = "run systemctl start domo-backup, or domo backup FILE"
         guard let last = health.backup else { return .doubtful("backup", "no backup was made yet", advice) }
         let age = Int((health.time.milliseconds - last.milliseconds) / 1000)
         let text = "last made \(Rendering.age(of: last, at: health.time))"

@@ -90,6 +90,14 @@ struct KNXVerb: RequestVerb, VerbCommand {
         // As with watch.
         signal(SIGINT) { _ in _exit(0) }
         let connection = try client.connect()
+        let status = try ReplyLine.decode(StatusView.self, from: connection.ask(.status).content())
+        guard status.links?.contains(where: { $0.kind != "http" }) ?? true else {
+            throw Fault(
+                .badRequest,
+                "no link leads to a KNX bus",
+                hint: "add an interface under \"links:\" or \"server:\" in the configuration: knx://HOST"
+            )
+        }
         _ = try connection.ask(request).content()
         let rendering = Rendering(for: .output)
         while let bytes = try connection.nextEvent() {

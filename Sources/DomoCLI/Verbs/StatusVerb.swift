@@ -7,7 +7,8 @@ struct StatusVerb: RequestVerb, VerbCommand {
         usage: "domo status [--check] [--quiet]",
         discussion: """
             For scripts: domo status --check --quiet prints nothing, and exits with 0 if domod runs and reaches all \
-            its servers and buses, with 69 otherwise.
+            its servers and buses, with 69 otherwise. A server that does not report its state counts as it was at the \
+            last order.
             """
     )
 

@@ -32,7 +32,8 @@ extension Logger {
             debug("\(event.path ?? "") \(event.reading?.reading.value?.word ?? "unknown")", metadata: about)
         case .order:
             about["by"] = event.by.map { "\($0.description)" }
-            warning("order \(event.stage?.rawValue ?? "failed"): \(message)", metadata: about)
+            let path = event.path.map { message.hasPrefix($0) ? "" : "\($0): " } ?? ""
+            warning("order \(event.stage?.rawValue ?? "failed"): \(path)\(message)", metadata: about)
         case .server:
             let level: Level = event.reachable == false ? .warning : .notice
             log(level: level, "\(event.server ?? "") \(message)", metadata: about)

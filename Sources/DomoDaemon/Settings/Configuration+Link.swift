@@ -66,7 +66,9 @@ extension StartFault {
     static func unknownDialect(_ name: String, from source: String) -> StartFault {
         let names = Dialect.shipped.keys.sorted()
         let hint =
-            (names.first { !name.isEmpty && $0.hasPrefix(name) } ?? closestWord(to: name, among: names)).map { "did you mean \($0)?" }
+            (names.first { !name.isEmpty && $0.hasPrefix(name) } ?? closestWord(to: name, among: names)).map {
+                "did you mean \($0)?"
+            }
             ?? "use one of \(names.joined(separator: ", ")); a dialect of your own is named in the configuration file, "
             + "under \"server:\""
         return StartFault(.usage, "\(source): unknown dialect \"\(name)\"", hint: hint)

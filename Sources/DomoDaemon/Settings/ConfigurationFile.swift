@@ -60,7 +60,9 @@ struct ConfigurationFile {
         }
         layer.files = [path] + reader.dialectFiles
         layer.warnings = reader.secretWarnings
-        if layer.isDemo, layer.server == nil {
+        if layer.isDemo, layer.server != nil {
+            layer.warnings.append("\(path): demo: yes has no effect: the configuration has a server; remove it")
+        } else if layer.isDemo {
             // Nobody should mistake the simulation for a real house.
             layer.warnings.append(
                 "\(path): demo: yes: houses without a server are simulated; remove this line for a real house"

@@ -175,8 +175,8 @@ extension Engine {
 }
 
 extension Details {
-    /// The label for any language, otherwise the one whose language tag sorts first.
-    var label: String? { labels[""] ?? labels.min { $0.key < $1.key }?.value }
+    /// The label for any language, otherwise the English one, otherwise the one whose language tag sorts first.
+    var label: String? { labels[""] ?? labels["en"] ?? labels.min { $0.key < $1.key }?.value }
 
     /// The label in a language (`es-ES`), otherwise in the language without its region, or with another one; otherwise the
     /// label for any language.
