@@ -95,6 +95,10 @@ class Plan(PageTest):
 class PhonePlan(PageTest):
     def test_plan_and_list_are_exchanged_and_the_choice_is_kept(self):
         self.place(SALON)
+        # Another test may have chosen the plan.
+        wait(lambda: self.all(".plan-button") or self.all(".list-button"), "the place")
+        if self.all(".list-button"):
+            self.tap(".list-button")
         self.tap(".plan-button")
         self.find(item(SALON + "/GradualLighting"))
         self.place(SALON)
