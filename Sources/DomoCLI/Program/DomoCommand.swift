@@ -73,9 +73,9 @@ public enum DomoCommand {
             StandardStreams.write(RootCommand.fullMessage(for: error) + "\n")
             return .done
         }
-        let usage = RootCommand.fullMessage(for: error).split(separator: "\n").dropFirst().joined(separator: "\n")
+        let usage = UsageMessage.usage(in: RootCommand.fullMessage(for: error))
         return report(
-            Fault(.badRequest, UsageMessage.plain(RootCommand.message(for: error)), hint: usage.isEmpty ? nil : usage),
+            Fault(.badRequest, UsageMessage.plain(RootCommand.message(for: error)), hint: usage),
             asJSON: asJSON
         )
     }

@@ -23,6 +23,16 @@ enum UsageMessage {
         }
     }
 
+    /// The usage in the full message of ArgumentParser: `usage: domo log [-n N]`; nil if it has none.
+    ///
+    /// Its explanation of the wrong argument, and where to read on, are left out.
+    static func usage(in message: String) -> String? {
+        let lines = message.split(separator: "\n").drop { !$0.hasPrefix("Usage: ") }
+        guard let first = lines.first else { return nil }
+        let more = lines.dropFirst().prefix { $0.hasPrefix("   ") }.map { $0.drop { $0 == " " } }
+        return "usage: " + ([first.dropFirst("Usage: ".count)] + more).joined(separator: " | ")
+    }
+
     private static func lowercased(_ message: String) -> String {
         message.prefix(1).lowercased() + message.dropFirst()
     }

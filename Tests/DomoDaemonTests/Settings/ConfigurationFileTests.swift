@@ -162,7 +162,11 @@ struct ConfigurationFileTests {
         #expect(simulated.isDemo)
         #expect(simulated.warnings.contains { $0.contains("houses without a server are simulated") })
         #expect(try read("demo: no\n").warnings.isEmpty)
-        #expect(try read("demo: yes\nserver: http://h/\n").warnings.isEmpty)
+        #expect(
+            try read("demo: yes\nserver: http://h/\n").warnings.map {
+                $0.hasSuffix("has no effect: the configuration has a server; remove it")
+            } == [true]
+        )
     }
 
     @Test func emptyFileSetsNothing() throws {
