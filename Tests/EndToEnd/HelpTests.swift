@@ -36,7 +36,7 @@ import Testing
 
     @Test func helpOfScenesShowsTheGrammar() throws {
         try Household.with { household in
-            expect(try household.domo("help", "scenes"), output: SceneGrammar.page)
+            expect(try household.domo("help", "scenes"), output: SceneGrammar.page + "\n")
             expect(try household.domo("scenes", "--help"), says: ["USAGE", "domo help scenes"])
         }
     }
