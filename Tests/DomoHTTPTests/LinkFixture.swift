@@ -64,10 +64,18 @@ struct LinkFixture {
         _ targets: [Target],
         isForAll: Bool = false,
         id: UInt64 = 1,
-        timeout: Duration = .seconds(10)
+        timeout: Duration = .seconds(10),
+        check: Query.Check? = nil
     ) async -> Answer {
         await withCheckedContinuation { continuation in
-            let query = Query(id: .init(id), targets: targets, isForAll: isForAll, timeout: timeout)
+            let query = Query(
+                id: .init(id),
+                endpoint: link.profile.endpoints[0].label,
+                targets: targets,
+                isForAll: isForAll,
+                timeout: timeout,
+                check: check
+            )
             link.read(query) { continuation.resume(returning: $0) }
             link.flush()
         }

@@ -40,19 +40,16 @@ import Testing
             return body(self)
         }
 
-        /// - Returns: the number of replies.
-        func end() throws -> Int {
-            let count = locked { flood in
-                flood.isOver = true
-                return flood.count
-            }
+        var replies: Int { locked { $0.count } }
+
+        func end() throws {
+            locked { $0.isOver = true }
             connection.cut()
             for _ in 0..<2 {
                 guard ended.wait(timeout: .now() + 30) == .success else {
                     throw ChildProcess.Failure(description: "the flood does not end")
                 }
             }
-            return count
         }
     }
 
@@ -60,15 +57,16 @@ import Testing
     func fastSenderStarvesNobody(line: String) throws {
         try Household.running(home: Household.lamps(100), simulator: ["--quiet"]) { household in
             let floods = try (0..<2).map { _ in try Flood(household.socket, line) }
-            let reads = try household.latencies(20, "show Lamp2")
-            let start = ContinuousClock.now
-            expect(try household.domo("set", "Lamp2", "on", "--deadline", "5s"), says: ["accepted"])
-            let order = ContinuousClock.now - start
-            let count = try floods.map { try $0.end() }
-            #expect(count.allSatisfy { $0 > 20 }, "the flood was none: \(count) lines")
-            // Each turn is at most 1,024 lines, or 1 MiB of replies.
-            #expect(reads[17] < .seconds(2), "\(reads.suffix(4))")
-            #expect(order < .seconds(5), "\(order)")
+            try household.eventually("the flood") { floods.allSatisfy { $0.replies > 20 } }
+            let before = floods.map(\.replies)
+            let reads = 20
+            _ = try household.latencies(reads, "show Lamp2", within: 60)
+            let between = zip(floods, before).map { $0.replies - $1 }
+            expect(try household.domo("set", "Lamp2", "on", "--deadline", "60s"), says: ["accepted"])
+            for flood in floods { try flood.end() }
+            // A client's turn is at most 1,024 lines. Another one waits for a turn of each before it is accepted and
+            // before its line is read; replies in the sockets' buffers come on top.
+            #expect(between.allSatisfy { $0 < (reads + 5) * 2 * 1024 }, "\(between)")
         }
     }
 
@@ -84,7 +82,7 @@ import Testing
                 let slow = try Self.crowd(household, "65534", "1024", "x\(String(repeating: "y", count: 1000))")
                 try slow.wait(for: "connections") { output, _ in output.contains("open\n") ? () : nil }
                 let latencies = try household.latencies(100, "show Lamp1")
-                #expect(latencies[94] < .milliseconds(500), "\(latencies.suffix(6))")
+                #expect(latencies[94] < .seconds(2), "\(latencies.suffix(6))")
                 expect(try household.domo("set", "Lamp1", "on", "--deadline", "2s"), says: ["accepted"])
                 // Another connection of that user is refused.
                 let over = try household.run(

@@ -37,13 +37,13 @@ import Testing
             let unknown = try household.domo("set", "Lamp100000", "on")
             expect(unknown, status: 68, says: ["Lamp100000"])
             let latencies = try household.latencies(100, "show Lamp77777")
-            #expect(latencies[95] < .milliseconds(100), "\(latencies.suffix(6))")
+            #expect(latencies[95] < .seconds(1), "\(latencies.suffix(6))")
 
             // While one client lists everything and another reloads it, others are answered.
             let listing = try household.start("domo", ["--json", "ls", "-r"])
             let reload = try household.start("domo", ["reload"])
             let meanwhile = try household.latencies(50, "show Lamp77777")
-            #expect(meanwhile.last! < .seconds(2), "\(meanwhile.suffix(6))")
+            #expect(meanwhile.last! < .seconds(5), "\(meanwhile.suffix(6))")
             #expect(try listing.waitForEnd(within: 60) == 0)
             #expect(listing.output.contains("Lamp99999"))
             #expect(try reload.waitForEnd(within: 60) == 0, "\(reload.errorOutput)")

@@ -28,6 +28,44 @@ import Testing
         }
     }
 
+    /// The model house's server reports no states.
+    @Test func serverThatGoesAndComesBackIsNoticedWithoutAnOrder() throws {
+        try Household.running { household in
+            let port = household.port
+            try household.eventually("the first check") { try household.domo("status").output.contains(" reachable") }
+            try household.killSimulator()
+            expect(try household.domo("set", "Buzzer", "on", "--deadline", "200ms"), status: 69)
+            try household.eventually("the loss") { try household.domo("status", "--check", "-q").status == 69 }
+            try household.startSimulator(port: port)
+            try household.eventually("the return") { try household.domo("status", "--check", "-q").status == 0 }
+            // Checks leave no trace in the house.
+            #expect(try household.signals() == [])
+        }
+    }
+
+    @Test func daemonThatStartsWithoutItsServerSaysSo() throws {
+        try Household.running { household in
+            let port = household.port
+            try household.stopDaemon()
+            try household.killSimulator()
+            try household.startDaemon()
+            try household.eventually("the loss") { try household.domo("status", "--check", "-q").status == 69 }
+            try household.startSimulator(port: port)
+            try household.eventually("the return") { try household.domo("status", "--check", "-q").status == 0 }
+        }
+    }
+
+    /// The kernel accepts connections for a server that hangs.
+    @Test func hungServerIsNotReachable() throws {
+        try Household.running { household in
+            household.simulator?.send(SIGSTOP)
+            expect(try household.domo("set", "Buzzer", "on", "--deadline", "300ms"), status: 75)
+            try household.eventually("the loss") { try household.domo("status", "--check", "-q").status == 69 }
+            household.simulator?.send(SIGCONT)
+            try household.eventually("the return") { try household.domo("status", "--check", "-q").status == 0 }
+        }
+    }
+
     @Test func orderGivenDuringAShortOutageIsCarriedOut() throws {
         try Household.running { household in
             let port = household.port

@@ -121,7 +121,7 @@ import Testing
             for number in [500, 250, 1] {
                 let start = ContinuousClock.now
                 expect(try household.domo("set", "Lamp\(number)", "on"), says: ["accepted"])
-                #expect(ContinuousClock.now - start < .seconds(2))
+                #expect(ContinuousClock.now - start < .seconds(5))
             }
             var times: [Double] = []
             try household.eventually("so many questions") {
@@ -145,7 +145,7 @@ import Testing
             for value in ["on", "off", "on", "off", "on"] {
                 let start = ContinuousClock.now
                 expect(try household.domo("set", "Buzzer", value), says: ["accepted"])
-                #expect(ContinuousClock.now - start < .seconds(2))
+                #expect(ContinuousClock.now - start < .seconds(3.5))
             }
             #expect(try household.signals().count == 5)
         }

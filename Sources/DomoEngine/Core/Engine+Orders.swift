@@ -82,6 +82,7 @@ extension Engine {
             fallbacks.noteChange()
             becameUnreachable(endpoint)
             publish(endpoint, isReachable: false, message: "unreachable: \(reason)", at: now)
+        case .failing(let endpoint): polling.check(endpoint, at: now)
         case .start(let id, let port): outbox.start(id, port)
         case .stop(let id, let port): outbox.stop(id, port)
         case .use(let profile, let port): outbox.use(profile, via: port)
@@ -254,6 +255,8 @@ extension Engine {
             read(id, targets, isForAll: isForAll, timeout, endpoint)
         case .readElements(let id, let elements, let timeout, let endpoint):
             read(id, elements.map { houses.target($0) }, isForAll: false, timeout, endpoint)
+        case .check(let id, let check, let timeout, let endpoint):
+            read(id, [], isForAll: false, timeout, endpoint, check: check)
         case .cancel(let id, let port): outbox.cancel(id, via: port)
         case .observed(let heard):
             if heard.isResponse { return confirm(heard, at: now) }
@@ -270,10 +273,18 @@ extension Engine {
         _ targets: [Target],
         isForAll: Bool,
         _ timeout: Duration,
-        _ endpoint: EndpointID
+        _ endpoint: EndpointID,
+        check: Query.Check? = nil
     ) {
         let label = links[endpoint].profile.label
-        let query = Query(id: id, endpoint: label, targets: targets, isForAll: isForAll, timeout: timeout)
+        let query = Query(
+            id: id,
+            endpoint: label,
+            targets: targets,
+            isForAll: isForAll,
+            timeout: timeout,
+            check: check
+        )
         outbox.read(query, via: links[endpoint].link.port)
     }
 

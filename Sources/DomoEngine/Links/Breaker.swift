@@ -29,6 +29,8 @@ struct Breaker: Sendable {
     }
 
     private var state = State.closed(failures: 0)
+    /// The endpoint took an order and did not answer: a connection alone does not show that it works again.
+    private(set) var isSilent = false
 
     var outage: Outage? {
         switch state {
@@ -62,12 +64,22 @@ struct Breaker: Sendable {
 
     /// - Returns: true if this closed the breaker.
     mutating func succeeded() -> Bool {
-        defer { state = .closed(failures: 0) }
+        defer {
+            state = .closed(failures: 0)
+            isSilent = false
+        }
         return outage != nil
     }
 
+    /// - Parameter isSilent: true if an order got no answer, false if it got no connection, nil if that is unknown.
     /// - Returns: true if this opened the breaker.
-    mutating func failed(reason: String, at now: Instant, using random: inout SplitMix64) -> Bool {
+    mutating func failed(
+        reason: String,
+        isSilent: Bool? = nil,
+        at now: Instant,
+        using random: inout SplitMix64
+    ) -> Bool {
+        self.isSilent = isSilent ?? self.isSilent
         switch state {
         case .closed(let failures) where failures + 1 < Self.failuresToOpen:
             state = .closed(failures: failures + 1)

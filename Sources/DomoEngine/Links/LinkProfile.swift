@@ -36,6 +36,10 @@ public protocol LinkProfile: Sendable {
     /// How states are read; nil if the link reports none.
     var reading: ReadPolicy? { get }
 
+    /// How often an endpoint whose states aren't read is checked for reachability (`Query.check`); nil for never: it
+    /// is then known from orders alone.
+    var checkInterval: Duration? { get }
+
     /// What overrides `reading` for one facet; nil for nothing.
     func reading(of target: Target, _ type: FacetType) -> FacetReadPolicy?
 
@@ -66,6 +70,7 @@ extension LinkProfile {
     public func writable(_ target: Target) -> FacetTypes { target.types }
     public func readable(_ target: Target) -> FacetTypes { FacetTypes() }
     public var reading: ReadPolicy? { nil }
+    public var checkInterval: Duration? { nil }
     public func reading(of target: Target, _ type: FacetType) -> FacetReadPolicy? { nil }
     public func mayRepeat(_ value: Value, of target: Target) -> Bool { true }
     public func cost(of value: Value, for target: Target) -> Int { 1 }

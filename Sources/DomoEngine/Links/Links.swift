@@ -7,6 +7,8 @@ struct Links: Sendable {
     enum Step: Sendable {
         case reachable(EndpointID)
         case unreachable(EndpointID, reason: String)
+        /// An order failed: the endpoint may be unreachable.
+        case failing(EndpointID)
         case start(LinkID, any LinkPort)
         case stop(LinkID, any LinkPort)
         /// A load keeps the port.
@@ -134,7 +136,8 @@ struct Links: Sendable {
         case .refused(_, _, let retryAfter, _):
             answered(id, at: now)
             pause(id, for: retryAfter, at: now)
-        case .notSent(let reason, _), .lost(let reason): failed(id, reason: reason, at: now)
+        case .notSent(let reason, _): orderFailed(id, reason: reason, isSilent: false, at: now)
+        case .lost(let reason): orderFailed(id, reason: reason, isSilent: true, at: now)
         case .expired, .impossible: break
         }
         addProbe(id, at: now)
@@ -175,8 +178,13 @@ struct Links: Sendable {
         if endpoints[id.number].breaker.succeeded() || !wasKnown { steps.append(.reachable(id)) }
     }
 
-    private mutating func failed(_ id: EndpointID, reason: String, at now: Instant) {
-        if endpoints[id.number].breaker.failed(reason: reason, at: now, using: &random) {
+    private mutating func orderFailed(_ id: EndpointID, reason: String, isSilent: Bool, at now: Instant) {
+        failed(id, reason: reason, isSilent: isSilent, at: now)
+        steps.append(.failing(id))
+    }
+
+    private mutating func failed(_ id: EndpointID, reason: String, isSilent: Bool? = nil, at now: Instant) {
+        if endpoints[id.number].breaker.failed(reason: reason, isSilent: isSilent, at: now, using: &random) {
             endpoints[id.number].isReachable = false
             steps.append(.unreachable(id, reason: reason))
         }

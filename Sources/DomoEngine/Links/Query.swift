@@ -10,13 +10,31 @@ public struct Query: Sendable {
     /// True for the request that covers all elements.
     public var isForAll: Bool
     public var timeout: Duration
+    /// Not nil if it reads no state and only checks whether the endpoint is reachable.
+    public var check: Check?
 
-    public init(id: Dispatch.ID, endpoint: String = "", targets: [Target], isForAll: Bool, timeout: Duration) {
+    /// How an endpoint that reports no states is checked. The answer is `states` without a state, or `failed`.
+    public enum Check: Sendable, Equatable {
+        /// It accepts a connection.
+        case connection
+        /// It answers a request that changes nothing: it accepted connections before, and did not answer.
+        case response
+    }
+
+    public init(
+        id: Dispatch.ID,
+        endpoint: String = "",
+        targets: [Target],
+        isForAll: Bool,
+        timeout: Duration,
+        check: Check? = nil
+    ) {
         self.id = id
         self.endpoint = endpoint
         self.targets = targets
         self.isForAll = isForAll
         self.timeout = timeout
+        self.check = check
     }
 }
 

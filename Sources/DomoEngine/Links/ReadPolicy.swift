@@ -49,6 +49,15 @@ public struct ReadPolicy: Sendable, Equatable {
     }
 }
 
+extension ReadPolicy {
+    /// How an endpoint is checked that has no states to read.
+    static func check(every interval: Duration) -> ReadPolicy {
+        var policy = ReadPolicy(readsOne: false, interval: interval, timeout: .seconds(3))
+        policy.maximumAge = nil
+        return policy
+    }
+}
+
 /// How one facet is read if that differs from its link.
 public struct FacetReadPolicy: Sendable, Equatable {
     /// False if it is never read: its readings are only what the link reports.

@@ -4,6 +4,7 @@ extension Polling {
     enum Step: Sendable {
         case read(Dispatch.ID, of: [Target], isForAll: Bool, timeout: Duration, EndpointID)
         case readElements(Dispatch.ID, of: [ElementID], timeout: Duration, EndpointID)
+        case check(Dispatch.ID, Query.Check, timeout: Duration, EndpointID)
         case cancel(Dispatch.ID, via: any LinkPort)
         /// The house reported a facet's state, or that it doesn't know, and no order waits for it.
         case observed(Heard)

@@ -35,8 +35,6 @@ struct Polling: Sendable {
         ]
     }
 
-    // MARK: - Sources
-
     func reports(_ type: FacetType, of element: ElementID) -> Bool { facets.reports(type, of: element) }
 
     /// True if the house reports the facet, or one from which it follows.
@@ -104,7 +102,7 @@ struct Polling: Sendable {
         _ cost: Int,
         at now: Instant
     ) -> Round.Wanted? {
-        guard let round = rounds[id.number], !round.elements.isEmpty, !orders.hasReady(id),
+        guard let round = rounds[id.number], !round.elements.isEmpty || round.checksOnly, !orders.hasReady(id),
             endpoint.mayRead(cost, at: now)
         else { return nil }
         if !round.urgent.isEmpty, let wanted = urgentQuery(for: id, round, at: now) { return wanted }
@@ -143,7 +141,10 @@ struct Polling: Sendable {
         let port = links[endpoint].link.port
         queries.add(id, PendingQuery(wanted, of: endpoint, isProbe: isProbe, began: now, via: port))
         let timeout = round.policy.timeout
-        if wanted.isForAll {
+        if round.checksOnly {
+            let check: Query.Check = links[endpoint].breaker.isSilent ? .response : .connection
+            steps.append(.check(id, check, timeout: timeout, endpoint))
+        } else if wanted.isForAll {
             steps.append(.read(id, of: round.targets, isForAll: true, timeout: timeout, endpoint))
         } else {
             steps.append(.readElements(id, of: wanted.elements, timeout: timeout, endpoint))
@@ -202,8 +203,8 @@ struct Polling: Sendable {
 
     /// After an order was not confirmed: reads elements of a link without polling once more.
     mutating func lookOnce(at element: ElementID, at now: Instant) {
-        let isPushed = facets.endpoints(of: element).contains { policy(of: $0)?.mode == .pushed }
-        if isPushed { lookAgain(at: element, at: now) }
+        let endpoints = facets.endpoints(of: element)
+        if endpoints.contains(where: { policy(of: $0)?.mode == .pushed }) { lookAgain(at: element, at: now) }
     }
 
     /// A report arrived too late to count, so the element has to be read again.
@@ -300,7 +301,7 @@ struct Polling: Sendable {
         guard let round = rounds[id.number] else { return }
         rounds[id.number]?.failures += 1
         let pause = Self.retry.delay(failures: round.failures + 1, using: &random)
-        guard round.pollsAll else { return poll(id, at: max(round.nextPoll ?? now, now + pause)) }
+        guard round.pollsAll || round.checksOnly else { return poll(id, at: max(round.nextPoll ?? now, now + pause)) }
         poll(id, at: now + min(pause, round.policy.interval))
     }
 
@@ -331,9 +332,14 @@ struct Polling: Sendable {
         }
     }
 
-    mutating func stop() {
-        for (id, query) in queries.inOrder { steps.append(.cancel(id, via: query.port)) }
+    /// An order failed: checks soon whether the endpoint is reachable, if nothing else shows that.
+    mutating func check(_ id: EndpointID, at now: Instant) {
+        guard let round = rounds[id.number], round.checksOnly else { return }
+        let soon = now + .seconds(1)
+        poll(id, at: min(round.nextPoll ?? soon, soon))
     }
+
+    mutating func stop() { for (id, query) in queries.inOrder { steps.append(.cancel(id, via: query.port)) } }
 
     mutating func expire(_ endpoint: EndpointID, at moment: Instant) { timers.add(.expiry(endpoint), at: moment) }
 
@@ -366,13 +372,11 @@ struct Polling: Sendable {
         let before = rounds
         facets = readable
         rounds = links.all.map { endpoint in
-            guard let policy = links[endpoint].link.profile.reading else { return nil }
-            let polled = polled[endpoint.number]
             // Spread over time, and none at the very start.
             let first = now + .milliseconds(Int.random(in: 0..<1000, using: &random))
-            var round = Round(policy, elements: polled.elements, targets: polled.targets, nextPoll: first)
+            var round = Round(of: links[endpoint].link.profile, polled[endpoint.number], nextPoll: first)
             if let number = old.firstIndex(of: endpoint), let before = before[number] {
-                round.inherit(from: before, except: rerouted, number: element)
+                round?.inherit(from: before, except: rerouted, number: element)
             }
             return round
         }

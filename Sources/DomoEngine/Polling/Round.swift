@@ -18,6 +18,8 @@ struct Round: Sendable {
     let minPause: Duration
     /// If a whole round takes longer than the policy's interval, readings don't become stale because of that.
     let maximumAge: Duration?
+    /// There are no states to read: its queries only check whether the endpoint is reachable.
+    let checksOnly: Bool
     /// The index of the next element, if they are read one by one.
     var next = 0
     /// True until all elements were read once.
@@ -43,8 +45,15 @@ struct Round: Sendable {
     /// The problem occurred in the present round.
     var hasProblemNow = false
 
-    init(_ policy: ReadPolicy, elements: [ElementID], targets: [Target], nextPoll: Instant) {
+    init(
+        _ policy: ReadPolicy,
+        elements: [ElementID],
+        targets: [Target],
+        checksOnly: Bool = false,
+        nextPoll: Instant
+    ) {
         self.policy = policy
+        self.checksOnly = checksOnly
         self.elements = elements
         self.targets = targets
         self.nextPoll = nextPoll
@@ -52,6 +61,19 @@ struct Round: Sendable {
         let round = policy.readsAll ? minPause : minPause * elements.count
         let isSlow = policy.mode == .polled && round > policy.interval
         maximumAge = policy.maximumAge.map { isSlow ? $0 * (round / policy.interval) : $0 }
+    }
+
+    /// - Returns: nil if there is nothing to read or to check.
+    init?(of link: any LinkProfile, _ polled: PolledElements, nextPoll: Instant) {
+        let check = polled.elements.isEmpty ? link.checkInterval.map { ReadPolicy.check(every: $0) } : nil
+        guard let policy = check ?? link.reading else { return nil }
+        self.init(
+            policy,
+            elements: polled.elements,
+            targets: polled.targets,
+            checksOnly: check != nil,
+            nextPoll: nextPoll
+        )
     }
 
     /// If one answer covers all, single elements are only read for orders.
@@ -151,7 +173,7 @@ struct Round: Sendable {
 
     /// The next periodic query; nil if a link without polling has answered for all elements.
     mutating func nextInTurn() -> Wanted? {
-        if pollsAll { return Wanted(elements: elements, isForAll: true, isUrgent: false) }
+        if checksOnly || pollsAll { return Wanted(elements: elements, isForAll: pollsAll, isUrgent: false) }
         guard isDone else { return Wanted(elements: [elements[next]], isForAll: false, isUrgent: false) }
         guard !missed.isEmpty else {
             nextPoll = nil

@@ -13,7 +13,7 @@ public final class HTTPLink: LinkPort {
     /// - `loop`: may be shared by any number of links, and must outlive them.
     public init(settings: ServerSettings, label: String? = nil, loop: CurlLoop) {
         profile = HTTPLinkProfile(settings: settings, label: label ?? settings.shownURL)
-        servers = profile.endpoints.map { _ in HTTPServer(settings: settings) }
+        servers = profile.origins.map { HTTPServer(settings: settings, origin: $0) }
         self.loop = loop
     }
 

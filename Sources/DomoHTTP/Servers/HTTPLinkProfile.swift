@@ -6,6 +6,8 @@ public import DomoModel
 public struct HTTPLinkProfile: LinkProfile {
     public let settings: ServerSettings
     public let endpoints: [EndpointProfile]
+    /// The scheme, host and port of each endpoint.
+    let origins: [String]
     /// The numbers of the endpoints, by scheme, host and port.
     private let numbers: [String: Int]
 
@@ -13,12 +15,15 @@ public struct HTTPLinkProfile: LinkProfile {
         self.settings = settings
         var numbers = [HTTPAddress.origin(of: settings.url): 0]
         var labels = [label]
+        var origins = [HTTPAddress.origin(of: settings.url)]
         for url in settings.elements.urls {
             let origin = HTTPAddress.origin(of: url)
             guard numbers[origin] == nil else { continue }
             numbers[origin] = labels.count
             labels.append(origin)
+            origins.append(origin)
         }
+        self.origins = origins
         self.numbers = numbers
         // Twice the connections, so that the port has the next signal ready when one completes.
         endpoints = labels.map {
@@ -43,6 +48,7 @@ public struct HTTPLinkProfile: LinkProfile {
     public func readable(_ target: Target) -> FacetTypes { settings.readable(target) }
 
     public var reading: ReadPolicy? { settings.reading }
+    public var checkInterval: Duration? { .seconds(60) }
 
     public func signal(for value: Value, of target: Target) throws(SignalFault) -> String {
         var request = RenderedRequest()

@@ -4,8 +4,13 @@ import DomoModel
 /// A server of the loop, compared by identity.
 final class HTTPServer: Sendable {
     let settings: ServerSettings
+    /// Its scheme, host and port.
+    let origin: String
 
-    init(settings: ServerSettings) { self.settings = settings }
+    init(settings: ServerSettings, origin: String) {
+        self.settings = settings
+        self.origin = origin
+    }
 }
 
 /// A dispatch or query that is to be sent.
@@ -43,6 +48,11 @@ struct Transmission: Sendable {
 
     var isQuery: Bool {
         if case .query = payload { true } else { false }
+    }
+
+    /// Only checks that the server accepts a connection.
+    var connectsOnly: Bool {
+        if case .query(let query, _) = payload { query.check == .connection } else { false }
     }
 
     /// The completion when domo cancels it.

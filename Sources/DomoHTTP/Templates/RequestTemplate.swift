@@ -134,6 +134,16 @@ struct RenderedRequest: Sendable, Equatable {
         hasBody = false
     }
 
+    /// Reads the start page, which changes nothing on any server.
+    ///
+    /// - Parameter origin: scheme, host and port.
+    mutating func readStartPage(of origin: String) {
+        clear()
+        method = .get
+        url.append(contentsOf: origin.utf8)
+        url.append(UInt8(ascii: "/"))
+    }
+
     /// The request on one line, for display, without the headers that every request has.
     var shown: String {
         var text = "\(method.rawValue) \(String(decoding: url, as: UTF8.self))"

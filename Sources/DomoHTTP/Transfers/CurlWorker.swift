@@ -142,6 +142,7 @@ final class CurlWorker {
             switch transmission.payload {
             case .order(let dispatch, _):
                 success = try server.settings.render(dispatch.value, of: dispatch.target, into: &request)
+            case .query(let query, _) where query.check != nil: request.readStartPage(of: server.origin)
             case .query(let query, _): try server.settings.render(query, into: &request)
             }
         } catch {
@@ -214,6 +215,8 @@ final class CurlWorker {
     private func finish(_ transfer: Transfer, _ code: CURLcode) {
         switch transfer.transmission?.payload {
         case .order(_, let report): end(transfer, .order(transfer.outcome(of: code), report))
+        case .query(let query, let report) where query.check != nil:
+            end(transfer, .query(transfer.reachability(of: code), report))
         case .query(let query, let report):
             switch transfer.answer(of: code) {
             case .report(let result): end(transfer, .query(result, report))

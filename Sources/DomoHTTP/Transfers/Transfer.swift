@@ -22,6 +22,7 @@ final class Transfer {
     /// The additional headers of the last request.
     private var ownHeaders: UnsafeMutablePointer<curl_slist>?
     private var hadBody = false
+    private var connectsOnly = false
     /// The credentials that the handle has now.
     private var credentials = Credentials.none
     private let errorText: UnsafeMutablePointer<CChar>
@@ -129,16 +130,25 @@ final class Transfer {
             try require(domo_curl_set_string(easy, CURLOPT_CUSTOMREQUEST, isPlain ? nil : method?.rawValue))
         }
         try setHeaders(request)
+        try setConnectOnly(transmission.connectsOnly)
         self.transmission = transmission
         self.success = success ?? .usual
         switch transmission.payload {
         case .order: maxKept = success?.body == nil ? 0 : Self.maxBodyLength
+        case .query(let query, _) where query.check != nil: maxKept = 0
         case .query(let query, _):
             maxKept = query.isForAll ? ServerSettings.maxAnswerLengthForAll : ServerSettings.maxAnswerLength
         }
         errorText[0] = 0
         bodyLength = 0
         starts = 0
+    }
+
+    /// Nothing is sent on the connection, and libcurl closes it afterwards (CURLOPT_CONNECT_ONLY).
+    private func setConnectOnly(_ isWanted: Bool) throws(CurlFault) {
+        guard isWanted != connectsOnly else { return }
+        try require(domo_curl_set_long(easy, CURLOPT_CONNECT_ONLY, isWanted ? 1 : 0))
+        connectsOnly = isWanted
     }
 
     /// - Returns: whether a body was set.
@@ -231,6 +241,15 @@ final class Transfer {
             return .report(.unusable(reason: "the answer is longer than \(maxKept) bytes"))
         }
         return .report(.failed(reason: transferEnd(code, status).reason))
+    }
+
+    /// The result of a check: any answer shows that the server works, except a gateway's without the server.
+    func reachability(of code: CURLcode) -> Answer {
+        let status = number(CURLINFO_RESPONSE_CODE)
+        let isAnswered = transmission?.connectsOnly == true ? code == CURLE_OK : status >= 100
+        if status == 502 || status == 504 { return .failed(reason: StatusText.describe(status)) }
+        if isAnswered { return .states([]) }
+        return .failed(reason: transferEnd(code, status).reason)
     }
 
     private func transferEnd(_ code: CURLcode, _ status: Int) -> TransferEnd {

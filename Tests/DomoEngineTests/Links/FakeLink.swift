@@ -34,6 +34,7 @@ struct FakeProfile: LinkProfile {
     /// The type of an element that takes no orders, by name.
     var unwritable: [String: FacetType] = [:]
     var reading: ReadPolicy?
+    var checkInterval: Duration?
     /// The endpoints of elements, by name; all others are at the first one.
     var endpointByName: [String: Int] = [:]
     /// Elements that it does not know, by name.
