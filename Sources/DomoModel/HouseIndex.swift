@@ -249,10 +249,30 @@ extension HouseIndex {
         switch matches.count {
         case 1: return matches[0]
         case 0:
-            let closest = chains.closest(to: FoldedName.fold(last), name: nameOf, isVisible: isVisible)
-            throw .unknown(name: name, suggestions: closest)
+            var closest = chains.closest(to: FoldedName.fold(last), name: nameOf, isVisible: isVisible)
+            closest += labels.closest(to: FoldedName.fold(last), isVisible: isVisible)
+            throw .unknown(name: name, suggestions: Self.suggestions(closest))
         default: throw .ambiguous(name: name, candidates: matches.prefix(10).map(whole))
         }
+    }
+}
+
+/// A name that may have been meant.
+private struct Suggestion: Comparable {
+    static let maxCount = 3
+
+    var distance: Int
+    var name: String
+
+    static func < (one: Self, other: Self) -> Bool { (one.distance, one.name) < (other.distance, other.name) }
+}
+
+extension HouseIndex {
+    /// The best of several kinds, each once.
+    private static func suggestions(_ all: [Suggestion]) -> [String] {
+        var names: [String] = []
+        for suggestion in all.sorted() where !names.contains(suggestion.name) { names.append(suggestion.name) }
+        return Array(names.prefix(Suggestion.maxCount))
     }
 }
 
@@ -260,13 +280,17 @@ extension HouseIndex {
 private struct LabelChains: Sendable {
     private var chains = NameChains()
     private var owners: [Int32] = []
+    /// As written in the house file.
+    private var texts: [String] = []
 
     mutating func build(_ details: some Sequence<Details?>) {
         var labels: [String] = []
         for (number, details) in details.enumerated() {
             guard let details, !details.labels.isEmpty else { continue }
-            for label in Set(details.labels.values.map(FoldedName.fold)).sorted() {
-                labels.append(label)
+            var known: Set<String> = []
+            for label in details.labels.values.sorted() where known.insert(FoldedName.fold(label)).inserted {
+                labels.append(FoldedName.fold(label))
+                texts.append(label)
                 owners.append(Int32(number))
             }
         }
@@ -274,6 +298,11 @@ private struct LabelChains: Sendable {
     }
 
     func candidates(folded: String) -> [Int] { chains.candidates(folded: folded).map { Int(owners[$0]) } }
+
+    func closest(to folded: String, isVisible: ((Int) -> Bool)?) -> [Suggestion] {
+        let isVisible = isVisible.map { isVisible in { isVisible(Int(self.owners[$0])) } }
+        return chains.closest(to: folded, name: { self.texts[$0] }, isVisible: isVisible)
+    }
 }
 
 /// Indices by folded name: one dictionary entry per distinct name, and a chain of those that share it.
@@ -320,16 +349,17 @@ private struct NameChains: Sendable {
     /// in the order of the file, so that the result does not depend on the order of a dictionary.
     ///
     /// - Parameter isVisible: other elements are treated as nonexistent; nil if all are visible.
-    func closest(to folded: String, name: (Int) -> String, isVisible: ((Int) -> Bool)?) -> [String] {
+    func closest(to folded: String, name: (Int) -> String, isVisible: ((Int) -> Bool)?) -> [Suggestion] {
         let limit = max(1, min(3, folded.count / 3))
         let wanted = Array(folded.utf8)
         var compared = 0
-        var found: [(distance: Int, name: String)] = []
+        var found: [Suggestion] = []
         func add(_ distance: Int, _ name: String) {
-            let place = found.firstIndex { ($0.distance, $0.name) > (distance, name) } ?? found.count
-            guard place < Self.maxSuggested else { return }
-            found.insert((distance, name), at: place)
-            if found.count > Self.maxSuggested { found.removeLast() }
+            let new = Suggestion(distance: distance, name: name)
+            let place = found.firstIndex { $0 > new } ?? found.count
+            guard place < Suggestion.maxCount else { return }
+            found.insert(new, at: place)
+            if found.count > Suggestion.maxCount { found.removeLast() }
         }
         for number in next.indices {
             let name = name(number)
@@ -346,7 +376,7 @@ private struct NameChains: Sendable {
             let distance = editDistance(wanted, Array(candidate.utf8), limit: limit)
             if distance <= limit { add(distance, name) }
         }
-        return found.map(\.name)
+        return found
     }
 
     /// The first visible one represents all that share a name.
@@ -355,6 +385,4 @@ private struct NameChains: Sendable {
         while other >= 0, isVisible?(Int(other)) == false { other = next[Int(other)] }
         return other == number
     }
-
-    private static let maxSuggested = 3
 }

@@ -24,3 +24,8 @@ public struct Diagnostic: Sendable, Equatable, CustomStringConvertible {
 
     public var description: String { "\(file):\(line):\(column): \(severity.rawValue): \(message)" }
 }
+
+extension Sequence<Diagnostic> {
+    /// By file and position.
+    public var inOrder: [Diagnostic] { sorted { ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column) } }
+}

@@ -19,6 +19,8 @@ final class HouseParser {
     private var isEmpty = true
     /// Set by the first fault after which the parser's reports are meaningless.
     private var isBroken = false
+    /// The faults about undefined prefixes so far.
+    private var undefinedPrefixes: Set<String> = []
 
     init(file: String, keeping namespaces: [String]) {
         xmlInitParser()
@@ -113,7 +115,9 @@ final class HouseParser {
     fileprivate func take(_ error: xmlError) {
         guard !isStopped, var fault = XMLFault(error) else { return }
         guard error.level == XML_ERR_FATAL || error.domain == CInt(XML_FROM_I18N.rawValue) else {
-            // Namespace errors are reported with their tag.
+            // Namespace errors are reported with their tag, and a prefix that is missing everywhere once.
+            let isUndefined = error.code == CInt(XML_NS_ERR_UNDEFINED_NAMESPACE.rawValue)
+            guard !isUndefined || undefinedPrefixes.insert(fault.found).inserted else { return }
             let position = builder.pointee.locator.startTag
             return builder.pointee.fail(at: position, fault.found, fault.expected)
         }

@@ -25,7 +25,7 @@ struct XMLFault {
         case XML_NS_ERR_UNDEFINED_NAMESPACE:
             self.init(
                 "undefined namespace prefix \(name(error.str1))",
-                "expected xmlns:\(name(error.str1))=\"…\""
+                "expected xmlns:\(name(error.str1))=\"urn:domo:house:1\" (for KNX \"urn:domo:knx:1\") in the first tag"
             )
         case XML_ERR_ATTRIBUTE_REDEFINED:
             let whole = name(error.str1) + (error.str2 == nil ? "" : ":\(name(error.str2))")

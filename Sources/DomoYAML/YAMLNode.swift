@@ -40,11 +40,7 @@ public struct YAMLNode: Sendable {
             return yaml_parser_load(&parser, &document) == 1
         }
         guard isLoaded else {
-            throw Fault(
-                line: parser.problem_mark.line + 1,
-                column: parser.problem_mark.column + 1,
-                message: parser.problem.map { String(cString: $0) } ?? "not YAML"
-            )
+            throw Fault(parser, in: bytes)
         }
         defer { yaml_document_delete(&document) }
         guard yaml_document_get_root_node(&document) != nil else { return nil }

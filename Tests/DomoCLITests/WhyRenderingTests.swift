@@ -19,7 +19,8 @@ import Testing
         isConnected: Bool? = nil,
         links: [WhyReport.Link] = [.init(link: "http://h", reachable: true)],
         orders: [OrderRecord] = [],
-        scenes: [SceneList.Scene] = []
+        scenes: [SceneList.Scene] = [],
+        unreported: [String]? = nil
     ) -> WhyReport {
         let reading = Reading(value: value, certainty: value == nil ? .unknown : .confirmed, since: since, cause: cause)
         let view = ReadingView(type: .binary, reading: reading, isConnected: isConnected)
@@ -27,7 +28,8 @@ import Testing
             element: ElementView(path: "Casa/Lamp", name: "Lamp", kind: "device", types: ["binary"], readings: [view]),
             links: links,
             orders: orders,
-            scenes: scenes
+            scenes: scenes,
+            unreported: unreported
         )
     }
 
@@ -74,6 +76,13 @@ import Testing
         (
             report(orders: [order(.accepted)]),
             ["the last order, on by ana at {time}, was accepted, but the house has not confirmed it"]
+        ),
+        (
+            report(orders: [order(.accepted)], unreported: ["binary"]),
+            [
+                "the last order, on by ana at {time}, was accepted, "
+                    + "but the server reports no states: whether it was obeyed is not known"
+            ]
         ),
         (
             report(orders: [order(.failed, problem: "the server answered 500")]),

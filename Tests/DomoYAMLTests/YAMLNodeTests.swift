@@ -21,10 +21,25 @@ struct YAMLNodeTests {
     }
 
     @Test(arguments: [
-        ("a: [1, 2\nb: 3\n", 2, 2, "did not find expected ',' or ']'"),
-        ("a: 1\nb: *x\n", 2, 4, "found undefined alias"),
-        ("ok: 1\n\tb: 2\n", 2, 1, "found a tab character that violates indentation"),
-        ("a: \"b\n", 2, 1, "found unexpected end of stream"),
+        ("a: [1, 2\nb: 3\n", 1, 4, "a list in brackets is not closed; write [VALUE, VALUE]"),
+        ("x: 1\na: {b: 2\nc: 3\n", 2, 4, "a mapping in braces is not closed; write {key: value, key: value}"),
+        ("a: 1\nb: *x\n", 2, 4, "an undefined alias (*); put the value in quotes"),
+        ("ok: 1\n\tb: 2\n", 2, 1, "a tab in the indentation; use spaces"),
+        ("a:\n\tb: 2\n", 2, 1, "a tab in the indentation; use spaces"),
+        ("a: \"b\nc: d\n", 1, 4, "quotes that are not closed; add the closing quote"),
+        ("a: @b\n", 1, 4, "a value can't begin with this character; put it in quotes"),
+        (
+            "a: b: c\n", 1, 5,
+            "unexpected \":\"; check the indentation, or put a value that contains \": \" in quotes"
+        ),
+        ("a: 1\nserver http\nb: 2\n", 2, 1, "a key without \":\"; write key: value"),
+        (
+            "a:\n  - 1\n b: 2\n", 3, 2,
+            "expected a key here; check the indentation of this line and the one before"
+        ),
+        ("a: - b\n", 1, 4, "unexpected \"- \"; begin a list on a line of its own below its key"),
+        ("a: \"\\q\"\n", 1, 4, "an unknown escape in double quotes; use single quotes, or write \\\\ for \\"),
+        ("a: 1\nb: \u{1}\n", 2, 1, "invalid text; use UTF-8 without control characters"),
         ("a:\n  - &x [*x]\n", 2, 5, "nested more than 16 deep"),
         (
             "a: 1\nb: " + String(repeating: "[", count: 16) + String(repeating: "]", count: 16), 2, 19,

@@ -103,8 +103,12 @@ extension Rendering {
             let newer = order.followedBy.map { " by order \($0)" } ?? ""
             return [style.doubtful("\(wanted) was superseded\(newer) before it was sent")]
         case .accepted:
-            return [style.doubtful("\(wanted) was accepted, but the house has not confirmed it")]
-                + later(than: order, report)
+            let isReported = order.type.map { report.unreported?.contains($0) != true } ?? true
+            let doubt =
+                isReported
+                ? "but the house has not confirmed it"
+                : "but the server reports no states: whether it was obeyed is not known"
+            return [style.doubtful("\(wanted) was accepted, \(doubt)")] + later(than: order, report)
         case .confirmed:
             return [style.good("\(wanted) was confirmed by the house")] + later(than: order, report)
         }

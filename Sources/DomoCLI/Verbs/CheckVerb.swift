@@ -61,7 +61,18 @@ private struct TakenSceneNames {
     /// The scene files whose scene has the same name as a loaded scene of another file; none if no daemon runs.
     func duplicates(in files: [String]) -> [CheckReport.Entry] {
         let scenes = files.filter { $0.hasSuffix(".domo") }
-        guard !scenes.isEmpty, let loaded = try? loaded() else { return [] }
+        guard !scenes.isEmpty else { return [] }
+        let loaded: [SceneList.Scene]
+        do throws(Fault) {
+            loaded = try self.loaded()
+        } catch {
+            if error.code != .unreachable {
+                StandardStreams.writeError(
+                    "warning: the names were not compared with the scenes that domod has loaded: \(error.message)\n"
+                )
+            }
+            return []
+        }
         return scenes.compactMap { (file) -> CheckReport.Entry? in
             // domod reports files that can't be read.
             guard let name = try? ScriptFile(path: file).name, let path = Self.path(file) else { return nil }

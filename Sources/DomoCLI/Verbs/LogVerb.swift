@@ -6,10 +6,10 @@ struct LogVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
         abstract: "Show the daemon's log from the systemd journal.",
-        usage: "domo log [-f] [-n N] [--since TIME] [--element PATH] [--link NAME] [--scene NAME]",
+        usage: "domo log [-f] [-n N] [--since TIME] [--element ELEMENT] [--link LINK] [--scene SCENE]",
         discussion: """
-            Runs journalctl --unit domod, which has more options. An element is named by its full path, as in the log. \
-            Only root and members of the group systemd-journal may read the log.
+            Runs journalctl --unit domod, which has more options. Names are looked up in the running daemon, as in other \
+            commands; if it doesn't run, use the full path of an element and the label of a link, as in the log. Only root and members of the group systemd-journal may read the log.
             """
     )
 
@@ -22,7 +22,10 @@ struct LogVerb: ParsableCommand {
     @Option(help: ArgumentHelp("The start: \"2 hours ago\", 2026-11-20, today.", valueName: "time"))
     var since: String?
 
-    @Option(help: ArgumentHelp("Only lines about this element.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp("Only lines about this element.", valueName: "element"),
+        completion: .custom(Completion.operands)
+    )
     var element: String?
 
     @Option(help: ArgumentHelp("Only lines about this link.", valueName: "name"))
@@ -31,17 +34,26 @@ struct LogVerb: ParsableCommand {
     @Option(help: ArgumentHelp("Only lines about this scene.", valueName: "name"))
     var scene: String?
 
-    func run() throws { try Journal.show(arguments) }
+    @Option(help: ArgumentHelp("The daemon's socket.", valueName: "path"), completion: .file())
+    var socket: String?
+
+    func run() throws { try Journal.show(arguments(try fields)) }
+
+    /// The journal fields that lines have to have.
+    private var fields: [String] {
+        get throws(Fault) {
+            let names = LoggedNames(socket: socket)
+            return try (element.map { try names.element($0) } ?? []) + (link.map { try names.link($0) } ?? [])
+                + (scene.map { try names.scene($0) } ?? [])
+        }
+    }
 
     /// The arguments of journalctl(1).
-    var arguments: [String] {
+    func arguments(_ fields: [String]) -> [String] {
         var arguments: [String] = []
         if follow { arguments.append("--follow") }
         if let lines { arguments += ["--lines", String(lines)] }
         if let since { arguments += ["--since", since] }
-        if let element { arguments.append("DOMO_ELEMENT=\(element)") }
-        if let link { arguments.append("DOMO_LINK=\(link)") }
-        if let scene { arguments.append("DOMO_SCENE=\(scene)") }
-        return arguments
+        return arguments + fields
     }
 }

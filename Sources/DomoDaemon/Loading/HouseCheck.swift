@@ -168,7 +168,7 @@ struct HouseCheck {
         }
         if !self.houses.isEmpty { tell(knx.missingScenes(among: files.parsed)) }
         found = found.filter { asked.contains($0.file) }
-        tell(found.sorted { ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column) })
+        tell(found.inOrder)
         if !isHouseNamed, otherHouses.isEmpty {
             warnOfScenesWithoutHouse(files.parsed.filter { asked.contains($0.file) })
         }

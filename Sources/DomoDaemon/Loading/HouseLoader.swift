@@ -173,7 +173,7 @@ actor HouseLoader {
         sourceFiles += files
         let all = SceneFiles(files)
         let (scenes, errors, warnings) = all.valid(HouseIndex(houses), sites, by: check)
-        for error in errors {
+        for error in errors.inOrder {
             leaveOut(error.description)
             faultyScenes.append(.init(name: all.name(ofFile: error.file), problem: error.description))
         }
@@ -193,7 +193,7 @@ actor HouseLoader {
         sourceFiles += files
         let scenes = SceneFiles(files)
         let found = mistakes + (files.isEmpty ? [] : scenes.diagnostics(HouseIndex(houses), sites, by: check))
-        let errors = found.filter { $0.severity == .error }
+        let errors = found.filter { $0.severity == .error }.inOrder
         guard errors.isEmpty else { throw Self.fault(Array(errors.prefix(Self.maxFaults))) }
         for warning in found { warn(warning) }
         return scenes.parsed

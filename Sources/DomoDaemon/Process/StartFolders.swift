@@ -15,8 +15,9 @@ final class StartFolders: Sendable {
             missing.append(folder)
             folder = folder.parentFolder
         }
-        try FileBytes.makeFolder(path, mode: mode)
+        // Before they are created: if only some can be, those are removed too.
         created.withLock { $0 += missing.reversed() }
+        try FileBytes.makeFolder(path, mode: mode)
     }
 
     /// The start succeeded: the folders stay.

@@ -6,7 +6,11 @@ import DomoModel
 extension Engine {
     mutating func explainElement(named name: String, seenIn scope: Scope, for id: RequestID) throws(Fault) {
         let element = try houses.element(named: name, seenIn: scope)
-        let elements = Set(houses.twins(of: houses.representative(of: element)))
+        let representative = houses.representative(of: element)
+        let elements = Set(houses.twins(of: representative))
+        let unreported = houses.types(of: element).filter { type in
+            houses.endpoint(of: element, type) != nil && !polling.hasSource(type, of: representative)
+        }
         // Twins that are not visible are left out.
         let paths = houses.paths(ofTwinsOf: element).filter { !scope.isLimited || scope.holds($0) }
         let report = WhyReport(
@@ -19,7 +23,8 @@ extension Engine {
                 )
             },
             orders: orders.log.last(WhyReport.maxOrders, of: paths),
-            scenes: scenes.acting(on: elements, seenIn: scope, in: surroundings)
+            scenes: scenes.acting(on: elements, seenIn: scope, in: surroundings),
+            unreported: unreported.isEmpty ? nil : unreported.map(\.word)
         )
         outbox.recall(id, .why(report, elements: paths), otherwise: .why(report))
     }

@@ -286,12 +286,10 @@ extension Readings.State {
         func set(_ type: FacetType, to value: Value?) {
             let known = self[type]
             guard known?.value != value || known?.isStale == true else {
-                // A report from before the order does not confirm it.
+                // A report from before the order does not confirm it. Whoever repeats a value did not cause it.
                 update(type) { facet in
                     facet.heard = now
-                    facet.reading.value = value
                     facet.reading.certainty = .assumed
-                    facet.reading.cause = cause
                 }
                 if known?.certainty == .confirmed { changed.append(type) }
                 return

@@ -20,11 +20,19 @@ extension Verb {
     /// Verbs of service managers, which people try.
     private static let ofServices: Set = ["start", "stop", "restart", "enable", "disable"]
 
+    /// Words of other programs, and the verb that does the same.
+    private static let instead = [
+        "list": "ls", "dir": "ls", "get": "show", "state": "show", "version": "--version", "turn": "set NAME on",
+        "switch": "set NAME on", "on": "set NAME on", "open": "set NAME up", "close": "set NAME down",
+        "up": "set NAME up", "down": "set NAME down", "monitor": "watch", "events": "watch", "logs": "log",
+    ]
+
     /// What to do instead of an unknown verb.
     ///
     /// - Parameter words: the known verbs.
     public static func hint(for word: String, among words: [String]) -> String {
         if ofServices.contains(word) { return "domod is a service: systemctl \(word) domod" }
+        if let instead = instead[word.lowercased()] { return "use: domo \(instead)" }
         let candidates = words.filter { !unsuggested.contains($0) }
         return closestWord(to: word, among: candidates).map { "did you mean \"\($0)\"?" }
             ?? "\"domo help\" lists the verbs"

@@ -165,53 +165,13 @@ struct HouseBuilder: ~Copyable {
     // MARK: Context
 
     /// The innermost open tag that is not ignored.
-    private var context: HouseContext {
+    var context: HouseContext {
         if let field { return .field(field) }
         if element.isOpen { return .element(element.kind) }
         switch places.count {
         case 0: return hasRoot ? .houses : .document
         case 1: return .house
         default: return .sector
-        }
-    }
-
-    private mutating func refuse(
-        _ name: UnsafePointer<UInt8>,
-        namespace: UnsafePointer<UInt8>?,
-        in context: HouseContext
-    ) {
-        let position = locator.startTag
-        var shown = "<\(shortened(String(cString: name)))>"
-        if let namespace { shown += " (\(shortened(String(cString: namespace))))" }
-        if case .document = context {
-            fail(at: position, "the root is \(shown)", "expected <Viviendas> or <Houses>, in no namespace")
-            return stop()
-        }
-        guard let word = vocabulary.word(name, in: language) else {
-            let other = language.pick(HouseLanguage.english, .spanish)
-            if let word = vocabulary.word(name, in: other) {
-                return fail(
-                    at: position,
-                    "\(shown) is \(other.name), and the file begins in \(language.name)",
-                    "expected \(tag(word)): a file uses the words of one language"
-                )
-            }
-            return fail(
-                at: position,
-                "unknown element \(shown) in \(context.tag(in: language))",
-                context.expected(in: language)
-            )
-        }
-        if word.isExtension, namespace == nil {
-            fail(at: position, "\(shown) has no namespace", "expected \(Vocabulary.houseNamespace)")
-        } else if !word.isExtension, namespace != nil {
-            fail(at: position, "\(shown) has a namespace", "expected none")
-        } else {
-            fail(
-                at: position,
-                "misplaced element \(shown) in \(context.tag(in: language))",
-                context.expected(in: language)
-            )
         }
     }
 
@@ -276,24 +236,6 @@ struct HouseBuilder: ~Copyable {
         }
     }
 
-    mutating func refuseAttributes(_ attributes: Attributes, of word: Word) {
-        guard attributes.count > 0 else { return }
-        for attribute in attributes {
-            refuseUnlessForeign(attribute, of: word, expected: "expected no attributes")
-        }
-    }
-
-    /// Refuses an attribute, unless it is in a namespace of other programs.
-    mutating func refuseUnlessForeign(_ attribute: Attributes.Attribute, of word: Word, expected: String) {
-        let isOwn =
-            attribute.namespace == nil
-            ? attribute.prefix == nil
-            : attribute.namespace == vocabulary.houseNamespace || vocabulary.keeps(attribute.namespace)
-        guard isOwn else { return }
-        let name = shortened(String(cString: attribute.name))
-        fail(at: locator.startTag, "unknown attribute \(name) of \(tag(word))", expected)
-    }
-
     // MARK: Closing
 
     private var elementTag: String { tag(element.kind == .device ? .device : .service) }
@@ -317,6 +259,7 @@ struct HouseBuilder: ~Copyable {
         }
         if element.firstNode < nodes.count { settleNodesOfElement() }
         let last = places.count - 1
+        if let draft, !draft.labels.isEmpty { noteLabels(draft) }
         places[last].elements.append(
             Element(name: element.name.text, kind: element.kind, types: element.types, details: draft?.details)
         )
@@ -347,6 +290,7 @@ struct HouseBuilder: ~Copyable {
     private mutating func closePlace() {
         if let last = places.last, !last.nodes.isEmpty { settleNodes(of: last) }
         let place = places.removeLast()
+        if !place.labels.isEmpty { compareLabels(of: place) }
         let isHouse = places.isEmpty
         let placeTag = tag(isHouse ? .house : .sector)
         if place.name.line == 0 {

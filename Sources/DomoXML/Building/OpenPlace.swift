@@ -20,6 +20,8 @@ struct OpenPlace {
     var elements: [Element] = []
     var sectors: [Sector] = []
     var draft: DetailsDraft?
+    /// The labels of its elements, folded: the first element with each.
+    var labels: [String: (element: String, position: SourcePosition)] = [:]
     /// The numbers of the kept nodes directly in the place.
     var nodes: [Int] = []
 

@@ -19,6 +19,15 @@ struct StartFoldersTests {
         #expect(FileBytes.isThere(folder.path))
     }
 
+    /// The outer folder can be created, and the one in it has too long a name.
+    @Test func folderThatCanOnlyBeCreatedInPartIsRemoved() throws {
+        let folders = StartFolders()
+        let name = String(repeating: "x", count: 300)
+        #expect(throws: FileBytes.Fault.self) { try folders.make("\(folder.path)/a/\(name)", mode: 0o700) }
+        folders.discard()
+        #expect(!FileBytes.isThere("\(folder.path)/a"))
+    }
+
     @Test func failedStartLeavesWhatExistedBefore() throws {
         try FileBytes.makeFolder("\(folder.path)/state")
         try FileBytes.replace("\(folder.path)/state/history.sqlite", with: [1])

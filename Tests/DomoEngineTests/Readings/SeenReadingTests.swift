@@ -83,14 +83,17 @@ struct SeenReadingTests {
         #expect(house.sceneReport(later)?.steps.last?.note == "not taken: Louver is down")
     }
 
-    @Test func repeatedOrderIsTheNewCause() throws {
+    /// `since` and `by` are of the same event.
+    @Test func repeatedOrderIsNotTheCause() throws {
         let house = house("set Louver down")
         try house.say("set Louver down", by: .ana)
         try live(house, 2, blind: .down)
         #expect(try house.reading("Louver", .bidirectional).cause == .user("ana"))
+        let since = try house.reading("Louver", .bidirectional).since
+        house.pass(.seconds(60))
         try house.say("set Louver down", by: .eva)
         try house.answer()
         let reading = try house.reading("Louver", .bidirectional)
-        #expect(reading.certainty == .assumed && reading.cause == .user("eva"))
+        #expect(reading.certainty == .assumed && reading.cause == .user("ana") && reading.since == since)
     }
 }

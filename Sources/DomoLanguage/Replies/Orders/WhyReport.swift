@@ -21,6 +21,8 @@ public struct WhyReport: Equatable, Sendable {
     public var changes: [HistoryEntry]
     /// The scenes with a step that orders it: their triggers, last runs, and why one did not start.
     public var scenes: [SceneList.Scene]
+    /// The types whose state no link reports: orders for them are never confirmed. Nil for none.
+    public var unreported: [String]?
 
     /// The maximum numbers of orders and changes.
     public static let maxOrders = 3
@@ -31,13 +33,15 @@ public struct WhyReport: Equatable, Sendable {
         links: [Link],
         orders: [OrderRecord] = [],
         changes: [HistoryEntry] = [],
-        scenes: [SceneList.Scene] = []
+        scenes: [SceneList.Scene] = [],
+        unreported: [String]? = nil
     ) {
         self.element = element
         self.links = links
         self.orders = orders
         self.changes = changes
         self.scenes = scenes
+        self.unreported = unreported
     }
 }
 
@@ -48,6 +52,7 @@ extension WhyReport: WireObject {
         orders = try fields.field("orders", object, \.pointee.orders)
         changes = try fields.field("changes", object, \.pointee.changes)
         scenes = try fields.field("scenes", object, \.pointee.scenes)
+        unreported = try fields.field("unreported", object, \.pointee.unreported)
     }
 }
 

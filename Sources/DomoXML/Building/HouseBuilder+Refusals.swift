@@ -1,0 +1,78 @@
+import CLibXML2
+import DomoModel
+
+// Elements and attributes that a house file can't contain.
+extension HouseBuilder {
+    mutating func refuse(
+        _ name: UnsafePointer<UInt8>,
+        namespace: UnsafePointer<UInt8>?,
+        in context: HouseContext
+    ) {
+        let position = locator.startTag
+        var shown = "<\(shortened(String(cString: name)))>"
+        if let namespace { shown += " (\(shortened(String(cString: namespace))))" }
+        if case .document = context {
+            fail(at: position, "the root is \(shown)", "expected <Viviendas> or <Houses>, in no namespace")
+            return stop()
+        }
+        guard let word = vocabulary.word(name, in: language) else {
+            let other = language.pick(HouseLanguage.english, .spanish)
+            if let word = vocabulary.word(name, in: other) {
+                noteRefused(word)
+                return fail(
+                    at: position,
+                    "\(shown) is \(other.name), and the file begins in \(language.name)",
+                    "expected \(tag(word)): a file uses the words of one language"
+                )
+            }
+            return fail(
+                at: position,
+                "unknown element \(shown) in \(context.tag(in: language))",
+                context.expected(in: language)
+            )
+        }
+        if word.isExtension, namespace == nil {
+            fail(
+                at: position,
+                "\(shown) has no namespace",
+                "expected <d:\(word.spelling(in: language))>, with xmlns:d=\"\(Vocabulary.houseNamespace)\" in the first tag"
+            )
+        } else if !word.isExtension, namespace != nil {
+            fail(at: position, "\(shown) has a namespace", "expected none")
+        } else {
+            fail(
+                at: position,
+                "misplaced element \(shown) in \(context.tag(in: language))",
+                context.expected(in: language)
+            )
+        }
+    }
+
+    /// A word of the other language counts as present, so that it is not also reported as missing.
+    private mutating func noteRefused(_ word: Word) {
+        switch word {
+        case .type: element.hasWrongType = true
+        case .name where element.isOpen: element.name.line = locator.startTag.line
+        case .name where !places.isEmpty: places[places.count - 1].name.line = locator.startTag.line
+        default: break
+        }
+    }
+
+    mutating func refuseAttributes(_ attributes: Attributes, of word: Word) {
+        guard attributes.count > 0 else { return }
+        for attribute in attributes {
+            refuseUnlessForeign(attribute, of: word, expected: "expected no attributes")
+        }
+    }
+
+    /// Refuses an attribute, unless it is in a namespace of other programs.
+    mutating func refuseUnlessForeign(_ attribute: Attributes.Attribute, of word: Word, expected: String) {
+        let isOwn =
+            attribute.namespace == nil
+            ? attribute.prefix == nil
+            : attribute.namespace == vocabulary.houseNamespace || vocabulary.keeps(attribute.namespace)
+        guard isOwn else { return }
+        let name = shortened(String(cString: attribute.name))
+        fail(at: locator.startTag, "unknown attribute \(name) of \(tag(word))", expected)
+    }
+}
