@@ -37,7 +37,7 @@ extension YAMLNode.Fault {
         case "did not find expected '-' indicator": "expected \"- \" here; check the indentation of the list"
         case "did not find expected ',' or ']'": "a list in brackets is not closed; write [VALUE, VALUE]"
         case "did not find expected ',' or '}'": "a mapping in braces is not closed; write {key: value, key: value}"
-        case "found unexpected end of stream" where context.contains("quoted"):
+        case "found unexpected end of stream" where context.hasSuffix("quoted scalar"):
             "quotes that are not closed; add the closing quote"
         case "block sequence entries are not allowed in this context":
             "unexpected \"- \"; begin a list on a line of its own below its key"

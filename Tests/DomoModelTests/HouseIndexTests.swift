@@ -180,6 +180,39 @@ import Testing
 
     /// More names than are compared: the selection must not depend on the order of a dictionary, which differs between
     /// processes.
+    @Test func similarLabelsAreSuggestedToo() throws {
+        func labelled(_ name: String, _ labels: [String: String]) -> Element {
+            Element(
+                name: name,
+                kind: .device,
+                types: FacetTypes([.binary])!,
+                details: Details(labels: labels)
+            )
+        }
+        let index = HouseIndex([
+            House(
+                name: "Casa",
+                elements: [
+                    labelled("Puerta", ["en": "Gate", "es": "Portón"]), labelled("Gato", [:]),
+                    labelled("Secret", ["en": "Gatte"]),
+                ]
+            )
+        ])
+        #expect(throws: NameFault.unknown(name: "gat", suggestions: ["Gate", "Gato", "Gatte"])) {
+            try index.element(named: "gat")
+        }
+        #expect(throws: NameFault.unknown(name: "Porton grande", suggestions: [])) {
+            try index.element(named: "Porton grande")
+        }
+        #expect(throws: NameFault.unknown(name: "portom", suggestions: ["Portón"])) {
+            try index.element(named: "portom")
+        }
+        // Labels of hidden elements are not disclosed.
+        #expect(throws: NameFault.unknown(name: "gat", suggestions: ["Gate", "Gato"])) {
+            try index.element(named: "gat") { index[$0].name != "Secret" }
+        }
+    }
+
     @Test func suggestionsOfALargeHouseAreAlwaysTheSame() {
         let names = (0..<20_000).map { "Sensor-" + String(100_000 + $0).dropFirst() } + ["Trastero"]
         let elements = names.map { Element(name: $0, kind: .device, types: FacetTypes([.value])!) }

@@ -79,7 +79,10 @@ import Testing
         ),
         (
             device("\(named)<Unidad>m</Unidad>"),
-            ["2:46: error: <Unidad> has no namespace; expected urn:domo:house:1"]
+            [
+                "2:46: error: <Unidad> has no namespace; "
+                    + "expected <d:Unidad>, with xmlns:d=\"urn:domo:house:1\" in the first tag"
+            ]
         ),
         (
             house("ñandú <Sector><Nombre>s</Nombre></Sector> más"),
@@ -140,7 +143,13 @@ import Testing
             device("<Nombre>a & b</Nombre>"),
             ["2:25: error: stray < or &; write &lt; or &amp; in a text"]
         ),
-        (house("<k:a/>"), ["2:1: error: undefined namespace prefix k; expected xmlns:k=\"…\""]),
+        (
+            house("<k:a/>"),
+            [
+                "2:1: error: undefined namespace prefix k; "
+                    + "expected xmlns:k=\"urn:domo:house:1\" (for KNX \"urn:domo:knx:1\") in the first tag"
+            ]
+        ),
         (
             "<Viviendas>\n <Vivienda>\n  <Nombre>a</Nombre>\n",
             ["3:21: error: unexpected end of file; expected </Vivienda> for line 2"]

@@ -38,7 +38,7 @@ struct YAMLNodeTests {
             "expected a key here; check the indentation of this line and the one before"
         ),
         ("a: - b\n", 1, 4, "unexpected \"- \"; begin a list on a line of its own below its key"),
-        ("a: \"\\q\"\n", 1, 4, "an unknown escape in double quotes; use single quotes, or write \\\\ for \\"),
+        ("a: \"\\q\"\n", 1, 5, "an unknown escape in double quotes; use single quotes, or write \\\\ for \\"),
         ("a: 1\nb: \u{1}\n", 2, 1, "invalid text; use UTF-8 without control characters"),
         ("a:\n  - &x [*x]\n", 2, 5, "nested more than 16 deep"),
         (

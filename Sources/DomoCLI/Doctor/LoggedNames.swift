@@ -22,14 +22,14 @@ struct LoggedNames {
     init(ask: @escaping (Request) throws(Fault) -> ReplyLine?) { self.ask = ask }
 
     func element(_ name: String) throws(Fault) -> [String] {
-        guard let reply = try ask(.show(name)) else { return ["DOMO_ELEMENT=\(name)"] }
+        guard let reply = try ask(.show(element: name)) else { return ["DOMO_ELEMENT=\(name)"] }
         return ["DOMO_ELEMENT=\(try ReplyLine.decode(ElementView.self, from: reply.content()).path)"]
     }
 
     /// By its key in the configuration or by one of its endpoints.
     func link(_ name: String) throws(Fault) -> [String] {
         guard let reply = try ask(.status) else { return ["DOMO_LINK=\(name)"] }
-        let links = try ReplyLine.decode(StatusView.self, from: reply.content()).links
+        let links = try ReplyLine.decode(StatusView.self, from: reply.content()).links ?? []
         let endpoints = links.flatMap { $0.endpoints.map(\.endpoint) }
         let found = links.first { $0.key == name }?.endpoints.map(\.endpoint) ?? endpoints.filter { $0 == name }
         guard found.isEmpty else { return found.map { "DOMO_LINK=\($0)" } }

@@ -43,8 +43,11 @@ struct LogVerb: ParsableCommand {
     private var fields: [String] {
         get throws(Fault) {
             let names = LoggedNames(socket: socket)
-            return try (element.map { try names.element($0) } ?? []) + (link.map { try names.link($0) } ?? [])
-                + (scene.map { try names.scene($0) } ?? [])
+            var fields: [String] = []
+            if let element { fields += try names.element(element) }
+            if let link { fields += try names.link(link) }
+            if let scene { fields += try names.scene(scene) }
+            return fields
         }
     }
 
