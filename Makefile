@@ -143,7 +143,7 @@ release: build-packages
 
 # Each target separately, as DocC requires; the manual belongs to DomoDaemon.
 DOCUMENTED := DomoModel DomoLanguage DomoCalendar DomoKNX DomoEngine DomoXML DomoYAML DomoHTTP DomoKNXBus DomoKNXIP DomoHistory \
-    DomoSystem DomoClient DomoDaemon DomoCLI DomoImport DomoSim DomoKNXSim DomoWeb
+    DomoSystem DomoUsage DomoClient DomoDaemon DomoCLI DomoImport DomoSim DomoKNXSim DomoWeb
 
 docs: build-packages
 	@mkdir -p .build/documentation

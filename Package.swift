@@ -232,13 +232,18 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        // MARK: DomoUsage: usage errors of the programs with ArgumentParser
+
+        .target(name: "DomoUsage", dependencies: [argumentParser], swiftSettings: settings),
+        .testTarget(name: "DomoUsageTests", dependencies: ["DomoUsage", argumentParser], swiftSettings: settings),
+
         // MARK: DomoSim: the simulated house
 
         .target(
             name: "DomoSim",
             dependencies: [
-                "DomoModel", "DomoLanguage", "DomoXML", "DomoKNX", "DomoKNXBus", "DomoKNXSim", nioCore, nioPosix,
-                nioHTTP1, argumentParser,
+                "DomoModel", "DomoLanguage", "DomoXML", "DomoKNX", "DomoKNXBus", "DomoKNXSim", "DomoUsage", nioCore,
+                nioPosix, nioHTTP1, argumentParser,
             ],
             swiftSettings: settings
         ),
@@ -263,7 +268,7 @@ let package = Package(
         .target(
             name: "DomoWeb",
             dependencies: [
-                "CWebPage", "CZlib", "DomoModel", "DomoLanguage", "DomoSystem", "DomoClient", hummingbird,
+                "CWebPage", "CZlib", "DomoModel", "DomoLanguage", "DomoSystem", "DomoClient", "DomoUsage", hummingbird,
                 hummingbirdCore,
                 httpTypes, nioCore, nioPosix, nioHTTP1, nioHTTPTypes, nioSSL, nioFoundation, argumentParser, logging,
                 serviceLifecycle,
@@ -300,18 +305,18 @@ let package = Package(
 
         .target(
             name: "DomoCLI",
-            dependencies: ["CClock", "CQRCode", "DomoModel", "DomoLanguage", argumentParser],
+            dependencies: ["CClock", "CQRCode", "DomoModel", "DomoLanguage", "DomoUsage", argumentParser],
             swiftSettings: settings
         ),
-        .testTarget(name: "DomoCLITests", dependencies: ["DomoCLI"], swiftSettings: settings),
+        .testTarget(name: "DomoCLITests", dependencies: ["DomoCLI", "DomoUsage"], swiftSettings: settings),
 
         // MARK: DomoImport: house files from other programs' projects
 
         .target(
             name: "DomoImport",
             dependencies: [
-                "DomoModel", "DomoLanguage", "DomoKNX", "DomoKNXBus", "DomoXML", "CLibXML2", "CLibZip", "CLibCrypto",
-                argumentParser,
+                "DomoModel", "DomoLanguage", "DomoKNX", "DomoKNXBus", "DomoXML", "DomoUsage", "CLibXML2", "CLibZip",
+                "CLibCrypto", argumentParser,
             ],
             swiftSettings: settings
         ),

@@ -2,6 +2,7 @@ public import ArgumentParser
 import DomoKNXBus
 import DomoLanguage
 import DomoModel
+import DomoUsage
 import DomoXML
 import Glibc
 import NIOCore
@@ -12,6 +13,7 @@ public struct DomoSimCommand: AsyncParsableCommand {
     public static let configuration = CommandConfiguration(
         commandName: "domo-sim",
         abstract: "A simulated house: takes signals over HTTP and moves the elements of a house file.",
+        usage: "domo-sim [OPTION]… HOUSE",
         discussion: """
             GET /state returns the state of all elements, /state?name=NAME of one; /signals returns the last hundred
             signals, /requests the requests so far, /house.xml the house file.
@@ -67,7 +69,7 @@ public struct DomoSimCommand: AsyncParsableCommand {
     public init() {}
 
     /// Defined here so that the executable only has to import this module.
-    public static func main() async { await main(nil) }
+    public static func start() async { await runProgram() }
 
     public func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("invalid port \(port); use 0–65535") }

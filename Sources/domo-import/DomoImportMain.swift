@@ -2,5 +2,5 @@ import DomoImport
 
 @main
 struct DomoImportMain {
-    static func main() async { await DomoImportCommand.main() }
+    static func main() async { await DomoImportCommand.start() }
 }

@@ -1,5 +1,5 @@
 import DomoSim
 
 @main struct DomoSimMain {
-    static func main() async { await DomoSimCommand.main() }
+    static func main() async { await DomoSimCommand.start() }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DomoLanguage
 import DomoModel
+import DomoUsage
 import Testing
 
 @testable import DomoCLI

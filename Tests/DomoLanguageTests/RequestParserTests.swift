@@ -86,17 +86,17 @@ import Testing
         ("SET X on", .badRequest, "unknown verb \"SET\"", "did you mean \"set\"?"),
         (
             "ls a b", .badRequest, "unexpected argument \"b\"",
-            "usage: \(Verb.list.row.usage); a name with spaces needs quotes"
+            "a name with spaces needs quotes; usage: \(Verb.list.row.usage)"
         ),
         ("show", .badRequest, "missing argument: ELEMENT", "usage: show ELEMENT"),
-        ("scenes x", .badRequest, "unexpected argument \"x\"", "usage: scenes; a name with spaces needs quotes"),
+        ("scenes x", .badRequest, "unexpected argument \"x\"", "a name with spaces needs quotes; usage: scenes"),
         (
             "script remove Noche", .badRequest, "missing option: --tag",
             "use the tag that \"script show NAME\" returns"
         ),
         (
             "scene Buenas noches", .badRequest, "unexpected argument \"noches\"",
-            "usage: \(Verb.scene.row.usage); a name with spaces needs quotes"
+            "a name with spaces needs quotes; usage: \(Verb.scene.row.usage)"
         ),
         ("set X", .badRequest, "missing argument: VALUE", "usage: \(Verb.set.row.usage)"),
         ("run", .badRequest, "missing argument: NAME", "usage: \(Verb.run.row.usage)"),
@@ -138,7 +138,7 @@ import Testing
         ),
         (
             "dim X 101", .refusedValue, "\"101\" is not a level",
-            "use 0–100 (percent), or +N or -N for a step from the last known level"
+            "use a whole number from 0 to 100 (percent), or +N or -N for a step from the last known level"
         ),
         ("knx", .badRequest, "missing argument: COMMAND", "usage: \(Verb.knx.row.usage)"),
         ("knx read", .badRequest, "wrong arguments for knx read", "usage: \(Verb.knx.row.usage)"),
@@ -166,7 +166,7 @@ import Testing
         ("knx pause 25h", .badRequest, "\"25h\" is not a length of a pause", "use 1s–24h, such as 10m"),
         (
             "dim X -101", .refusedValue, "\"-101\" is not a level",
-            "use 0–100 (percent), or +N or -N for a step from the last known level"
+            "use a whole number from 0 to 100 (percent), or +N or -N for a step from the last known level"
         ),
     ])
     func mistakeSaysWhatToDo(line: String, code: Fault.Code, message: String, hint: String) {

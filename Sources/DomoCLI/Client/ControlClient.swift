@@ -35,9 +35,18 @@ struct ControlClient {
         try ask(request, within: request.patience)
     }
 
-    func ask(_ request: Request, within patience: Duration) throws(Fault) -> ReplyLine {
+    /// - Parameter noteDelay: called once if there is no reply after a second.
+    func ask(
+        _ request: Request,
+        within patience: Duration,
+        noteDelay: (() -> Void)? = nil
+    ) throws(Fault) -> ReplyLine {
         try connection.write(request.bytes())
         let deadline = ContinuousClock.now.advanced(by: patience)
+        if let noteDelay {
+            if let line = try nextLine(until: min(deadline, .now + .seconds(1))) { return try ReplyLine(line) }
+            if !connection.isAtEnd { noteDelay() }
+        }
         guard let line = try nextLine(until: deadline) else {
             throw connection.isAtEnd ? .hungUp : .noAnswer(within: patience)
         }

@@ -33,7 +33,9 @@ struct LoggedNames {
         let endpoints = links.flatMap { $0.endpoints.map(\.endpoint) }
         let found = links.first { $0.key == name }?.endpoints.map(\.endpoint) ?? endpoints.filter { $0 == name }
         guard found.isEmpty else { return found.map { "DOMO_LINK=\($0)" } }
-        let known = (links.map(\.key) + endpoints).map(Words.quoted)
+        let known = (links.map(\.key) + endpoints.filter { name in !links.contains { $0.key == name } }).map(
+            Words.quoted
+        )
         throw Fault(
             .unknownElement,
             "there is no link \"\(name)\"",

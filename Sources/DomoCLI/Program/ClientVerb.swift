@@ -29,7 +29,7 @@ extension RequestVerb {
     }
 
     func run(literals: Int) throws {
-        guard let request = try RequestParser.parse(words(literals: literals)) else { return }
+        guard let request = try RequestParser.parse(command: words(literals: literals)) else { return }
         let status = try Conversation(socket: client.socket, json: client.json).run(request)
         if status != .done { throw Ending(status: status) }
     }

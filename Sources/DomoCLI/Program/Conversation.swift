@@ -1,4 +1,5 @@
 import DomoLanguage
+import Glibc
 
 /// Sends one request, and prints the reply.
 struct Conversation {
@@ -28,13 +29,24 @@ struct Conversation {
         StandardStreams.write(json ? Rendering.json(answer.bytes) : try text(answer, Rendering(for: .output)))
     }
 
+    /// Tells somebody at a terminal why an order takes so long.
+    private func delayNote(for request: Request) -> (() -> Void)? {
+        guard case .order(let order) = request, !json, isatty(STDERR_FILENO) == 1 else { return nil }
+        let limit = order.deadline.map { "of \(DurationText.write($0)) " } ?? ""
+        return {
+            StandardStreams.writeError(
+                "domo: no answer from the server yet; domod tries until the deadline \(limit)(Ctrl-C stops only the waiting)\n"
+            )
+        }
+    }
+
     /// Retries if the daemon is stopping: with socket activation, its successor answers.
     private func ask(_ request: Request) throws(Fault) -> ArraySlice<UInt8> {
         var refusal: Fault?
         for _ in 1...Self.maxAttempts {
             do throws(Fault) {
                 let client = try ControlClient(socket: SocketPath.candidates(option: socket))
-                return try client.ask(request).content()
+                return try client.ask(request, within: request.patience, noteDelay: delayNote(for: request)).content()
             } catch {
                 if let refusal, error.code == .unreachable { throw refusal }
                 guard error.code == .stopping, request.mayBeRepeated else { throw error }

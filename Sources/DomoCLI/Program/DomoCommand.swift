@@ -1,6 +1,7 @@
 import ArgumentParser
 import DomoLanguage
 import DomoModel
+import DomoUsage
 import Glibc
 
 /// The command line `domo`.
@@ -96,7 +97,7 @@ public enum DomoCommand {
         }
         var words = Words.Word.operands(arguments, literals: 0)
         if verb == .list { words += ListVerb.words(ofLanguage: TerminalLanguage.tag) }
-        return try RequestParser.parse(words)
+        return try RequestParser.parse(command: words)
     }
 
     private static func unknown(_ verb: String) -> Fault {

@@ -49,3 +49,14 @@ extension CommandConfiguration {
         )
     }
 }
+
+extension RequestParser {
+    /// Reads the words of a command. Faults show the usage of the command line, which has options of its own.
+    static func parse(command words: [Words.Word]) throws(Fault) -> Request? {
+        try parse(words) {
+            guard let verb = words.first.flatMap({ Verb(word: $0.text) }) else { return "domo VERB …" }
+            let usage = VerbCommands[verb].configuration.usage ?? "domo \(verb.row.usage)"
+            return usage.split(separator: "\n").joined(separator: " | ")
+        }
+    }
+}

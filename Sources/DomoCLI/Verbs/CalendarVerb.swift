@@ -46,7 +46,9 @@ struct CalendarVerb: VerbCommand {
     }
 
     func run(literals: Int) throws {
-        guard case .calendar(let question)? = try RequestParser.parse(words(literals: literals)) else { return }
+        guard case .calendar(let question)? = try RequestParser.parse(command: words(literals: literals)) else {
+            return
+        }
         let calendar = SceneCalendar(
             client: try client.connect(),
             json: client.json,

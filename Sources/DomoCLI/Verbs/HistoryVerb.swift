@@ -30,7 +30,8 @@ struct HistoryVerb: VerbCommand {
     }
 
     func run(literals: Int) throws {
-        guard case .history(let element, let period)? = try RequestParser.parse(words(literals: literals)) else {
+        guard case .history(let element, let period)? = try RequestParser.parse(command: words(literals: literals))
+        else {
             return
         }
         let history = History(

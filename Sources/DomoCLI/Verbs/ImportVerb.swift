@@ -1,4 +1,5 @@
 import ArgumentParser
+import DomoLanguage
 
 /// Starts `domo-import`. It is a separate program because the libraries that it needs would slow down the start of
 /// every other verb.
@@ -18,6 +19,9 @@ struct ImportVerb: ParsableCommand {
     var arguments: [String] = []
 
     func run() throws {
+        guard !arguments.isEmpty else {
+            throw Fault(.badRequest, "missing argument: knx or linknx", hint: "usage: domo import knx|linknx FILE …")
+        }
         try SiblingProgram.start(
             "domo-import",
             arguments,

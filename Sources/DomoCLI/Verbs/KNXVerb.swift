@@ -69,7 +69,7 @@ struct KNXVerb: RequestVerb, VerbCommand {
     static let isOneRequest = false
 
     func run(literals: Int) throws {
-        guard let request = try RequestParser.parse(words(literals: literals)) else { return }
+        guard let request = try RequestParser.parse(command: words(literals: literals)) else { return }
         switch request {
         case .watch: try monitor(request)
         case .knx(.log(let period), let link): try showLog(period, of: link)

@@ -35,7 +35,7 @@ struct ListVerb: RequestVerb, VerbCommand {
     }
 
     func run(literals: Int) throws {
-        guard let request = try RequestParser.parse(words(literals: literals)) else { return }
+        guard let request = try RequestParser.parse(command: words(literals: literals)) else { return }
         let conversation = Conversation(socket: client.socket, json: client.json)
         let status = try conversation.run(request, text: long ? Self.longText : Self.text)
         if status != .done { throw Ending(status: status) }

@@ -22,13 +22,16 @@ struct OffVerb: RequestVerb, VerbCommand {
     var head: [Words.Word] { [.verb(.off)] + (explain ? [.keyword("--explain")] : []) }
 
     static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
-        rendering.group(try answer.decode())
+        rendering.group(
+            try answer.decode(),
+            ifNone: "no device to switch off: all are confirmed off, or can't be switched"
+        )
     }
 }
 
 extension Rendering {
-    func group(_ report: GroupReport) -> String {
-        if report.elements.isEmpty { return "no device to switch off: all are confirmed off, or can't be switched\n" }
+    func group(_ report: GroupReport, ifNone: String) -> String {
+        if report.elements.isEmpty { return ifNone + "\n" }
         if let orders = report.orders { return orders.map { receipt($0) + "\n" }.joined() }
         return report.elements.map { DisplayText.safe($0) + "\n" }.joined()
     }

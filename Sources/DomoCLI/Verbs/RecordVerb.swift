@@ -33,7 +33,7 @@ struct RecordVerb: RequestVerb, VerbCommand {
     var head: [Words.Word] { [.verb(.record)] }
 
     func run(literals: Int) throws {
-        guard case .record(let step)? = try RequestParser.parse(words(literals: literals)) else { return }
+        guard case .record(let step)? = try RequestParser.parse(command: words(literals: literals)) else { return }
         switch step {
         case .begin:
             guard to == nil else {

@@ -26,7 +26,7 @@ struct SceneVerb: RequestVerb, VerbCommand {
     var head: [Words.Word] { [.verb(.scene)] + (explain ? [.keyword("--explain")] : []) }
 
     func run(literals: Int) throws {
-        guard let request = try RequestParser.parse(words(literals: literals)) else { return }
+        guard let request = try RequestParser.parse(command: words(literals: literals)) else { return }
         let status =
             if case .scene(let name, explain: false, let tag) = request {
                 try start(name, tag: tag ?? SceneConversation.newTag)

@@ -30,7 +30,10 @@ struct SetVerb: RequestVerb, VerbCommand {
     }
 
     static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
-        if case .group = answer.request { return rendering.group(try answer.decode()) }
+        if case .group = answer.request {
+            let none = "no device to set: none takes the value, or all are confirmed to have it"
+            return rendering.group(try answer.decode(), ifNone: none)
+        }
         return try rendering.order(answer)
     }
 

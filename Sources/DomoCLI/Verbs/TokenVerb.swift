@@ -78,7 +78,7 @@ struct TokenVerb: RequestVerb, VerbCommand {
     }
 
     func run(literals: Int) throws {
-        guard let request = try RequestParser.parse(words(literals: literals)) else { return }
+        guard let request = try RequestParser.parse(command: words(literals: literals)) else { return }
         guard let url, !client.json, case .token(.new) = request else {
             let status = try Conversation(socket: client.socket, json: client.json).run(request)
             if status != .done { throw Ending(status: status) }

@@ -30,7 +30,7 @@ struct WatchVerb: VerbCommand {
         if orders { flags.append(.keyword("--orders")) }
         if telegrams { flags.append(.keyword("--telegrams")) }
         let words = [.verb(.watch)] + flags + Words.Word.operands(operands, literals: literals)
-        guard let request = try RequestParser.parse(words) else { return }
+        guard let request = try RequestParser.parse(command: words) else { return }
         // Ctrl-C is the normal end. Lines are written whole, so there is nothing to clean up.
         signal(SIGINT) { _ in _exit(0) }
         var connection = try begin(request)

@@ -11,16 +11,19 @@ extension HouseIndex {
 
     /// Finds a place, or an element if no place has the name.
     func find(_ name: String, seenIn scope: Scope) throws(Fault) -> Found {
+        let similarPlaces: [String]
         do {
             return .place(try place(named: name, where: scope.placeFilter(for: self)))
         } catch {
-            let fault = Fault(error, unknown: .unknownPlace, what: "house or sector")
-            guard fault.code == .unknownPlace else { throw fault }
-            do throws(Fault) {
-                return .element(try meaning(of: name, seenIn: scope))
-            } catch let elementFault {
-                throw elementFault.code == .unknownElement ? fault : elementFault
-            }
+            guard case .unknown(_, let suggestions) = error else { throw Fault(error, unknown: .unknownPlace) }
+            similarPlaces = suggestions
+        }
+        do {
+            return .element(try element(named: name, where: scope.elementFilter(for: self)))
+        } catch {
+            guard case .unknown(_, let suggestions) = error else { throw Fault(error, unknown: .unknownElement) }
+            let similar = (similarPlaces + suggestions.filter { !similarPlaces.contains($0) }).prefix(3)
+            throw Fault(.unknown(name: name, suggestions: Array(similar)), unknown: .unknownPlace)
         }
     }
 
@@ -44,7 +47,7 @@ extension HouseIndex {
                     hint: "\"domo ls \(Words.quoted(name))\" lists its elements; use --all to set a whole place"
                 )
             }
-            throw Fault(error, unknown: .unknownElement, what: "element")
+            throw Fault(error, unknown: .unknownElement)
         }
     }
 }
@@ -59,7 +62,8 @@ extension Fault {
         )
     }
 
-    init(_ fault: NameFault, unknown code: Code, what: String) {
+    init(_ fault: NameFault, unknown code: Code) {
+        let what = code == .unknownPlace ? "house, sector or element" : "element"
         switch fault {
         case .unknown(let name, let suggestions):
             let quoted = suggestions.map(Words.quoted)

@@ -8,14 +8,22 @@ struct Arguments {
     /// The values of repeatable options, except the last.
     private var earlier: [String: [String]] = [:]
     private var columns: [String: Int] = [:]
-    private let usage: String
+    /// The usage as the language has it.
+    private let rowUsage: String
+    /// The usage for faults.
+    private let shownUsage: (() -> String)?
     private let verbColumn: Int
+
+    var usage: String { shownUsage?() ?? rowUsage }
 
     var operands: [String] { words.map(\.text) }
 
-    /// - Parameter line: the verb and the words after it.
-    init(_ line: [Words.Word], _ row: VerbRow) throws(Misread) {
-        usage = row.usage
+    /// - Parameters:
+    ///   - line: the verb and the words after it.
+    ///   - shownUsage: the usage for faults; that of the language by default.
+    init(_ line: [Words.Word], _ row: VerbRow, usage shownUsage: (() -> String)? = nil) throws(Misread) {
+        rowUsage = row.usage
+        self.shownUsage = shownUsage
         verbColumn = line.first?.column ?? 1
         var rest = line.dropFirst()
         var onlyOperands = false
@@ -62,7 +70,7 @@ struct Arguments {
             let word = words[row.operands.upperBound]
             throw misread(
                 "unexpected argument \"\(word.text.prefix(80))\"",
-                hint: "usage: \(usage); a name with spaces needs quotes",
+                hint: "a name with spaces needs quotes; usage: \(usage)",
                 at: word.column
             )
         }
@@ -72,7 +80,7 @@ struct Arguments {
     private var placeholder: String {
         var forms: [[Substring]] = [[]]
         var isOption = false
-        for word in usage.split(separator: " ").dropFirst() {
+        for word in rowUsage.split(separator: " ").dropFirst() {
             if word.contains("[") { isOption = true }
             if word == "|", !isOption {
                 forms.append([])

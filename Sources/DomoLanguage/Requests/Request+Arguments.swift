@@ -16,7 +16,7 @@ extension Request {
         guard operands[0] == "stop", !explain else {
             throw arguments.misread(
                 "unexpected argument \"\(operands[1].prefix(80))\"",
-                hint: "usage: \(VerbRows.scene.usage); a name with spaces needs quotes"
+                hint: "a name with spaces needs quotes; usage: \(arguments.usage)"
             )
         }
         return .sceneStop(name: operands[1], tag: try tag(arguments))

@@ -15,7 +15,9 @@ public enum RequestParser {
     }
 
     /// Reads a line that is already split into words.
-    public static func parse(_ words: [Words.Word]) throws(Fault) -> Request? {
+    ///
+    /// - Parameter usage: the usage of the verb for faults; that of the language by default.
+    public static func parse(_ words: [Words.Word], usage: (() -> String)? = nil) throws(Fault) -> Request? {
         guard let word = words.first else { return nil }
         guard let verb = Verb(word: word.text) else {
             throw Fault(
@@ -26,7 +28,7 @@ public enum RequestParser {
         }
         do throws(Misread) {
             let row = verb.row
-            return try row.parse(Arguments(words, row))
+            return try row.parse(Arguments(words, row, usage: usage))
         } catch {
             throw error.fault
         }
@@ -54,7 +56,7 @@ public enum RequestParser {
             throw Fault(
                 .refusedValue,
                 "\"\(text.prefix(80))\" is not a level",
-                hint: "use 0–100 (percent), or +N or -N for a step from the last known level"
+                hint: "use a whole number from 0 to 100 (percent), or +N or -N for a step from the last known level"
             )
         }
         switch sign {

@@ -1,6 +1,7 @@
 public import ArgumentParser
 import DomoLanguage
 import DomoSystem
+import DomoUsage
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -13,6 +14,10 @@ public struct WebCommand: AsyncParsableCommand {
     public static let configuration = CommandConfiguration(
         commandName: "domo-web",
         abstract: "Serve a web page of the house, and an HTTP API for programs.",
+        usage: """
+            domo-web [--listen ADDRESS] [--socket PATH] [--public-url URL] [--proxy ADDRESS] \
+            [--certificate FILE --key FILE] [--original-listen ADDRESS --original-token-file FILE]
+            """,
         discussion: """
             domo-web uses the control socket of domod like any other program, and has no permissions of its own: each \
             user signs in with a token, created with "domo token new NAME", and the daemon decides what the token may do.
@@ -67,7 +72,7 @@ public struct WebCommand: AsyncParsableCommand {
     public init() {}
 
     /// Runs until SIGTERM or SIGINT.
-    public static func start() async { await main() }
+    public static func start() async { await runProgram() }
 
     public func validate() throws {
         _ = try Self.address(listen, "--listen")

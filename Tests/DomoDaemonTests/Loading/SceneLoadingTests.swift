@@ -74,8 +74,8 @@ struct SceneLoadingTests {
         #expect(load.houses.map(\.name) == ["A"])
         #expect(load.scenes.map(\.name) == ["doubtful", "good"])
         let expected = [
-            "/bad.domo:1:1: error: unknown verb", "/unknown.domo:1:5: error: no Gone",
-            "/caller.domo:2:5: error: no scene bad", "/its-caller.domo:1:5: error: no scene caller",
+            "/bad.domo:1:1: error: unknown verb", "/caller.domo:2:5: error: no scene bad",
+            "/its-caller.domo:1:5: error: no scene caller", "/unknown.domo:1:5: error: no Gone",
             "/doubtful.domo:1:5: doubtful",
         ]
         #expect(load.warnings.count == expected.count, "\(load.warnings)")

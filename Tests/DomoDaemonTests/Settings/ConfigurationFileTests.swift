@@ -226,7 +226,7 @@ struct ConfigurationFileTests {
         ("history: {of: yes}", "unknown key \"of\" in history; did you mean \"off\"?"),
         ("dialects:\n  pervml: {}", "2:3: error: pervml is a built-in dialect"),
         ("log-level: loud", "1:12: error: log-level: unknown log level"),
-        ("a: [1", "2:1: error:"),
+        ("a: [1", "1:4: error:"),
         ("a: &x [*x]", "error: nested more than 16 deep"),
         ("- a", "1:1: error: the configuration is not a mapping"),
         ("socket: a\nsocket: b", "2:1: error: \"socket\" is given twice"),

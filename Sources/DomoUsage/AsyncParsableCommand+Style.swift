@@ -1,0 +1,42 @@
+public import ArgumentParser
+import Glibc
+
+extension AsyncParsableCommand {
+    /// Runs the program with its arguments. Errors are reported in the style of all programs of domo:
+    ///
+    ///     domo-web: unknown option --bogus
+    ///       usage: domo-web [--listen <address>] …
+    public static func runProgram() async -> Never {
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            end(with: error)
+        }
+        Glibc.exit(EXIT_SUCCESS)
+    }
+
+    private static func end(with error: any Error) -> Never {
+        let code = exitCode(for: error)
+        // Help and version go to the standard output.
+        if code.isSuccess { exit(withError: error) }
+        let text = report(of: error)
+        // Nobody can be told that the standard error is closed.
+        _ = text.utf8CString.withUnsafeBufferPointer { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
+        Glibc.exit(code.rawValue)
+    }
+
+    /// Empty if the program has reported the error itself.
+    static func report(of error: any Error) -> String {
+        let message = message(for: error)
+        guard !message.isEmpty else { return "" }
+        let name = configuration.commandName ?? _commandName
+        guard exitCode(for: error) == .validationFailure else { return "\(name): \(message)\n" }
+        let usage = UsageMessage.usage(in: fullMessage(for: error)).map { "  \($0)\n" } ?? ""
+        return "\(name): \(UsageMessage.plain(message))\n\(usage)"
+    }
+}
