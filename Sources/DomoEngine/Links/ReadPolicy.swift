@@ -52,7 +52,7 @@ public struct ReadPolicy: Sendable, Equatable {
 extension ReadPolicy {
     /// How an endpoint is checked that has no states to read.
     static func check(every interval: Duration) -> ReadPolicy {
-        var policy = ReadPolicy(readsOne: false, interval: interval, timeout: .seconds(3))
+        var policy = ReadPolicy(readsOne: false, interval: interval, perSecond: 1, timeout: .seconds(3))
         policy.maximumAge = nil
         return policy
     }

@@ -336,7 +336,7 @@ struct Polling: Sendable {
     mutating func check(_ id: EndpointID, at now: Instant) {
         guard let round = rounds[id.number], round.checksOnly else { return }
         let soon = now + .seconds(1)
-        poll(id, at: min(round.nextPoll ?? soon, soon))
+        if round.nextPoll.map({ soon < $0 }) ?? true { poll(id, at: soon) }
     }
 
     mutating func stop() { for (id, query) in queries.inOrder { steps.append(.cancel(id, via: query.port)) } }

@@ -19,7 +19,7 @@ extension Simulation {
         coverage.note("engines at rest")
         let polls = transmissions.values.count { $0.order == nil }
         let knownScenes = scenario.hasRandomShapes ? Self.randomSceneNames.count : scenes().count
-        let isPolling = servers.contains { $0.isRead }
+        let isPolling = servers.contains { $0.isRead || $0.link.checkInterval != nil }
         for (what, count) in engine.held.sorted(by: { $0.key < $1.key }) where count != 0 {
             switch what {
             case "queries", "cancelled queries": if count <= polls { continue }

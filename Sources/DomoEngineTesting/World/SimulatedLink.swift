@@ -11,6 +11,8 @@ final class SimulatedLink: LinkPort {
     let label: String
     /// The types whose state its server reports.
     let reports: [FacetType]
+    /// How often it is checked if it isn't read; nil for never.
+    var checkInterval: Duration? { number.isMultiple(of: 2) ? .seconds(20) : nil }
 
     init(number: Int, label: String, reports: [FacetType]) {
         self.number = number
@@ -18,14 +20,25 @@ final class SimulatedLink: LinkPort {
         self.reports = reports
     }
 
-    func profile(slots: Int, connections: Int, reading: ReadPolicy?, reportsReachability: Bool) -> SimulatedProfile {
+    func profile(
+        slots: Int,
+        connections: Int,
+        reading: ReadPolicy?,
+        checkInterval: Duration?,
+        reportsReachability: Bool
+    ) -> SimulatedProfile {
         let endpoint = EndpointProfile(
             label: label,
             slots: slots,
             connections: connections,
             reportsReachability: reportsReachability
         )
-        return SimulatedProfile(endpoints: [endpoint], reports: reports, reading: reading)
+        return SimulatedProfile(
+            endpoints: [endpoint],
+            reports: reports,
+            reading: reading,
+            checkInterval: checkInterval
+        )
     }
 
     func send(_ dispatch: Dispatch, report: @escaping @Sendable (Outcome) -> Void) {
@@ -46,6 +59,7 @@ struct SimulatedProfile: LinkProfile {
     let endpoints: [EndpointProfile]
     let reports: [FacetType]
     let reading: ReadPolicy?
+    let checkInterval: Duration?
 
     func readable(_ target: Target) -> FacetTypes {
         FacetTypes(target.types.filter { reports.contains($0) }) ?? FacetTypes()

@@ -169,6 +169,7 @@ extension Simulation {
                 slots: server.maxInFlight,
                 connections: server.connections,
                 reading: reading,
+                checkInterval: server.kind == .pushing ? nil : server.link.checkInterval,
                 reportsReachability: server.kind == .pushing
             ),
             port: server.link,

@@ -10,7 +10,8 @@ extension Simulation {
         if isConverging { queriesInConvergence += 1 }
         guard let server = (port as? SimulatedLink)?.number else { return }
         let targets = query.targets.map { elementNumbers[$0.path] ?? 0 }
-        trace { "  query \(query.id.number) to server \(server)\(query.isForAll ? "" : ": \(query.targets[0].path)")" }
+        let subject = query.isForAll ? "all" : query.check.map { "\($0)" } ?? query.targets[0].path
+        trace { "  query \(query.id.number) to server \(server): \(subject)" }
         serversAreNotOverrun(server, limit: servers[server].connections)
         rateLimitsAreKept(server)
         linksThatAreDownAreLeftAlone(server)
@@ -32,6 +33,7 @@ extension Simulation {
             guard chance(scenario.duplicates) else { return }
             schedule(.readings(id, report, isLast: true, run: runNumber), after: span + dice.milliseconds(0...500))
         }
+        if let check = query.check { return come(checked(server, check), after: dice.milliseconds(1...50)) }
         if servers[server].isDown {
             return come(
                 .failed(reason: "no answer"),
@@ -55,6 +57,13 @@ extension Simulation {
         } else {
             schedule(.answer(id, run: runNumber), after: latency)
         }
+    }
+
+    /// What a check finds: the kernel accepts connections for a server that hangs.
+    private func checked(_ server: Int, _ check: Query.Check) -> Answer {
+        coverage.note("checks for a \(check)")
+        guard servers[server].isDown else { return .states([]) }
+        return servers[server].isSilent && check == .connection ? .states([]) : .failed(reason: "no answer")
     }
 
     private func states(of targets: [Int]) -> [Answer.State] {
