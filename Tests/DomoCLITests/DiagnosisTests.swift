@@ -71,7 +71,7 @@ import Testing
         arguments: [
             (
                 server(reachable: false, problem: "connection refused"), .bad,
-                "unreachable: connection refused, last answer 2 h ago"
+                "unreachable: connection refused, last contact 2 h ago"
             ),
             (server(problem: "rate limited until 22:00"), .doubtful, "rate limited"),
             (server(readingProblem: "no JSON"), .doubtful, "its state can't be read: no JSON"),

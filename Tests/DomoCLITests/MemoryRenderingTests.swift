@@ -202,7 +202,7 @@ import Testing
                 history  working, 12.3 MiB in /var/lib/domo/memory.db
                 servers
                   http://h
-                    reachable, last answer \(time)
+                    reachable, last contact \(time)
                     0 orders waiting, 0 in flight
                     state read \(time)
                 warning: w

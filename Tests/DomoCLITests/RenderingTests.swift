@@ -240,7 +240,7 @@ import Testing
                   Bee  20 elements  no server: orders are refused
                 servers
                   http://h
-                    unreachable, last answer \(time)
+                    unreachable, last contact \(time)
                     1 order waiting, 2 in flight
                     doesn't report its state
                     refused

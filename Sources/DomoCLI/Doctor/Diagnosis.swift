@@ -96,7 +96,7 @@ struct Diagnosis {
         switch server.reachable {
         case true?: parts.append("reachable")
         case false?:
-            let last = server.lastContact.map { ", last answer \(Rendering.age(of: $0, at: health.time))" } ?? ""
+            let last = server.lastContact.map { ", last contact \(Rendering.age(of: $0, at: health.time))" } ?? ""
             return .bad(
                 what,
                 "unreachable: \(server.problem ?? "unknown reason")\(last)",

@@ -93,7 +93,7 @@ extension Rendering {
     /// - Parameter isLimited: hides the numbers of orders, which include those of others.
     private func server(_ server: ServerView, isLimited: Bool) -> String {
         var table = Table(indentation: 4)
-        let contact = server.lastContact.map { "last answer \(LocalTime.text($0))" } ?? "no answer yet"
+        let contact = server.lastContact.map { "last contact \(LocalTime.text($0))" } ?? "no contact yet"
         let reachable = reachability(server.reachable)
         let lines =
             [

@@ -124,7 +124,7 @@ struct Metrics: Sendable {
         text.add(
             "domo_last_contact_time_seconds",
             .gauge,
-            "When a server last answered.",
+            "When a server last answered or accepted a connection.",
             perServer { $0.lastContact.map(seconds) }
         )
     }

@@ -5,7 +5,7 @@ public struct ServerView: Equatable, Sendable {
     public var server: String
     /// Nil until something was sent to it.
     public var reachable: Bool?
-    /// When it last answered.
+    /// When it last answered, or accepted the connection of a check.
     public var lastContact: Timestamp?
     /// The mean latency of the last orders, in milliseconds; nil before the first.
     public var latency: Double?
