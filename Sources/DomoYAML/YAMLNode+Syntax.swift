@@ -22,6 +22,7 @@ extension YAMLNode.Fault {
         self.init(line: mark.line + 1, column: mark.column + 1, message: Self.text(problem, context, isTab: isTab))
     }
 
+    /// libyaml has no codes for its errors, only these texts.
     private static func text(_ problem: String, _ context: String, isTab: Bool) -> String {
         switch problem {
         case "found character that cannot start any token" where isTab,
@@ -31,7 +32,7 @@ extension YAMLNode.Fault {
         case "found character that cannot start any token":
             "a value can't begin with this character; put it in quotes"
         case "mapping values are not allowed in this context":
-            "unexpected \":\"; check the indentation, or put a value that contains \": \" in quotes"
+            "unexpected \":\"; check the indentation and the line before, or put a value that contains \": \" in quotes"
         case "could not find expected ':'": "a key without \":\"; write key: value"
         case "did not find expected key": "expected a key here; check the indentation of this line and the one before"
         case "did not find expected '-' indicator": "expected \"- \" here; check the indentation of the list"

@@ -65,6 +65,22 @@ private let unknownElement = "{\"error\":{\"code\":\"unknown-element\",\"message
         }
     }
 
+    @Test func delayIsNotedOnce() throws {
+        let silent = FakeDaemon { _ in "" }
+        var notes = 0
+        #expect(throws: Fault.noAnswer(within: .milliseconds(50))) {
+            try ControlClient(socket: [silent.path]).ask(
+                .status,
+                within: .milliseconds(50),
+                after: .milliseconds(10)
+            ) { notes += 1 }
+        }
+        #expect(notes == 1)
+        let quick = FakeDaemon { _ in "{\"ok\":{}}\n" }
+        _ = try ControlClient(socket: [quick.path]).ask(.status, within: .seconds(20), after: .seconds(10)) { notes += 1 }
+        #expect(notes == 1)
+    }
+
     @Test(arguments: [nil, "{\"ok\":{", "{\"ok\":{}}"] as [String?])
     func closedConnectionIsReported(answer: String?) throws {
         let daemon = FakeDaemon { line in line == "status" ? answer.map { $0 } : nil }

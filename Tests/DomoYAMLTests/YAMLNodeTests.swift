@@ -30,7 +30,8 @@ struct YAMLNodeTests {
         ("a: @b\n", 1, 4, "a value can't begin with this character; put it in quotes"),
         (
             "a: b: c\n", 1, 5,
-            "unexpected \":\"; check the indentation, or put a value that contains \": \" in quotes"
+            "unexpected \":\"; check the indentation and the line before, "
+                + "or put a value that contains \": \" in quotes"
         ),
         ("a: 1\nserver http\nb: 2\n", 2, 1, "a key without \":\"; write key: value"),
         (

@@ -35,16 +35,17 @@ struct ControlClient {
         try ask(request, within: request.patience)
     }
 
-    /// - Parameter noteDelay: called once if there is no reply after a second.
+    /// - Parameter noteDelay: called once if there is no reply after `delay`.
     func ask(
         _ request: Request,
         within patience: Duration,
+        after delay: Duration = .seconds(1),
         noteDelay: (() -> Void)? = nil
     ) throws(Fault) -> ReplyLine {
         try connection.write(request.bytes())
         let deadline = ContinuousClock.now.advanced(by: patience)
         if let noteDelay {
-            if let line = try nextLine(until: min(deadline, .now + .seconds(1))) { return try ReplyLine(line) }
+            if let line = try nextLine(until: min(deadline, .now + delay)) { return try ReplyLine(line) }
             if !connection.isAtEnd { noteDelay() }
         }
         guard let line = try nextLine(until: deadline) else {
