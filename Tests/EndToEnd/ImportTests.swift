@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [("import knx /nonexistent", Int32(66)), ("import bogus", 64), ("import", 0)])
+    @Test(arguments: [("import knx /nonexistent", Int32(66)), ("import bogus", 64), ("import", 64)])
     func exitStatusIsThatOfTheImport(line: String, status: Int32) throws {
         try Household.with { household in
             let result = try household.run("domo", line.split(separator: " ").map { String($0) })
