@@ -77,7 +77,9 @@ private let unknownElement = "{\"error\":{\"code\":\"unknown-element\",\"message
         }
         #expect(notes == 1)
         let quick = FakeDaemon { _ in "{\"ok\":{}}\n" }
-        _ = try ControlClient(socket: [quick.path]).ask(.status, within: .seconds(20), after: .seconds(10)) { notes += 1 }
+        _ = try ControlClient(socket: [quick.path]).ask(.status, within: .seconds(20), after: .seconds(10)) {
+            notes += 1
+        }
         #expect(notes == 1)
     }
 
