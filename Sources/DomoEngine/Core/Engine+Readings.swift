@@ -29,7 +29,31 @@ extension Engine {
                 changed.append(sibling)
             }
         }
+        if case .level(let level)? = value, observeDirection(at: level, of: element, at: heard) {
+            changed.append(.bidirectional)
+        }
         publishReadings(of: element, changed, at: now)
+    }
+
+    /// The position of a cover shows its direction, if the house doesn't report that: at an end it is known, and
+    /// elsewhere it is neither up nor down.
+    ///
+    /// - Returns: true if the reading changed.
+    private mutating func observeDirection(at level: Percent, of element: ElementID, at heard: Instant) -> Bool {
+        guard houses.types(of: element).contains(.bidirectional), !polling.reports(.bidirectional, of: element),
+            let profile = polling.endpoint(of: element, .regulable).map({ links[$0].link.profile }),
+            profile.direction(atEnd: .zero) != nil
+        else { return false }
+        let known = readings.reading(element, .bidirectional)
+        let isAtEnd = level == .zero || level == Percent(clamping: 100)
+        guard isAtEnd, let direction = profile.direction(atEnd: level) else {
+            // A direction that was only ordered is where the cover moves to.
+            return known?.certainty == .confirmed
+                && readings.observe(nil, .bidirectional, of: element, at: heard)
+        }
+        // At the start of a movement it may report where it was.
+        if readings.isMoving(element, .bidirectional), known?.value != direction { return false }
+        return readings.observe(direction, .bidirectional, of: element, at: heard)
     }
 
     /// The smallest difference between two values of a facet, if known.

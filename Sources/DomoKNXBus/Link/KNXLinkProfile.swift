@@ -142,6 +142,9 @@ public struct KNXLinkProfile: LinkProfile {
         return max(1, Set(addresses).count)
     }
 
+    /// DPT 5.001 of a cover: 0 % is open, 100 % is closed.
+    public func direction(atEnd level: Percent) -> Value? { level == .zero ? .up : .down }
+
     /// A second step telegram would turn the slats of a cover that the first has stopped.
     public func mayRepeat(_ value: Value, of target: Target) -> Bool {
         guard value == .stop, let motion = motion(target.path) else { return true }

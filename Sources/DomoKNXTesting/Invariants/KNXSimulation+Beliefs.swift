@@ -47,9 +47,9 @@ extension KNXSimulation {
         return (facet.states + [facet.motion?.direction].compactMap(\.self)).map { (facet, $0) }
     }
 
-    /// A lamp above 0 % is on, and a lamp that is off is at 0 %.
+    /// A lamp above 0 % is on, and a lamp that is off is at 0 %. A cover at 0 % is up, and one at 100 % is down.
     private func followsFromSibling(_ facet: FacetName, _ value: Value) -> Bool {
-        let sibling = FacetName(path: facet.path, type: facet.type == .binary ? .regulable : .binary)
+        let sibling = FacetName(path: facet.path, type: facet.type == .regulable ? .binary : .regulable)
         return said(of: sibling).contains { facet, group in
             heard[group]?.contains { facet.implies(value, by: $0) } ?? false
         }
@@ -63,7 +63,9 @@ extension KNXFacet {
         case .off: agrees(.level(.zero), with: payload)
         case .on: facet.type == .regulable && !agrees(.level(.zero), with: payload)
         case .level(.zero): agrees(.off, with: payload)
-        case .level, .up, .down, .stop, .number, .text: false
+        case .up: facet.type == .regulable && agrees(.level(.zero), with: payload)
+        case .down: facet.type == .regulable && agrees(.level(Percent(clamping: 100)), with: payload)
+        case .level, .stop, .number, .text: false
         }
     }
 }

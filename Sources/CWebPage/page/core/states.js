@@ -72,9 +72,9 @@ export function stateText(element, type, state = facet(element, type)) {
   }
   const position = type === 'bidirectional' && !reading?.moving ? element.readings.regulable : undefined;
   if (position?.certainty === 'confirmed' && !position.stale) {
-    // The reported position is more reliable than the ordered direction: 0 % is open, 100 % is closed.
-    const end = { 0: t('state.up'), 100: t('state.down') }[Number(position.value)];
-    return (end ? end + ' · ' : '') + valueText(element, 'regulable', position.value);
+    // The reported position is more reliable than the ordered direction. Which end is 0 % differs between servers.
+    const end = reading?.certainty === 'confirmed' ? known + ' · ' : '';
+    return end + valueText(element, 'regulable', position.value);
   }
   if (reading?.moving && (state.value === 'up' || state.value === 'down')) return t('state.moving.' + state.value);
   if (reading?.differs) return t('state.differs', { value: known, other: reading.differs });

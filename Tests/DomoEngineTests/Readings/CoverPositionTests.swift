@@ -1,0 +1,85 @@
+import DomoLanguage
+import DomoModel
+import Testing
+
+@testable import DomoEngine
+
+/// The direction of a cover whose house reports only its position.
+struct CoverPositionTests {
+    private static func house(directionAtZero: Value? = .up, reports: Set<FacetType> = [.regulable]) -> HouseUnderTest {
+        var profile = FakeProfile("bus", reports: reports, reading: ReadPolicy(mode: .pushed))
+        profile.endpoints[0].reportsReachability = true
+        profile.directionAtZero = directionAtZero
+        let blind = HouseUnderTest.element("Blind", .bidirectional, .regulable)
+        let house = HouseUnderTest(
+            Catalog(
+                houses: [House(name: "Casa", elements: [blind])],
+                links: [Catalog.Link(key: "bus", label: "bus", profile: profile, port: FakeLink("bus"))],
+                linkOfHouse: [0]
+            )
+        )
+        house.feed(.link(house.started[0], endpoint: nil, .up))
+        return house
+    }
+
+    private func report(_ level: Int, to house: HouseUnderTest) {
+        let facet = FacetName(path: "Casa/Blind", type: .regulable)
+        house.feed(.observed(house.started[0], [Observation(facet, .level(Percent(clamping: level)))]))
+    }
+
+    private func direction(_ house: HouseUnderTest) throws -> Reading { try house.reading("Blind", .bidirectional) }
+
+    @Test func positionAtAnEndShowsTheDirection() throws {
+        let house = Self.house()
+        try house.obey("set Blind down")
+        #expect(try direction(house).certainty == .assumed)
+        house.pass(.seconds(60))
+        report(0, to: house)
+        #expect(try direction(house).value == .up && direction(house).certainty == .confirmed)
+        report(100, to: house)
+        #expect(try direction(house).value == .down && direction(house).cause == .house)
+        #expect(house.events.contains { $0.reading?.type == .bidirectional && $0.reading?.reading.value == .down })
+    }
+
+    @Test func positionBetweenTheEndsIsNeitherUpNorDown() throws {
+        let house = Self.house()
+        report(100, to: house)
+        report(40, to: house)
+        #expect(try direction(house).isStale)
+        // An ordered direction is where it moves to.
+        try house.obey("set Blind up")
+        report(30, to: house)
+        #expect(try direction(house).value == .up && !direction(house).isStale)
+        report(0, to: house)
+        #expect(try direction(house).certainty == .confirmed)
+    }
+
+    /// An actuator may report where the cover was while it begins to move.
+    @Test func positionAtTheStartOfAMovementDoesNotCount() throws {
+        let house = Self.house()
+        report(0, to: house)
+        try house.obey("set Blind down")
+        let facet = FacetName(path: "Casa/Blind", type: .bidirectional)
+        house.feed(.observed(house.started[0], [Observation(facet, nil, kind: .movement, isMoving: true)]))
+        report(0, to: house)
+        #expect(try direction(house).value == .down && direction(house).certainty == .assumed)
+        report(100, to: house)
+        #expect(try direction(house).value == .down && direction(house).certainty == .confirmed)
+    }
+
+    /// In Home Assistant, 0 % is closed.
+    @Test func linkThatDoesNotDefineTheEndsShowsNoDirection() throws {
+        let house = Self.house(directionAtZero: nil)
+        try house.obey("set Blind down")
+        report(0, to: house)
+        #expect(try direction(house).value == .down && direction(house).certainty == .assumed)
+    }
+
+    @Test func reportedDirectionIsNotReplaced() throws {
+        let house = Self.house(reports: [.regulable, .bidirectional])
+        let facet = FacetName(path: "Casa/Blind", type: .bidirectional)
+        house.feed(.observed(house.started[0], [Observation(facet, .down)]))
+        report(0, to: house)
+        #expect(try direction(house).value == .down)
+    }
+}
