@@ -74,8 +74,12 @@ import Testing
         ),
         (report(orders: [order(.confirmed)]), ["the last order, on by ana at {time}, was confirmed by the house"]),
         (
-            report(orders: [order(.accepted)]),
+            report(value: .off, orders: [order(.accepted)]),
             ["the last order, on by ana at {time}, was accepted, but the house has not confirmed it"]
+        ),
+        (
+            report(orders: [order(.accepted)]),
+            ["the last order, on by ana at {time}, was accepted, and the house reports that value"]
         ),
         (
             report(orders: [order(.accepted)], unreported: ["binary"]),
@@ -86,9 +90,18 @@ import Testing
         ),
         (
             report(orders: [order(.failed, problem: "the server answered 500")]),
-            ["the last order, on by ana at {time}, ended as failed: the server answered 500"]
+            [
+                "the last order, on by ana at {time}, ended as failed: the server answered 500",
+                "it is not sent again: repeat it once the cause is fixed",
+            ]
         ),
-        (report(orders: [order(.expired)]), ["the last order, on by ana at {time}, ended as expired"]),
+        (
+            report(orders: [order(.expired)]),
+            [
+                "the last order, on by ana at {time}, ended as expired",
+                "it is not sent again: repeat it once the cause is fixed",
+            ]
+        ),
         (
             report(orders: [order(.superseded, followedBy: 8)]),
             ["the last order, on by ana at {time}, was superseded by order 8 before it was sent"]

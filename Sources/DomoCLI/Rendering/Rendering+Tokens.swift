@@ -35,7 +35,8 @@ extension Rendering {
                 Table.Cell(DisplayText.safe(token.name)), Table.Cell(token.role.word),
                 Table.Cell(DisplayText.safe(token.places.map { $0.joined(separator: ", ") } ?? "all")),
                 Table.Cell(DisplayText.safe(token.by)), Table.Cell(token.expires.map(time) ?? "never"),
-                Table.Cell(token.lastUsed.map(time) ?? "never"), Table.Cell(DisplayText.safe(token.from ?? "")),
+                Table.Cell(token.isCode == true ? "code, not used yet" : token.lastUsed.map(time) ?? "never"),
+                Table.Cell(DisplayText.safe(token.from ?? "")),
             ])
         }
         return table.text(fitting: width)

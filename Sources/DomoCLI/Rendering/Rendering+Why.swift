@@ -98,20 +98,34 @@ extension Rendering {
         case .sent: return [style.doubtful("\(wanted) has been sent")]
         case .failed, .expired, .mismatch, .unconfirmed:
             let problem = order.problem.map { ": " + DisplayText.safe($0) } ?? ""
-            return [style.bad("\(wanted) ended as \(order.stage.rawValue)\(problem)")]
+            let sentence = style.bad("\(wanted) ended as \(order.stage.rawValue)\(problem)")
+            return order.stage == .failed || order.stage == .expired
+                ? [sentence, "it is not sent again: repeat it once the cause is fixed"] : [sentence]
         case .superseded:
             let newer = order.followedBy.map { " by order \($0)" } ?? ""
             return [style.doubtful("\(wanted) was superseded\(newer) before it was sent")]
         case .accepted:
-            let isReported = order.type.map { report.unreported?.contains($0) != true } ?? true
-            let doubt =
-                isReported
-                ? "but the house has not confirmed it"
-                : "but the server reports no states: whether it was obeyed is not known"
-            return [style.doubtful("\(wanted) was accepted, \(doubt)")] + later(than: order, report)
+            return [accepted(order, wanted, in: report)] + later(than: order, report)
         case .confirmed:
             return [style.good("\(wanted) was confirmed by the house")] + later(than: order, report)
         }
+    }
+
+    /// The verdict on an accepted order, which the house has not confirmed as an order.
+    private func accepted(_ order: OrderRecord, _ wanted: String, in report: WhyReport) -> String {
+        let type = order.type ?? ""
+        if report.unreported?.contains(type) == true {
+            return style.doubtful(
+                "\(wanted) was accepted, but the server reports no states: whether it was obeyed is not known"
+            )
+        }
+        let view = report.element.readings.first { $0.type.word == type }
+        if let reading = view?.reading, reading.certainty == .confirmed, !reading.isStale,
+            reading.value?.word == order.action
+        {
+            return style.good("\(wanted) was accepted, and the house reports that value")
+        }
+        return style.doubtful("\(wanted) was accepted, but the house has not confirmed it")
     }
 
     /// A later change by somebody or something else.

@@ -11,7 +11,8 @@ struct CheckVerb: ClientVerb {
         usage: "domo check [-v] FILE|FOLDER…",
         discussion: """
             If domod is running, scene files are also compared with the scenes that it has loaded: two scenes can't \
-            have the same name.
+            have the same name. The configuration is not read: "domod --check-config" checks it with everything that it \
+            names.
 
             Exit status: 0 if there are no errors, 65 if there are, 66 if a file does not exist.
             """

@@ -5,7 +5,10 @@ struct ExplainVerb: RequestVerb {
     static let configuration = CommandConfiguration(
         commandName: "explain",
         abstract: "Print the exact signal that an order or scene would send, and send nothing.",
-        usage: "domo explain (set | dim | toggle | off | scene) …"
+        usage: "domo explain (set | dim | toggle | off | scene) …",
+        discussion: """
+            It asks the running daemon, which knows the servers. For "off" and "set --all" it prints the elements instead.
+            """
     )
 
     @Argument(

@@ -14,7 +14,8 @@ struct TokenVerb: RequestVerb, VerbCommand {
             domod stores only its SHA-256. Without --role it has your role, but at most act; without --place, all \
             places that you may use. With --code you get a single-use code instead, which is valid for ten minutes: \
             type it on the page, or open the link below it, and the device gets its own token. --qr shows that link as \
-            a QR code. revoke closes the connections of the token at once.
+            a QR code. list also shows codes that were not used yet. revoke closes the connections of the token at once, and \
+            makes its unused codes invalid.
             """
     )
 

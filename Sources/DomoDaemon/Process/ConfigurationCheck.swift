@@ -32,7 +32,8 @@ enum ConfigurationCheck {
         }
         for problem in load.leftOut { say(problem) }
         let catalog = load.catalog
-        for warning in catalog.warnings where !load.leftOut.contains(where: warning.hasPrefix) {
+        let prepared = PreparedLoad(catalog, after: Engine(seed: 0, at: .now()).loadBase, at: .now())
+        for warning in catalog.warnings + prepared.warnings where !load.leftOut.contains(where: warning.hasPrefix) {
             say("warning: \(warning)")
         }
         guard load.leftOut.isEmpty else {

@@ -73,7 +73,7 @@ extension HouseRuntime {
     /// Carries out a change that the engine has allowed.
     func carryOut(_ change: TokenChange, for id: RequestID) {
         switch change {
-        case .list(let name): put(.performed(id, .tokens(tokens.list(only: name))))
+        case .list(let name): put(.performed(id, .tokens(tokens.list(only: name, at: Instant.now().wall))))
         case .new(let wanted, let grant, let by):
             var random = SystemRandomNumberGenerator()
             let given: GivenToken
@@ -103,7 +103,7 @@ extension HouseRuntime {
             }
             afterEffects { runtime in
                 runtime.tokensChanged()
-                let list = Reply.tokens(runtime.tokens.list(only: name))
+                let list = Reply.tokens(runtime.tokens.list(only: name, at: Instant.now().wall))
                 runtime.saveTokens { problem in
                     let reply = problem.map { Reply.fault(Self.notStored("the revocation", $0)) } ?? list
                     runtime.put(.performed(id, reply))

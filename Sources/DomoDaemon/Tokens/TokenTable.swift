@@ -21,6 +21,7 @@ struct TokenTable: Sendable {
         var token: NewToken
         var grant: AccessRules.Grant
         var by: String
+        var created: Timestamp
         var expires: Timestamp
     }
 
@@ -72,7 +73,7 @@ struct TokenTable: Sendable {
         }
         let code = TokenSecret.code(using: &random)
         let expires = now.advanced(by: NewToken.codeLifetime)
-        codes[try TokenDigest(of: code)] = Code(token: wanted, grant: grant, by: by, expires: expires)
+        codes[try TokenDigest(of: code)] = Code(token: wanted, grant: grant, by: by, created: now, expires: expires)
         return GivenToken(
             name: wanted.name,
             role: grant.role,
@@ -158,9 +159,13 @@ struct TokenTable: Sendable {
         return (token, isWorthWriting)
     }
 
-    /// - Returns: false if there is no token of that name.
+    /// Removes the token of that name, and the codes that would become it.
+    ///
+    /// - Returns: false if there is neither.
     mutating func revoke(_ name: String) -> Bool {
-        guard let token = tokens.removeValue(forKey: name) else { return false }
+        let count = codes.count
+        codes = codes.filter { $0.value.token.name != name }
+        guard let token = tokens.removeValue(forKey: name) else { return codes.count < count }
         names[token.digest] = nil
         return true
     }
@@ -179,22 +184,37 @@ struct TokenTable: Sendable {
 
     // MARK: - Views
 
+    /// The tokens, then the codes that were not used yet.
+    ///
     /// - Parameter name: the only token to list; nil for all.
-    func list(only name: String?) -> TokenList {
-        TokenList(
-            all.filter { name == nil || $0.name == name }.map { token in
-                TokenView(
-                    name: token.name,
-                    role: token.grant.role,
-                    places: token.grant.places,
-                    created: token.created,
-                    by: token.by,
-                    expires: token.expires,
-                    lastUsed: token.lastUsed,
-                    from: token.from
-                )
-            }
-        )
+    func list(only name: String?, at now: Timestamp) -> TokenList {
+        let tokens = all.map { token in
+            TokenView(
+                name: token.name,
+                role: token.grant.role,
+                places: token.grant.places,
+                created: token.created,
+                by: token.by,
+                expires: token.expires,
+                lastUsed: token.lastUsed,
+                from: token.from
+            )
+        }
+        let pending = codes.values.filter { now < $0.expires }.sorted {
+            ($0.token.name, $0.created) < ($1.token.name, $1.created)
+        }
+        let views = pending.map { code in
+            TokenView(
+                name: code.token.name,
+                role: code.grant.role,
+                places: code.grant.places,
+                created: code.created,
+                by: code.by,
+                expires: code.expires,
+                isCode: true
+            )
+        }
+        return TokenList((tokens + views).filter { name == nil || $0.name == name })
     }
 }
 

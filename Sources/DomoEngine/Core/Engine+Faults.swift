@@ -60,7 +60,7 @@ extension Engine {
                 .unreachable,
                 "\(server) is unreachable: \(failure.reason)\(tries)",
                 hint: failure.hint.map { "nothing was sent; \($0)" }
-                    ?? "nothing was sent; check that the server is on and its address is right"
+                    ?? "nothing was sent; check that it is on and its address is right"
             )
         }
         return Fault(

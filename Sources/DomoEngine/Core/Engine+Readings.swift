@@ -40,9 +40,8 @@ extension Engine {
     ///
     /// - Returns: true if the reading changed.
     private mutating func observeDirection(at level: Percent, of element: ElementID, at heard: Instant) -> Bool {
-        guard houses.types(of: element).contains(.bidirectional), !polling.reports(.bidirectional, of: element),
-            let profile = polling.endpoint(of: element, .regulable).map({ links[$0].link.profile }),
-            profile.direction(atEnd: .zero) != nil
+        guard polling.isDirected(element),
+            let profile = polling.endpoint(of: element, .regulable).map({ links[$0].link.profile })
         else { return false }
         let known = readings.reading(element, .bidirectional)
         let isAtEnd = level == .zero || level == Percent(clamping: 100)

@@ -6,9 +6,13 @@ extension Polling {
     /// The age at which a reading of a facet becomes stale; nil if it doesn't, or nothing reports the facet.
     func maximumAge(of element: ElementID, _ type: FacetType) -> Duration? {
         guard let endpoint = facets.source(of: element, type) else { return nil }
-        if let own = facets.policy(of: element, type) { return own.maximumAge }
+        let reported = type == .bidirectional && isDirected(element) ? .regulable : type
+        if let own = facets.policy(of: element, reported) { return own.maximumAge }
         return round(of: endpoint)?.maximumAge
     }
+
+    /// True if the direction of a cover follows from its position.
+    func isDirected(_ element: ElementID) -> Bool { facets.isDirected(element) }
 
     /// How long after its acceptance an order for a facet may be confirmed; nil if nothing reports the facet.
     func confirmWithin(_ type: FacetType, of element: ElementID) -> Duration? {

@@ -8,6 +8,8 @@ struct ReadableFacets: Sendable {
     private var several: [ElementID: [FacetType: EndpointID]] = [:]
     /// For all others the number of the endpoint, by element number; -1 if none reports anything.
     private var endpoints: [Int32] = []
+    /// Covers whose direction follows from their reported position.
+    private var directed: Set<ElementID> = []
     /// Read settings of single facets.
     private var policies: [ElementID: [FacetType: FacetReadPolicy]] = [:]
     /// Facets that another endpoint also reports, for comparison.
@@ -36,6 +38,12 @@ struct ReadableFacets: Sendable {
                     first = first ?? endpoint
                     if let own = profile.reading(of: target, type) { policies[id, default: [:]][type] = own }
                 }
+            }
+            if let first, !readable.contains(.bidirectional), readable.contains(.regulable),
+                target.types.contains(.bidirectional),
+                houses.endpoints[(several[id]?[.regulable] ?? first).number].link.profile.direction(atEnd: .zero) != nil
+            {
+                directed.insert(id)
             }
             types.append(readable)
             endpoints.append(first.map { Int32($0.number) } ?? -1)
@@ -88,6 +96,7 @@ struct ReadableFacets: Sendable {
     /// The endpoint that reports a facet, or one from which it follows.
     func source(of id: ElementID, _ type: FacetType) -> EndpointID? {
         if let own = endpoint(of: id, type) { return own }
+        if type == .bidirectional, directed.contains(id) { return endpoint(of: id, .regulable) }
         guard types.indices.contains(id.number),
             let other = types[id.number].first(where: { $0.moves(with: type) })
         else { return nil }
@@ -100,8 +109,12 @@ struct ReadableFacets: Sendable {
 
     /// True if the facet is reported, or follows from one that is.
     func hasSource(_ type: FacetType, of id: ElementID) -> Bool {
-        types.indices.contains(id.number) && types[id.number].contains { $0.moves(with: type) }
+        if type == .bidirectional, directed.contains(id) { return true }
+        return types.indices.contains(id.number) && types[id.number].contains { $0.moves(with: type) }
     }
+
+    /// True if the direction of a cover follows from its position.
+    func isDirected(_ id: ElementID) -> Bool { directed.contains(id) }
 
     /// The read settings of a facet, which override those of its link.
     func policy(of id: ElementID, _ type: FacetType) -> FacetReadPolicy? { policies[id]?[type] }

@@ -26,11 +26,11 @@ struct BusReport {
             unanswered, silent(watched), doubleAnswers, refused, withoutState, unknown, hours, talkers,
         ].filter { !$0.rows.isEmpty }
         if answer.tables.allSatisfy({ $0.title == Self.hoursTitle || $0.title == Self.talkersTitle }) {
-            answer.lines.append(
+            let verdict =
                 traffic.total == 0
-                    ? "no telegrams seen yet: the bus can't be diagnosed"
-                    : "no problems found"
-            )
+                ? "no telegrams seen yet: the bus can't be diagnosed"
+                : isUp ? "no problems found" : "no other problems found in the telegrams before that"
+            answer.lines.append(verdict)
         }
         return answer
     }

@@ -115,7 +115,7 @@ extension KNXSimulation {
     }
 
     private func isImplied(_ name: FacetName, _ value: Value) -> Bool {
-        let sibling = FacetName(path: name.path, type: name.type == .binary ? .regulable : .binary)
+        let sibling = FacetName(path: name.path, type: name.type == .regulable ? .binary : .regulable)
         return said(of: sibling).contains { facet, group in
             interface.bus.value(of: group, at: busTime).map { facet.implies(value, by: $0) } ?? false
         }

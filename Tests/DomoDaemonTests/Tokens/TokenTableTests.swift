@@ -28,6 +28,28 @@ struct TokenTableTests {
         return try table.use(secret ?? "", from: nil, at: now)?.0.name
     }
 
+    /// A link that was sent to the wrong phone can be withdrawn.
+    @Test mutating func unusedCodeIsListedAndRevoked() throws {
+        let code = try #require(try make("phone", isCode: true).code)
+        let listed = table.list(only: nil, at: Self.start).tokens
+        #expect(listed.map(\.name) == ["phone"] && listed[0].isCode == true && listed[0].expires != nil)
+        let later = Timestamp(milliseconds: Self.start.milliseconds + 600_001)
+        #expect(table.list(only: nil, at: later).tokens.isEmpty)
+        let (isRevoked, isRevokedAgain) = (table.revoke("phone"), table.revoke("phone"))
+        #expect(isRevoked && !isRevokedAgain)
+        #expect(table.list(only: nil, at: Self.start).tokens.isEmpty)
+        #expect(throws: Fault.self) { try table.claim(code, at: Self.start, using: &random) }
+    }
+
+    @Test mutating func revokingATokenKeepsTheCodesOfOthers() throws {
+        _ = try make("phone")
+        let code = try #require(try make("tablet", isCode: true).code)
+        let isRevoked = table.revoke("phone")
+        let claimed = try table.claim(code, at: Self.start, using: &random)
+        #expect(isRevoked && claimed.name == "tablet")
+        #expect(table.list(only: nil, at: Self.start).tokens.map(\.isCode) == [nil])
+    }
+
     @Test mutating func tokenHas256BitsAndIsFoundByItsSecret() throws {
         let one = try make("phone")
         let other = try make("tablet")
@@ -109,7 +131,7 @@ struct TokenTableTests {
         #expect(try use(after: 0) == true)
         #expect(try use(after: 3599) == false)
         #expect(try use(after: 7200) == true)
-        #expect(table.list(only: nil).tokens.first?.from == "192.168.1.9")
+        #expect(table.list(only: nil, at: Self.start).tokens.first?.from == "192.168.1.9")
     }
 
     // MARK: - The file

@@ -23,7 +23,7 @@ export default {
   'stage.superseded': 'substituïda per una de més nova',
   'stage.mismatch': 'la casa informa d’una altra cosa',
   'stage.not-confirmed': 'sense confirmar',
-  'origin.socket': 'línia d’ordres',
+  'origin.socket': 'connexió de control',
   'origin.scene': 'escena',
   'origin.schedule': 'horari',
   'origin.bus': 'bus',

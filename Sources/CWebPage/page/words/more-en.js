@@ -23,7 +23,7 @@ export default {
   'stage.superseded': 'replaced by a newer order',
   'stage.mismatch': 'the house reports something else',
   'stage.not-confirmed': 'not confirmed',
-  'origin.socket': 'command line',
+  'origin.socket': 'control socket',
   'origin.scene': 'scene',
   'origin.schedule': 'schedule',
   'origin.bus': 'bus',

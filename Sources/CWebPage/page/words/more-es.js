@@ -23,7 +23,7 @@ export default {
   'stage.superseded': 'sustituida por otra más nueva',
   'stage.mismatch': 'la casa informa de otra cosa',
   'stage.not-confirmed': 'sin confirmar',
-  'origin.socket': 'línea de comandos',
+  'origin.socket': 'conexión de control',
   'origin.scene': 'escena',
   'origin.schedule': 'horario',
   'origin.bus': 'bus',

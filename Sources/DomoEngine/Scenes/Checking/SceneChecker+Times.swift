@@ -10,7 +10,8 @@ extension SceneChecker {
         let fault = Fault(
             .badConfiguration,
             "the location of \(houseName) is unknown, so it has no sunrise or sunset",
-            hint: "set it with <d:Lugar> in the house file, or with latitude and longitude in the configuration"
+            hint: "set it with <d:Lugar> (<d:Location>) in the house file, or with place: {latitude: …, longitude: …} "
+                + "in the configuration, which \"domod --check-config\" reads"
         )
         report(fault, at: position)
     }

@@ -15,6 +15,8 @@ public struct TokenView: Equatable, Sendable {
     public var lastUsed: Timestamp?
     /// The address of the last login, as reported by the front end.
     public var from: String?
+    /// True if it is a code that was not exchanged for a token yet; `expires` is then when the code expires.
+    public var isCode: Bool?
 
     public init(
         name: String,
@@ -24,7 +26,8 @@ public struct TokenView: Equatable, Sendable {
         by: String,
         expires: Timestamp? = nil,
         lastUsed: Timestamp? = nil,
-        from: String? = nil
+        from: String? = nil,
+        isCode: Bool? = nil
     ) {
         self.name = name
         self.role = role
@@ -34,6 +37,7 @@ public struct TokenView: Equatable, Sendable {
         self.expires = expires
         self.lastUsed = lastUsed
         self.from = from
+        self.isCode = isCode
     }
 }
 
@@ -98,6 +102,7 @@ extension TokenView: WireObject {
         expires = try fields.field("expires", object, \.pointee.expires)
         lastUsed = try fields.field("lastUsed", object, \.pointee.lastUsed)
         from = try fields.field("from", object, \.pointee.from)
+        isCode = try fields.field("isCode", object, \.pointee.isCode)
     }
 }
 
