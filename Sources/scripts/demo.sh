@@ -85,9 +85,9 @@ until url=$(sed -n 's/^domo-web: listening on //p' "$folder/web") && [ -n "$url"
     sleep 0.1
 done
 try token new Browser --role manage --code --url "$url"
-printf '\nTo see the web page, open the link above in a browser on this machine.\n'
 
 if [ -t 0 ] && [ -t 1 ]; then
+    printf '\nTo see the web page, open the link above in a browser on this machine.\n'
     printf '\nThe daemon keeps running. In another terminal:\n'
     printf '  export DOMO_SOCKET=%s PATH="%s:$PATH"\n  domo ls\n' "$DOMO_SOCKET" "$programs"
     printf 'Press Ctrl-C to stop. The log of the daemon and the house:\n'
@@ -96,4 +96,6 @@ if [ -t 0 ] && [ -t 1 ]; then
     trap 'kill $tail 2>/dev/null; exit 0' INT TERM
     wait "$daemon" || :
     kill $tail 2>/dev/null || :
+else
+    printf '\nThe demo has ended. On a terminal it keeps running.\n'
 fi

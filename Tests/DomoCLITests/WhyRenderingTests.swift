@@ -66,6 +66,10 @@ import Testing
 
     @Test(arguments: [
         (report(), ["no order for it is known"]),
+        (
+            report(unreported: ["binary"]),
+            ["no order for it is known", "its server reports no state of it (binary)"]
+        ),
         (report(isConnected: false), ["it is not connected: orders for it are refused", "no order for it is known"]),
         (report(links: []), ["its house has no server: orders for it are refused", "no order for it is known"]),
         (

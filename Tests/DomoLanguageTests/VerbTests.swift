@@ -59,4 +59,14 @@ import Testing
     func operandsAreCompleted(verb: Verb, before: [String], completable: Completable) {
         #expect(verb.row.completes(before) == completable)
     }
+
+    @Test(arguments: [
+        ("list", "use: domo ls"), ("Turn", "use: domo set NAME on"), ("version", "use: domo --version"),
+        ("restart", "domod is a service: systemctl restart domod"),
+        ("stop", "to stop a scene: domo scene stop NAME; to stop the daemon: systemctl stop domod"),
+        ("sett", "did you mean \"set\"?"), ("restor", "\"domo help\" lists the verbs"),
+    ])
+    func unknownVerbIsAnsweredWithWhatToUse(word: String, hint: String) {
+        #expect(Verb.hint(for: word, among: Verb.words) == hint)
+    }
 }

@@ -77,6 +77,9 @@ extension Rendering {
             sentences += verdict(on: order, in: report)
         } else if skipped == nil {
             sentences.append("no order for it is known")
+            if let types = report.unreported {
+                sentences.append("its server reports no state of it (\(types.joined(separator: ", ")))")
+            }
         }
         if let (scene, skip) = skipped, report.orders.first.map({ $0.requested < skip.started }) ?? true {
             let reason = skip.message.map { ": " + DisplayText.safe($0) } ?? ""
