@@ -77,6 +77,16 @@ import Testing
             let options = ["--home", household.home, "--socket", household.socket, "--state", household.state + "2"]
             let second = try household.run("domod", options)
             expect(second, status: 69, output: "", says: ["another domod", household.socket, "--socket"])
+            // The variable takes precedence over the file.
+            let file = try household.folder.write("other.yaml", "socket: \(household.folder.path)/other.sock\n")
+            let third = try household.run(
+                "/usr/bin/env",
+                [
+                    "DOMO_SOCKET=\(household.socket)", "\(Programs.folder)/domod", "--config", file, "--home", household.home,
+                    "--state", household.folder.path + "/third",
+                ]
+            )
+            expect(third, status: 69, output: "", says: ["another domod", household.socket, "which DOMO_SOCKET names"])
             expect(try household.domo("set", "Buzzer", "on"))
         }
     }

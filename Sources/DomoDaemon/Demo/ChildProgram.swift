@@ -67,16 +67,17 @@ struct ChildProgram: Sendable {
             Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP)
         )
         var words = ([program] + arguments).map { strdup($0) } + [nil]
-        var settings = inherited.map { strdup($0) } + [nil]
+        var settings = environment.map { strdup($0) } + [nil]
         defer { for word in words + settings { free(word) } }
         return posix_spawn(&pid, program, &actions, &attributes, &words, &settings)
     }
 
-    /// The environment that a program needs to find its libraries.
-    private static var inherited: [String] {
+    /// The environment that a program needs to find its libraries. Without the last variable its runtime logs that it
+    /// can't set the priority of threads.
+    private static var environment: [String] {
         ["PATH", "LD_LIBRARY_PATH"].compactMap { (name: String) in
             getenv(name).map { value in "\(name)=\(String(cString: value))" }
-        }
+        } + ["LIBDISPATCH_LOG=NO"]
     }
 
     /// Blocks until the process has ended.

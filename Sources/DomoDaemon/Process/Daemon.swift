@@ -235,7 +235,12 @@ struct Daemon {
                 )
             }
         }
-        let socket = try InstanceLock("\(configuration.socket).lock", guarding: "the socket \(configuration.socket)")
+        // People set it for domo, and then start a second domod with another configuration.
+        let isFromEnvironment = getenv("DOMO_SOCKET").map { String(cString: $0) } == configuration.socket
+        let socket = try InstanceLock(
+            "\(configuration.socket).lock",
+            guarding: "the socket \(configuration.socket)\(isFromEnvironment ? ", which DOMO_SOCKET names" : "")"
+        )
         guard let lock = try InstanceLock.ifPossible("\(state)/lock", guarding: "the state folder \(state)") else {
             log.error("the state folder \(state) can't be written: \(String(cString: strerror(errno)))")
             return [socket]
