@@ -82,7 +82,8 @@ import Testing
             let third = try household.run(
                 "/usr/bin/env",
                 [
-                    "DOMO_SOCKET=\(household.socket)", "\(Programs.folder)/domod", "--config", file, "--home", household.home,
+                    "DOMO_SOCKET=\(household.socket)", "\(Programs.folder)/domod", "--config", file, "--home",
+                    household.home,
                     "--state", household.folder.path + "/third",
                 ]
             )
