@@ -84,9 +84,9 @@ until url=$(sed -n 's/^domo-web: listening on //p' "$folder/web") && [ -n "$url"
     fi
     sleep 0.1
 done
-try token new Browser --role manage --code --url "$url"
 
 if [ -t 0 ] && [ -t 1 ]; then
+    try token new Browser --role manage --code --url "$url"
     printf '\nTo see the web page, open the link above in a browser on this machine.\n'
     printf '\nThe daemon keeps running. In another terminal:\n'
     printf '  export DOMO_SOCKET=%s PATH="%s:$PATH"\n  domo ls\n' "$DOMO_SOCKET" "$programs"

@@ -39,8 +39,19 @@ final class TestServer: Sendable {
     let channel: any Channel
     private let seen = Mutex<[Request]>([])
     private let connections = Mutex(0)
+    /// One for each connection that the server accepted, which is later than the kernel.
+    let arrivals: AsyncStream<Void>
+    private let arrival: AsyncStream<Void>.Continuation
 
-    private init(channel: any Channel) { self.channel = channel }
+    private init(channel: any Channel) {
+        self.channel = channel
+        (arrivals, arrival) = AsyncStream.makeStream()
+    }
+
+    private func noteConnection() {
+        connections.withLock { $0 += 1 }
+        arrival.yield()
+    }
 
     var port: Int { channel.localAddress!.port! }
     var url: String { "http://127.0.0.1:\(port)/signal" }
@@ -64,7 +75,7 @@ final class TestServer: Sendable {
                             box.withLock { $0 }?.seen.withLock { $0.append(request) }
                         }
                     )
-                    box.withLock { $0 }?.connections.withLock { $0 += 1 }
+                    box.withLock { $0 }?.noteConnection()
                 }
             }
         let server = TestServer(channel: try await bootstrap.bind(host: "127.0.0.1", port: 0).get())

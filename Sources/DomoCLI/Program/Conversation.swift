@@ -29,14 +29,11 @@ struct Conversation {
         StandardStreams.write(json ? Rendering.json(answer.bytes) : try text(answer, Rendering(for: .output)))
     }
 
-    /// Tells somebody at a terminal why an order takes so long.
+    /// Reports to somebody at a terminal that the command hangs on an order. Nil for other requests.
     private func delayNote(for request: Request) -> (() -> Void)? {
-        guard case .order(let order) = request, !json, isatty(STDERR_FILENO) == 1 else { return nil }
-        let limit = order.deadline.map { "of \(DurationText.write($0)) " } ?? ""
+        guard case .order = request, !json, isatty(STDERR_FILENO) == 1 else { return nil }
         return {
-            StandardStreams.writeError(
-                "domo: no answer from the server yet; domod tries until the deadline \(limit)(Ctrl-C stops only the waiting)\n"
-            )
+            StandardStreams.writeError("domo: no result yet; Ctrl-C stops only the waiting, not the order\n")
         }
     }
 

@@ -32,6 +32,7 @@ enum ConfigurationCheck {
         }
         for problem in load.leftOut { say(problem) }
         let catalog = load.catalog
+        // Some warnings follow from all links together.
         let prepared = PreparedLoad(catalog, after: Engine(seed: 0, at: .now()).loadBase, at: .now())
         for warning in catalog.warnings + prepared.warnings where !load.leftOut.contains(where: warning.hasPrefix) {
             say("warning: \(warning)")

@@ -118,7 +118,7 @@ extension HouseRuntime {
 
     /// Removes a token that could not be stored.
     func drop(_ name: String) {
-        if tokens.revoke(name) { tokensChanged() }
+        if tokens.drop(name) { tokensChanged() }
     }
 
     /// Runs after the current effects: an input in between would change their order.

@@ -165,7 +165,14 @@ struct TokenTable: Sendable {
     mutating func revoke(_ name: String) -> Bool {
         let count = codes.count
         codes = codes.filter { $0.value.token.name != name }
-        guard let token = tokens.removeValue(forKey: name) else { return codes.count < count }
+        return drop(name) || codes.count < count
+    }
+
+    /// Removes the token of that name alone.
+    ///
+    /// - Returns: false if there is none.
+    mutating func drop(_ name: String) -> Bool {
+        guard let token = tokens.removeValue(forKey: name) else { return false }
         names[token.digest] = nil
         return true
     }
@@ -175,7 +182,7 @@ struct TokenTable: Sendable {
     /// - Returns: their names.
     mutating func expire(at now: Timestamp) -> [String] {
         let expired = tokens.values.filter { $0.expires.map { $0 <= now } ?? false }.map(\.name).sorted()
-        for name in expired { _ = revoke(name) }
+        for name in expired { _ = drop(name) }
         return expired
     }
 

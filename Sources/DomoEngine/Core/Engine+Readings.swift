@@ -41,11 +41,14 @@ extension Engine {
     /// - Returns: true if the reading changed.
     private mutating func observeDirection(at level: Percent, of element: ElementID, at heard: Instant) -> Bool {
         guard polling.isDirected(element),
-            let profile = polling.endpoint(of: element, .regulable).map({ links[$0].link.profile })
+            let atZero = polling.endpoint(of: element, .regulable).flatMap({ links[$0].link.profile.directionAtZero })
         else { return false }
         let known = readings.reading(element, .bidirectional)
-        let isAtEnd = level == .zero || level == Percent(clamping: 100)
-        guard isAtEnd, let direction = profile.direction(atEnd: level) else {
+        let direction: Value
+        switch level {
+        case .zero: direction = atZero
+        case Percent(clamping: 100): direction = atZero == .up ? .down : .up
+        default:
             // A direction that was only ordered is where the cover moves to.
             return known?.certainty == .confirmed
                 && readings.observe(nil, .bidirectional, of: element, at: heard)

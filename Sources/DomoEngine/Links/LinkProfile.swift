@@ -43,9 +43,8 @@ public protocol LinkProfile: Sendable {
     /// What overrides `reading` for one facet; nil for nothing.
     func reading(of target: Target, _ type: FacetType) -> FacetReadPolicy?
 
-    /// The direction in which a cover at the level 0 or 100 % has moved last; nil if that differs between the link's
-    /// servers.
-    func direction(atEnd level: Percent) -> Value?
+    /// Whether a cover is up or down at 0 %; at 100 % it is the other. Nil if that differs between the link's servers.
+    var directionAtZero: Value? { get }
 
     /// False if sending a signal twice has another effect than once: it is not retried if its answer is lost.
     func mayRepeat(_ value: Value, of target: Target) -> Bool
@@ -76,7 +75,7 @@ extension LinkProfile {
     public var reading: ReadPolicy? { nil }
     public var checkInterval: Duration? { nil }
     public func reading(of target: Target, _ type: FacetType) -> FacetReadPolicy? { nil }
-    public func direction(atEnd level: Percent) -> Value? { nil }
+    public var directionAtZero: Value? { nil }
     public func mayRepeat(_ value: Value, of target: Target) -> Bool { true }
     public func cost(of value: Value, for target: Target) -> Int { 1 }
     public func cost(ofReading target: Target) -> Int { 1 }

@@ -41,7 +41,7 @@ struct ReadableFacets: Sendable {
             }
             if let first, !readable.contains(.bidirectional), readable.contains(.regulable),
                 target.types.contains(.bidirectional),
-                houses.endpoints[(several[id]?[.regulable] ?? first).number].link.profile.direction(atEnd: .zero) != nil
+                houses.endpoints[(several[id]?[.regulable] ?? first).number].link.profile.directionAtZero != nil
             {
                 directed.insert(id)
             }

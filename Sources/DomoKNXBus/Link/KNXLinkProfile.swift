@@ -143,7 +143,7 @@ public struct KNXLinkProfile: LinkProfile {
     }
 
     /// DPT 5.001 of a cover: 0 % is open, 100 % is closed.
-    public func direction(atEnd level: Percent) -> Value? { level == .zero ? .up : .down }
+    public var directionAtZero: Value? { .up }
 
     /// A second step telegram would turn the slats of a cover that the first has stopped.
     public func mayRepeat(_ value: Value, of target: Target) -> Bool {

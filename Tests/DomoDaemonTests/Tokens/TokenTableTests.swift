@@ -41,6 +41,16 @@ struct TokenTableTests {
         #expect(throws: Fault.self) { try table.claim(code, at: Self.start, using: &random) }
     }
 
+    /// The code for the next token of that name was made while the old one was about to expire.
+    @Test mutating func expiryOfATokenKeepsTheCodesOfItsName() throws {
+        _ = try make("phone", lifetime: .seconds(60))
+        let code = try #require(try make("phone", isCode: true).code)
+        let later = Timestamp(milliseconds: Self.start.milliseconds + 61_000)
+        let expired = table.expire(at: later)
+        let claimed = try table.claim(code, at: later, using: &random)
+        #expect(expired == ["phone"] && claimed.name == "phone")
+    }
+
     @Test mutating func revokingATokenKeepsTheCodesOfOthers() throws {
         _ = try make("phone")
         let code = try #require(try make("tablet", isCode: true).code)

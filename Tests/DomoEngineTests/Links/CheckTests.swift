@@ -17,6 +17,14 @@ struct CheckTests {
         try #require(try house.status.servers.first).reachable
     }
 
+    /// A house whose server has answered the first check.
+    private func connectedHouse() throws -> HouseUnderTest {
+        let house = Self.house()
+        house.pass(.seconds(2))
+        try house.answerQuery(connected)
+        return house
+    }
+
     private var connected: Answer { .states([]) }
     private var refused: Answer { .failed(reason: "connection refused") }
 
@@ -50,9 +58,7 @@ struct CheckTests {
     }
 
     @Test func endpointThatIsBackIsNoticedWithoutAnOrder() throws {
-        let house = Self.house()
-        house.pass(.seconds(2))
-        try house.answerQuery(connected)
+        let house = try connectedHouse()
         try house.breakServer("set Buzzer on --deadline 5s")
         #expect(try isReachable(house) == false)
         house.pass(.seconds(10))
@@ -65,9 +71,7 @@ struct CheckTests {
     }
 
     @Test func failedOrderIsFollowedByACheck() throws {
-        let house = Self.house()
-        house.pass(.seconds(2))
-        try house.answerQuery(connected)
+        let house = try connectedHouse()
         try house.say("set Buzzer on --deadline 500ms")
         house.pass(.milliseconds(100))
         try house.answer(.notSent(reason: "connection refused"))
@@ -77,9 +81,7 @@ struct CheckTests {
 
     /// A server that hangs still accepts connections.
     @Test func endpointThatDidNotAnswerAnOrderHasToAnswerTheCheck() throws {
-        let house = Self.house()
-        house.pass(.seconds(2))
-        try house.answerQuery(connected)
+        let house = try connectedHouse()
         try house.say("set Buzzer on --deadline 1s")
         house.pass(.seconds(1))
         try house.answer(.lost(reason: "no answer in 1 s"))
@@ -124,9 +126,7 @@ struct CheckTests {
     }
 
     @Test func loadKeepsWhatIsKnownAndChecksAgain() throws {
-        let house = Self.house()
-        house.pass(.seconds(2))
-        try house.answerQuery(connected)
+        let house = try connectedHouse()
         var profile = FakeProfile("http://casa")
         profile.checkInterval = .seconds(60)
         let link = Catalog.Link(label: "http://casa", profile: profile, port: FakeLink("http://casa"))

@@ -35,7 +35,6 @@ struct FakeProfile: LinkProfile {
     var unwritable: [String: FacetType] = [:]
     var reading: ReadPolicy?
     var checkInterval: Duration?
-    /// The direction of covers at 0 %; at 100 % it is the other.
     var directionAtZero: Value?
     /// The endpoints of elements, by name; all others are at the first one.
     var endpointByName: [String: Int] = [:]
@@ -93,10 +92,6 @@ struct FakeProfile: LinkProfile {
     var bindsByName: Bool { devices?.isEmpty ?? true }
 
     func mayRepeat(_ value: Value, of target: Target) -> Bool { !unrepeatable.contains(value) }
-    func direction(atEnd level: Percent) -> Value? {
-        level == .zero ? directionAtZero : directionAtZero == .up ? .down : directionAtZero == nil ? nil : .up
-    }
-
     func cost(of value: Value, for target: Target) -> Int { costs[target.name] ?? 1 }
     func cost(ofReading target: Target) -> Int { costOfReading }
 }
