@@ -17,18 +17,17 @@ import Testing
                 environment: ["NOTIFY_SOCKET": household.folder.path + "/notify.sock"]
             )
             let ready = "READY=1\nSTATUS=1 house, 15 elements; 0 links"
-            #expect(try manager.next() == ready)
+            #expect(try manager.nextChange() == ready)
             expect(try household.domo("reload", "--socket", household.socket + "2"))
-            let heard = try (0..<3).map { _ in try manager.next() }
-            #expect(heard.contains { $0.hasPrefix("RELOADING=1\nMONOTONIC_USEC=") })
-            #expect(heard.contains(ready))
+            #expect(try manager.nextChange().hasPrefix("RELOADING=1\nMONOTONIC_USEC="))
+            #expect(try manager.nextChange() == ready)
             // A failed reload ends too.
             try "<Viviendas>".write(toFile: household.home, atomically: true, encoding: .utf8)
             expect(try household.domo("reload", "--socket", household.socket + "2"), status: 65)
-            #expect(try manager.next().hasPrefix("RELOADING=1\n"))
-            #expect(try manager.next() == ready)
+            #expect(try manager.nextChange().hasPrefix("RELOADING=1\n"))
+            #expect(try manager.nextChange() == ready)
             daemon.send(SIGTERM)
-            #expect(try manager.next() == "STOPPING=1")
+            #expect(try manager.nextChange() == "STOPPING=1")
             #expect(try daemon.waitForEnd() == 0)
         }
     }
@@ -129,6 +128,16 @@ import Testing
             #expect(without.errorOutput.contains("secrets/gate.password"))
             let daemon = try household.start("domod", options, environment: ["CREDENTIALS_DIRECTORY": folder])
             _ = try daemon.wait(for: "the socket") { _, errors in errors.contains("listening on") ? true : nil }
+        }
+    }
+}
+
+extension DatagramSocket {
+    /// The next notice but a status alone, which is sent whenever it changes.
+    fileprivate func nextChange() throws -> String {
+        while true {
+            let notice = try next()
+            if !notice.hasPrefix("STATUS=") { return notice }
         }
     }
 }

@@ -15,7 +15,9 @@ extension Engine {
             return Fault(
                 .refusedByServer,
                 "\(server) did not accept \(signal): \(reason)",
-                hint: hint ?? "see the log of the server"
+                hint: order.mayHaveActed
+                    ? [Self.mayHaveActed, hint].compactMap { $0 }.joined(separator: "; ")
+                    : hint ?? "see the log of the server"
             )
         case .failed(let failure): return outage(order, failure, server: server, signal: signal, tries: tries)
         default:
@@ -52,7 +54,9 @@ extension Engine {
             return Fault(
                 .refusedByServer,
                 "\(server) did not accept \(signal): \(failure.reason)\(tries)",
-                hint: failure.hint ?? "the server is up but can't take the order now; see its log"
+                hint: order.mayHaveActed
+                    ? Self.mayHaveActed
+                    : failure.hint ?? "the server is up but can't take the order now; see its log"
             )
         }
         guard order.mayHaveActed else {
@@ -66,7 +70,9 @@ extension Engine {
         return Fault(
             .deadlinePassed,
             "\(server) did not answer \(signal): \(failure.reason)\(tries)",
-            hint: "it may have been carried out: check the house before repeating the order"
+            hint: Self.mayHaveActed
         )
     }
+
+    private static let mayHaveActed = "it may have been carried out: check the house before repeating the order"
 }

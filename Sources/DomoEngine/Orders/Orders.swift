@@ -157,6 +157,7 @@ struct Orders: Sendable {
         guard order.endpoint == endpoint else { return lanes.postpone(order) }
         // If the order ends here, the next one in the lane waits for its own turn.
         guard order.deadline > now else { return finish(order, .expired) }
+        if let failure = order.failure, now + Self.minTry >= order.deadline { return finish(order, .failed(failure)) }
         switch order.value.map({ .success($0) }) ?? settle(order) {
         case .success(let value):
             order.value = value
@@ -240,7 +241,7 @@ struct Orders: Sendable {
             retry(order, after: .init(reason: reason, hint: hint), mayHaveActed: false, &links, at: now)
         case .lost(let reason) where !order.mayRepeat:
             order.mayHaveActed = true
-            finish(order, .failed(.init(reason: reason)))
+            finish(order, .failed(order.decisive(.init(reason: reason), at: now)))
         case .lost(let reason): retry(order, after: .init(reason: reason), mayHaveActed: true, &links, at: now)
         }
     }
@@ -252,6 +253,7 @@ struct Orders: Sendable {
         _ links: inout Links,
         at now: Instant
     ) {
+        let failure = order.decisive(failure, at: now)
         order.failure = failure
         order.mayHaveActed = order.mayHaveActed || mayHaveActed
         var next = now + links.retryDelay(failures: order.attempts)

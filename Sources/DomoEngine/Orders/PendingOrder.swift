@@ -41,7 +41,7 @@ struct PendingOrder: Sendable {
     var mayHaveActed = false
     /// False if sending the signal twice has another effect than once.
     var mayRepeat = true
-    /// The failure of the last try.
+    /// The failure of the last try that had time.
     var failure: Failure?
 
     /// The element's full path at the time of the order.
@@ -81,6 +81,13 @@ struct PendingOrder: Sendable {
         let milliseconds = now.wall.milliseconds - record.attempts[last].time.milliseconds
         record.attempts[last].milliseconds = Double(max(0, milliseconds))
         record.attempts[last].result = result
+    }
+
+    /// The failure that explains the order best: that of the last attempt, unless the deadline cut it short.
+    func decisive(_ last: Failure, at now: Instant) -> Failure {
+        guard let failure, let milliseconds = record.attempts.last?.milliseconds else { return last }
+        let isCutShort = deadline <= now + .milliseconds(5) && milliseconds < 1000
+        return isCutShort ? failure : last
     }
 
     /// The changes to persist now: each attempt once when it begins and once when it ends.

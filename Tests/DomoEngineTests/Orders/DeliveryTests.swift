@@ -209,6 +209,57 @@ struct DeliveryTests {
         house.expectNothingIsHeld()
     }
 
+    /// The deadline leaves the last try no time: its "no answer in 26 ms" says nothing about the server.
+    @Test func tryThatTheDeadlineCutsShortKeepsTheReasonBefore() throws {
+        let house = HouseUnderTest()
+        let id = try house.say("set Buzzer on --deadline 500ms")
+        try house.answer(.lost(reason: "the answer is not HTTP"))
+        house.pass(.milliseconds(100))
+        #expect(house.sent.count == 2)
+        house.pass(.milliseconds(400))
+        try house.answer(.lost(reason: "no answer in 400 ms"))
+        #expect(house.fault(id)?.message.contains("the answer is not HTTP (2 tries)") == true)
+        house.expectNothingIsHeld()
+    }
+
+    @Test func tryThatHadItsTimeGivesItsOwnReason() throws {
+        let house = HouseUnderTest()
+        let id = try house.say("set Buzzer on --deadline 5s")
+        try house.answer(.refused(reason: "HTTP 503", isPassing: true))
+        house.pass(.seconds(5))
+        try house.answer(.lost(reason: "no answer in 4.9 s"))
+        let fault = try #require(house.fault(id))
+        #expect(fault.code == .deadlinePassed)
+        #expect(fault.message.contains("no answer in 4.9 s"))
+        house.expectNothingIsHeld()
+    }
+
+    /// A try with hardly any time left would only turn a certain refusal into an uncertain one.
+    @Test func triesThatWakeTooLateAreNotSent() throws {
+        let house = HouseUnderTest()
+        let id = try house.say("set Buzzer on --deadline 1s")
+        try house.answer(.refused(reason: "HTTP 503", isPassing: true))
+        house.setClock(by: .milliseconds(970), uptime: .milliseconds(970))
+        #expect(house.sent.count == 1)
+        #expect(house.fault(id)?.code == .refusedByServer)
+        #expect(house.fault(id)?.message.contains("HTTP 503") == true)
+        house.expectNothingIsHeld()
+    }
+
+    /// What the server says of the last try is no answer to the tries before it.
+    @Test(arguments: [true, false]) func refusalAfterATryWithoutAnAnswerStaysUncertain(isPassing: Bool) throws {
+        let house = HouseUnderTest()
+        let id = try house.say("set Buzzer on --deadline 300ms")
+        try house.answer(.lost(reason: "the connection broke"))
+        house.pass(.milliseconds(100))
+        house.pass(.milliseconds(160))
+        try house.answer(.refused(reason: "HTTP 503", isPassing: isPassing))
+        let fault = try #require(house.fault(id))
+        #expect(fault.code == .refusedByServer)
+        #expect(fault.hint?.contains("may have been carried out") == true)
+        house.expectNothingIsHeld()
+    }
+
     @Test func silentDispatchIsAbandonedAfterTheGracePeriod() throws {
         let house = HouseUnderTest()
         let id = try house.say("set Buzzer on --deadline 1s")
