@@ -51,6 +51,25 @@ private let unknownElement = "{\"error\":{\"code\":\"unknown-element\",\"message
         #expect(count.withLock { $0 } == attempts)
     }
 
+    /// An order may have been carried out.
+    @Test(arguments: [
+        (Request.status, 2), (.list(path: nil, recursive: true), 2),
+        (.order(Order(element: "Lamp", wish: .value("on", as: nil))), 1), (.scene(name: "Cine", explain: false), 1),
+    ])
+    func requestWithoutAReplyIsRepeatedIfItOnlyReads(request: Request, attempts: Int) throws {
+        let count = Mutex(0)
+        let daemon = FakeDaemon { _ in
+            count.withLock {
+                $0 += 1
+                return $0
+            } == 1 ? nil : unknownElement
+        }
+        let fault = #expect(throws: Fault.self) { try Conversation(socket: daemon.path, json: true).run(request) }
+        #expect(fault?.code == (attempts == 2 ? .unknownElement : .unreachable))
+        #expect(fault?.hint?.contains("may or may not have been carried out") != (attempts == 2))
+        #expect(count.withLock { $0 } == attempts)
+    }
+
     @Test func stoppingDaemonIsNotRetriedForever() throws {
         let daemon = FakeDaemon { _ in "{\"error\":{\"code\":\"stopping\",\"message\":\"m\"}}\n" }
         let fault = #expect(throws: Fault.self) { try Conversation(socket: daemon.path, json: true).run(.status) }
@@ -60,9 +79,13 @@ private let unknownElement = "{\"error\":{\"code\":\"unknown-element\",\"message
     @Test func silentDaemonIsAbandoned() throws {
         let daemon = FakeDaemon { _ in "" }
         let client = try ControlClient(socket: [daemon.path])
+        let order = Request.order(Order(element: "Lamp", wish: .toggle))
         #expect(throws: Fault.noAnswer(within: .milliseconds(50))) {
-            try client.ask(.status, within: .milliseconds(50))
+            try client.ask(order, within: .milliseconds(50))
         }
+        let fault = #expect(throws: Fault.self) { try client.ask(.status, within: .milliseconds(50)) }
+        #expect(fault?.code == .deadlinePassed)
+        #expect(fault?.hint == "see the daemon's log: journalctl -u domod")
     }
 
     @Test func delayIsNotedOnce() throws {
@@ -70,7 +93,7 @@ private let unknownElement = "{\"error\":{\"code\":\"unknown-element\",\"message
         var notes = 0
         #expect(throws: Fault.noAnswer(within: .milliseconds(50))) {
             try ControlClient(socket: [silent.path]).ask(
-                .status,
+                .reload,
                 within: .milliseconds(50),
                 after: .milliseconds(10)
             ) { notes += 1 }
@@ -89,8 +112,8 @@ private let unknownElement = "{\"error\":{\"code\":\"unknown-element\",\"message
         let client = try ControlClient(socket: [daemon.path])
         // An unfinished line is not a reply; the second line closes the connection.
         #expect(throws: Fault.hungUp) {
-            try client.connection.write("status\nscenes\n".utf8)
-            _ = try client.ask(.scenes)
+            try client.connection.write("status\nreload\n".utf8)
+            _ = try client.ask(.reload)
         }
     }
 

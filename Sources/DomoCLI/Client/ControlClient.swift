@@ -49,7 +49,9 @@ struct ControlClient {
             if !connection.isAtEnd { noteDelay() }
         }
         guard let line = try nextLine(until: deadline) else {
-            throw connection.isAtEnd ? .hungUp : .noAnswer(within: patience)
+            var fault: Fault = connection.isAtEnd ? .hungUp : .noAnswer(within: patience)
+            if request.onlyReads { fault.hint = Fault.seeLog }
+            throw fault
         }
         return try ReplyLine(line)
     }
@@ -87,23 +89,25 @@ struct ControlClient {
 }
 
 extension Fault {
+    fileprivate static let seeLog = "see the daemon's log: journalctl -u domod"
+
     static let hungUp = Fault(
         .unreachable,
         "the daemon closed the connection before it answered",
-        hint: "an order may or may not have been carried out; see the daemon's log: journalctl -u domod"
+        hint: "an order may or may not have been carried out; \(seeLog)"
     )
 
     static let streamEnded = Fault(
         .unreachable,
         "the daemon closed the connection: there will be no more events",
-        hint: "it may be stopping; see its log: journalctl -u domod"
+        hint: "it may be stopping; \(seeLog)"
     )
 
     static func noAnswer(within patience: Duration) -> Fault {
         Fault(
             .deadlinePassed,
             "no reply from the daemon within \(DurationText.write(patience))",
-            hint: "an order may or may not have been carried out; see the daemon's log: journalctl -u domod"
+            hint: "an order may or may not have been carried out; \(seeLog)"
         )
     }
 }
@@ -111,6 +115,17 @@ extension Fault {
 extension Request {
     /// The maximum time for its reply.
     var patience: Duration { VerbCommands[verb].patience(for: self) }
+
+    /// True if it changes nothing, so that it is safe to send it again.
+    var onlyReads: Bool {
+        switch self {
+        case .list, .show, .model, .scenes, .calendar, .orders, .why, .history, .stats, .discover, .status, .doctor:
+            true
+        case .order, .group, .watch, .scene, .sceneStop, .run, .record, .script, .plan, .export, .backup, .restore,
+            .knx, .token, .claim, .login, .logout, .reload:
+            false
+        }
+    }
 
     /// The request as a line.
     ///

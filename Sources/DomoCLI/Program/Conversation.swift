@@ -37,20 +37,33 @@ struct Conversation {
         }
     }
 
-    /// Retries if the daemon is stopping: with socket activation, its successor answers.
+    /// Retries if the daemon is stopping: with socket activation, its successor answers. Whatever only reads is sent
+    /// again too if the daemon ended before it answered.
     private func ask(_ request: Request) throws(Fault) -> ArraySlice<UInt8> {
-        var refusal: Fault?
+        var failure: Fault?
         for _ in 1...Self.maxAttempts {
+            let client: ControlClient
             do throws(Fault) {
-                let client = try ControlClient(socket: SocketPath.candidates(option: socket))
-                return try client.ask(request, within: request.patience, noteDelay: delayNote(for: request)).content()
+                client = try ControlClient(socket: SocketPath.candidates(option: socket))
             } catch {
-                if let refusal, error.code == .unreachable { throw refusal }
+                throw failure ?? error
+            }
+            let reply: ReplyLine
+            do throws(Fault) {
+                reply = try client.ask(request, within: request.patience, noteDelay: delayNote(for: request))
+            } catch {
+                guard error.code == .unreachable, request.onlyReads else { throw error }
+                failure = error
+                continue
+            }
+            do throws(Fault) {
+                return try reply.content()
+            } catch {
                 guard error.code == .stopping, request.mayBeRepeated else { throw error }
-                refusal = error
+                failure = error
             }
         }
-        throw refusal ?? .hungUp
+        throw failure ?? .hungUp
     }
 }
 
@@ -58,17 +71,10 @@ extension Request {
     /// Whether it is safe to send it again after a stopping daemon refused it. An order that waited for another try may
     /// have been carried out.
     fileprivate var mayBeRepeated: Bool {
-        switch self {
-        case .order(let order):
-            switch order.wish {
-            case .value, .level(.to): true
-            case .level(.by), .toggle: false
-            }
-        case .list, .show, .model, .scenes, .calendar, .orders, .why, .history, .stats, .discover, .status, .doctor:
-            true
-        case .group, .watch, .scene, .sceneStop, .run, .record, .script, .plan, .export, .backup, .restore, .knx,
-            .token, .claim, .login, .logout, .reload:
-            false
+        guard case .order(let order) = self else { return onlyReads }
+        return switch order.wish {
+        case .value, .level(.to): true
+        case .level(.by), .toggle: false
         }
     }
 }

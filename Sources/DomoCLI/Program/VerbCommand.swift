@@ -27,6 +27,9 @@ extension VerbCommand {
     static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String { Rendering.json(answer.bytes) }
     static func failure(in answer: Answer) throws(Fault) -> DomoLanguage.ExitStatus? { nil }
     static func patience(for request: Request) -> Duration { .seconds(10) + ControlClient.margin }
+
+    /// For requests that read much: from the database, or of a large house.
+    static var slowPatience: Duration { .seconds(60) + ControlClient.margin }
 }
 
 extension VerbCommand where Self: RequestVerb {

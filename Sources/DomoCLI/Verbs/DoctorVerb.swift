@@ -35,7 +35,7 @@ struct DoctorVerb: VerbCommand {
     }
 
     // The daemon reads the database, perhaps from a slow disk.
-    static func patience(for request: Request) -> Duration { .seconds(60) + ControlClient.margin }
+    static func patience(for request: Request) -> Duration { slowPatience }
 }
 
 extension VerbCommands {

@@ -28,7 +28,7 @@ struct ExportVerb: VerbCommand {
     }
 
     // The daemon may read a year from a slow disk, or compute it day by day.
-    static func patience(for request: Request) -> Duration { .seconds(60) + ControlClient.margin }
+    static func patience(for request: Request) -> Duration { slowPatience }
 
     static let ownOptions: Set = ["--format"]
 }

@@ -47,7 +47,7 @@ struct HistoryVerb: VerbCommand {
     }
 
     // The daemon may read a year from a slow disk, or compute it day by day.
-    static func patience(for request: Request) -> Duration { .seconds(60) + ControlClient.margin }
+    static func patience(for request: Request) -> Duration { slowPatience }
 }
 
 extension VerbCommands {

@@ -45,6 +45,8 @@ struct ListVerb: RequestVerb, VerbCommand {
         rendering.longListing(try DeepListing.decode(answer.bytes))
     }
 
+    static func patience(for request: Request) -> Duration { slowPatience }
+
     static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
         var isRecursive = false
         if case .list(_, recursive: true, language: _) = answer.request { isRecursive = true }

@@ -17,6 +17,8 @@ struct ModelVerb: RequestVerb, VerbCommand {
     @OptionGroup var client: ClientOptions
 
     var head: [Words.Word] { [.verb(.model)] }
+
+    static func patience(for request: Request) -> Duration { slowPatience }
 }
 
 extension VerbCommands {

@@ -14,7 +14,7 @@ struct ReloadVerb: RequestVerb, VerbCommand {
     }
 
     // House files may come from slow servers.
-    static func patience(for request: Request) -> Duration { .seconds(60) + ControlClient.margin }
+    static func patience(for request: Request) -> Duration { slowPatience }
 }
 
 extension VerbCommands {

@@ -58,7 +58,7 @@ struct ScriptVerb: RequestVerb, VerbCommand {
     }
 
     // Saving reloads all houses.
-    static func patience(for request: Request) -> Duration { .seconds(60) + ControlClient.margin }
+    static func patience(for request: Request) -> Duration { slowPatience }
 }
 
 extension VerbCommands {

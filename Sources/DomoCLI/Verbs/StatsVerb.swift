@@ -27,7 +27,7 @@ struct StatsVerb: RequestVerb, VerbCommand {
     }
 
     // The daemon may read a year from a slow disk, or compute it day by day.
-    static func patience(for request: Request) -> Duration { .seconds(60) + ControlClient.margin }
+    static func patience(for request: Request) -> Duration { slowPatience }
 }
 
 extension VerbCommands {

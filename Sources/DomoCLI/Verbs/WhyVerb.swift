@@ -24,7 +24,7 @@ struct WhyVerb: RequestVerb, VerbCommand {
     }
 
     // The daemon reads orders and changes, perhaps from a slow disk.
-    static func patience(for request: Request) -> Duration { .seconds(60) + ControlClient.margin }
+    static func patience(for request: Request) -> Duration { slowPatience }
 }
 
 extension VerbCommands {
