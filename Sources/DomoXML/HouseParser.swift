@@ -124,6 +124,12 @@ final class HouseParser {
         if error.code == CInt(XML_ERR_INVALID_CHAR.rawValue), builder.pointee.locator.isAtWideCharacter {
             fault = .encoding
         }
+        if error.code == CInt(XML_ERR_TAG_NAME_MISMATCH.rawValue), let start = error.str1, let end = error.str2,
+            builder.pointee.isMisspelled(startTag: String(cString: start), endTag: String(cString: end))
+        {
+            isBroken = true
+            return builder.pointee.stop()
+        }
         if isAtEnd, builder.pointee.locator.unconvertedCount >= Self.maxCharacter {
             fault = .encoding
         } else if isCausedByEnd(error) {

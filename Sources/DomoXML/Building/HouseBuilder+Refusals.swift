@@ -25,10 +25,15 @@ extension HouseBuilder {
                     "expected \(tag(word)): a file uses the words of one language"
                 )
             }
+            let meant = closestWord(to: name, isExtension: namespace != nil, in: context)
+            if let meant {
+                noteRefused(meant)
+                misspelled.append((String(cString: name), meant))
+            }
             return fail(
                 at: position,
                 "unknown element \(shown) in \(context.tag(in: language))",
-                context.expected(in: language)
+                meant.map { "did you mean \(tag($0))?" } ?? context.expected(in: language)
             )
         }
         if word.isExtension, namespace == nil {
@@ -48,7 +53,18 @@ extension HouseBuilder {
         }
     }
 
-    /// A word of the other language counts as present, so that it is not also reported as missing.
+    private func closestWord(to name: UnsafePointer<UInt8>, isExtension: Bool, in context: HouseContext) -> Word? {
+        let words = Word.allCases.filter { $0.isExtension == isExtension && context.accepts($0) }
+        let closest = DomoModel.closestWord(to: String(cString: name), among: words.map { $0.spelling(in: language) })
+        return words.first { $0.spelling(in: language) == closest }
+    }
+
+    /// Whether an end tag only fails to match because its start tag was misspelled, which has been reported.
+    func isMisspelled(startTag: String, endTag: String) -> Bool {
+        misspelled.contains { $0.spelled == startTag && $0.meant.spelling(in: language) == endTag }
+    }
+
+    /// A word of the other language, or a misspelled one, counts as present, so that it is not also reported as missing.
     private mutating func noteRefused(_ word: Word) {
         switch word {
         case .type: element.hasWrongType = true

@@ -42,6 +42,9 @@ struct HouseBuilder: ~Copyable {
     /// Stray text is reported only once between two tags.
     private var isStrayTextReported = false
 
+    /// The start tags that were refused and seem to be misspelled.
+    var misspelled: [(spelled: String, meant: Word)] = []
+
     var names = HouseNames()
     private var placeCount: Int32 = 0
 
