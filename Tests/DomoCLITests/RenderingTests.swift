@@ -113,6 +113,20 @@ import Testing
         #expect(readings.map { rendering.reading($0, unit: nil) } == ["on", "~on", "on (stale)", "~on (stale)", "–"])
     }
 
+    @Test func coverBetweenItsEndsShowsOnlyItsPosition() {
+        func cell(_ direction: ReadingView, _ level: ReadingView) -> String {
+            rendering.readings(of: Self.element("Casa/Toldo", direction, level)).text
+        }
+        let level = Self.reading(.regulable, .level(Percent(clamping: 40)), .confirmed)
+        let assumed = Self.reading(.regulable, .level(Percent(clamping: 40)), .assumed)
+        #expect(cell(Self.reading(.bidirectional, .up, .confirmed, stale: true), level) == "40 %")
+        #expect(cell(Self.reading(.bidirectional, nil, .unknown), level) == "40 %")
+        #expect(cell(Self.reading(.bidirectional, .up, .assumed), level) == "~up, 40 %")
+        #expect(cell(Self.reading(.bidirectional, .up, .confirmed, stale: true), assumed) == "up (stale), ~40 %")
+        // A switch says more than the level of the same element.
+        #expect(cell(Self.reading(.binary, .on, .confirmed, stale: true), level) == "on (stale), 40 %")
+    }
+
     @Test func elementShowsAllReadings() {
         let since = LocalTime.text(Self.time)
         let element = Self.element(

@@ -84,6 +84,34 @@ class Covers(PageTest):
         self.place(SALON)
         wait(lambda: self.text(self.row(AWNING) + " .state") == "Down · 100 %", lambda: "position, is " + self.text(self.row(AWNING) + " .state"))
 
+    def test_between_its_ends_a_cover_shows_only_its_position(self):
+        self.place(SALON)
+        self.until_connection("online")
+        stale_up = {"value": "up", "certainty": "confirmed", "stale": True}
+        unknown = {"value": None, "certainty": "unknown", "stale": False}
+        up = {"value": "up", "certainty": "confirmed", "stale": False}
+        position = {"value": 40, "certainty": "confirmed", "stale": False}
+        for direction, level, expected in (
+            (stale_up, position, ["40 %", "confirmed", None]),
+            (unknown, position, ["40 %", "confirmed", None]),
+            (up, position | {"value": 0}, ["Up · 0 %", "confirmed", "up"]),
+            (up | {"moving": True}, position, ["▲ Going up…", "confirmed", "up"]),
+            (stale_up, position | {"stale": True}, ["Up, not up to date", "stale", "up"]),
+            (unknown, position | {"stale": True}, ["Unknown", "unknown", None]),
+        ):
+            text, state, value = self.later(
+                """
+                const { facet, stateText } = await import('/assets/core/states.js');
+                const [bidirectional, regulable] = arguments;
+                const element = { path: 'Casa/Cover', types: ['bidirectional', 'regulable'], readings: { bidirectional, regulable } };
+                const { state, value } = facet(element, 'bidirectional');
+                return [stateText(element, 'bidirectional'), state, value];
+                """,
+                direction,
+                level,
+            )
+            self.assertEqual([text, state, value], expected)
+
 
 class Numbers(PageTest):
     def enter(self, text):

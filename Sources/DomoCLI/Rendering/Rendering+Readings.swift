@@ -4,11 +4,19 @@ import DomoModel
 extension Rendering {
     /// Every reading in one cell: `~40 %, on`.
     func readings(of element: ElementView) -> Table.Cell {
-        let all = element.readings
+        let all = element.readings.filter { !isSuperseded($0, in: element) }
         // If nothing is known of any type, one mark is enough.
         if all.allSatisfy({ $0.reading.value == nil }) { return Table.Cell("–", paint: style.faint) }
         let text = all.map { cut(reading($0, unit: element.unit), to: 60) }.joined(separator: ", ")
         return Table.Cell(text, paint: paint(all.map(\.reading)))
+    }
+
+    /// Whether a cover is between its ends: neither up nor down, so that its position is enough.
+    private func isSuperseded(_ view: ReadingView, in element: ElementView) -> Bool {
+        guard view.type == .bidirectional, view.reading.isStale || view.reading.certainty == .unknown else { return false }
+        return element.readings.contains {
+            $0.type == .regulable && $0.reading.certainty == .confirmed && !$0.reading.isStale
+        }
     }
 
     /// One reading for people: `on` if confirmed, `~on` if assumed, `on (stale)`, `–` if unknown.

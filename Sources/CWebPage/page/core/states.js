@@ -22,10 +22,24 @@ import { formatNumber, t } from './words.js';
 export const isWritable = (element, type) =>
   store.mayAct() && (element.writable ? element.writable.includes(type) : element.readOnly !== true);
 
+/**
+ * The reported position of a cover that does not move: more reliable than its direction. Which end is 0 % differs
+ * between servers.
+ *
+ * @param {store.Element} element @param {import('./types.js').FacetType} type
+ */
+function coverPosition(element, type) {
+  if (type !== 'bidirectional' || element.readings.bidirectional?.moving || store.connection !== 'online') return undefined;
+  const level = element.readings.regulable;
+  return level?.certainty === 'confirmed' && !level.stale ? level : undefined;
+}
+
 /** @param {store.Element} element @param {import('./types.js').FacetType} type @returns {Facet} */
 export function facet(element, type) {
   const reading = element.readings[type];
-  const known = reading && reading.certainty !== 'unknown' && reading.value !== null && reading.value !== undefined;
+  // Between the ends, a cover is neither up nor down.
+  const isBetween = coverPosition(element, type) !== undefined && (reading?.stale || reading?.certainty === 'unknown');
+  const known = !isBetween && reading && reading.certainty !== 'unknown' && reading.value !== null && reading.value !== undefined;
   const order = runningOrder(element.path, type);
   const failed = failure(element.path, type);
   const reachable = store.connection === 'online' || store.connection === 'connecting';
@@ -33,6 +47,7 @@ export function facet(element, type) {
   /** @type {Facet['state']} */
   let state = 'unknown';
   if (known) state = reading.stale || store.connection === 'connecting' ? 'stale' : reading.certainty === 'confirmed' ? 'confirmed' : 'assumed';
+  if (isBetween) state = 'confirmed';
   if (order) state = 'running';
   if (failed) state = 'failed';
   if (!connected) state = 'disconnected';
@@ -66,15 +81,14 @@ export function stateText(element, type, state = facet(element, type)) {
   if (state.state === 'failed') return explain(state.problem);
   if (state.wanted !== null && state.slow) return t('state.running', { value: valueText(element, type, state.wanted) });
   if (state.state === 'disconnected') return state.value === null ? t('state.disconnected') : known + ' · ' + t('state.disconnected');
+  const position = coverPosition(element, type);
+  if (position) {
+    const end = reading?.certainty === 'confirmed' && !reading.stale ? known + ' · ' : '';
+    return end + valueText(element, 'regulable', position.value);
+  }
   if (state.value === null) return known;
   if (state.state === 'offline' || reading?.stale || store.connection === 'connecting') {
     return reading?.since ? t('state.stale', { value: known, age: age(reading.since) }) : t('state.stale.unknown', { value: known });
-  }
-  const position = type === 'bidirectional' && !reading?.moving ? element.readings.regulable : undefined;
-  if (position?.certainty === 'confirmed' && !position.stale) {
-    // The reported position is more reliable than the ordered direction. Which end is 0 % differs between servers.
-    const end = reading?.certainty === 'confirmed' ? known + ' · ' : '';
-    return end + valueText(element, 'regulable', position.value);
   }
   if (reading?.moving && (state.value === 'up' || state.value === 'down')) return t('state.moving.' + state.value);
   if (reading?.differs) return t('state.differs', { value: known, other: reading.differs });
