@@ -37,7 +37,7 @@ public struct DomoSimCommand: AsyncParsableCommand {
     var host = "127.0.0.1"
 
     @Option(help: "The port to listen on; 0 lets the system choose.")
-    var port = 8480
+    var port = 8481
 
     @Option(help: "The latency of every answer: 20ms.", transform: Self.latency)
     var latency: Duration = .zero

@@ -314,6 +314,20 @@ import Testing
         )
     }
 
+    /// After an outage the house reports what it reported before: nobody has just ordered that.
+    @Test func eventOfAnOldReadingShowsSinceWhen() {
+        func line(_ view: ReadingView, after seconds: Int64) -> String {
+            let time = Timestamp(milliseconds: Self.time.milliseconds + seconds * 1000)
+            let text = rendering.event(Event(kind: .reading, time: time, path: "Casa/Luz", reading: view))
+            return String(text.dropFirst(LocalTime.text(time).count + 2))
+        }
+        let view = Self.reading(.binary, .on, .confirmed)
+        let start = LocalTime.short(Self.time, now: Timestamp(milliseconds: Self.time.milliseconds + 3_600_000))
+        #expect(line(view, after: 3600) == "Casa/Luz  on  by ana  since \(start)\n")
+        #expect(line(view, after: 9) == "Casa/Luz  on  by ana\n")
+        #expect(line(Self.reading(.binary, nil, .unknown), after: 3600) == "Casa/Luz  –  by ana\n")
+    }
+
     @Test func eventIsOneLine() {
         let time = LocalTime.text(Self.time)
         #expect(

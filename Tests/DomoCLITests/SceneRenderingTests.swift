@@ -79,6 +79,11 @@ import Testing
                 """
         )
         #expect(rendering.scenes(SceneList(scenes: [])).hasPrefix("no scenes; "))
+        let leftOut = SceneList.LeftOut(name: "Noche", problem: "noche.domo:2:1: error: unknown verb")
+        let line = "not loaded: Noche: noche.domo:2:1: error: unknown verb\n"
+        #expect(rendering.scenes(SceneList(scenes: [], leftOut: [leftOut])) == line)
+        let one = SceneList.Scene(name: "Cine", file: nil, steps: 1)
+        #expect(rendering.scenes(SceneList(scenes: [one], leftOut: [leftOut])) == "Cine  by name\n" + line)
     }
 
     @Test func skippedStartIsShownBelowTheLastRun() {
@@ -199,6 +204,34 @@ import Testing
         )
         let order = Explanation(signals: [.init(element: "Casa/A", action: "on", signal: "POST http://h/a")])
         #expect(rendering.explanation(order) == "POST http://h/a\n")
+    }
+
+    @Test func explainedSceneShowsItsConditions() {
+        let signal = Explanation.Signal(element: "Casa/A", action: "on", signal: "POST http://h/a", after: 0)
+        var explanation = Explanation(signals: [signal], conditions: [.init(text: "Luz on", holds: true)])
+        #expect(
+            rendering.explanation(explanation) == """
+                +0 s  POST http://h/a
+                its triggers would start it now:
+                  only if Luz on  holds
+
+                """
+        )
+        explanation.signals = []
+        explanation.conditions = [
+            .init(text: "Luz on", holds: true), .init(text: "Gas off", holds: false, reason: "Gas is on"),
+            .init(text: "Agua on", holds: nil, reason: "Agua is unknown"),
+        ]
+        #expect(
+            rendering.explanation(explanation) == """
+                nothing would be sent
+                its triggers would not start it now:
+                  only if Luz on  holds
+                  only if Gas off  does not hold: Gas is on
+                  only if Agua on  unknown: Agua is unknown
+
+                """
+        )
     }
 
     @Test(arguments: [

@@ -104,6 +104,9 @@ import Testing
             .init(element: "Casa/Luz", action: "on", signal: nil, problem: "no server"),
         ])
         try readBack(explanation, .explanation(explanation))
+        var scene = explanation
+        scene.conditions = [.init(text: "Luz on", holds: true), .init(text: "sat", holds: nil, reason: "it is sun")]
+        try readBack(scene, .explanation(scene))
     }
 
     @Test func scenesAreReadBack() throws {
@@ -136,6 +139,8 @@ import Testing
             ),
         ])
         try readBack(list, .scenes(list))
+        let leftOut = SceneList(scenes: [], leftOut: [.init(name: "Noche", problem: "noche.domo:1:1: error: x")])
+        try readBack(leftOut, .scenes(leftOut))
         let report = SceneReport(
             scene: "Día",
             outcome: .stopped,

@@ -21,7 +21,7 @@ struct DomoSimCommandTests {
         #expect(command.seed == 9)
         #expect(command.quiet)
         #expect(command.fault.map(\.kind) == [.stuck, .busy])
-        #expect(try DomoSimCommand.parse(["casa.xml"]).port == 8480)
+        #expect(try DomoSimCommand.parse(["casa.xml"]).port == 8481)
     }
 
     @Test(arguments: [

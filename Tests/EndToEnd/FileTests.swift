@@ -92,6 +92,7 @@ import Testing
                 status: 65,
                 says: ["the scene 'Buenas noches' is not loaded: ", "noche.domo:2:1: error: ", "domo reload"]
             )
+            expect(try household.domo("scenes"), says: ["not loaded: Buenas noches: ", "noche.domo:2:1: error: "])
             try household.folder.write("scenes/noche.domo", "name \"Buenas noches\"\nset Louver up\n")
             expect(try household.domo("reload"))
             expect(try household.domo("scene", "buenas noches"))

@@ -124,6 +124,9 @@ extension Rendering {
         warnings.map { style.doubtful("warning:") + " " + DisplayText.safe($0) + "\n" }.joined()
     }
 
+    /// From this age in milliseconds on, the event of a reading shows since when it is so.
+    private static let oldReading: Int64 = 10_000
+
     /// One event, one line.
     func event(_ bytes: ArraySlice<UInt8>) throws(Fault) -> String {
         event(try ReplyLine.decode(Event.self, from: bytes))
@@ -151,6 +154,12 @@ extension Rendering {
         if let order = event.order { parts.append(style.faint("order \(order)")) }
         if let by = event.by ?? event.reading?.reading.cause {
             parts.append(style.faint("by " + DisplayText.safe(by.description)))
+        }
+        // A known value that the house reports again, as after an outage.
+        if let reading = event.reading?.reading, reading.value != nil, reading.certainty != .unknown,
+            event.time.milliseconds - reading.since.milliseconds >= Self.oldReading
+        {
+            parts.append(style.faint("since " + LocalTime.short(reading.since, now: event.time)))
         }
         return style.faint(LocalTime.text(event.time)) + "  " + parts.joined(separator: "  ") + "\n"
     }

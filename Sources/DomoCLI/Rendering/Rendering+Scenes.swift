@@ -4,7 +4,13 @@ import DomoModel
 extension Rendering {
     /// The reply to `scenes`: a line for each scene, and below it what failed or did not start.
     func scenes(_ list: SceneList) -> String {
-        if list.scenes.isEmpty { return "no scenes; \"domo help scenes\" shows how to write one\n" }
+        let leftOut = (list.leftOut ?? []).map {
+            style.bad("not loaded:") + " \(DisplayText.safe($0.name)): \(DisplayText.safe($0.problem))\n"
+        }
+        .joined()
+        guard !list.scenes.isEmpty else {
+            return leftOut.isEmpty ? "no scenes; \"domo help scenes\" shows how to write one\n" : leftOut
+        }
         let names = list.scenes.map { cut(DisplayText.safe($0.name), to: 24) }
         let next = list.scenes.map(nextStart)
         let last = list.scenes.map { $0.last.map(lastRun) ?? Table.Cell("") }
@@ -25,7 +31,7 @@ extension Rendering {
                 table.addNote(Table.Cell(text, paint: paint(outcome)), column: 1)
             }
         }
-        return table.text(fitting: width)
+        return table.text(fitting: width) + leftOut
     }
 
     /// The reply to `scene stop` without a name.
@@ -154,7 +160,8 @@ extension Rendering {
     // MARK: Explained
 
     func explanation(_ explanation: Explanation) -> String {
-        guard !explanation.signals.isEmpty else { return "nothing would be sent\n" }
+        let conditions = conditions(explanation.conditions ?? [])
+        guard !explanation.signals.isEmpty else { return "nothing would be sent\n" + conditions }
         var table = Table()
         for signal in explanation.signals {
             var text = DisplayText.safe(signal.signal ?? "\(signal.element) \(signal.action): ")
@@ -167,7 +174,25 @@ extension Rendering {
             let time = signal.after.map { Table.Cell(Self.offset(seconds: $0), side: .right, paint: style.faint) }
             table.add((time.map { [$0] } ?? []) + [Table.Cell(text)])
         }
-        return table.text(fitting: width)
+        return table.text(fitting: width) + conditions
+    }
+
+    /// Whether the triggers of a scene would start it now.
+    private func conditions(_ conditions: [Explanation.Condition]) -> String {
+        guard !conditions.isEmpty else { return "" }
+        let all = conditions.allSatisfy { $0.holds == true }
+        var text = all ? "its triggers would start it now:\n" : "its triggers would not start it now:\n"
+        for condition in conditions {
+            let state =
+                switch condition.holds {
+                case true: style.good("holds")
+                case false: style.bad("does not hold")
+                case nil: style.doubtful("unknown")
+                }
+            text += "  only if \(DisplayText.safe(condition.text))  \(state)"
+            text += (condition.reason.map { ": " + DisplayText.safe($0) } ?? "") + "\n"
+        }
+        return text
     }
 
     /// `+0 s`, `+1.5 s`, `+12 min 30 s`: exact to the millisecond, unlike `length(seconds:)`.

@@ -46,6 +46,9 @@ struct SceneBook: Sendable {
         }
     }
 
+    /// The scenes that were left out, in order of their names.
+    var leftOut: [Catalog.FaultyScene] { faulty.values.sorted { $0.name < $1.name } }
+
     subscript(key key: String) -> Entry? { numbers[key].map { entries[$0] } }
 
     /// Nil if there is none.

@@ -37,7 +37,26 @@ extension SceneMachine {
         in world: SceneSurroundings
     ) throws(Fault) -> Explanation {
         let scene = try scene(named: name, seenIn: scope, world: world)
-        return SceneForecast(scene, book: book, in: world).explanation
+        var explanation = SceneForecast(scene, book: book, in: world).explanation
+        let conditions = scene.script.conditions.map { explained($0, site: scene.site, in: world) }
+        if !conditions.isEmpty { explanation.conditions = conditions }
+        return explanation
+    }
+
+    private func explained(
+        _ condition: Condition,
+        site: Catalog.Site,
+        in world: SceneSurroundings
+    ) -> Explanation.Condition {
+        do throws(Fault) {
+            return switch try truth(of: condition, site: site, in: world) {
+            case .holds: .init(text: condition.text, holds: true)
+            case .fails(let reason): .init(text: condition.text, holds: false, reason: reason)
+            case .unknown(let reason): .init(text: condition.text, holds: nil, reason: reason)
+            }
+        } catch {
+            return .init(text: condition.text, holds: nil, reason: error.message)
+        }
     }
 
     /// - Parameter tag: the tag of a single start; nil for the present run and all queued starts.
@@ -151,14 +170,20 @@ extension SceneMachine {
     // MARK: - Lists
 
     func list(seenIn scope: Scope, in world: SceneSurroundings) -> LongAnswer {
-        list(visibleScenes(in: scope, world: world), seenIn: scope, in: world)
+        let leftOut = scope.isLimited ? [] : book.leftOut.map { SceneList.LeftOut(name: $0.name, problem: $0.problem) }
+        return list(visibleScenes(in: scope, world: world), leftOut: leftOut, seenIn: scope, in: world)
     }
 
     func running(seenIn scope: Scope, in world: SceneSurroundings) -> LongAnswer {
         list(visibleScenes(in: scope, world: world).filter { runs[key: $0.key] != nil }, seenIn: scope, in: world)
     }
 
-    private func list(_ scenes: [SceneBook.Entry], seenIn scope: Scope, in world: SceneSurroundings) -> LongAnswer {
+    private func list(
+        _ scenes: [SceneBook.Entry],
+        leftOut: [SceneList.LeftOut] = [],
+        seenIn scope: Scope,
+        in world: SceneSurroundings
+    ) -> LongAnswer {
         let loaded = scenes.map(listed)
         // Ad-hoc scenes, and scenes that were removed from the files while running.
         let others = runs.all.filter { book[key: $0.key] == nil && shows($0.script, in: scope, world: world) }
@@ -166,7 +191,7 @@ extension SceneMachine {
         return LongAnswer {
             var looks = ListedScene.maxLooks
             let scenes = loaded.map { $0.view(schedule, looks: &looks, at: now) } + others.map(\.view)
-            return .scenes(SceneList(scenes: scenes))
+            return .scenes(SceneList(scenes: scenes, leftOut: leftOut.isEmpty ? nil : leftOut))
         }
     }
 

@@ -15,6 +15,19 @@ struct SceneExplanationTests {
         return explanation
     }
 
+    /// Started by its name, a scene doesn't ask them.
+    @Test func conditionsAreEvaluated() throws {
+        let text = "only if Buzzer on\nonly if Buzzer off or Bell on\nonly if not Level 50\nset Bell on"
+        let explanation = try explanation(text)
+        #expect(explanation.signals.map(\.action) == ["on"])
+        let conditions = try #require(explanation.conditions)
+        #expect(conditions.map(\.text) == ["Buzzer on", "Buzzer off or Bell on", "not Level 50"])
+        #expect(conditions.map(\.holds) == [true, nil, false])
+        #expect(conditions.map { $0.reason == nil } == [true, false, false])
+        #expect(conditions[1].reason?.contains("Bell") == true)
+        #expect(try self.explanation("set Bell on").conditions == nil)
+    }
+
     @Test(arguments: [
         ("dim Level +10\ndim Level +10\ndim Level -30", ["60", "70", "40"]),
         ("set Level 5\ndim Level -10\ndim Level +3", ["5", "0", "3"]),

@@ -34,16 +34,44 @@ public struct Explanation: Equatable, Sendable {
         }
     }
 
-    public var signals: [Signal]
+    /// A line `only if` of a scene.
+    public struct Condition: Equatable, Sendable {
+        /// As written in the file, without `only if`.
+        public var text: String
+        /// Nil if it is unknown.
+        public var holds: Bool?
+        /// Why it doesn't hold, or is unknown.
+        public var reason: String?
 
-    public init(signals: [Signal]) {
+        public init(text: String, holds: Bool?, reason: String? = nil) {
+            self.text = text
+            self.holds = holds
+            self.reason = reason
+        }
+    }
+
+    public var signals: [Signal]
+    /// Of a scene with triggers: its lines `only if`, as they are now. Nil if there are none.
+    public var conditions: [Condition]?
+
+    public init(signals: [Signal], conditions: [Condition]? = nil) {
         self.signals = signals
+        self.conditions = conditions
     }
 }
 
 extension Explanation: WireObject {
     public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
         signals = try fields.field("signals", object, \.pointee.signals)
+        conditions = try fields.field("conditions", object, \.pointee.conditions)
+    }
+}
+
+extension Explanation.Condition: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        text = try fields.field("text", object, \.pointee.text)
+        holds = try fields.field("holds", object, \.pointee.holds)
+        reason = try fields.field("reason", object, \.pointee.reason)
     }
 }
 

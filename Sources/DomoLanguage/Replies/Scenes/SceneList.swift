@@ -46,16 +46,39 @@ public struct SceneList: Equatable, Sendable {
         }
     }
 
-    public var scenes: [Scene]
+    /// A scene that is not loaded because of an error in it.
+    public struct LeftOut: Equatable, Sendable {
+        public var name: String
+        /// With file, line and column: `/etc/domo/scenes/noche.domo:2:1: error: …`.
+        public var problem: String
 
-    public init(scenes: [Scene]) {
+        public init(name: String, problem: String) {
+            self.name = name
+            self.problem = problem
+        }
+    }
+
+    public var scenes: [Scene]
+    /// Nil if there are none, or if the client sees only a part of the house.
+    public var leftOut: [LeftOut]?
+
+    public init(scenes: [Scene], leftOut: [LeftOut]? = nil) {
         self.scenes = scenes
+        self.leftOut = leftOut
     }
 }
 
 extension SceneList: WireObject {
     public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
         scenes = try fields.field("scenes", object, \.pointee.scenes)
+        leftOut = try fields.field("leftOut", object, \.pointee.leftOut)
+    }
+}
+
+extension SceneList.LeftOut: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        name = try fields.field("name", object, \.pointee.name)
+        problem = try fields.field("problem", object, \.pointee.problem)
     }
 }
 
