@@ -113,20 +113,6 @@ import Testing
         #expect(readings.map { rendering.reading($0, unit: nil) } == ["on", "~on", "on (stale)", "~on (stale)", "–"])
     }
 
-    @Test func coverBetweenItsEndsShowsOnlyItsPosition() {
-        func cell(_ direction: ReadingView, _ level: ReadingView) -> String {
-            rendering.readings(of: Self.element("Casa/Toldo", direction, level)).text
-        }
-        let level = Self.reading(.regulable, .level(Percent(clamping: 40)), .confirmed)
-        let assumed = Self.reading(.regulable, .level(Percent(clamping: 40)), .assumed)
-        #expect(cell(Self.reading(.bidirectional, .up, .confirmed, stale: true), level) == "40 %")
-        #expect(cell(Self.reading(.bidirectional, nil, .unknown), level) == "40 %")
-        #expect(cell(Self.reading(.bidirectional, .up, .assumed), level) == "~up, 40 %")
-        #expect(cell(Self.reading(.bidirectional, .up, .confirmed, stale: true), assumed) == "up (stale), ~40 %")
-        // A switch says more than the level of the same element.
-        #expect(cell(Self.reading(.binary, .on, .confirmed, stale: true), level) == "on (stale), 40 %")
-    }
-
     @Test func elementShowsAllReadings() {
         let since = LocalTime.text(Self.time)
         let element = Self.element(
@@ -312,20 +298,6 @@ import Testing
                 """
             )
         )
-    }
-
-    /// After an outage the house reports what it reported before: nobody has just ordered that.
-    @Test func eventOfAnOldReadingShowsSinceWhen() {
-        func line(_ view: ReadingView, after seconds: Int64) -> String {
-            let time = Timestamp(milliseconds: Self.time.milliseconds + seconds * 1000)
-            let text = rendering.event(Event(kind: .reading, time: time, path: "Casa/Luz", reading: view))
-            return String(text.dropFirst(LocalTime.text(time).count + 2))
-        }
-        let view = Self.reading(.binary, .on, .confirmed)
-        let start = LocalTime.short(Self.time, now: Timestamp(milliseconds: Self.time.milliseconds + 3_600_000))
-        #expect(line(view, after: 3600) == "Casa/Luz  on  by ana  since \(start)\n")
-        #expect(line(view, after: 9) == "Casa/Luz  on  by ana\n")
-        #expect(line(Self.reading(.binary, nil, .unknown), after: 3600) == "Casa/Luz  –  by ana\n")
     }
 
     @Test func eventIsOneLine() {

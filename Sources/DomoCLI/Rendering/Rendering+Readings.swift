@@ -13,7 +13,8 @@ extension Rendering {
 
     /// Whether a cover is between its ends: neither up nor down, so that its position is enough.
     private func isSuperseded(_ view: ReadingView, in element: ElementView) -> Bool {
-        guard view.type == .bidirectional, view.reading.isStale || view.reading.certainty == .unknown else { return false }
+        let isUnknown = view.reading.isStale || view.reading.certainty == .unknown
+        guard view.type == .bidirectional, isUnknown else { return false }
         return element.readings.contains {
             $0.type == .regulable && $0.reading.certainty == .confirmed && !$0.reading.isStale
         }
