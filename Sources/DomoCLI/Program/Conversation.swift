@@ -52,7 +52,8 @@ struct Conversation {
             do throws(Fault) {
                 reply = try client.ask(request, within: request.patience, noteDelay: delayNote(for: request))
             } catch {
-                guard error.code == .unreachable, request.onlyReads else { throw error }
+                // Once: a daemon that such a request ends is not ended again and again.
+                guard error.code == .unreachable, request.onlyReads, failure == nil else { throw failure ?? error }
                 failure = error
                 continue
             }

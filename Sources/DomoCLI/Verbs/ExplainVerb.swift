@@ -7,7 +7,8 @@ struct ExplainVerb: RequestVerb {
         abstract: "Print the exact signal that an order or scene would send, and send nothing.",
         usage: "domo explain (set | dim | toggle | off | scene) …",
         discussion: """
-            It asks the running daemon, which knows the servers. For "off" and "set --all" it prints the elements instead.
+            It asks the running daemon, which knows the servers; without one, use domod --explain. For "off" and \
+            "set --all" it prints the elements instead.
             """
     )
 

@@ -14,22 +14,7 @@ enum ConfigurationCheck {
         say: @escaping @Sendable (String) -> Void = Output.error,
         print: (String) -> Void = { Swift.print($0) }
     ) async throws(StartFault) -> ExitStatus {
-        let configuration = try source.read()
-        try configuration.requireSocketFolder()
-        let loader = CatalogLoader(
-            source: source,
-            started: configuration,
-            simulate: configuration.usesDemo ? DemoHouse.unstarted : nil,
-            resources: nil,
-            keepsCopies: false,
-            log: Logger(label: "check") { _ in SwiftLogNoOpLogHandler() }
-        )
-        let load: CatalogLoader.Load
-        do throws(Fault) {
-            load = try await loader.start()
-        } catch {
-            throw StartFault(error.code.exitStatus, error.message, hint: error.hint)
-        }
+        let load = try await load(source)
         for problem in load.leftOut { say(problem) }
         let catalog = load.catalog
         // Some warnings follow from all links together.
@@ -45,5 +30,24 @@ enum ConfigurationCheck {
         let scenes = counted(catalog.scenes.count, "scene")
         print("the configuration is valid: \(Inventory(catalog.index.houses)), \(links), \(scenes)")
         return .done
+    }
+
+    /// Loads as a start would, with links that send nothing.
+    static func load(_ source: ConfigurationSource) async throws(StartFault) -> CatalogLoader.Load {
+        let configuration = try source.read()
+        try configuration.requireSocketFolder()
+        let loader = CatalogLoader(
+            source: source,
+            started: configuration,
+            simulate: configuration.usesDemo ? DemoHouse.unstarted : nil,
+            resources: nil,
+            keepsCopies: false,
+            log: Logger(label: "check") { _ in SwiftLogNoOpLogHandler() }
+        )
+        do throws(Fault) {
+            return try await loader.start()
+        } catch {
+            throw StartFault(error.code.exitStatus, error.message, hint: error.hint)
+        }
     }
 }

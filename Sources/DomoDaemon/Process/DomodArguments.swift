@@ -10,6 +10,8 @@ struct DomodArguments: Sendable {
     var configurationFile: String?
     var isCheck = false
     var isConfigurationCheck = false
+    /// The orders and scenes whose signals to print.
+    var explained: [String] = []
     var isVerbose = false
     var isJSON = false
     /// The dialect to print.
@@ -73,6 +75,9 @@ struct DomodArguments: Sendable {
                 "--check and --check-config don't go together",
                 hint: "--check-config checks the houses too"
             )
+        }
+        if !explained.isEmpty, isCheck || isConfigurationCheck {
+            throw Self.usage("--explain goes with no check", hint: "check first: domod --check-config")
         }
         if isJSON, !isCheck {
             throw Self.usage("--json needs --check", hint: "domod --check --json FILE…")

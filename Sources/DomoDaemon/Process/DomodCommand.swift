@@ -35,6 +35,9 @@ public enum DomodCommand {
             if let name = arguments.printedDialect { return say(try dialect(named: name)) }
             try arguments.validate()
             if arguments.isConfigurationCheck { return try await ConfigurationCheck.run(arguments.source) }
+            if !arguments.explained.isEmpty {
+                return try await SignalPreview.run(arguments.explained, arguments.source)
+            }
             guard arguments.isCheck else { return await serve(arguments.source) }
             let settings = try arguments.source.checked()
             return check(arguments, settings)

@@ -18,6 +18,7 @@ enum DomodHelp {
         USAGE: domod [OPTIONS]
                domod --check [--verbose] [--json] <file> ...
                domod --check-config [OPTIONS]
+               domod --explain <order> [OPTIONS]
                domod --print-dialect <name>
 
         ARGUMENTS:

@@ -63,6 +63,12 @@ struct DomodOption: Sendable {
             help: "Check the configuration, and the dialects, houses and scenes that it names, as a start would read "
                 + "them; print what is wrong, and exit."
         ) { arguments, _ in arguments.isConfigurationCheck = true },
+        DomodOption(
+            name: "explain",
+            value: "order",
+            help: "Print the signals that an order or scene would send with the configuration, and exit: "
+                + "--explain 'set Louver up'; can be repeated. Nothing is sent, and no domod needs to run."
+        ) { $0.explained.append($1) },
         DomodOption(name: "verbose", letter: "v", help: "With --check: list what the files contain.") { arguments, _ in
             arguments.isVerbose = true
         },
