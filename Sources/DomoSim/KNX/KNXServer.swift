@@ -28,7 +28,7 @@ public final class KNXServer: Sendable {
     }
 
     /// - `onTelegram`: Called with a line for each telegram on the bus, on the event loop: it must not block.
-    /// - Throws: The system's error if a socket can't be opened.
+    /// - Throws: `Failure` if a socket can't be opened.
     public static func start(
         _ bindings: KNXBindings,
         host: String = "127.0.0.1",
@@ -36,7 +36,41 @@ public final class KNXServer: Sendable {
         group: any EventLoopGroup,
         onTelegram: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> KNXServer {
-        let loop = group.next()
+        do {
+            // The port that the system chooses for UDP may be taken for TCP.
+            return try await retryWhilePortIsTaken(attempts: settings.port == 0 ? 16 : 1) {
+                try await open(bindings, host: host, settings: settings, on: group.next(), onTelegram: onTelegram)
+            }
+        } catch let error as IOError {
+            let reason = String(cString: strerror(error.errnoCode))
+            throw Failure(
+                message: "can't open KNX on \(host), port \(settings.port): \(reason); choose another with --knx-port"
+            )
+        }
+    }
+
+    /// Tries again while a port that the system chose is in use for another protocol.
+    static func retryWhilePortIsTaken<Value>(
+        attempts: Int,
+        _ body: () async throws -> Value
+    ) async throws -> Value {
+        for _ in 1..<attempts {
+            do {
+                return try await body()
+            } catch let error as IOError where error.errnoCode == EADDRINUSE {
+                continue
+            }
+        }
+        return try await body()
+    }
+
+    private static func open(
+        _ bindings: KNXBindings,
+        host: String,
+        settings: KNXSettings,
+        on loop: any EventLoop,
+        onTelegram: @escaping @Sendable (String) -> Void
+    ) async throws -> KNXServer {
         let core = KNXCore(loop: loop, onTelegram: onTelegram)
         do {
             let datagrams = try await open(core, .datagram, host: host, port: settings.port, on: loop)

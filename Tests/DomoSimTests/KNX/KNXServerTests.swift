@@ -1,9 +1,12 @@
 import DomoKNX
 import DomoModel
-import DomoSim
+import Glibc
+import NIOCore
 import NIOPosix
 import Synchronization
 import Testing
+
+@testable import DomoSim
 
 struct KNXServerTests {
     /// Runs a body with a server; returns the lines that the server reported.
@@ -128,6 +131,46 @@ struct KNXServerTests {
             let rest = splitter.take(try connection.readSome())
             #expect(rest == [.frame(IPFrame.disconnectResponse(ChannelResponse(channel: 1)).encoded)])
         }
+    }
+
+    /// The port that the system chose for UDP is in use for TCP: another one is tried.
+    @Test(arguments: [(0, 4, 1), (3, 4, 4), (4, 4, 4), (9, 1, 1)])
+    func takenPortIsReplacedByAnother(taken: Int, attempts: Int, starts: Int) async throws {
+        var count = 0
+        func start() async throws -> Int {
+            count += 1
+            if count <= taken { throw IOError(errnoCode: EADDRINUSE, reason: "bind") }
+            return count
+        }
+        if taken < attempts {
+            #expect(try await KNXServer.retryWhilePortIsTaken(attempts: attempts) { try await start() } == starts)
+        } else {
+            await #expect(throws: IOError.self) {
+                try await KNXServer.retryWhilePortIsTaken(attempts: attempts) { try await start() }
+            }
+        }
+        #expect(count == starts)
+    }
+
+    @Test func takenPortIsReportedWithItsOption() async throws {
+        try await Self.run { _, port in
+            let failure = await #expect(throws: KNXServer.Failure.self) {
+                try await Self.run({ $0.port = port }) { _, _ in }
+            }
+            #expect(failure?.message.contains("port \(port): Address already in use") == true)
+            #expect(failure?.message.contains("--knx-port") == true)
+        }
+    }
+
+    @Test func otherFaultOfASocketIsFinal() async throws {
+        var count = 0
+        await #expect(throws: IOError.self) {
+            try await KNXServer.retryWhilePortIsTaken(attempts: 4) {
+                count += 1
+                throw IOError(errnoCode: EACCES, reason: "bind")
+            }
+        }
+        #expect(count == 1)
     }
 
     @Test func withoutTCPNothingListens() async throws {
