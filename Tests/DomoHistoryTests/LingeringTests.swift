@@ -103,12 +103,17 @@ import Testing
         }
     }
 
+    /// A record alone waits for 100 ms. A busy machine may take as long, but not each time.
     @Test func manyRecordsDoNotWaitUntilSomeAreDropped() {
-        let start = ContinuousClock.now
-        for number in 1...251 { persist(UInt64(number), .sent) }
-        #expect(take().count == 251)
-        #expect(ContinuousClock.now - start < .milliseconds(90))
-        #expect(queue.dropped == 0)
+        let isQuick = (0..<20).contains { _ in
+            let one = LingeringTests()
+            let start = ContinuousClock.now
+            for number in 1...251 { one.persist(UInt64(number), .sent) }
+            #expect(one.take().count == 251)
+            #expect(one.queue.dropped == 0)
+            return ContinuousClock.now - start < .milliseconds(90)
+        }
+        #expect(isQuick)
     }
 
     @Test func unwrittenRecordDoesNotHideNewerOnes() {
