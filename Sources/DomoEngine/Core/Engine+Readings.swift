@@ -63,6 +63,14 @@ extension Engine {
         houses[element].precision(of: type, resolution: polling.resolution(type, of: element))
     }
 
+    /// A movement has ended: the last reported position shows the direction, even if it was reported before the end.
+    mutating func settleDirection(of element: ElementID, at now: Instant) {
+        guard let position = readings.reading(element, .regulable), position.certainty == .confirmed, !position.isStale,
+            case .level(let level)? = position.value, observeDirection(at: level, of: element, at: now)
+        else { return }
+        publishReadings(of: element, [.bidirectional], at: now)
+    }
+
     /// An answer to a read by domo or by somebody else: it confirms the state and triggers no scene.
     mutating func confirm(_ heard: Heard, at now: Instant) {
         // Changes made before it do trigger scenes.

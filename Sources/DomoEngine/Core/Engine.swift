@@ -91,6 +91,7 @@ public struct Engine: Sendable {
         // After every input: what has expired ends before anything is sent.
         links.wake(at: now)
         for (element, type) in readings.wake(at: now) { publishReadings(of: element, [type], at: now, isStored: false) }
+        for (element, _) in readings.takeSettled(at: now) { settleDirection(of: element, at: now) }
         orders.wake(at: now)
         polling.wake(orders.confirmations, at: now)
         compareDue(at: now)

@@ -85,11 +85,15 @@ struct Readings: Sendable {
     /// - Returns: the movements that timed out.
     mutating func wake(at now: Instant) -> [(ElementID, FacetType)] { movements.wake(at: now) }
 
+    /// - Returns: the facets that moved and have settled.
+    mutating func takeSettled(at now: Instant) -> [(ElementID, FacetType)] { movements.takeSettled(at: now) }
+
     // MARK: - New readings
 
     /// An order for the element was sent or ended.
     mutating func touch(_ id: ElementID, at now: Instant) {
         states[id, default: State()].touched = now
+        movements.touch(id, at: now)
     }
 
     /// A link reported a facet unasked.

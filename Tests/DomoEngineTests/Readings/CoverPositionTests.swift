@@ -67,6 +67,69 @@ struct CoverPositionTests {
         #expect(try direction(house).value == .down && direction(house).certainty == .confirmed)
     }
 
+    private func moves(_ isMoving: Bool, _ house: HouseUnderTest) {
+        let facet = FacetName(path: "Casa/Blind", type: .bidirectional)
+        house.feed(.observed(house.started[0], [Observation(facet, nil, kind: .movement, isMoving: isMoving)]))
+    }
+
+    /// Most actuators report the position first, and then that the movement has ended.
+    @Test func positionAtTheEndOfAMovementShowsTheDirection() throws {
+        let house = Self.house()
+        report(100, to: house)
+        try house.obey("set Blind 0")
+        moves(true, house)
+        report(0, to: house)
+        #expect(try direction(house).value == .down)
+        moves(false, house)
+        house.pass(.seconds(2))
+        #expect(try direction(house).value == .up && direction(house).certainty == .confirmed)
+    }
+
+    @Test func reversedMovementEndsWhereItBegan() throws {
+        let house = Self.house()
+        report(0, to: house)
+        try house.obey("set Blind down")
+        moves(true, house)
+        try house.obey("set Blind 0")
+        report(0, to: house)
+        moves(false, house)
+        house.pass(.seconds(2))
+        #expect(try direction(house).value == .up && direction(house).certainty == .confirmed)
+    }
+
+    /// After the movement it may report the position once more: what it reported at the start is no end.
+    @Test func positionAfterTheEndOfAMovementCounts() throws {
+        let house = Self.house()
+        report(0, to: house)
+        try house.obey("set Blind down")
+        moves(true, house)
+        report(0, to: house)
+        moves(false, house)
+        house.pass(.milliseconds(500))
+        report(100, to: house)
+        house.pass(.seconds(3))
+        #expect(try direction(house).value == .down && direction(house).certainty == .confirmed)
+        let seen = house.events.compactMap(\.reading).filter { $0.type == .bidirectional }.compactMap(\.reading.value)
+        #expect(seen.drop { $0 == .up }.allSatisfy { $0 == .down })
+    }
+
+    /// An order given just after a movement isn't contradicted by the position before it.
+    @Test func orderAfterAMovementIsNotContradicted() throws {
+        let house = Self.house()
+        report(100, to: house)
+        try house.obey("set Blind up")
+        moves(true, house)
+        report(0, to: house)
+        moves(false, house)
+        house.pass(.milliseconds(1900))
+        try house.obey("set Blind down")
+        house.pass(.milliseconds(500))
+        #expect(try direction(house).value == .down && direction(house).certainty == .assumed)
+        moves(true, house)
+        house.pass(.seconds(10))
+        #expect(try direction(house).value == .down && direction(house).certainty == .assumed)
+    }
+
     /// In Home Assistant, 0 % is closed.
     @Test func linkThatDoesNotDefineTheEndsShowsNoDirection() throws {
         let house = Self.house(directionAtZero: nil)
