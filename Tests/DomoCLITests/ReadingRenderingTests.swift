@@ -24,6 +24,24 @@ import Testing
         #expect(cell(RenderingTests.reading(.binary, .on, .confirmed, stale: true), level) == "on (stale), 40 %")
     }
 
+    @Test func directionOfACoverBetweenItsEndsIsNeither() {
+        func shown(_ level: Int) -> (element: String, long: String) {
+            let element = RenderingTests.element(
+                "Casa/Toldo",
+                RenderingTests.reading(.bidirectional, .up, .confirmed, stale: true),
+                RenderingTests.reading(.regulable, .level(Percent(clamping: level)), .confirmed)
+            )
+            return (rendering.element(element), rendering.longListing(Listing(places: [], elements: [element])))
+        }
+        for text in [shown(40).element, shown(40).long] {
+            #expect(text.contains("bidirectional  –") && text.contains("between its ends"))
+            #expect(!text.contains("stale"))
+        }
+        for text in [shown(0).element, shown(100).long] {
+            #expect(text.contains("stale") && !text.contains("between its ends"))
+        }
+    }
+
     /// After an outage the house reports what it reported before: nobody has just ordered that.
     @Test func eventOfAnOldReadingShowsSinceWhen() {
         func line(_ view: ReadingView, after seconds: Int64) -> String {

@@ -99,6 +99,13 @@ extension Rendering {
     private func addLong(_ element: ElementView, name: String, to table: inout Table) {
         for view in element.readings {
             let reading = view.reading
+            if isBetweenEnds(view, in: element) {
+                table.add([
+                    Table.Cell(DisplayText.safe(name)), Table.Cell(view.type.word, paint: style.faint),
+                    Table.Cell("–", paint: style.faint), Table.Cell("between its ends"),
+                ])
+                continue
+            }
             let isKnown = reading.certainty != .unknown && reading.value != nil
             table.add([
                 Table.Cell(DisplayText.safe(name)), Table.Cell(view.type.word, paint: style.faint),
@@ -119,6 +126,12 @@ extension Rendering {
         var table = Table(indentation: 2)
         for view in element.readings {
             let reading = view.reading
+            if isBetweenEnds(view, in: element) {
+                table.add([
+                    Table.Cell(view.type.word), Table.Cell("–", paint: style.faint), Table.Cell("between its ends"),
+                ])
+                continue
+            }
             let isKnown = reading.certainty != .unknown && reading.value != nil
             table.add([
                 Table.Cell(view.type.word),

@@ -20,6 +20,14 @@ extension Rendering {
         }
     }
 
+    /// Whether it is the direction of a cover that has neither, as its position shows.
+    func isBetweenEnds(_ view: ReadingView, in element: ElementView) -> Bool {
+        isSuperseded(view, in: element)
+            && element.readings.contains {
+                if case .level(let level)? = $0.reading.value { 1..<100 ~= level.value } else { false }
+            }
+    }
+
     /// One reading for people: `on` if confirmed, `~on` if assumed, `on (stale)`, `–` if unknown.
     func reading(_ view: ReadingView, unit: String?) -> String {
         guard let value = view.reading.value, view.reading.certainty != .unknown else { return "–" }

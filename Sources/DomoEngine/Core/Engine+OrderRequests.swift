@@ -94,7 +94,12 @@ extension Engine {
             let ways: [(FacetType, Value, Order.Wish)] = [
                 (.binary, .off, .value("off", as: .binary)), (.regulable, .level(.zero), .level(.to(.zero))),
             ]
-            let way = ways.first { houses[id].types.contains($0.0) && isOrderable(id, $0.0) }
+            let types = houses[id].types
+            // The level of a cover is its position, and nothing that is on or off.
+            let way = ways.first {
+                types.contains($0.0) && isOrderable(id, $0.0)
+                    && ($0.0 == .binary || !types.contains(.bidirectional))
+            }
             guard let (type, off, wish) = way else { return nil }
             let reading = shownReading(of: id, type).reading
             let isOff = reading.value == off && reading.certainty == .confirmed && !reading.isStale

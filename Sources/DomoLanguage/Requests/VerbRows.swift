@@ -70,7 +70,7 @@ enum VerbRows: PerVerb {
 
     static let off = VerbRow(
         "off PLACE [--explain]",
-        "Switch off the devices of a house or sector that are not known to be off, but no services.",
+        "Switch off the devices of a house or sector that are not known to be off, but no covers and no services.",
         needs: .act,
         operands: 1...1,
         flags: ["--explain"],

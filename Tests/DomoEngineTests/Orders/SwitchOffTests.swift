@@ -51,6 +51,16 @@ struct SwitchOffTests {
         #expect(report.orders?.compactMap { house.record($0.id)?.stage } == [.accepted, .accepted, .accepted])
     }
 
+    /// The level of a cover is its position: 0 % opens it on KNX, and closes it at other servers.
+    @Test func coversAreNotMoved() throws {
+        let cover = HouseUnderTest.element("Cover", .bidirectional, .regulable)
+        let motor = HouseUnderTest.element("Motor", .bidirectional, .regulable, .binary)
+        let house = Self.house([cover, motor, HouseUnderTest.element("Level", .regulable)])
+        for line in ["off Casa --explain", "set Casa off --all --explain"] {
+            #expect(try Self.report(try house.ask(line)).elements == ["Casa/Motor", "Casa/Level"])
+        }
+    }
+
     @Test func devicesKnownToBeOffAreSkipped() throws {
         let house = Self.house(["A", "B", "C", "D"].map { HouseUnderTest.element($0, .binary) })
         try house.hear(["A": .off, "B": .on, "C": nil])

@@ -6,7 +6,11 @@ import Testing
 
 /// The direction of a cover whose house reports only its position.
 struct CoverPositionTests {
-    private static func house(directionAtZero: Value? = .up, reports: Set<FacetType> = [.regulable]) -> HouseUnderTest {
+    private static func house(
+        directionAtZero: Value? = .up,
+        reports: Set<FacetType> = [.regulable],
+        scene: String? = nil
+    ) -> HouseUnderTest {
         var profile = FakeProfile("bus", reports: reports, reading: ReadPolicy(mode: .pushed))
         profile.endpoints[0].reportsReachability = true
         profile.directionAtZero = directionAtZero
@@ -15,7 +19,10 @@ struct CoverPositionTests {
             Catalog(
                 houses: [House(name: "Casa", elements: [blind])],
                 links: [Catalog.Link(key: "bus", label: "bus", profile: profile, port: FakeLink("bus"))],
-                linkOfHouse: [0]
+                linkOfHouse: [0],
+                scenes: scene.map { text in
+                    [Catalog.Scene(name: "Test", file: "test.domo", script: ScriptParser.parse(text).0)]
+                } ?? []
             )
         )
         house.feed(.link(house.started[0], endpoint: nil, .up))
@@ -128,6 +135,22 @@ struct CoverPositionTests {
         moves(true, house)
         house.pass(.seconds(10))
         #expect(try direction(house).value == .down && direction(house).certainty == .assumed)
+    }
+
+    @Test func conditionOnTheDirectionBetweenTheEndsDoesNotHold() throws {
+        let house = Self.house(scene: "only if Blind up\nonly if not Blind up\nset Blind stop")
+        report(0, to: house)
+        report(40, to: house)
+        guard case .explanation(let explanation)? = try house.ask("scene Test --explain") else {
+            Issue.record("no explanation")
+            return
+        }
+        #expect(explanation.conditions?.map(\.holds) == [false, true])
+        #expect(explanation.conditions?[0].reason == "Blind is at 40 %, neither up nor down")
+        // An ordered direction is where it moves to.
+        try house.obey("set Blind up")
+        guard case .explanation(let moving)? = try house.ask("scene Test --explain") else { return }
+        #expect(moving.conditions?.map(\.holds) == [true, false])
     }
 
     /// In Home Assistant, 0 % is closed.

@@ -27,6 +27,9 @@ extension SceneMachine {
 
     func truth(of test: ReadingTest, for duration: Duration?, in world: SceneSurroundings) -> Truth {
         let name = world[test.element].name
+        if test.type == .bidirectional, let level = world.levelBetweenEnds(of: test.element) {
+            return .fails("\(name) is at \(level) %, neither up nor down")
+        }
         guard let reading = world.reading(test.element, test.type), let value = reading.value else {
             return .unknown("the state of \(name) is not known")
         }
@@ -49,6 +52,16 @@ extension SceneMachine {
     func isSeen(_ test: ReadingTest, in world: SceneSurroundings) -> Bool {
         guard let reading = world.reading(test.element, test.type), let value = reading.value else { return false }
         return reading.certainty == .confirmed || !world.canConfirm(value, of: test.element)
+    }
+}
+
+extension SceneSurroundings {
+    /// The reported position of a cover between its ends, whose direction is not known; nil for anything else.
+    fileprivate func levelBetweenEnds(of element: ElementID) -> Int? {
+        guard case .level(let level)? = reading(element, .regulable)?.fresh, level != .zero, level.value < 100,
+            reading(element, .regulable)?.certainty == .confirmed, reading(element, .bidirectional)?.fresh == nil
+        else { return nil }
+        return level.value
     }
 }
 
