@@ -64,6 +64,7 @@ import Testing
         ("list", "use: domo ls"), ("Turn", "use: domo set NAME on"), ("version", "use: domo --version"),
         ("restart", "domod is a service: systemctl restart domod"),
         ("stop", "to stop a scene: domo scene stop NAME; to stop the daemon: systemctl stop domod"),
+        ("undo", "there is no undo; \"domo orders\" lists what was ordered: order the opposite"),
         ("sett", "did you mean \"set\"?"), ("restor", "\"domo help\" lists the verbs"),
     ])
     func unknownVerbIsAnsweredWithWhatToUse(word: String, hint: String) {

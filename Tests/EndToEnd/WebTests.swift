@@ -7,6 +7,17 @@ import Testing
         try Household.running { household in try body(household, WebServer(household)) }
     }
 
+    @Test func addressInUseIsReportedWithItsOption() throws {
+        try Self.with { household, web throws in
+            let address = "127.0.0.1:\(web.port)"
+            expect(
+                try household.run("domo-web", ["--listen", address, "--socket", household.socket]),
+                status: 69,
+                says: ["can't listen on \(address): Address already in use", "--listen"]
+            )
+        }
+    }
+
     // MARK: - The house
 
     @Test func houseIsReadAndControlled() throws {

@@ -79,7 +79,9 @@ private struct TakenSceneNames {
             guard let name = try? ScriptFile(path: file).name, let path = Self.path(file) else { return nil }
             let other = loaded.first { FoldedName.fold($0.name) == FoldedName.fold(name) }?.file
             guard let other, Self.path(other) != path else { return nil }
-            let message = "the scene \"\(name)\" already exists: domod has loaded it from \(other)"
+            let message =
+                "the scene \"\(name)\" already exists: domod has loaded it from \(other); give it another name, or put "
+                + "it in the place of that file"
             return CheckReport.Entry(file: file, line: 1, column: 1, message: message)
         }
     }

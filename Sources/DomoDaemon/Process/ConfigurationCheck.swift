@@ -19,7 +19,8 @@ enum ConfigurationCheck {
         let catalog = load.catalog
         // Some warnings follow from all links together.
         let prepared = PreparedLoad(catalog, after: Engine(seed: 0, at: .now()).loadBase, at: .now())
-        for warning in catalog.warnings + prepared.warnings where !load.leftOut.contains(where: warning.hasPrefix) {
+        let warnings = catalog.warnings + prepared.warnings + OrderCheck.warnings(in: catalog)
+        for warning in warnings where !load.leftOut.contains(where: warning.hasPrefix) {
             say("warning: \(warning)")
         }
         guard load.leftOut.isEmpty else {

@@ -83,7 +83,10 @@ struct DomodArguments: Sendable {
             throw Self.usage("--json needs --check", hint: "domod --check --json FILE…")
         }
         if !isCheck, let file = files.first {
-            throw Self.usage("unexpected argument \"\(file)\"", hint: "use --home \(file) to serve a house")
+            let isSettings = file.hasSuffix(".yaml") || file.hasSuffix(".yml")
+            let hint =
+                isSettings ? "use --config \(file) to read a configuration" : "use --home \(file) to serve a house"
+            throw Self.usage("unexpected argument \"\(file)\"", hint: hint)
         }
         if flags.dialect != nil, flags.server == nil {
             throw Self.usage("--dialect needs --server", hint: "domod --server URL --dialect NAME")

@@ -37,7 +37,11 @@ struct ConfigurationFile {
         do {
             bytes = try FileBytes.read(path, longest: 1024 * 1024)
         } catch {
-            throw StartFault(.noSuchFile, "\(path): \(error.message)", hint: "name a configuration file with --config")
+            throw StartFault(
+                .noSuchFile,
+                "\(path): \(error.message)",
+                hint: "check the path after --config, or DOMO_CONFIG"
+            )
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw StartFault(.badConfiguration, "\(path):1:1: error: the file is not UTF-8")

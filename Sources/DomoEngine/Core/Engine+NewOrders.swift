@@ -76,12 +76,20 @@ extension Engine {
         if let value, polling.canConfirm(value, of: element) { return }
         if value == nil, polling.reports(type, of: element) { return }
         let path = houses.path(of: named)
+        if type == .bidirectional, value != .stop, polling.isDirected(element) {
+            throw Fault(
+                .refusedValue,
+                "\(path): the house reports only its position, which confirms no direction",
+                hint: "use --wait accepted, or order a position: domo dim \(Words.quoted(path)) 100 --wait confirmed"
+            )
+        }
         throw Fault(
             .refusedValue,
             value == .stop
                 ? "\(path): no state shows that a stop was obeyed"
                 : "\(path): \(links[endpoint].profile.label) does not report this state: the order can't be confirmed",
-            hint: "use --wait accepted; the dialect of a server defines how its state is read"
+            hint:
+                "use --wait accepted; on KNX, status addresses report states, at an HTTP server its dialect reads them"
         )
     }
 }

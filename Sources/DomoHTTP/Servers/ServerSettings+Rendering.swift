@@ -8,6 +8,8 @@ extension ServerSettings {
         var destination: Destination
         /// The element's own variables.
         var own: [String: Template]
+        /// The element's kind, if the dialect has kinds.
+        var kind: String?
     }
 
     /// Where requests go, and which secrets may be sent there.
@@ -60,7 +62,7 @@ extension ServerSettings {
                 hint: "its kinds are: \(kinds); set kind: under elements in the configuration"
             )
         }
-        return Addressing(wording: wording, destination: destination, own: own)
+        return Addressing(wording: wording, destination: destination, own: own, kind: kind)
     }
 
     /// False if nothing identifies the element to the server: a request for it would be for another device.
@@ -98,9 +100,12 @@ extension ServerSettings {
         let word = ActionWord(action)
         guard let order = addressing.wording[word] else {
             let offer = addressing.wording.offer
+            let ofKind = addressing.kind.map { " of the kind \"\($0)\"" } ?? ""
+            let kinds = dialect.kinds.keys.sorted().joined(separator: ", ")
             throw SignalFault(
-                message: "the dialect \(dialect.name) has no order for \(word.rawValue)",
-                hint: offer.isEmpty ? "it has no orders for this kind of element" : "it has orders for: \(offer)"
+                message: "the dialect \(dialect.name) has no order for \(word.rawValue)\(ofKind)",
+                hint: (offer.isEmpty ? "it has no orders for this kind of element" : "it has orders for: \(offer)")
+                    + (kinds.isEmpty ? "" : "; other kinds, with kind: under elements in the configuration: \(kinds)")
             )
         }
         var values = addressing.destination.values(for: target)

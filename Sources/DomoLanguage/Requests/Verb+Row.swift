@@ -32,6 +32,7 @@ extension Verb {
     /// - Parameter words: the known verbs.
     public static func hint(for word: String, among words: [String]) -> String {
         if word == "stop" { return "to stop a scene: domo scene stop NAME; to stop the daemon: systemctl stop domod" }
+        if word == "undo" { return "there is no undo; \"domo orders\" lists what was ordered: order the opposite" }
         if ofServices.contains(word) { return "domod is a service: systemctl \(word) domod" }
         if let instead = instead[word.lowercased()] { return "use: domo \(instead)" }
         let candidates = words.filter { !unsuggested.contains($0) }

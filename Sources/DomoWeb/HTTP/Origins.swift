@@ -75,7 +75,7 @@ struct Origins: Sendable {
                 .forbidden,
                 "bad-origin",
                 "missing header: Origin",
-                hint: "programs send \"Authorization: Bearer TOKEN\""
+                hint: "programs send \"Authorization: Bearer TOKEN\"; \"domo claim CODE\" exchanges a code for a token"
             )
         }
         if let publicURL, origin.lowercased() == trimmed(publicURL) { return }

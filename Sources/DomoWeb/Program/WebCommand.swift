@@ -189,7 +189,17 @@ public struct WebCommand: AsyncParsableCommand {
             StandardOutput.write("domo-web: listening on \(url)\n")
             reports.ready("listening on \(url)")
         }
-        try await application.runService()
+        do {
+            try await application.runService()
+        } catch let error as IOError {
+            let addresses = [listen, originalListen].compactMap { $0 }.joined(separator: " or ")
+            let option = originalListen == nil ? "--listen" : "--listen or --original-listen"
+            let reason = String(cString: strerror(error.errnoCode))
+            StandardOutput.writeError(
+                "domo-web: can't listen on \(addresses): \(reason); choose another address with \(option)\n"
+            )
+            throw ExitCode(ExitStatus.unreachable.rawValue)
+        }
         await pool.end()
         // Don't shut down the event loop: a connection that is closing may still need it.
     }

@@ -74,6 +74,22 @@ extension HouseBuilder {
         }
     }
 
+    /// Elements of other programs' namespaces are ignored, but a misspelled namespace of domo would lose what they say.
+    ///
+    /// - Returns: whether it is one.
+    mutating func refuseMisspelled(namespace: UnsafePointer<UInt8>) -> Bool {
+        let name = String(cString: namespace)
+        guard name.lowercased().hasPrefix("urn:domo"), !Vocabulary.ownNamespaces.contains(name) else { return false }
+        if misspelledNamespaces.insert(name).inserted {
+            fail(
+                at: locator.startTag,
+                "unknown namespace \(shortened(name))",
+                "expected \(Vocabulary.ownNamespaces.joined(separator: " or "))"
+            )
+        }
+        return true
+    }
+
     mutating func refuseAttributes(_ attributes: Attributes, of word: Word) {
         guard attributes.count > 0 else { return }
         for attribute in attributes {

@@ -42,6 +42,8 @@ struct HouseBuilder: ~Copyable {
     /// Stray text is reported only once between two tags.
     private var isStrayTextReported = false
 
+    /// Namespaces that seem to be misspelled; each is reported once.
+    var misspelledNamespaces: Set<String> = []
     /// The start tags that were refused and seem to be misspelled.
     var misspelled: [(spelled: String, meant: Word)] = []
 
@@ -115,6 +117,7 @@ struct HouseBuilder: ~Copyable {
             openNode(name, namespace: namespace, attributes: attributes)
         } else {
             skipped = 1
+            if let namespace, isForeign, refuseMisspelled(namespace: namespace) { return }
             if vocabulary.keeps(namespace), context.ignoresForeignTags { return refuseNode(name, in: context) }
             if !isForeign || !context.ignoresForeignTags { refuse(name, namespace: namespace, in: context) }
         }

@@ -4,6 +4,8 @@ import CLibXML2
 /// compared by address.
 struct Vocabulary {
     static let houseNamespace = "urn:domo:house:1"
+    /// The namespaces of domo, of which a version without KNX keeps only the first.
+    static let ownNamespaces = [houseNamespace, "urn:domo:knx:1"]
 
     let houseNamespace: UnsafePointer<UInt8>?
     let xmlNamespace: UnsafePointer<UInt8>?

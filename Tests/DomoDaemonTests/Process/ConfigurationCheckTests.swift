@@ -55,6 +55,26 @@ struct ConfigurationCheckTests {
         )
     }
 
+    /// A device without its kind takes no orders of its type.
+    @Test func typeWithoutOrdersIsAWarning() async throws {
+        try files.write(
+            "/b.xml",
+            "<Houses><House><Name>B</Name><Device><Name>Blind</Name><Type>3</Type></Device>"
+                + "<Device><Name>Lamp</Name><Type>1</Type></Device></House></Houses>"
+        )
+        let server = "server: {url: \"http://127.0.0.1:9\", dialect: shelly-gen2, elements: {Lamp: {id: 1}, Blind: "
+        let (status, problems, _) = try await check("homes: FOLDER/b.xml\n\(server){id: 0}}}")
+        #expect(status == .done)
+        #expect(
+            problems == [
+                "warning: B/Blind: the dialect shelly-gen2 has no order for up of the kind \"switch\" "
+                    + "(type 3, bidirectional); it has orders for: on, off; other kinds, with kind: under elements in "
+                    + "the configuration: cover, light, switch"
+            ]
+        )
+        #expect(try await check("homes: FOLDER/b.xml\n\(server){id: 0, kind: cover}}}").problems == [])
+    }
+
     @Test func faultySceneIsAnError() async throws {
         try files.write("/scenes/noche.domo", "set Lamp on\nsett Lamp on\n")
         let (status, problems, printed) = try await check("homes: FOLDER/a.xml\ndemo: yes")

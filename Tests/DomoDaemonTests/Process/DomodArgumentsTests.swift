@@ -54,6 +54,11 @@ struct DomodArgumentsTests {
             (["--server", "--demo"], "missing value for --server", "write --server <url>"),
             (["--demo=yes"], "--demo takes no value", nil),
             (["--check"], "--check needs a file: domod --check FILE…", nil),
+            (["a.yaml"], "unexpected argument \"a.yaml\"", "use --config a.yaml to read a configuration"),
+            (
+                ["--check-config", "a.yml"], "unexpected argument \"a.yml\"",
+                "use --config a.yml to read a configuration"
+            ),
             (["a.xml"], "unexpected argument \"a.xml\"", "use --home a.xml to serve a house"),
             (["--json"], "--json needs --check", "domod --check --json FILE…"),
             (["--dialect", "shelly"], "--dialect needs --server", "domod --server URL --dialect NAME"),

@@ -46,7 +46,7 @@ import Testing
         ),
         (
             "Lamp", "<k:Binario orden='1/0/1'><k:Listen group='0/0/1'/></k:Binario>",
-            "<Listen> is English, but the file began in Spanish; "
+            "<Listen> is English, but the file is Spanish; "
                 + "write <Escucha>; a file uses only one of the two languages"
         ),
         (
@@ -316,32 +316,6 @@ import Testing
                 "duplicate <Binario> on Lamp; an element has at most one; the first is at h.xml:\(line):1"
             ]
         )
-    }
-
-    @Test func secondLanguageInAFileIsReported() {
-        #expect(
-            faults(["Casa": "<k:Scene group='0/3/1' number='5' run='a'/>", "Lamp": "<k:Binario orden='1/0/1'/>"])
-                == [
-                    "<Binario> is Spanish, but the file began in English; "
-                        + "write <Binary>; a file uses only one of the two languages"
-                ]
-        )
-    }
-
-    /// Files of one load may have different languages.
-    @Test func eachFileHasItsOwnLanguage() {
-        func nodes(_ house: String, _ node: String) -> HouseReading {
-            let text =
-                "<Viviendas xmlns:k='urn:domo:knx:1'><Vivienda><Nombre>\(house)</Nombre>"
-                + "<Dispositivo><Nombre>L</Nombre>\(node)<Tipo>1</Tipo></Dispositivo></Vivienda></Viviendas>"
-            return HouseReader.read(bytes: Array(text.utf8), file: house, keeping: [KNXBindingReader.namespace])
-        }
-        let merged = HouseReading.merge([
-            nodes("A", "<k:Binario orden='1/0/1'/>"), nodes("B", "<k:Binary command='1/0/2'/>"),
-        ])
-        let (bindings, faults) = KNXBindingReader.read(merged.extensions, of: HouseIndex(merged.houses))
-        #expect(faults == [])
-        #expect(bindings.facetNames.map(\.path) == ["A/L", "B/L"])
     }
 
     @Test(arguments: [

@@ -9,8 +9,8 @@ public struct KNXBindingReader {
     private var elements: HouseIndex.PathFinder
     var bindings = KNXBindings()
     private var faults = KNXFaultList()
-    /// The language of each file, given by its first node.
-    private var languages: [String: KNXLanguage] = [:]
+    /// The language of each file: that of most of its nodes, or else of the first.
+    private let languages: [String: KNXLanguage]
     /// Where each facet is bound.
     var facetPositions: [FacetName: String] = [:]
     var scenePositions: [SceneNumber: String] = [:]
@@ -25,7 +25,7 @@ public struct KNXBindingReader {
         _ nodes: [ExtensionNode],
         of index: HouseIndex
     ) -> (bindings: KNXBindings, faults: [KNXBindingFault]) {
-        var reader = KNXBindingReader(index)
+        var reader = KNXBindingReader(index, languages: languages(of: nodes))
         for node in nodes where node.namespace == namespace {
             reader.take(node)
             guard !reader.faults.isFull else { break }
@@ -34,9 +34,28 @@ public struct KNXBindingReader {
         return (reader.bindings, reader.faults.kept)
     }
 
-    private init(_ index: HouseIndex) {
+    private init(_ index: HouseIndex, languages: [String: KNXLanguage]) {
         self.index = index
+        self.languages = languages
         elements = HouseIndex.PathFinder(index)
+    }
+
+    private static func languages(of nodes: [ExtensionNode]) -> [String: KNXLanguage] {
+        /// Positive if more nodes are English.
+        var balance: [String: Int] = [:]
+        var first: [String: KNXLanguage] = [:]
+        func count(_ node: ExtensionNode) {
+            if let language = KNXLanguage.allCases.first(where: { KNXTag(node.name, in: $0) != nil }) {
+                balance[node.file, default: 0] += language == .english ? 1 : -1
+                first[node.file] = first[node.file] ?? language
+            }
+            for child in node.children where child.namespace == namespace { count(child) }
+        }
+        for node in nodes where node.namespace == namespace { count(node) }
+        return first.reduce(into: [:]) { languages, entry in
+            let balance = balance[entry.key] ?? 0
+            languages[entry.key] = balance == 0 ? entry.value : balance > 0 ? .english : .spanish
+        }
     }
 
     // MARK: Faults
@@ -97,12 +116,11 @@ public struct KNXBindingReader {
         guard languages[node.file, default: language] == language else {
             fail(
                 node,
-                "<\(node.name)> is \(language.name), but the file began in \(language.other.name)",
+                "<\(node.name)> is \(language.name), but the file is \(language.other.name)",
                 "write <\(tag.spelling(in: language.other))>; a file uses only one of the two languages"
             )
             return nil
         }
-        languages[node.file] = language
         guard tags.contains(tag) else {
             let homes = KNXTag.allCases.filter { $0.children.contains(tag) }.map { "<\($0.spelling(in: language))>" }
             let isOfElement = KNXTag.ofElement.contains(tag)
