@@ -36,7 +36,7 @@ struct KNXSimulationTests {
             ("stage accepted", 5000), ("stage confirmed", 2000), ("stage failed", 500), ("stage superseded", 50),
             ("stage mismatch", 50), ("stage not-confirmed", 50), ("outcome lost", 100), ("outcome not sent", 50),
             ("outcome refused", 50), ("orders of persons measured", 1000), ("orders of persons behind reads", 20),
-            ("confirmed readings", 5000), ("confirmed readings at rest", 3000), ("assumed readings at rest", 5),
+            ("confirmed readings", 5000), ("confirmed readings at rest", 3000), ("assumed readings at rest", 3),
             ("scenes: done", 200),
         ]
         for (what, perThousand) in expected {

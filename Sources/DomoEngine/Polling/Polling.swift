@@ -280,7 +280,7 @@ struct Polling: Sendable {
         if case .states = answer {} else { rounds[id.number]?.noteMissed(query.elements.compactMap { $0 }) }
         switch answer {
         case .states:
-            rounds[id.number]?.failures = 0
+            rounds[id.number]?.noteAnswer(at: now)
             if rounds[id.number]?.pollsAll == true { rounds[id.number]?.problem = nil }
         case .cancelled:
             // An urgent query is sent again for its order, or in turn. Links without polling have no turns.
@@ -301,8 +301,7 @@ struct Polling: Sendable {
         guard let round = rounds[id.number] else { return }
         rounds[id.number]?.failures += 1
         let pause = Self.retry.delay(failures: round.failures + 1, using: &random)
-        guard round.pollsAll || round.checksOnly else { return poll(id, at: max(round.nextPoll ?? now, now + pause)) }
-        poll(id, at: now + min(pause, round.policy.interval))
+        poll(id, at: now + (round.pollsAll || round.checksOnly ? min(pause, round.policy.interval) : pause))
     }
 
     private mutating func note(_ reason: String, _ id: EndpointID) {
@@ -343,9 +342,11 @@ struct Polling: Sendable {
 
     mutating func expire(_ endpoint: EndpointID, at moment: Instant) { timers.add(.expiry(endpoint), at: moment) }
 
-    /// An endpoint of a link without polling came up: reads everything once.
+    /// An endpoint came up: reads everything once, without waiting for the next interval.
     mutating func readAll(of id: EndpointID, at now: Instant) {
-        guard policy(of: id)?.mode == .pushed else { return }
+        guard let round = rounds[id.number], !round.checksOnly else { return }
+        // The first round is under way, or the answer that shows that it is up covers all elements.
+        if round.policy.mode == .polled, round.isFirst || (round.pollsAll && round.lastAnswer == now) { return }
         rounds[id.number]?.startAgain()
         poll(id, at: now)
     }

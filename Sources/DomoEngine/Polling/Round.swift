@@ -40,6 +40,8 @@ struct Round: Sendable {
     /// For a link without polling: elements whose read brought nothing, to be read again.
     private(set) var missed: [ElementID] = []
     var lastReading: Instant?
+    /// The time of the last answer with states, even if it had none of these elements.
+    private(set) var lastAnswer: Instant?
     /// Why states can't be read.
     var problem: String?
     /// The problem occurred in the present round.
@@ -122,6 +124,11 @@ struct Round: Sendable {
     mutating func noteMissed(_ elements: [ElementID]) {
         guard policy.mode == .pushed, !pollsAll else { return }
         missed += elements.filter { !missed.contains($0) }
+    }
+
+    mutating func noteAnswer(at now: Instant) {
+        failures = 0
+        lastAnswer = now
     }
 
     /// Starts the round again.

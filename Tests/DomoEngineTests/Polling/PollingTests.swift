@@ -219,6 +219,39 @@ struct PollingTests {
         #expect(try house.reading("Buzzer", .binary).isStale == false)
     }
 
+    /// Elements that are read one by one would be stale for a whole interval after the return of their server.
+    @Test func serverThatReturnsIsReadAtOnce() throws {
+        let house = house(ReadPolicy(interval: .seconds(120), perSecond: 10))
+        let states: [String: Value?] = ["Buzzer": .on, "Dimmer": .off, "Luz": .on, "Level": .level(.zero)]
+        try live(house, .seconds(5), states: states)
+        func known() throws -> [String] {
+            try ["Buzzer", "Dimmer", "Level"].filter { name in
+                try !house.reading(name, name == "Level" ? .regulable : .binary).isStale
+            }
+        }
+        #expect(try known().count == 3)
+        try house.breakServer()
+        #expect(try known().isEmpty)
+        // It is asked again soon, without a burst.
+        let before = house.read.count
+        for _ in 0..<120 {
+            house.pass(.milliseconds(500))
+            while house.unanswered > 0 { try house.answerQuery(.failed(reason: "connection refused")) }
+            while house.answeredCount < house.sent.count { try house.answer(.notSent(reason: "connection refused")) }
+        }
+        #expect((2...10).contains(house.read.count - before))
+        for _ in 0..<62 where house.unanswered == 0 {
+            house.pass(.milliseconds(500))
+            while house.answeredCount < house.sent.count { try house.answer(.notSent(reason: "connection refused")) }
+        }
+        try live(house, .seconds(2), states: states)
+        #expect(try known().count == 3)
+        // From then on at the usual pace.
+        let after = house.read.count
+        try live(house, .seconds(115), states: states)
+        #expect((3...5).contains(house.read.count - after))
+    }
+
     @Test func unknownStateMakesTheReadingStale() throws {
         let house = house(ReadPolicy(readsAll: true, interval: .seconds(5)))
         try live(house, .seconds(2), states: ["Buzzer": .on])

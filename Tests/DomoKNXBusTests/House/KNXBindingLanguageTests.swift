@@ -24,7 +24,7 @@ import Testing
 
     /// One word of the other language doesn't make all others wrong.
     @Test func languageOfAFileIsThatOfMostOfIt() {
-        let english = "<k:Binary order='1/0/2'/>"
+        let english = "<k:Binary command='1/0/2'/>"
         #expect(
             faults(["Lamp": "<k:Binario orden='1/0/1'/>", "Fan": english, "Dimmer": english]) == [
                 "<Binario> is Spanish, but the file is English; "
