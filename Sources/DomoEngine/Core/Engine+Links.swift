@@ -61,6 +61,7 @@ extension Engine {
     private mutating func note(isMoving: Bool, _ type: FacetType, of element: ElementID, at now: Instant) {
         orders.confirmations.note(isMoving: isMoving, type, of: element)
         guard readings.note(isMoving: isMoving, type, of: element, at: now) else { return }
+        if isMoving { leaveDirection(of: element, at: now) }
         publishReadings(of: element, [type], at: now, isStored: false)
     }
 
@@ -83,6 +84,7 @@ extension Engine {
         let types = houses.types(of: element)
         let changed = readings.accept(value, for: element, types: types, at: now, by: .house)
         publishReadings(of: element, changed, at: now)
+        if case .level(let level) = value { leaveDirection(of: element, for: level, at: now) }
         makeOverlappingStale(element, at: now)
     }
 

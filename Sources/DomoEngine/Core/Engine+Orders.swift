@@ -229,6 +229,7 @@ extension Engine {
         let types = houses.types(of: element)
         let changed = readings.accept(value, for: element, types: types, at: now, by: cause)
         publishReadings(of: element, changed, at: now)
+        if case .level(let level) = value { leaveDirection(of: element, for: level, at: now) }
         makeOverlappingStale(element, at: now)
     }
 

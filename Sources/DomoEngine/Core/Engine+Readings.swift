@@ -40,27 +40,48 @@ extension Engine {
     ///
     /// - Returns: true if the reading changed.
     private mutating func observeDirection(at level: Percent, of element: ElementID, at heard: Instant) -> Bool {
-        guard polling.isDirected(element),
-            let atZero = polling.endpoint(of: element, .regulable).flatMap({ links[$0].link.profile.directionAtZero })
-        else { return false }
+        guard let atZero = directionAtZero(of: element) else { return false }
         let known = readings.reading(element, .bidirectional)
-        let direction: Value
-        switch level {
-        case .zero: direction = atZero
-        case Percent(clamping: 100): direction = atZero == .up ? .down : .up
-        default:
+        guard let direction = Self.direction(at: level, atZero: atZero) else {
             // A direction that was only ordered is where the cover moves to.
             return known?.certainty == .confirmed
                 && readings.observe(nil, .bidirectional, of: element, at: heard)
         }
         // At the start of a movement it may report where it was.
-        if readings.isMoving(element, .bidirectional), known?.value != direction { return false }
+        let isOrdered = known?.value == direction && known?.isStale == false
+        if readings.isMoving(element, .bidirectional), !isOrdered { return false }
         return readings.observe(direction, .bidirectional, of: element, at: heard)
     }
 
     /// The smallest difference between two values of a facet, if known.
     func precision(of type: FacetType, of element: ElementID) -> Decimal? {
         houses[element].precision(of: type, resolution: polling.resolution(type, of: element))
+    }
+
+    /// The element moves, or is ordered to: a direction that its position showed is outdated, unless it moves there.
+    mutating func leaveDirection(of element: ElementID, for level: Percent? = nil, at now: Instant) {
+        guard let atZero = directionAtZero(of: element), let known = readings.reading(element, .bidirectional),
+            known.certainty == .confirmed, !known.isStale
+        else { return }
+        if let level, known.value == Self.direction(at: level, atZero: atZero) { return }
+        if readings.observe(nil, .bidirectional, of: element, at: now) {
+            publishReadings(of: element, [.bidirectional], at: now)
+        }
+    }
+
+    /// Nil unless the position of the element shows its direction.
+    private func directionAtZero(of element: ElementID) -> Value? {
+        guard polling.isDirected(element) else { return nil }
+        return polling.endpoint(of: element, .regulable).flatMap { links[$0].link.profile.directionAtZero }
+    }
+
+    /// Nil between the ends.
+    private static func direction(at level: Percent, atZero: Value) -> Value? {
+        switch level {
+        case .zero: atZero
+        case Percent(clamping: 100): atZero == .up ? .down : .up
+        default: nil
+        }
     }
 
     /// A movement has ended: the last reported position shows the direction, even if it was reported before the end.

@@ -86,10 +86,44 @@ struct CoverPositionTests {
         try house.obey("set Blind 0")
         moves(true, house)
         report(0, to: house)
-        #expect(try direction(house).value == .down)
+        #expect(try direction(house).isStale)
         moves(false, house)
         house.pass(.seconds(2))
         #expect(try direction(house).value == .up && direction(house).certainty == .confirmed)
+    }
+
+    /// While it moves to another position, it is no longer where its direction says.
+    @Test func directionIsStaleFromAnOrderForAnotherPositionOn() throws {
+        let house = Self.house()
+        report(0, to: house)
+        try house.obey("set Blind 0")
+        #expect(try direction(house).value == .up && !direction(house).isStale)
+        try house.obey("set Blind 100")
+        #expect(try direction(house).isStale)
+        report(100, to: house)
+        #expect(try direction(house).value == .down && direction(house).certainty == .confirmed)
+        // In Home Assistant, the order shows no direction.
+        let other = Self.house(directionAtZero: nil)
+        try other.obey("set Blind up")
+        try other.obey("set Blind 100")
+        #expect(try !direction(other).isStale)
+    }
+
+    @Test func directionIsStaleWhileSomebodyElseMovesIt() throws {
+        let house = Self.house()
+        report(0, to: house)
+        moves(true, house)
+        #expect(try direction(house).isStale)
+        // Where it was.
+        report(0, to: house)
+        #expect(try direction(house).isStale)
+        moves(false, house)
+        house.pass(.seconds(2))
+        #expect(try direction(house).value == .up && !direction(house).isStale)
+        // An ordered direction is where it moves to.
+        try house.obey("set Blind down")
+        moves(true, house)
+        #expect(try direction(house).value == .down && !direction(house).isStale)
     }
 
     @Test func reversedMovementEndsWhereItBegan() throws {
