@@ -70,6 +70,21 @@ private let unknownElement = "{\"error\":{\"code\":\"unknown-element\",\"message
         #expect(count.withLock { $0 } == attempts)
     }
 
+    /// The next daemon got the order and may have carried it out: the refusal of the first says nothing of that.
+    @Test func orderThatTheNextDaemonDoesNotAnswerIsUncertain() throws {
+        let count = Mutex(0)
+        let refusal = "{\"error\":{\"code\":\"stopping\",\"message\":\"the daemon is stopping\"}}\n"
+        let daemon = FakeDaemon { _ in
+            count.withLock {
+                $0 += 1
+                return $0
+            } == 1 ? refusal : nil
+        }
+        let order = Request.order(Order(element: "Lamp", wish: .value("on", as: nil)))
+        #expect(throws: Fault.hungUp) { try Conversation(socket: daemon.path, json: true).run(order) }
+        #expect(count.withLock { $0 } == 2)
+    }
+
     @Test func stoppingDaemonIsNotRetriedForever() throws {
         let daemon = FakeDaemon { _ in "{\"error\":{\"code\":\"stopping\",\"message\":\"m\"}}\n" }
         let fault = #expect(throws: Fault.self) { try Conversation(socket: daemon.path, json: true).run(.status) }

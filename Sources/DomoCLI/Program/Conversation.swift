@@ -53,7 +53,7 @@ struct Conversation {
                 reply = try client.ask(request, within: request.patience, noteDelay: delayNote(for: request))
             } catch {
                 // Once: a daemon that such a request ends is not ended again and again.
-                guard error.code == .unreachable, request.onlyReads, failure == nil else { throw failure ?? error }
+                guard error.code == .unreachable, request.onlyReads, failure == nil else { throw error }
                 failure = error
                 continue
             }

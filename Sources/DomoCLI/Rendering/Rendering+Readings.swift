@@ -11,7 +11,7 @@ extension Rendering {
         return Table.Cell(text, paint: paint(all.map(\.reading)))
     }
 
-    /// Whether a cover is between its ends: neither up nor down, so that its position is enough.
+    /// Whether it is the direction of a cover, which is not known, while its position is: then that is enough.
     private func isSuperseded(_ view: ReadingView, in element: ElementView) -> Bool {
         let isUnknown = view.reading.isStale || view.reading.certainty == .unknown
         guard view.type == .bidirectional, isUnknown else { return false }

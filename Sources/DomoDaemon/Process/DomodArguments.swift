@@ -77,7 +77,7 @@ struct DomodArguments: Sendable {
             )
         }
         if !explained.isEmpty, isCheck || isConfigurationCheck {
-            throw Self.usage("--explain goes with no check", hint: "check first: domod --check-config")
+            throw Self.usage("--explain can't be used with --check or --check-config", hint: "use one of them")
         }
         if isJSON, !isCheck {
             throw Self.usage("--json needs --check", hint: "domod --check --json FILE…")

@@ -142,24 +142,20 @@ final class Household {
     /// - Parameter port: 0 lets the system choose.
     func startSimulator(_ options: [String] = [], port: Int = 0, home: String? = nil) throws {
         let options = [home ?? self.home, "--port", String(port)] + options
-        for triesLeft in (0..<50).reversed() {
+        // Between two starts with one port, a connection of another test may have it for a moment.
+        try eventually("the simulator on port \(port)") {
             let simulator = try start("domo-sim", options)
             self.simulator = simulator
             do {
                 self.port = try simulator.wait(for: "address") { output, _ in
                     guard let line = output.split(separator: "\n").first(where: { $0.hasPrefix("listening on ") })
-                    else {
-                        return nil
-                    }
+                    else { return nil }
                     return URL(string: String(line.dropFirst("listening on ".count)))?.port
                 }
-                return
+                return true
             } catch {
-                // Between two starts with one port, a connection of another test may have it.
-                guard port != 0, triesLeft > 0, simulator.errorOutput.contains("Address already in use") else {
-                    throw error
-                }
-                usleep(100_000)
+                guard port != 0, simulator.errorOutput.contains("Address already in use") else { throw error }
+                return false
             }
         }
     }

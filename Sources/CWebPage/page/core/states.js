@@ -37,9 +37,9 @@ function coverPosition(element, type) {
 /** @param {store.Element} element @param {import('./types.js').FacetType} type @returns {Facet} */
 export function facet(element, type) {
   const reading = element.readings[type];
-  // Between the ends, a cover is neither up nor down.
-  const isBetween = coverPosition(element, type) !== undefined && (reading?.stale || reading?.certainty === 'unknown');
-  const known = !isBetween && reading && reading.certainty !== 'unknown' && reading.value !== null && reading.value !== undefined;
+  // The position is enough while the direction is not known, as between the ends.
+  const isPositionEnough = coverPosition(element, type) !== undefined && (reading?.stale || reading?.certainty === 'unknown');
+  const known = !isPositionEnough && reading && reading.certainty !== 'unknown' && reading.value !== null && reading.value !== undefined;
   const order = runningOrder(element.path, type);
   const failed = failure(element.path, type);
   const reachable = store.connection === 'online' || store.connection === 'connecting';
@@ -47,7 +47,7 @@ export function facet(element, type) {
   /** @type {Facet['state']} */
   let state = 'unknown';
   if (known) state = reading.stale || store.connection === 'connecting' ? 'stale' : reading.certainty === 'confirmed' ? 'confirmed' : 'assumed';
-  if (isBetween) state = 'confirmed';
+  if (isPositionEnough) state = 'confirmed';
   if (order) state = 'running';
   if (failed) state = 'failed';
   if (!connected) state = 'disconnected';
