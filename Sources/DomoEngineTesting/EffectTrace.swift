@@ -1,28 +1,34 @@
-import DomoEngine
+public import DomoEngine
 import DomoLanguage
 import DomoModel
 
 /// A digest of all effects of an engine in a run: engines with the same behaviour have the same digest. It covers what
 /// is visible from outside (signals, replies, records and events as written), so that it does not depend on names of
 /// engine types.
-struct EffectTrace: Sendable {
+public struct EffectTrace: Sendable {
     /// FNV-1a, 64 bits.
     private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     /// The text behind the digest, kept to find where two runs differ.
-    private(set) var lines: [String]?
+    public private(set) var lines: [String]?
     /// By order number.
     private var attempts: [UInt64: [OrderRecord.Attempt]] = [:]
 
-    init(keepsLines: Bool) { lines = keepsLines ? [] : nil }
+    public init(keepsLines: Bool) { lines = keepsLines ? [] : nil }
 
-    var digest: String { String(hash, radix: 16) }
+    public var digest: String { String(hash, radix: 16) }
 
-    mutating func note(_ effect: Effect) {
+    public mutating func note(_ effect: Effect) {
         // Starts and stops of links follow from loads, which are in the digest.
         if case .start = effect { return }
         if case .stop = effect { return }
         if case .use = effect { return }
-        let text = text(of: effect)
+        add(text(of: effect))
+    }
+
+    /// Adds a frame that a link transmits.
+    public mutating func note(transmitted octets: [UInt8]) { add("transmit \(octets)") }
+
+    private mutating func add(_ text: String) {
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         hash = (hash ^ 0x0A) &* 0x100_0000_01B3
         lines?.append(text)

@@ -14,6 +14,10 @@ public final class KNXSimulation: SeededRun {
     public internal(set) var violations: [Violation] = []
     public internal(set) var coverage = Coverage()
     public private(set) var transcript: [String]?
+    public var effectDigest: String? { effectTrace?.digest }
+    public var effectLines: [String]? { effectTrace?.lines }
+    /// The effects of the engine and the frames of the link.
+    var effectTrace: EffectTrace?
 
     let scenario: KNXScenario
     let sabotage: Sabotage?
@@ -99,9 +103,11 @@ public final class KNXSimulation: SeededRun {
 
     /// - Parameters:
     ///   - isTraced: Whether to keep a transcript.
+    ///   - recordsEffects: Whether to make a digest of the effects; with `isTraced` their text is kept too.
     ///   - sabotage: What to break on purpose.
-    public init(seed: UInt64, isTraced: Bool = false, sabotage: Sabotage? = nil) {
+    public init(seed: UInt64, isTraced: Bool = false, recordsEffects: Bool = false, sabotage: Sabotage? = nil) {
         self.seed = seed
+        effectTrace = recordsEffects ? EffectTrace(keepsLines: isTraced) : nil
         self.sabotage = sabotage
         transcript = isTraced ? [] : nil
         dice = Dice(seed: seed)
@@ -178,7 +184,10 @@ public final class KNXSimulation: SeededRun {
         var list: [Effect] = []
         swap(&list, &effects)
         daemon?.engine.handle(input, at: instant, into: &list)
-        for effect in list { take(effect) }
+        for effect in list {
+            effectTrace?.note(effect)
+            take(effect)
+        }
         list.removeAll(keepingCapacity: true)
         swap(&list, &effects)
     }

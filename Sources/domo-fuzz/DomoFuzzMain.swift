@@ -52,6 +52,12 @@ struct DomoFuzzMain: AsyncParsableCommand {
     @Flag(help: "Print everything that happens in the run of the seed --from.")
     var transcript = false
 
+    @Flag(help: "Print a digest of the effects of each seed, to compare with those of another version.")
+    var digests = false
+
+    @Flag(help: "Print the effects behind the digest of the seed --from.")
+    var effects = false
+
     @Flag(help: .private)
     var worker = false
 
@@ -89,6 +95,14 @@ struct DomoFuzzMain: AsyncParsableCommand {
     private func simulate(_ seeds: Range<UInt64>) async throws -> Bool {
         if transcript {
             SimulationRunner(mode: mode ?? .engine(.short)).printTranscript(of: seeds.lowerBound)
+            return true
+        }
+        if effects {
+            SimulationRunner(mode: mode ?? .engine(.short)).printEffects(of: seeds.lowerBound)
+            return true
+        }
+        if digests {
+            SimulationRunner(mode: mode ?? .engine(.short)).printDigests(of: seeds)
             return true
         }
         if let mode { return await SimulationRunner(mode: mode).run(seeds) }

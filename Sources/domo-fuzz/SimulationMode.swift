@@ -36,10 +36,11 @@ enum SimulationMode: Sendable, ExpressibleByArgument {
         }
     }
 
-    func makeRun(of seed: UInt64, isTraced: Bool = false) -> any SeededRun {
+    func makeRun(of seed: UInt64, isTraced: Bool = false, recordsEffects: Bool = false) -> any SeededRun {
         switch self {
-        case .engine(let mode): Simulation(seed: seed, mode: mode, isTraced: isTraced)
-        case .knx: KNXSimulation(seed: seed, isTraced: isTraced)
+        case .engine(let mode):
+            Simulation(seed: seed, mode: mode, isTraced: isTraced, recordsEffects: recordsEffects)
+        case .knx: KNXSimulation(seed: seed, isTraced: isTraced, recordsEffects: recordsEffects)
         }
     }
 }

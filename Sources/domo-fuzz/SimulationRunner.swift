@@ -32,6 +32,22 @@ struct SimulationRunner {
         print(SimulationBatch.transcript(of: mode.makeRun(of: seed, isTraced: true)).joined(separator: "\n"))
     }
 
+    /// Prints a line with the digest of all effects for each seed.
+    func printDigests(of seeds: Range<UInt64>) {
+        for seed in seeds {
+            let run = mode.makeRun(of: seed, recordsEffects: true)
+            run.run()
+            print("\(mode.word) \(seed) \(run.effectDigest ?? "")")
+        }
+    }
+
+    /// Prints the text behind the digest of one seed.
+    func printEffects(of seed: UInt64) {
+        let run = mode.makeRun(of: seed, isTraced: true, recordsEffects: true)
+        run.run()
+        print((run.effectLines ?? []).joined(separator: "\n"))
+    }
+
     private func progress(of sum: SimulationBatch, _ count: Int, _ time: Duration) -> String {
         let seconds = max(time / .seconds(1), 0.001)
         let rate = Int(Double(sum.count) / seconds)

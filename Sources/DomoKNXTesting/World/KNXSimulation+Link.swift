@@ -12,6 +12,7 @@ extension KNXSimulation {
         case .open: openSocket()
         case .close: closeSocket()
         case .transmit(let octets, let address):
+            effectTrace?.note(transmitted: octets)
             noteTransmission(octets)
             transmit(octets, to: address)
         case .outcome(let id, let outcome):
