@@ -64,7 +64,7 @@ extension Engine {
         let (id, type) = (facet.element, facet.type)
         let reading = shownReading(of: id, type).reading
         guard reading.certainty == .confirmed, !readings.isMoving(id, type), orders.isIdle(id),
-            !orders.confirmations.isAwaited(id), let value = reading.fresh,
+            !orders.isAwaited(id), let value = reading.fresh,
             let known = readings[id].facets.first(where: { $0.type == type })
         else { return nil }
         let isPushed = polling.policy(of: first)?.mode == .pushed

@@ -31,7 +31,7 @@ extension Engine {
         let rerouted = Set(load.rerouted.compactMap { moved($0.element) })
         polling.load(load.readable, polled, links, old: endpoints, element: moved, rerouted: rerouted, at: now)
         let polling = polling
-        let awaited = orders.confirmations.load(
+        let awaited = orders.loadConfirmations(
             element: moved,
             endpoint: { polling.canConfirm($1, of: $0) ? polling.endpoint(of: $0, $1.type) : nil },
             moved: { $0 }

@@ -29,7 +29,7 @@ extension Engine {
             guard readings.isSettled(element, since: heard) || observation.time == nil else { return }
             polling.heard(from: endpoint, at: now)
             readings.notePush(type, of: element, at: heard)
-            if case .free = orders.confirmations.hear(observation.value, type, of: element, isPushed: true, at: now) {
+            if case .free = orders.resolve(reported: observation.value, type, of: element, isPushed: true, at: now) {
                 let response = observation.isResponse
                 polling.found(
                     Heard(
@@ -59,7 +59,7 @@ extension Engine {
     }
 
     private mutating func note(isMoving: Bool, _ type: FacetType, of element: ElementID, at now: Instant) {
-        orders.confirmations.note(isMoving: isMoving, type, of: element)
+        orders.note(isMoving: isMoving, type, of: element)
         guard readings.note(isMoving: isMoving, type, of: element, at: now) else { return }
         if isMoving { leaveDirection(of: element, at: now) }
         publishReadings(of: element, [type], at: now, isStored: false)
@@ -79,7 +79,7 @@ extension Engine {
 
     /// Somebody else commanded the element: whether it obeyed is unknown.
     private mutating func commandSeen(_ value: Value, of element: ElementID, at now: Instant) {
-        orders.confirmations.overtake(element, by: value.type, of: nil)
+        orders.overtake(element, by: value.type, of: nil)
         readings.touch(element, at: now)
         let types = houses.types(of: element)
         let changed = readings.accept(value, for: element, types: types, at: now, by: .house)
@@ -90,7 +90,7 @@ extension Engine {
 
     /// Somebody else moved the element to an unknown position, which only its state can show.
     private mutating func movedUnseen(_ type: FacetType, of element: ElementID, at now: Instant) {
-        orders.confirmations.overtake(element, by: type, of: nil)
+        orders.overtake(element, by: type, of: nil)
         readings.touch(element, at: now)
         let changed = readings.observe(nil, type, of: element, at: now)
         publishReadings(of: element, changed ? [type] : [], at: now)

@@ -35,7 +35,7 @@ extension Engine {
             at: now
         )
         let polling = polling
-        let awaited = orders.confirmations.load(
+        let awaited = orders.loadConfirmations(
             element: moved,
             endpoint: { polling.canConfirm($1, of: $0) ? polling.endpoint(of: $0, $1.type) : nil },
             moved: moved

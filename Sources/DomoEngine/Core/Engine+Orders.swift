@@ -10,7 +10,7 @@ extension Engine {
 
     /// Stores orders that arrived and wait for their turn, and answers those that wait for nothing more.
     mutating func saveNew() {
-        for id in orders.log.new {
+        for id in orders.unsaved {
             guard var order = orders[id] else { continue }
             if order.record.stage == .requested {
                 save(&order)
@@ -20,12 +20,11 @@ extension Engine {
                 answer(request, .order(receipt(for: order, outcome: .requested)))
             }
         }
-        orders.log.clearNew()
+        orders.noteSaved()
     }
 
     private mutating func save(_ order: inout PendingOrder) {
-        orders.log.note(order.record)
-        outbox.persist(order.takeChanges())
+        outbox.persist(orders.takeChanges(of: &order))
     }
 
     // MARK: - Carrying out
@@ -34,13 +33,11 @@ extension Engine {
     /// on what was carried out before; nothing is read while the end of an order may still bring another order.
     mutating func settle(at now: Instant) {
         repeat {
-            for step in links.takeSteps() { carryOut(step, at: now) }
+            while let step = links.nextStep() { carryOut(step, at: now) }
             switchRoutes(at: now)
-            var steps = orders.takeSteps()
-            steps.reverse()
-            while let step = steps.popLast() { carryOut(step, at: now) }
-            for step in orders.confirmations.takeSteps() { carryOut(step, at: now) }
-            for step in polling.takeSteps() { carryOut(step, at: now) }
+            while let step = orders.nextStep() { carryOut(step, at: now) }
+            while let step = orders.nextConfirmationStep() { carryOut(step, at: now) }
+            while let step = polling.nextStep() { carryOut(step, at: now) }
             for (id, type) in readings.takeReturned() { publishReadings(of: id, [type], at: now, isStored: false) }
             advanceScenes()
             pump(at: now)
@@ -149,7 +146,7 @@ extension Engine {
             if let value = order.value, let within = confirmationTime(of: value, order.element) {
                 save(&order)
                 let precision = precision(of: value.type, of: order.element)
-                orders.confirmations.begin(order, value, precision: precision, within: within, at: now)
+                orders.awaitConfirmation(of: order, value, precision: precision, within: within, at: now)
                 polling.readBack(order.element, value.type, at: now)
                 if orders.isStopping { stopLooking() }
                 if order.wait == .confirmed { return }
@@ -170,7 +167,7 @@ extension Engine {
         case .refused, .failed, .impossible, .fault: order.record.stage = .failed
         }
         if order.mayHaveActed, let value = order.value {
-            orders.confirmations.overtake(order.element, by: value.type, of: order.id)
+            orders.overtake(order.element, by: value.type, of: order.id)
             readings.touch(order.element, at: now)
             let types = houses.types(of: order.element)
             publishReadings(of: order.element, readings.makeStale(value, for: order.element, types: types), at: now)
@@ -190,7 +187,7 @@ extension Engine {
 
     /// Stops confirming and polling.
     mutating func stopLooking() {
-        orders.confirmations.stop()
+        orders.stopConfirming()
         polling.stop()
     }
 
@@ -238,7 +235,7 @@ extension Engine {
         switch order.origin {
         case .request(let id):
             // An order that waits for nothing was answered when it arrived, unless it ended at that moment.
-            guard order.wait != .none || orders.log.isNew(order.id) else { return }
+            guard order.wait != .none || orders.isNew(order.id) else { return }
             switch result {
             case .success(let receipt): answer(id, .order(receipt))
             case .failure(let fault): answer(id, .fault(fault))

@@ -114,7 +114,7 @@ extension Engine {
         links.noteReadings()
         guard links[endpoint].link.profile.reading != nil else { return }
         let polling = polling
-        orders.confirmations.forgetAnswers { polling.endpoint(of: $0, $1) == endpoint }
+        orders.forgetReports { polling.endpoint(of: $0, $1) == endpoint }
         readings.makeAllStale { polling.source(of: $0, $1) == endpoint }
     }
 
@@ -139,15 +139,15 @@ extension Engine {
         let heard = compare(all, at: now)
         if case .failed = answer, let endpoint { orders.giveUpIfLost(endpoint, links, at: now) }
         // Facets that an order waits for come first: other readings of the element may depend on them.
-        for isAwaited in [true, false] where !isAwaited || !orders.confirmations.isEmpty {
-            for one in heard where orders.confirmations.isAwaited(one.type, of: one.element) == isAwaited {
+        for isAwaited in [true, false] where !isAwaited || orders.awaitsConfirmation {
+            for one in heard where orders.isAwaited(one.type, of: one.element) == isAwaited {
                 // A reading from before the last order was sent, or during an order, is outdated.
                 guard readings.isSettled(one.element, since: one.began), orders.isIdle(one.element) else {
                     polling.noteMissed(one, at: now)
                     continue
                 }
                 guard readings.isNews(one.type, of: one.element, since: one.began) else { continue }
-                switch orders.confirmations.hear(one.value, one.type, of: one.element, at: now) {
+                switch orders.resolve(reported: one.value, one.type, of: one.element, at: now) {
                 case .free: polling.found(one)
                 // A link that reports by itself is read only once, so it would not be read again.
                 case .moving: polling.noteMissed(one, at: now)
@@ -206,7 +206,7 @@ extension Engine {
             }
         }
         let since = since.flatMap { house?.clock.moment(of: $0, now: now.wall) }
-        var orders = self.orders.log.last(.max, of: paths, before: before)
+        var orders = self.orders.last(.max, of: paths, before: before)
         if seen.isLimited { orders = orders.filter { seen.holds($0.element) } }
         if let since { orders = orders.filter { $0.requested >= since } }
         let recall = Recall.orders(elements: paths, within: seen.places, last: last, before: before, since: since)

@@ -22,7 +22,7 @@ extension Engine {
                     problem: problem(of: links[endpoint])
                 )
             },
-            orders: orders.log.last(WhyReport.maxOrders, of: paths),
+            orders: orders.last(WhyReport.maxOrders, of: paths),
             scenes: scenes.acting(on: elements, seenIn: scope, in: surroundings),
             unreported: unreported.isEmpty ? nil : unreported.map(\.word)
         )

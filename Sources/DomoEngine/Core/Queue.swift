@@ -55,13 +55,3 @@ struct Queue<Item: Sendable>: Sendable {
         return items[head]
     }
 }
-
-extension Array {
-    /// Removes and returns all elements.
-    mutating func takeAll() -> [Element] {
-        // Most often the array is empty; avoid an allocation.
-        guard !isEmpty else { return [] }
-        defer { self = [] }
-        return self
-    }
-}

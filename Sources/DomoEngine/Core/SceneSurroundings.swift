@@ -116,7 +116,7 @@ struct SceneSurroundings {
 
     /// What the house last reported instead of the value that an order waits for.
     func contradiction(_ type: FacetType, of element: ElementID) -> (value: Value, heard: Instant)? {
-        orders.confirmations.contradiction(type, of: houses.representative(of: element))
+        orders.contradiction(type, of: houses.representative(of: element))
     }
 
     // MARK: - Orders

@@ -35,7 +35,7 @@ struct Links: Sendable {
     private var connections: [String: LinkConnection] = [:]
     private var traffic: [String: TrafficView] = [:]
     private var lastGeneration = 0
-    private var steps: [Step] = []
+    private var steps = Decisions<Step>()
     private var exposures = Exposures()
     /// When an endpoint that failed or is rate limited may be tried again.
     private var timers = Timers<EndpointID, Instant>()
@@ -45,7 +45,7 @@ struct Links: Sendable {
         random = SplitMix64(seed: seed)
     }
 
-    mutating func takeSteps() -> [Step] { steps.takeAll() }
+    mutating func nextStep() -> Step? { steps.next() }
 
     var hasSteps: Bool { !steps.isEmpty }
     var earliest: Instant? { timers.earliest }

@@ -52,12 +52,12 @@ struct Confirmations: Sendable {
     /// The waiting orders of each element.
     private var awaited: [ElementID: [OrderID]] = [:]
     private var timers = Timers<OrderID, Instant>()
-    private var steps: [Step] = []
+    private var steps = Decisions<Step>()
     /// How many orders the house confirmed, and how many it did not.
     private(set) var confirmed = 0
     private(set) var unconfirmed = 0
 
-    mutating func takeSteps() -> [Step] { steps.takeAll() }
+    mutating func nextStep() -> Step? { steps.next() }
 
     var hasSteps: Bool { !steps.isEmpty }
     var earliest: Instant? { timers.earliest }
@@ -72,9 +72,9 @@ struct Confirmations: Sendable {
 
     func isAwaited(_ type: FacetType, of element: ElementID) -> Bool { order(type, of: element) != nil }
 
-    /// When the last of the element's waiting orders was accepted.
+    /// When the last of the element's waiting orders was accepted; nil if none waits.
     func lastAcceptance(of element: ElementID) -> Instant? {
-        (awaited[element] ?? []).compactMap { awaiting[$0]?.acceptedAt }.max()
+        awaited[element]?.lazy.compactMap { awaiting[$0]?.acceptedAt }.max()
     }
 
     private func order(_ type: FacetType, of element: ElementID) -> OrderID? {
@@ -129,8 +129,8 @@ struct Confirmations: Sendable {
     /// The house reports the state of a facet.
     ///
     /// - Parameter isPushed: true for an unsolicited report.
-    mutating func hear(
-        _ value: Value?,
+    mutating func resolve(
+        reported value: Value?,
         _ type: FacetType,
         of element: ElementID,
         isPushed: Bool = false,
@@ -171,7 +171,7 @@ struct Confirmations: Sendable {
     }
 
     /// Reports of an endpoint that became unreachable may be outdated.
-    mutating func forgetAnswers(where matches: (ElementID, FacetType) -> Bool) {
+    mutating func forgetReports(where matches: (ElementID, FacetType) -> Bool) {
         for (id, wait) in awaiting {
             if matches(wait.order.element, wait.value.type) { awaiting[id]?.observed = nil }
             for type in wait.pushed.keys where matches(wait.order.element, type) { awaiting[id]?.pushed[type] = nil }

@@ -9,25 +9,25 @@ struct Orders: Sendable {
     /// The maximum number of unfinished orders.
     private let maxOrders: Int
 
-    /// Used only here and in `Orders+Load.swift`.
+    // Used only in the files of this struct.
     var lanes = Lanes()
     var flights = Flights()
-    private var steps: [Step] = []
+    /// Accepted orders that wait for a confirmation.
+    var confirmations = Confirmations()
+    /// The records of orders, including ended ones.
+    var log = OrderLog()
+    private var steps = Decisions<Step>()
     private var timers = Timers<Due, Instant>()
     /// The highest order number so far.
     private(set) var lastOrder: UInt64 = 0
     private var lastDispatch: UInt64 = 0
     private(set) var isStopping = false
-    /// Accepted orders that wait for a confirmation.
-    var confirmations = Confirmations()
-    /// The records of orders, including ended ones.
-    var log = OrderLog()
 
     init(maxOrders: Int = 65_536) {
         self.maxOrders = maxOrders
     }
 
-    mutating func takeSteps() -> [Step] { steps.takeAll() }
+    mutating func nextStep() -> Step? { steps.next() }
 
     var hasSteps: Bool { !steps.isEmpty || confirmations.hasSteps }
     var earliest: Instant? {
@@ -72,20 +72,6 @@ struct Orders: Sendable {
 
     /// Stores the engine's changes to an unfinished order.
     mutating func set(_ order: PendingOrder) { lanes.set(order) }
-
-    /// The outcomes of orders since the start.
-    var counts: OrderCounts {
-        OrderCounts(
-            accepted: log.accepted,
-            failed: log.failed,
-            confirmed: confirmations.confirmed,
-            unconfirmed: confirmations.unconfirmed,
-            latency: log.latency
-        )
-    }
-
-    /// - Parameter milliseconds: from the request of an order to its acceptance.
-    mutating func note(latency milliseconds: Double) { log.note(latency: milliseconds) }
 
     // MARK: - New orders
 

@@ -11,7 +11,7 @@ struct Polling: Sendable {
     private static let readback = Backoff(first: .milliseconds(300), max: .seconds(2))
     private static let retry = Backoff(first: .seconds(1), max: .seconds(30))
 
-    private var steps: [Step] = []
+    private var steps = Decisions<Step>()
     /// By endpoint number; nil for an endpoint that reports nothing.
     private var rounds: [Round?] = []
     private(set) var facets = ReadableFacets()
@@ -23,7 +23,7 @@ struct Polling: Sendable {
         random = SplitMix64(seed: seed ^ 0x0B5E_12FE_5EED_0001)
     }
 
-    mutating func takeSteps() -> [Step] { steps.takeAll() }
+    mutating func nextStep() -> Step? { steps.next() }
 
     var hasSteps: Bool { !steps.isEmpty }
     var earliest: Instant? { timers.earliest }
