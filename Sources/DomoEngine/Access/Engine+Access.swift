@@ -30,9 +30,9 @@ extension Engine {
         switch request.named {
         case .element(let name): _ = try houses.element(named: name, seenIn: scope)
         case .place(let path): _ = try houses.find(path, seenIn: scope)
-        case .scene(let name): try scenes.requireScene(named: name, seenIn: scope, in: surroundings)
-        case .run(let name): try scenes.requireVisible(named: name, seenIn: scope, in: surroundings)
-        case .sceneOrPlace(let name): try scenes.requireCalendar(of: name, seenIn: scope, in: surroundings)
+        case .scene(let name): try scenes.requireScene(named: name, seenIn: scope, in: self)
+        case .run(let name): try scenes.requireVisible(named: name, seenIn: scope, in: self)
+        case .sceneOrPlace(let name): try scenes.requireCalendar(of: name, seenIn: scope, in: self)
         case .new, .nothing: break
         }
     }
@@ -98,7 +98,7 @@ extension Engine {
         return ReloadReport(
             houses: roots.count,
             elements: roots.reduce(0) { $0 + count(in: $1, seenIn: scope) },
-            scenes: scenes.count(seenIn: scope, in: surroundings),
+            scenes: scenes.count(seenIn: scope, in: self),
             warnings: []
         )
     }

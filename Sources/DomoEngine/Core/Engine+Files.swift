@@ -9,18 +9,18 @@ extension Engine {
     mutating func handle(_ step: ScriptStep, seenIn scope: Scope, for id: RequestID) throws(Fault) {
         switch step {
         case .show(let name):
-            let (name, file) = try scenes.file(ofSceneNamed: name, seenIn: scope, in: surroundings)
+            let (name, file) = try scenes.file(ofSceneNamed: name, seenIn: scope, in: self)
             outbox.file(id, .showScene(name: name, file: file))
         case .check(let name, let lines):
             let found = try scenes.diagnostics(
                 of: AdHocScene(name: name, lines: lines),
                 seenIn: scope,
-                in: surroundings
+                in: self
             )
             outbox.reply(id, .diagnostics(SceneDiagnostics(found)))
         case .save(let name, let lines, let tag):
             let scene = AdHocScene(name: name, lines: lines)
-            let found = try scenes.diagnostics(of: scene, seenIn: scope, in: surroundings)
+            let found = try scenes.diagnostics(of: scene, seenIn: scope, in: self)
             let errors = found.filter { !$0.isWarning }
             guard errors.isEmpty else {
                 throw Fault(.badModel, errors.map { Script.text(of: $0.mistake, in: name) }.joined(separator: "\n"))
@@ -29,13 +29,13 @@ extension Engine {
             let file = try sceneFile(named: name, isNew: tag == nil)
             outbox.file(id, .saveScene(name: name, file: file, text: text, tag: tag))
         case .remove(let name, let tag):
-            let (name, file) = try scenes.file(ofSceneNamed: name, seenIn: scope, in: surroundings)
+            let (name, file) = try scenes.file(ofSceneNamed: name, seenIn: scope, in: self)
             outbox.file(id, .removeScene(name: name, file: file, tag: tag))
         }
     }
 
     private func sceneFile(named name: String, isNew: Bool) throws(Fault) -> String {
-        if !isNew { return try scenes.file(ofSceneNamed: name, seenIn: .everything, in: surroundings).file }
+        if !isNew { return try scenes.file(ofSceneNamed: name, seenIn: .everything, in: self).file }
         guard !scenes.hasScene(named: name) else {
             throw Fault(.changed, "the scene \"\(name)\" already exists", hint: "choose another name")
         }

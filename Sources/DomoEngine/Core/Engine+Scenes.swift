@@ -4,23 +4,22 @@ import DomoModel
 // Connects the scenes with the rest of the engine: passes them inputs, and carries out their decisions.
 
 extension Engine {
-    /// Calls the scenes and carries out their decisions.
-    private mutating func withScenes(_ body: (inout Scenes, SceneSurroundings) -> Void) {
-        body(&scenes, surroundings)
-        carryOutSceneDecisions()
+    /// Calls the scenes. They are taken out of the engine for the call, so that they can read the rest of it.
+    private mutating func callScenes<Result, Failure>(
+        _ body: (inout Scenes, borrowing Engine) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        var taken = Scenes()
+        swap(&taken, &scenes)
+        defer { swap(&taken, &scenes) }
+        return try body(&taken, self)
     }
 
-    private mutating func tryScenes(
-        _ body: (inout Scenes, SceneSurroundings) throws(Fault) -> Void
-    ) throws(Fault) {
-        do throws(Fault) {
-            try body(&scenes, surroundings)
-        } catch {
-            // Decisions made before the fault come first.
-            carryOutSceneDecisions()
-            throw error
-        }
-        carryOutSceneDecisions()
+    /// Calls the scenes and carries out their decisions, also those made before a fault.
+    private mutating func withScenes<Failure>(
+        _ body: (inout Scenes, borrowing Engine) throws(Failure) -> Void
+    ) throws(Failure) {
+        defer { carryOutSceneDecisions() }
+        try callScenes(body)
     }
 
     // MARK: - Decisions
@@ -49,9 +48,9 @@ extension Engine {
         do throws(Fault) {
             let order = try pending(order, origin: .scene(strand, origin), cause: cause, at: now)
             submit(order, at: now)
-            scenes.orderGiven(order.id, for: strand, in: surroundings)
+            callScenes { $0.orderGiven(order.id, for: strand, in: $1) }
         } catch {
-            scenes.orderRefused(error, for: strand, in: surroundings)
+            callScenes { $0.orderRefused(error, for: strand, in: $1) }
         }
     }
 
@@ -106,16 +105,20 @@ extension Engine {
 
     // MARK: - Recording
 
+    mutating func record(_ step: RecordStep, seenIn scope: Scope) throws(Fault) -> Recording {
+        try callScenes { scenes, world throws(Fault) in try scenes.record(step, seenIn: scope, in: world) }
+    }
+
     mutating func noteForRecorder(_ value: Value, _ order: PendingOrder) {
-        if scenes.isRecording { scenes.noteOrder(value, for: order.element, given: order.received, in: surroundings) }
+        if scenes.isRecording { callScenes { $0.noteOrder(value, for: order.element, given: order.received, in: $1) } }
     }
 
     mutating func noteEcho(of value: Value, for element: ElementID) {
-        if scenes.isRecording { scenes.noteEcho(of: value, for: element, in: surroundings) }
+        if scenes.isRecording { callScenes { $0.noteEcho(of: value, for: element, in: $1) } }
     }
 
     mutating func noteAtWall(_ value: Value?, of element: ElementID) {
-        if let value, scenes.isRecording { scenes.noteAtWall(value, of: element, in: surroundings) }
+        if let value, scenes.isRecording { callScenes { $0.noteAtWall(value, of: element, in: $1) } }
     }
 
     // MARK: - Requests
@@ -129,12 +132,12 @@ extension Engine {
         by cause: Cause
     ) throws(Fault) {
         if isExplained {
-            let explanation = try scenes.explanation(ofSceneNamed: name, seenIn: scope, in: surroundings)
+            let explanation = try scenes.explanation(ofSceneNamed: name, seenIn: scope, in: self)
             outbox.reply(id, .explanation(explanation))
             return
         }
         let start = SceneStart(by: cause, origin: .scene, requester: .request(id), tag: tag)
-        try tryScenes { scenes, world throws(Fault) in
+        try withScenes { scenes, world throws(Fault) in
             try scenes.start(named: name, seenIn: scope, start, in: world)
         }
     }
@@ -142,7 +145,7 @@ extension Engine {
     /// Starts a scene for somebody known only by a telegram.
     mutating func startScene(named name: String, by cause: Cause) throws(Fault) {
         let start = SceneStart(by: cause, origin: .scene)
-        try tryScenes { scenes, world throws(Fault) in
+        try withScenes { scenes, world throws(Fault) in
             try scenes.start(named: name, seenIn: .everything, start, in: world)
         }
     }
@@ -154,7 +157,7 @@ extension Engine {
         for id: RequestID,
         by cause: Cause
     ) throws(Fault) {
-        try tryScenes { scenes, world throws(Fault) in
+        try withScenes { scenes, world throws(Fault) in
             try scenes.stop(named: name, tag: tag, seenIn: scope, for: id, by: cause, in: world)
         }
     }
@@ -168,11 +171,11 @@ extension Engine {
         by cause: Cause
     ) throws(Fault) {
         if isExplained {
-            let explanation = try scenes.explanation(of: scene, seenIn: scope, in: surroundings)
+            let explanation = try scenes.explanation(of: scene, seenIn: scope, in: self)
             outbox.reply(id, .explanation(explanation))
             return
         }
         let start = SceneStart(by: cause, origin: .scene, requester: .request(id), tag: tag)
-        try tryScenes { scenes, world throws(Fault) in try scenes.run(scene, seenIn: scope, start, in: world) }
+        try withScenes { scenes, world throws(Fault) in try scenes.run(scene, seenIn: scope, start, in: world) }
     }
 }

@@ -23,7 +23,7 @@ extension Engine {
                 )
             },
             orders: orders.last(WhyReport.maxOrders, of: paths),
-            scenes: scenes.acting(on: elements, seenIn: scope, in: surroundings),
+            scenes: scenes.acting(on: elements, seenIn: scope, in: self),
             unreported: unreported.isEmpty ? nil : unreported.map(\.word)
         )
         outbox.recall(id, .why(report, elements: paths), otherwise: .why(report))

@@ -155,19 +155,19 @@ public struct Engine: Sendable {
                 outbox.reply(id, .watching(watched))
             case .scene(let name, let explain, let tag):
                 try startScene(named: name, isExplained: explain, tag: tag, seenIn: scope, for: id, by: cause)
-            case .sceneStop(nil, tag: _): outbox.work(id, scenes.running(seenIn: scope, in: surroundings))
+            case .sceneStop(nil, tag: _): outbox.work(id, scenes.running(seenIn: scope, in: self))
             case .sceneStop(let name?, let tag):
                 try stopScene(named: name, tag: tag, seenIn: scope, for: id, by: cause)
             case .run(let name, let lines, let explain, let tag):
                 let scene = AdHocScene(name: name, lines: lines)
                 try run(scene, isExplained: explain, tag: tag, seenIn: scope, for: id, by: cause)
             case .calendar(let question):
-                outbox.work(id, try scenes.calendar(question, seenIn: scope, in: surroundings))
+                outbox.work(id, try scenes.calendar(question, seenIn: scope, in: self))
             case .script(let step): try handle(step, seenIn: scope, for: id)
             case .plan(let step): try handle(step, seenIn: scope, for: id)
             case .record(let step):
-                outbox.reply(id, .recording(try scenes.record(step, seenIn: scope, in: surroundings)))
-            case .scenes: outbox.work(id, scenes.list(seenIn: scope, in: surroundings))
+                outbox.reply(id, .recording(try record(step, seenIn: scope)))
+            case .scenes: outbox.work(id, scenes.list(seenIn: scope, in: self))
             case .orders(let path, let last, let before, let since):
                 try recallOrders(of: path, last: last, before: before, since: since, seenIn: scope, for: id)
             case .why(let name): try explainElement(named: name, seenIn: scope, for: id)

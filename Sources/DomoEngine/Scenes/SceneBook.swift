@@ -35,7 +35,8 @@ struct SceneBook: Sendable {
 
     init() {}
 
-    init(_ scenes: [Catalog.Scene], faulty: [Catalog.FaultyScene] = [], in names: some SceneNames) {
+    init(_ scenes: [Catalog.Scene], faulty: [Catalog.FaultyScene] = [], in names: borrowing some SceneNames & ~Copyable)
+    {
         self.faulty = Dictionary(faulty.map { (FoldedName.fold($0.name), $0) }) { first, _ in first }
         for scene in scenes {
             let site = names.site(of: scene.script)

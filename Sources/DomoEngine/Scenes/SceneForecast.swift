@@ -7,7 +7,6 @@ struct SceneForecast {
     private static let maxSteps = 10_000
 
     private let book: SceneBook
-    private let world: SceneSurroundings
     private var signals: [Explanation.Signal] = []
     /// The number of steps visited.
     private var steps = 0
@@ -16,11 +15,10 @@ struct SceneForecast {
 
     var explanation: Explanation { Explanation(signals: signals) }
 
-    init(_ scene: SceneBook.Entry, book: SceneBook, in world: SceneSurroundings) {
+    init(_ scene: SceneBook.Entry, book: SceneBook, in world: borrowing some SceneWorld) {
         self.book = book
-        self.world = world
         var course = Course()
-        add(scene.script.steps, &course)
+        add(scene.script.steps, &course, in: world)
     }
 
     /// The state of the walk through the steps.
@@ -34,7 +32,7 @@ struct SceneForecast {
         /// The enclosing scenes.
         var inside: [String] = []
         /// The expected states of the elements moved so far.
-        var moved: [ElementID: SceneSurroundings.Expectation] = [:]
+        var moved: [ElementID: SceneExpectation] = [:]
 
         var note: String? {
             let notes = conditions + (isAtLeast ? ["at the earliest"] : [])
@@ -42,34 +40,34 @@ struct SceneForecast {
         }
     }
 
-    private mutating func add(_ steps: [Script.Step], _ course: inout Course) {
+    private mutating func add(_ steps: [Script.Step], _ course: inout Course, in world: borrowing some SceneWorld) {
         for step in steps where !isFull {
             self.steps += 1
-            add(step, &course)
+            add(step, &course, in: world)
         }
     }
 
-    private mutating func add(_ step: Script.Step, _ course: inout Course) {
+    private mutating func add(_ step: Script.Step, _ course: inout Course, in world: borrowing some SceneWorld) {
         switch step.kind {
-        case .order(let order, _): add(order, at: step, &course)
+        case .order(let order, _): add(order, at: step, &course, in: world)
         case .ramp(let name, to: let target, over: let duration):
-            addRamp(of: name, to: target, over: duration, at: step, &course)
+            addRamp(of: name, to: target, over: duration, at: step, &course, in: world)
         case .wait(let duration): course.after += duration.seconds
         case .waitUntil: course.isAtLeast = true
-        case .condition(let condition, let then, let otherwise): add(condition, then, otherwise, &course)
+        case .condition(let condition, let then, let otherwise): add(condition, then, otherwise, &course, in: world)
         case .parallel(let steps):
             var latest = course
             for step in steps where !isFull {
                 var branch = course
                 // Each branch follows the orders of the previous ones.
                 branch.moved = latest.moved
-                add([step], &branch)
+                add([step], &branch, in: world)
                 latest.after = max(latest.after, branch.after)
                 latest.isAtLeast = latest.isAtLeast || branch.isAtLeast
                 latest.moved = branch.moved
             }
             course = latest
-        case .scene(let name): addScene(name, at: step, &course)
+        case .scene(let name): addScene(name, at: step, &course, in: world)
         case .stopScene, .log: break
         }
     }
@@ -78,13 +76,14 @@ struct SceneForecast {
         _ condition: Condition,
         _ then: [Script.Step],
         _ otherwise: [Script.Step],
-        _ course: inout Course
+        _ course: inout Course,
+        in world: borrowing some SceneWorld
     ) {
         var (one, other) = (course, course)
         one.conditions.append("if \(String(condition.text.prefix(100)))")
         other.conditions.append("else")
-        add(then, &one)
-        add(otherwise, &other)
+        add(then, &one, in: world)
+        add(otherwise, &other, in: world)
         if one.after != other.after || one.isAtLeast || other.isAtLeast { course.isAtLeast = true }
         course.after = min(one.after, other.after)
         for id in Set(one.moved.keys).union(other.moved.keys) {
@@ -93,12 +92,17 @@ struct SceneForecast {
         }
     }
 
-    private mutating func addScene(_ name: Script.Name, at step: Script.Step, _ course: inout Course) {
+    private mutating func addScene(
+        _ name: Script.Name,
+        at step: Script.Step,
+        _ course: inout Course,
+        in world: borrowing some SceneWorld
+    ) {
         do throws(Fault) {
             let inner = try book.entry(named: name.text)
             guard !course.inside.contains(inner.key), course.inside.count < Script.maxDepth else { return }
             course.inside.append(inner.key)
-            add(inner.script.steps, &course)
+            add(inner.script.steps, &course, in: world)
             course.inside.removeLast()
         } catch {
             append(
@@ -118,7 +122,8 @@ struct SceneForecast {
         to target: Percent,
         over duration: Duration,
         at step: Script.Step,
-        _ course: inout Course
+        _ course: inout Course,
+        in world: borrowing some SceneWorld
     ) {
         let id = try? world.element(named: name.text)
         let known: Int? = id.flatMap { id in
@@ -130,7 +135,7 @@ struct SceneForecast {
         }
         guard let known else {
             let order = Order(element: name.text, wish: .level(.to(target)))
-            add(order, at: step, note: "at once: the level is unknown", &course)
+            add(order, at: step, note: "at once: the level is unknown", &course, in: world)
             return
         }
         let now = world.now
@@ -142,11 +147,17 @@ struct SceneForecast {
             ramp.lastGiven = moment
             course.after = start + (moment - now).seconds
             let level = Percent(clamping: ramp.level)
-            add(Order(element: name.text, wish: .level(.to(level))), at: step, &course)
+            add(Order(element: name.text, wish: .level(.to(level))), at: step, &course, in: world)
         } while ramp.level != ramp.to && !isFull
     }
 
-    private mutating func add(_ order: Order, at step: Script.Step, note: String? = nil, _ course: inout Course) {
+    private mutating func add(
+        _ order: Order,
+        at step: Script.Step,
+        note: String? = nil,
+        _ course: inout Course,
+        in world: borrowing some SceneWorld
+    ) {
         var signal: Explanation.Signal
         do throws(Fault) {
             let id = try world.element(named: order.element)

@@ -10,20 +10,24 @@ extension SceneMachine {
     private static let maxLooks = 5_000
 
     /// The scenes with a step that orders one of the elements, as they are listed.
-    func acting(on elements: Set<ElementID>, seenIn scope: Scope, in world: SceneSurroundings) -> [SceneList.Scene] {
+    func acting(
+        on elements: Set<ElementID>,
+        seenIn scope: Scope,
+        in world: borrowing some SceneWorld
+    ) -> [SceneList.Scene] {
         var looks = Self.maxLooks
-        let meant = visibleScenes(in: scope, world: world).lazy.filter { scene in
-            scene.script.ordered.contains { name in
+        var acting: [SceneList.Scene] = []
+        for scene in visibleScenes(in: scope, world: world) where acting.count < Self.maxActing {
+            let acts = scene.script.ordered.contains { name in
                 do throws(Fault) {
                     return elements.contains(try world.element(named: name.text))
                 } catch {
                     return false
                 }
             }
+            if acts { acting.append(listed(scene).view(schedule, looks: &looks, at: world.now)) }
         }
-        return meant.prefix(Self.maxActing).map { scene in
-            listed(scene).view(schedule, looks: &looks, at: world.now)
-        }
+        return acting
     }
 
     func listed(_ scene: SceneBook.Entry) -> ListedScene {

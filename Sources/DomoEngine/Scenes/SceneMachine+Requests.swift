@@ -24,7 +24,7 @@ extension SceneMachine {
         named name: String,
         seenIn scope: Scope,
         _ start: SceneStart,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) throws(Fault) {
         let scene = try scene(named: name, seenIn: scope, world: world)
         try self.start(scene, start, in: world)
@@ -34,7 +34,7 @@ extension SceneMachine {
     func explanation(
         ofSceneNamed name: String,
         seenIn scope: Scope,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) throws(Fault) -> Explanation {
         let scene = try scene(named: name, seenIn: scope, world: world)
         var explanation = SceneForecast(scene, book: book, in: world).explanation
@@ -46,7 +46,7 @@ extension SceneMachine {
     private func explained(
         _ condition: Condition,
         site: Catalog.Site,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) -> Explanation.Condition {
         do throws(Fault) {
             return switch try truth(of: condition, site: site, in: world) {
@@ -66,7 +66,7 @@ extension SceneMachine {
         seenIn scope: Scope,
         for id: RequestID,
         by cause: Cause,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) throws(Fault) {
         try requireVisible(scene: name, seenIn: scope, world: world)
         let message = "\(cause) stopped it"
@@ -99,7 +99,7 @@ extension SceneMachine {
     private func entry(
         _ scene: AdHocScene,
         seenIn scope: Scope,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) throws(Fault) -> SceneBook.Entry {
         let (name, script, found) = try read(scene, seenIn: scope, in: world)
         let problems = found.filter { !$0.isWarning }
@@ -117,7 +117,7 @@ extension SceneMachine {
         _ scene: AdHocScene,
         isLoaded: Bool = false,
         seenIn scope: Scope,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) throws(Fault) -> (name: String, script: Script, findings: [SceneCheck.Finding]) {
         var (script, mistakes) = ScriptParser.parse(scene.lines.joined(separator: "\n"))
         let name = script.name ?? scene.name
@@ -134,7 +134,7 @@ extension SceneMachine {
     func diagnostics(
         of scene: AdHocScene,
         seenIn scope: Scope,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) throws(Fault) -> [SceneCheck.Finding] {
         let found = try read(scene, isLoaded: true, seenIn: scope, in: world).findings
         return found.sorted { ($0.mistake.line, $0.mistake.column) < ($1.mistake.line, $1.mistake.column) }
@@ -143,7 +143,7 @@ extension SceneMachine {
     func file(
         ofSceneNamed name: String,
         seenIn scope: Scope,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) throws(Fault) -> (name: String, file: String) {
         let scene = try scene(named: name, seenIn: scope, world: world)
         guard let file = scene.file else { throw Fault.unknownScene(name, closest: nil) }
@@ -154,7 +154,7 @@ extension SceneMachine {
         _ scene: AdHocScene,
         seenIn scope: Scope,
         _ start: SceneStart,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) throws(Fault) {
         try self.start(try entry(scene, seenIn: scope, in: world), start, isAdHoc: true, in: world)
     }
@@ -162,19 +162,19 @@ extension SceneMachine {
     func explanation(
         of scene: AdHocScene,
         seenIn scope: Scope,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) throws(Fault) -> Explanation {
         SceneForecast(try entry(scene, seenIn: scope, in: world), book: book, in: world).explanation
     }
 
     // MARK: - Lists
 
-    func list(seenIn scope: Scope, in world: SceneSurroundings) -> LongAnswer {
+    func list(seenIn scope: Scope, in world: borrowing some SceneWorld) -> LongAnswer {
         let leftOut = scope.isLimited ? [] : book.leftOut.map { SceneList.LeftOut(name: $0.name, problem: $0.problem) }
         return list(visibleScenes(in: scope, world: world), leftOut: leftOut, seenIn: scope, in: world)
     }
 
-    func running(seenIn scope: Scope, in world: SceneSurroundings) -> LongAnswer {
+    func running(seenIn scope: Scope, in world: borrowing some SceneWorld) -> LongAnswer {
         list(visibleScenes(in: scope, world: world).filter { runs[key: $0.key] != nil }, seenIn: scope, in: world)
     }
 
@@ -182,7 +182,7 @@ extension SceneMachine {
         _ scenes: [SceneBook.Entry],
         leftOut: [SceneList.LeftOut] = [],
         seenIn scope: Scope,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) -> LongAnswer {
         let loaded = scenes.map(listed)
         // Ad-hoc scenes, and scenes that were removed from the files while running.
@@ -198,7 +198,7 @@ extension SceneMachine {
     func calendar(
         _ question: CalendarQuestion,
         seenIn scope: Scope,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) throws(Fault) -> LongAnswer {
         let meant = try scenes(for: question.name, seenIn: scope, in: world)
         let site = (question.name == nil ? nil : meant.first?.site) ?? world.sites.first ?? Catalog.Site()
@@ -214,7 +214,7 @@ extension SceneMachine {
     func scenes(
         for name: String?,
         seenIn scope: Scope,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) throws(Fault) -> [SceneBook.Entry] {
         let seen = visibleScenes(in: scope, world: world)
         guard let name else { return seen }

@@ -4,13 +4,13 @@ import DomoModel
 // A scene is visible to those who see all elements that it names, directly or through scenes that it starts or stops.
 
 extension SceneMachine {
-    func shows(_ script: Script, in scope: Scope, world: SceneSurroundings) -> Bool {
+    func shows(_ script: Script, in scope: Scope, world: borrowing some SceneWorld) -> Bool {
         guard scope.isLimited else { return true }
         return places(of: script, in: world)?.allSatisfy(scope.holds) ?? false
     }
 
     /// The full paths of all elements that a scene names, directly or through other scenes; nil if a name is unknown.
-    func places(of script: Script, in world: SceneSurroundings) -> [String]? {
+    func places(of script: Script, in world: borrowing some SceneWorld) -> [String]? {
         var paths: Set<String> = []
         var waiting = [script]
         var known: Set<String> = []
@@ -29,20 +29,20 @@ extension SceneMachine {
     }
 
     /// The places of a scene's event. Only needed if somebody is limited to places.
-    func concerned(by script: Script, in world: SceneSurroundings) -> [String]? {
+    func concerned(by script: Script, in world: borrowing some SceneWorld) -> [String]? {
         world.hasLimits ? places(of: script, in: world) : nil
     }
 
     // MARK: - Scenes by their names
 
-    func visibleScenes(in scope: Scope, world: SceneSurroundings) -> [SceneBook.Entry] {
+    func visibleScenes(in scope: Scope, world: borrowing some SceneWorld) -> [SceneBook.Entry] {
         scope.isLimited ? book.entries.filter { shows($0.script, in: scope, world: world) } : book.entries
     }
 
     func scene(
         named name: String,
         seenIn scope: Scope,
-        world: SceneSurroundings
+        world: borrowing some SceneWorld
     ) throws(Fault) -> SceneBook.Entry {
         guard scope.isLimited else { return try book.entry(named: name) }
         guard let scene = try? book.entry(named: name), shows(scene.script, in: scope, world: world) else {
@@ -52,7 +52,7 @@ extension SceneMachine {
     }
 
     /// Throws if no scene with the name is loaded or running, or if parts of it are not visible.
-    func requireVisible(scene name: String, seenIn scope: Scope, world: SceneSurroundings) throws(Fault) {
+    func requireVisible(scene name: String, seenIn scope: Scope, world: borrowing some SceneWorld) throws(Fault) {
         guard scope.isLimited else { return }
         let scripts = scripts(named: name)
         guard !scripts.isEmpty, scripts.allSatisfy({ shows($0, in: scope, world: world) }) else {
@@ -69,12 +69,12 @@ extension SceneMachine {
         return scripts
     }
 
-    private func unknownScene(_ name: String, seenIn scope: Scope, world: SceneSurroundings) -> Fault {
+    private func unknownScene(_ name: String, seenIn scope: Scope, world: borrowing some SceneWorld) -> Fault {
         .unknownScene(name, closest: closest(to: name, seenIn: scope, world: world))
     }
 
     /// The visible scene with the most similar name; nil if none is similar.
-    func closest(to name: String, seenIn scope: Scope, world: SceneSurroundings) -> String? {
+    func closest(to name: String, seenIn scope: Scope, world: borrowing some SceneWorld) -> String? {
         closestWord(to: name, among: visibleScenes(in: scope, world: world).map(\.name))
     }
 
@@ -88,7 +88,7 @@ extension SceneMachine {
         _ script: Script,
         named name: String,
         to scope: Scope,
-        world: SceneSurroundings
+        world: borrowing some SceneWorld
     ) throws(Fault) -> (Script, [Script.Mistake]) {
         guard scope.isLimited else { return (script, []) }
         func isTaken(_ script: Script, _ group: String) -> Bool {

@@ -43,7 +43,7 @@ struct SceneMachine: Sendable {
     // MARK: - Loading
 
     /// Applies the scenes of a load.
-    mutating func load(_ plan: ScenePlan, in world: SceneSurroundings) {
+    mutating func load(_ plan: ScenePlan, in world: borrowing some SceneWorld) {
         book = plan.book
         schedule.load(plan.times, at: world.now)
         triggers.load(plan.triggers, in: world)
@@ -70,7 +70,7 @@ struct SceneMachine: Sendable {
     }
 
     /// Handles an expired timer.
-    mutating func wake(in world: SceneSurroundings) {
+    mutating func wake(in world: borrowing some SceneWorld) {
         switch timers.popDue(at: world.now) {
         case .strand(let strand): strandIsDue(strand, in: world)
         case .trigger(let trigger, until: _): triggerIsDue(trigger, in: world)
@@ -86,7 +86,7 @@ struct SceneMachine: Sendable {
         message: String? = nil,
         line: Int? = nil,
         outcome: SceneOutcome? = nil,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) {
         let event = Event(
             kind: .scene,
@@ -103,7 +103,8 @@ struct SceneMachine: Sendable {
         decisions.append(.publish(event))
     }
 
-    mutating func answer(_ requester: SceneStart.Requester?, _ report: SceneReport, in world: SceneSurroundings) {
+    mutating func answer(_ requester: SceneStart.Requester?, _ report: SceneReport, in world: borrowing some SceneWorld)
+    {
         switch requester {
         case .request(let id): decisions.append(.replyWhenStored(id, .scene(report)))
         case .strand(let strand): sceneEnded(report, for: strand, in: world)
@@ -111,7 +112,7 @@ struct SceneMachine: Sendable {
         }
     }
 
-    mutating func refuse(_ requester: SceneStart.Requester?, _ fault: Fault, in world: SceneSurroundings) {
+    mutating func refuse(_ requester: SceneStart.Requester?, _ fault: Fault, in world: borrowing some SceneWorld) {
         switch requester {
         case .request(let id): decisions.append(.reply(id, .fault(fault)))
         case .strand(let strand): finish(strand, .failure(fault), in: world)

@@ -2,7 +2,7 @@ import DomoLanguage
 import DomoModel
 
 /// Resolves the names in scenes.
-protocol SceneNames {
+protocol SceneNames: ~Copyable {
     func element(named name: String, seenIn scope: Scope) throws(Fault) -> ElementID
     subscript(element: ElementID) -> Element { get }
     func path(of element: ElementID) -> String
@@ -10,11 +10,9 @@ protocol SceneNames {
     func site(of script: Script) -> Catalog.Site
 }
 
-extension SceneNames {
+extension SceneNames where Self: ~Copyable {
     func element(named name: String) throws(Fault) -> ElementID { try element(named: name, seenIn: .everything) }
 }
-
-extension SceneSurroundings: SceneNames {}
 
 extension Houses: SceneNames {
     func site(of script: Script) -> Catalog.Site { loaded.site(of: script) }

@@ -21,7 +21,9 @@ struct Scenes: Sendable {
         return machine.isStopping ? [] : machine.schedule.takeDue(at: now)
     }
 
-    mutating func startDue(_ due: [Schedule.Run], in world: SceneSurroundings) { machine.startDue(due, in: world) }
+    mutating func startDue(_ due: [Schedule.Run], in world: borrowing some SceneWorld) {
+        machine.startDue(due, in: world)
+    }
 
     /// All effects of an input were carried out.
     mutating func endInput(at now: Instant) { machine.persistHeartbeat(at: now) }
@@ -42,7 +44,7 @@ struct Scenes: Sendable {
     func isDue(at now: Instant) -> Bool { machine.timers.earliest.map { $0 <= now } ?? false }
 
     /// Handles one expired timer.
-    mutating func wake(in world: SceneSurroundings) { machine.wake(in: world) }
+    mutating func wake(in world: borrowing some SceneWorld) { machine.wake(in: world) }
 
     // MARK: - The house
 
@@ -51,13 +53,13 @@ struct Scenes: Sendable {
         LoadedScenes(book: machine.book, schedule: machine.schedule, triggers: machine.triggers)
     }
 
-    mutating func load(_ plan: ScenePlan, in world: SceneSurroundings) { machine.load(plan, in: world) }
+    mutating func load(_ plan: ScenePlan, in world: borrowing some SceneWorld) { machine.load(plan, in: world) }
 
     /// Restores the records of the previous run of the daemon.
-    mutating func restore(_ memory: Memory, in world: SceneSurroundings) { machine.restore(memory, in: world) }
+    mutating func restore(_ memory: Memory, in world: borrowing some SceneWorld) { machine.restore(memory, in: world) }
 
     /// The daemon is stopping: all scenes end, and none starts any more.
-    mutating func stop(in world: SceneSurroundings) { machine.stop(in: world) }
+    mutating func stop(in world: borrowing some SceneWorld) { machine.stop(in: world) }
 
     /// Readings of an element have changed.
     mutating func noteChange(of element: ElementID) {
@@ -76,27 +78,29 @@ struct Scenes: Sendable {
     var hasChanges: Bool { !machine.changed.isEmpty }
 
     /// - Parameter isConfirmed: the changes were found by reading a bus: they trigger nothing.
-    mutating func followChanges(isConfirmed: Bool = false, in world: SceneSurroundings) {
+    mutating func followChanges(isConfirmed: Bool = false, in world: borrowing some SceneWorld) {
         machine.followChanges(isConfirmed: isConfirmed, in: world)
     }
 
     /// True if a telegram triggers a scene.
     func isConcerned(with message: LinkMessage) -> Bool { !machine.telegrams.fired(by: message.telegram).isEmpty }
 
-    mutating func follow(_ message: LinkMessage, in world: SceneSurroundings) { machine.follow(message, in: world) }
+    mutating func follow(_ message: LinkMessage, in world: borrowing some SceneWorld) {
+        machine.follow(message, in: world)
+    }
 
     // MARK: - Steps
 
     /// True if a step may be taken now.
     var mayAdvance: Bool { machine.mayAdvance }
 
-    mutating func advance(in world: SceneSurroundings) { machine.advance(in: world) }
+    mutating func advance(in world: borrowing some SceneWorld) { machine.advance(in: world) }
 
-    mutating func orderGiven(_ order: OrderID, for strand: StrandID, in world: SceneSurroundings) {
+    mutating func orderGiven(_ order: OrderID, for strand: StrandID, in world: borrowing some SceneWorld) {
         machine.orderGiven(order, for: strand, in: world)
     }
 
-    mutating func orderRefused(_ fault: Fault, for strand: StrandID, in world: SceneSurroundings) {
+    mutating func orderRefused(_ fault: Fault, for strand: StrandID, in world: borrowing some SceneWorld) {
         machine.orderRefused(fault, for: strand, in: world)
     }
 
@@ -104,7 +108,7 @@ struct Scenes: Sendable {
         _ order: OrderID,
         _ result: Result<OrderReceipt, Fault>,
         for strand: StrandID,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) {
         machine.orderEnded(order, result, for: strand, in: world)
     }
@@ -120,7 +124,7 @@ struct Scenes: Sendable {
     func diagnostics(
         of scene: AdHocScene,
         seenIn scope: Scope,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) throws(Fault) -> [SceneCheck.Finding] {
         try machine.diagnostics(of: scene, seenIn: scope, in: world)
     }
@@ -130,7 +134,7 @@ struct Scenes: Sendable {
     func file(
         ofSceneNamed name: String,
         seenIn scope: Scope,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) throws(Fault) -> (name: String, file: String) {
         try machine.file(ofSceneNamed: name, seenIn: scope, in: world)
     }
@@ -142,7 +146,7 @@ struct Scenes: Sendable {
         named name: String,
         seenIn scope: Scope,
         _ start: SceneStart,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) throws(Fault) {
         try machine.start(named: name, seenIn: scope, start, in: world)
     }
@@ -154,7 +158,7 @@ struct Scenes: Sendable {
         seenIn scope: Scope,
         for id: RequestID,
         by cause: Cause,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) throws(Fault) {
         try machine.stopScene(named: name, tag: tag, seenIn: scope, for: id, by: cause, in: world)
     }
@@ -163,7 +167,7 @@ struct Scenes: Sendable {
         _ scene: AdHocScene,
         seenIn scope: Scope,
         _ start: SceneStart,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) throws(Fault) {
         try machine.run(scene, seenIn: scope, start, in: world)
     }
@@ -172,7 +176,7 @@ struct Scenes: Sendable {
     func explanation(
         ofSceneNamed name: String,
         seenIn scope: Scope,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) throws(Fault) -> Explanation {
         try machine.explanation(ofSceneNamed: name, seenIn: scope, in: world)
     }
@@ -181,29 +185,33 @@ struct Scenes: Sendable {
     func explanation(
         of scene: AdHocScene,
         seenIn scope: Scope,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) throws(Fault) -> Explanation {
         try machine.explanation(of: scene, seenIn: scope, in: world)
     }
 
     /// The scenes with a step that orders one of the elements.
-    func acting(on elements: Set<ElementID>, seenIn scope: Scope, in world: SceneSurroundings) -> [SceneList.Scene] {
+    func acting(
+        on elements: Set<ElementID>,
+        seenIn scope: Scope,
+        in world: borrowing some SceneWorld
+    ) -> [SceneList.Scene] {
         machine.acting(on: elements, seenIn: scope, in: world)
     }
 
-    func list(seenIn scope: Scope, in world: SceneSurroundings) -> LongAnswer {
+    func list(seenIn scope: Scope, in world: borrowing some SceneWorld) -> LongAnswer {
         machine.list(seenIn: scope, in: world)
     }
 
     /// What runs now, as `list` shows it.
-    func running(seenIn scope: Scope, in world: SceneSurroundings) -> LongAnswer {
+    func running(seenIn scope: Scope, in world: borrowing some SceneWorld) -> LongAnswer {
         machine.running(seenIn: scope, in: world)
     }
 
     func calendar(
         _ question: CalendarQuestion,
         seenIn scope: Scope,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) throws(Fault) -> LongAnswer {
         try machine.calendar(question, seenIn: scope, in: world)
     }
@@ -211,22 +219,22 @@ struct Scenes: Sendable {
     // MARK: - Visibility
 
     /// The number of visible scenes of the load.
-    func count(seenIn scope: Scope, in world: SceneSurroundings) -> Int {
+    func count(seenIn scope: Scope, in world: borrowing some SceneWorld) -> Int {
         machine.visibleScenes(in: scope, world: world).count
     }
 
     /// Throws if no scene with that name is loaded, or if parts of it are not visible.
-    func requireScene(named name: String, seenIn scope: Scope, in world: SceneSurroundings) throws(Fault) {
+    func requireScene(named name: String, seenIn scope: Scope, in world: borrowing some SceneWorld) throws(Fault) {
         _ = try machine.scene(named: name, seenIn: scope, world: world)
     }
 
     /// Throws if no scene with that name is loaded or running, or if parts of it are not visible.
-    func requireVisible(named name: String, seenIn scope: Scope, in world: SceneSurroundings) throws(Fault) {
+    func requireVisible(named name: String, seenIn scope: Scope, in world: borrowing some SceneWorld) throws(Fault) {
         try machine.requireVisible(scene: name, seenIn: scope, world: world)
     }
 
     /// Throws if a name in a calendar query is unknown or not visible.
-    func requireCalendar(of name: String, seenIn scope: Scope, in world: SceneSurroundings) throws(Fault) {
+    func requireCalendar(of name: String, seenIn scope: Scope, in world: borrowing some SceneWorld) throws(Fault) {
         _ = try machine.scenes(for: name, seenIn: scope, in: world)
     }
 
@@ -245,23 +253,24 @@ struct Scenes: Sendable {
     mutating func record(
         _ step: RecordStep,
         seenIn scope: Scope,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) throws(Fault) -> Recording {
         try machine.record(step, seenIn: scope, in: world)
     }
 
     /// An order given by a person was accepted.
-    mutating func noteOrder(_ value: Value, for element: ElementID, given: Instant, in world: SceneSurroundings) {
+    mutating func noteOrder(_ value: Value, for element: ElementID, given: Instant, in world: borrowing some SceneWorld)
+    {
         machine.noteOrder(value, for: element, given: given, in: world)
     }
 
     /// An order, whoever gave it, is sent or was accepted.
-    mutating func noteEcho(of value: Value, for element: ElementID, in world: SceneSurroundings) {
+    mutating func noteEcho(of value: Value, for element: ElementID, in world: borrowing some SceneWorld) {
         machine.noteEcho(of: value, for: element, in: world)
     }
 
     /// The house reports a state that no order waits for. Called before the reading changes.
-    mutating func noteAtWall(_ value: Value, of element: ElementID, in world: SceneSurroundings) {
+    mutating func noteAtWall(_ value: Value, of element: ElementID, in world: borrowing some SceneWorld) {
         machine.noteAtWall(value, of: element, in: world)
     }
 

@@ -8,7 +8,7 @@ extension SceneMachine {
     mutating func record(
         _ step: RecordStep,
         seenIn scope: Scope,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) throws(Fault) -> Recording {
         switch step {
         case .begin(let name):
@@ -56,18 +56,19 @@ extension SceneMachine {
     /// An order given by a person was accepted.
     ///
     /// - Parameter given: when the order was given.
-    mutating func noteOrder(_ value: Value, for element: ElementID, given: Instant, in world: SceneSurroundings) {
+    mutating func noteOrder(_ value: Value, for element: ElementID, given: Instant, in world: borrowing some SceneWorld)
+    {
         recorder?.note(SceneRecorder.Act(value, on: element, in: world), at: given)
     }
 
     /// An order, whoever gave it, is sent or was accepted.
-    mutating func noteEcho(of value: Value, for element: ElementID, in world: SceneSurroundings) {
+    mutating func noteEcho(of value: Value, for element: ElementID, in world: borrowing some SceneWorld) {
         let before = world.reading(element, .regulable)?.value
         recorder?.expect(value, after: before, of: world.path(of: element), at: world.now)
     }
 
     /// The house reports a state that no order waits for. Called before the reading changes.
-    mutating func noteAtWall(_ value: Value, of element: ElementID, in world: SceneSurroundings) {
+    mutating func noteAtWall(_ value: Value, of element: ElementID, in world: borrowing some SceneWorld) {
         guard let recorder, isActOfSomebody(value, on: element, since: recorder.began, in: world) else { return }
         guard !recorder.isEcho(value, of: world.path(of: element), at: world.now) else { return }
         // A lamp that can be switched is recorded as off, not as level 0.
@@ -82,7 +83,7 @@ extension SceneMachine {
         _ value: Value,
         on element: ElementID,
         since began: Instant,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) -> Bool {
         // Texts and numbers are measured rather than set, and read-only facets can't be set.
         guard value.type.measure != .number, !world[element].isReadOnly(value.type),

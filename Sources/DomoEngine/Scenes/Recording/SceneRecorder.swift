@@ -15,7 +15,7 @@ struct SceneRecorder: Sendable {
         /// The step in the scene.
         var line: String
 
-        init(_ value: Value, on id: ElementID, in world: SceneSurroundings) {
+        init(_ value: Value, on id: ElementID, in world: borrowing some SceneWorld) {
             action = value
             let element = world[id]
             path = world.path(of: id)

@@ -13,10 +13,17 @@ struct Holds: Sendable {
         /// Nil if it does not hold, or holds only by an order that the house has not confirmed yet.
         var since: Instant?
 
-        mutating func follow(in world: SceneSurroundings) {
+        mutating func follow(in world: borrowing some SceneWorld) {
             let holds = world.reading(test.element, test.type)?.value.map(test.holds) == true
             since = holds ? since ?? world.steady(test.element, test.type) : nil
         }
+    }
+
+    /// Identifies a test after a load.
+    private struct Key: Hashable {
+        var path: String
+        var type: FacetType
+        var relation: ReadingTest.Relation
     }
 
     /// By element.
@@ -25,7 +32,7 @@ struct Holds: Sendable {
     func areAbout(_ element: ElementID) -> Bool { entries[element] != nil }
 
     /// The time since which a test has held under observation; nil if that has not been observed yet.
-    func since(_ test: ReadingTest, in world: SceneSurroundings) -> Instant? {
+    func since(_ test: ReadingTest, in world: borrowing some SceneWorld) -> Instant? {
         guard let known = entries[test.element]?.first(where: { $0.test == test }) else {
             return world.steady(test.element, test.type)
         }
@@ -33,22 +40,22 @@ struct Holds: Sendable {
         return max(since, watched)
     }
 
-    mutating func follow(_ changed: [ElementID], in world: SceneSurroundings) {
+    mutating func follow(_ changed: [ElementID], in world: borrowing some SceneWorld) {
         guard !entries.isEmpty else { return }
         for element in changed { follow(element, in: world) }
     }
 
-    private mutating func follow(_ element: ElementID, in world: SceneSurroundings) {
+    private mutating func follow(_ element: ElementID, in world: borrowing some SceneWorld) {
         for number in entries[element]?.indices ?? 0..<0 { entries[element]?[number].follow(in: world) }
     }
 
     /// Tracks a test until `release`.
-    mutating func retain(_ test: ReadingTest, in world: SceneSurroundings) {
+    mutating func retain(_ test: ReadingTest, in world: borrowing some SceneWorld) {
         retain(test, since: nil, in: world)
     }
 
     /// - Parameter since: the time since which it has held, if known.
-    private mutating func retain(_ test: ReadingTest, since: Instant?, in world: SceneSurroundings) {
+    private mutating func retain(_ test: ReadingTest, since: Instant?, in world: borrowing some SceneWorld) {
         if let number = entries[test.element]?.firstIndex(where: { $0.test == test }) {
             entries[test.element]?[number].count += 1
         } else {
@@ -68,12 +75,7 @@ struct Holds: Sendable {
     }
 
     /// Replaces the tests after a load. Tests that stay keep their times.
-    mutating func load(_ new: [ReadingTest], in world: SceneSurroundings) {
-        struct Key: Hashable {
-            var path: String
-            var type: FacetType
-            var relation: ReadingTest.Relation
-        }
+    mutating func load(_ new: [ReadingTest], in world: borrowing some SceneWorld) {
         let pairs = entries.values.joined().map { entry in
             (Key(path: entry.path, type: entry.test.type, relation: entry.test.relation), entry.since)
         }

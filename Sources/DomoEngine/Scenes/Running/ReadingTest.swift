@@ -13,7 +13,7 @@ struct ReadingTest: Sendable, Hashable {
     let type: FacetType
     let relation: Relation
 
-    init(_ test: Script.Test, in names: some SceneNames) throws(Fault) {
+    init(_ test: Script.Test, in names: borrowing some SceneNames & ~Copyable) throws(Fault) {
         element = try names.element(named: test.element.text)
         switch test.relation {
         case .equals(let value):

@@ -8,7 +8,7 @@ extension SceneMachine {
     func truth(
         of condition: Condition,
         site: Catalog.Site,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) throws(Fault) -> Truth {
         switch condition.kind {
         case .reading(let test, for: let duration):
@@ -25,7 +25,7 @@ extension SceneMachine {
         }
     }
 
-    func truth(of test: ReadingTest, for duration: Duration?, in world: SceneSurroundings) -> Truth {
+    func truth(of test: ReadingTest, for duration: Duration?, in world: borrowing some SceneWorld) -> Truth {
         let name = world[test.element].name
         if test.type == .bidirectional, let level = world.levelBetweenEnds(of: test.element) {
             return .fails("\(name) is at \(level) %, neither up nor down")
@@ -49,13 +49,13 @@ extension SceneMachine {
     }
 
     /// False if the reading is only assumed from an order that the house has not confirmed yet.
-    func isSeen(_ test: ReadingTest, in world: SceneSurroundings) -> Bool {
+    func isSeen(_ test: ReadingTest, in world: borrowing some SceneWorld) -> Bool {
         guard let reading = world.reading(test.element, test.type), let value = reading.value else { return false }
         return reading.certainty == .confirmed || !world.canConfirm(value, of: test.element)
     }
 }
 
-extension SceneSurroundings {
+extension SceneSurroundings where Self: ~Copyable {
     /// The reported position of a cover between its ends, whose direction is not known; nil for anything else.
     fileprivate func levelBetweenEnds(of element: ElementID) -> Int? {
         guard case .level(let level)? = reading(element, .regulable)?.fresh, level != .zero, level.value < 100,

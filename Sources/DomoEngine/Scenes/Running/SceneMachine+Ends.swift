@@ -13,7 +13,7 @@ extension SceneMachine {
         _ id: SceneRunID,
         _ outcome: SceneOutcome,
         message: String? = nil,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) -> SceneReport? {
         guard var run = runs.end(id) else { return nil }
         for number in run.strands.keys { endWait(StrandID(run: id, number: number)) }
@@ -38,7 +38,7 @@ extension SceneMachine {
     }
 
     /// Records the state of a step that was interrupted.
-    private mutating func abandon(_ strand: Strand, of run: inout SceneRun, in world: SceneSurroundings) {
+    private mutating func abandon(_ strand: Strand, of run: inout SceneRun, in world: borrowing some SceneWorld) {
         guard let step = strand.current else { return }
         let note: String
         switch strand.activity {
@@ -54,14 +54,14 @@ extension SceneMachine {
     }
 
     /// - Returns: false if it was already sent.
-    private mutating func withdraw(_ order: OrderID, in world: SceneSurroundings) -> Bool {
+    private mutating func withdraw(_ order: OrderID, in world: borrowing some SceneWorld) -> Bool {
         guard world.isWithdrawable(order) else { return false }
         decisions.append(.withdrawOrder(order))
         return true
     }
 
     /// A run has finished its last step.
-    mutating func endByItself(_ id: SceneRunID, _ outcome: SceneOutcome, in world: SceneSurroundings) {
+    mutating func endByItself(_ id: SceneRunID, _ outcome: SceneOutcome, in world: borrowing some SceneWorld) {
         let key = runs[id]?.key
         end(id, outcome, in: world)
         if let key { startQueued(key, in: world) }
@@ -73,7 +73,7 @@ extension SceneMachine {
     ///
     /// - Returns: the report; nil if it was not running.
     @discardableResult
-    mutating func stopScene(_ key: String, message: String, in world: SceneSurroundings) -> SceneReport? {
+    mutating func stopScene(_ key: String, message: String, in world: borrowing some SceneWorld) -> SceneReport? {
         dropQueued(key, message: message, in: world)
         guard let run = runs[key: key] else { return nil }
         return end(run.id, .stopped, message: message, in: world)
@@ -86,7 +86,7 @@ extension SceneMachine {
         of key: String,
         tag: String,
         message: String,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) -> SceneReport? {
         if let waiting = queue.remove(key, tag: tag) {
             let report = waiting.stopped(message)
@@ -100,7 +100,7 @@ extension SceneMachine {
     }
 
     /// Scenes started by the steps of a run end with it.
-    private mutating func stopScenes(requestedBy run: SceneRun, in world: SceneSurroundings) {
+    private mutating func stopScenes(requestedBy run: SceneRun, in world: borrowing some SceneWorld) {
         for other in runs.all {
             guard case .strand(let strand) = other.start.requester, strand.run == run.id else { continue }
             stopScene(other.key, message: "\(run.cause), which started it, ended", in: world)
@@ -108,7 +108,7 @@ extension SceneMachine {
     }
 
     /// Stops all scenes because the daemon is stopping.
-    mutating func stop(in world: SceneSurroundings) {
+    mutating func stop(in world: borrowing some SceneWorld) {
         for run in runs.all where runs[run.id] != nil {
             stopScene(run.key, message: "the daemon is stopping", in: world)
         }

@@ -9,7 +9,7 @@ extension SceneMachine {
         to target: Percent,
         over duration: Duration,
         in id: StrandID,
-        world: SceneSurroundings
+        world: borrowing some SceneWorld
     ) throws(Fault) {
         let element = try world.element(named: name.text)
         _ = try Order.Wish.level(.to(target)).absoluteValue(for: world[element])
@@ -32,7 +32,7 @@ extension SceneMachine {
     }
 
     /// The next level may be due.
-    mutating func tick(_ ramp: Ramp, for id: StrandID, in world: SceneSurroundings) {
+    mutating func tick(_ ramp: Ramp, for id: StrandID, in world: borrowing some SceneWorld) {
         guard ramp.order == nil, ramp.next <= world.now else { return }
         var ramp = ramp
         if let other = overtaker(of: &ramp, for: id, in: world) {
@@ -49,7 +49,7 @@ extension SceneMachine {
         _ ramp: Ramp,
         _ result: Result<OrderReceipt, Fault>,
         for id: StrandID,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) {
         var ramp = ramp
         ramp.order = nil
@@ -78,7 +78,7 @@ extension SceneMachine {
     // MARK: - Overtaking
 
     /// Who moved the element since the ramp began, by an order or at the wall; nil if nobody did.
-    private func overtaker(of ramp: inout Ramp, for id: StrandID, in world: SceneSurroundings) -> String? {
+    private func overtaker(of ramp: inout Ramp, for id: StrandID, in world: borrowing some SceneWorld) -> String? {
         // A load may have removed the element; the next order reports that.
         guard let run = runs[id.run], let element = try? world.element(named: ramp.element) else { return nil }
         if let reading = world.reading(element, .regulable), let changed = world.changed(element, .regulable),
@@ -106,7 +106,7 @@ extension SceneMachine {
     private func reported(
         _ type: FacetType,
         of element: ElementID,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) -> (value: Value, heard: Instant, cause: Cause)? {
         guard world.reports(type, of: element) else { return nil }
         if let (value, heard) = world.contradiction(type, of: element) { return (value, heard, .house) }

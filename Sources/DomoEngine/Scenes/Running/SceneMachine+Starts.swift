@@ -12,7 +12,7 @@ extension SceneMachine {
         _ scene: SceneBook.Entry,
         _ start: SceneStart,
         isAdHoc: Bool = false,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) throws(Fault) {
         guard !isStopping else { throw Orders.stopping }
         if isAdHoc, runs.adHocCount + queue.adHocCount >= Self.maxAdHocScenes {
@@ -42,7 +42,7 @@ extension SceneMachine {
         _ scene: SceneBook.Entry,
         _ start: SceneStart,
         isAdHoc: Bool,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) throws(Fault) {
         if start.chain.contains(scene.key) { try noteSelfStart(of: scene, start, in: world) }
         stopOthers(ofGroup: scene, in: world)
@@ -55,7 +55,7 @@ extension SceneMachine {
         publish(.begins, of: run, in: world)
     }
 
-    private mutating func stopOthers(ofGroup scene: SceneBook.Entry, in world: SceneSurroundings) {
+    private mutating func stopOthers(ofGroup scene: SceneBook.Entry, in world: borrowing some SceneWorld) {
         guard let group = scene.script.group.map(FoldedName.fold) else { return }
         for other in runs.all where other.script.group.map(FoldedName.fold) == group {
             stopScene(other.key, message: "scene \(scene.name) of the same group started", in: world)
@@ -66,7 +66,7 @@ extension SceneMachine {
     private mutating func noteSelfStart(
         of scene: SceneBook.Entry,
         _ start: SceneStart,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) throws(Fault) {
         guard !chains.noteSelfStart(of: scene.key, at: world.now) else { return }
         let circle = start.chain.drop { $0 != scene.key }.map { book[key: $0]?.name ?? $0 } + [scene.name]
@@ -79,7 +79,7 @@ extension SceneMachine {
     }
 
     /// Records a start that did not take place.
-    mutating func skip(_ scene: SceneBook.Entry, _ by: Cause, _ message: String, in world: SceneSurroundings) {
+    mutating func skip(_ scene: SceneBook.Entry, _ by: Cause, _ message: String, in world: borrowing some SceneWorld) {
         let now = world.now
         let event = Event(
             kind: .scene,
@@ -123,7 +123,7 @@ extension SceneMachine {
     }
 
     /// A run has ended: the next queued start begins, with the present version of the scene.
-    mutating func startQueued(_ key: String, in world: SceneSurroundings) {
+    mutating func startQueued(_ key: String, in world: borrowing some SceneWorld) {
         while runs[key: key] == nil, let next = queue.popFirst(of: key) {
             do throws(Fault) {
                 let scene = next.isAdHoc ? next.scene : try book.entry(named: next.scene.name)
@@ -135,7 +135,7 @@ extension SceneMachine {
     }
 
     /// Drops the starts queued behind a scene.
-    mutating func dropQueued(_ key: String, message: String, in world: SceneSurroundings) {
+    mutating func dropQueued(_ key: String, message: String, in world: borrowing some SceneWorld) {
         for next in queue.removeAll(of: key) { answer(next.start.requester, next.stopped(message), in: world) }
     }
 }

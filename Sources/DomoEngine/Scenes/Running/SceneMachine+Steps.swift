@@ -17,7 +17,7 @@ extension SceneMachine {
     var mayAdvance: Bool { stepsLeft > 0 && runs.hasReady }
 
     /// Advances every ready strand, up to the first order, which needs its number before the next one.
-    mutating func advance(in world: SceneSurroundings) {
+    mutating func advance(in world: borrowing some SceneWorld) {
         while stepsLeft > 0, !isGiving, let (strand, step) = runs.nextStep() {
             stepsLeft -= 1
             guard let step else {
@@ -32,7 +32,7 @@ extension SceneMachine {
         }
     }
 
-    private mutating func strandEnded(_ id: StrandID, in world: SceneSurroundings) {
+    private mutating func strandEnded(_ id: StrandID, in world: borrowing some SceneWorld) {
         switch runs.endStrand(id) {
         case .nothing:
             let hasFailed = runs[id.run]?.done.contains { $0.error != nil } ?? false
@@ -43,7 +43,7 @@ extension SceneMachine {
     }
 
     /// The current step of a strand has ended.
-    mutating func finish(_ id: StrandID, _ result: StepResult, in world: SceneSurroundings) {
+    mutating func finish(_ id: StrandID, _ result: StepResult, in world: borrowing some SceneWorld) {
         guard let step = runs[strand: id]?.current else { return }
         var report = SceneReport.Step(line: step.position.line, step: step.text)
         switch result {
@@ -77,7 +77,7 @@ extension SceneMachine {
     private mutating func take(
         _ step: Script.Step,
         in id: StrandID,
-        world: SceneSurroundings
+        world: borrowing some SceneWorld
     ) throws(Fault) -> StepResult? {
         guard let run = runs[id.run] else { return nil }
         let now = world.now
@@ -133,7 +133,7 @@ extension SceneMachine {
         _ otherwise: [Script.Step],
         in id: StrandID,
         of run: SceneRun,
-        world: SceneSurroundings
+        world: borrowing some SceneWorld
     ) throws(Fault) -> StepResult {
         let (steps, why): ([Script.Step], String)
         switch try truth(of: condition, site: run.site, in: world) {
@@ -159,7 +159,7 @@ extension SceneMachine {
         decisions.append(.giveOrder(order, for: id, from: run.start.origin, by: run.cause))
     }
 
-    mutating func orderGiven(_ number: OrderID, for id: StrandID, in world: SceneSurroundings) {
+    mutating func orderGiven(_ number: OrderID, for id: StrandID, in world: borrowing some SceneWorld) {
         isGiving = false
         guard case .giving(let order, let ramp)? = runs[strand: id]?.activity else { return }
         if var ramp {
@@ -172,7 +172,7 @@ extension SceneMachine {
         }
     }
 
-    mutating func orderRefused(_ fault: Fault, for id: StrandID, in world: SceneSurroundings) {
+    mutating func orderRefused(_ fault: Fault, for id: StrandID, in world: borrowing some SceneWorld) {
         isGiving = false
         guard case .giving? = runs[strand: id]?.activity else { return }
         finish(id, .failure(fault), in: world)
@@ -182,7 +182,7 @@ extension SceneMachine {
         _ order: OrderID,
         _ result: Result<OrderReceipt, Fault>,
         for id: StrandID,
-        in world: SceneSurroundings
+        in world: borrowing some SceneWorld
     ) {
         switch runs[strand: id]?.activity {
         case .order(order):
@@ -198,7 +198,7 @@ extension SceneMachine {
     // MARK: - Ends of waits
 
     /// A scene started by a step has ended.
-    mutating func sceneEnded(_ report: SceneReport, for id: StrandID, in world: SceneSurroundings) {
+    mutating func sceneEnded(_ report: SceneReport, for id: StrandID, in world: borrowing some SceneWorld) {
         guard case .scene? = runs[strand: id]?.activity else { return }
         switch report.outcome {
         case .done: finish(id, .note(nil), in: world)
@@ -219,7 +219,7 @@ extension SceneMachine {
     }
 
     /// A strand's timer has expired.
-    mutating func strandIsDue(_ id: StrandID, in world: SceneSurroundings) {
+    mutating func strandIsDue(_ id: StrandID, in world: borrowing some SceneWorld) {
         switch runs[strand: id]?.activity {
         case .time(let moment) where moment <= world.now: finish(id, .note(nil), in: world)
         case .reading(let wait): look(wait, for: id, in: world)

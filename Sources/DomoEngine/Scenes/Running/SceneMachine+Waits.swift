@@ -4,7 +4,7 @@ import DomoModel
 // `wait until`
 
 extension SceneMachine {
-    mutating func beginWait(_ wait: SceneWait, in id: StrandID, world: SceneSurroundings) throws(Fault) {
+    mutating func beginWait(_ wait: SceneWait, in id: StrandID, world: borrowing some SceneWorld) throws(Fault) {
         let test = try ReadingTest(wait.test, in: world)
         waits[id] = test
         holds.retain(test, in: world)
@@ -21,7 +21,7 @@ extension SceneMachine {
     }
 
     /// Checks whether the condition that a strand waits for holds.
-    mutating func look(_ wait: SceneWait, for id: StrandID, in world: SceneSurroundings) {
+    mutating func look(_ wait: SceneWait, for id: StrandID, in world: borrowing some SceneWorld) {
         guard let test = waits[id] else { return }
         let now = world.now
         var wait = wait
@@ -51,7 +51,7 @@ extension SceneMachine {
     }
 
     /// Readings have changed: checks the strands that wait for them.
-    mutating func look(at changed: Set<ElementID>, in world: SceneSurroundings) {
+    mutating func look(at changed: Set<ElementID>, in world: borrowing some SceneWorld) {
         for id in waits.strands(waitingFor: changed) {
             guard case .reading(let wait)? = runs[strand: id]?.activity else { continue }
             look(wait, for: id, in: world)
@@ -60,7 +60,7 @@ extension SceneMachine {
 
     /// After a load, in which elements get other numbers or are removed: resolves the tests with a duration and those
     /// that strands wait for again.
-    mutating func loadTests(_ lasting: [ReadingTest], in world: SceneSurroundings) {
+    mutating func loadTests(_ lasting: [ReadingTest], in world: borrowing some SceneWorld) {
         let waiting = waits.strands.compactMap { id -> (id: StrandID, wait: SceneWait)? in
             guard case .reading(let wait)? = runs[strand: id]?.activity else { return nil }
             return (id, wait)

@@ -19,7 +19,7 @@ extension SceneMachine {
     }
 
     /// Starts what is due by the clock. Times that come while the daemon is stopping are left to its next run.
-    mutating func startDue(_ due: [Schedule.Run], in world: SceneSurroundings) {
+    mutating func startDue(_ due: [Schedule.Run], in world: borrowing some SceneWorld) {
         // Several times at once, for example after the clock was set forward, start their scene once.
         var begun: Set<String> = []
         for run in due {
@@ -39,7 +39,7 @@ extension SceneMachine {
     // MARK: - Restarts
 
     /// Restores what the previous run knew of scenes. No run survives a restart.
-    mutating func restore(_ memory: Memory, in world: SceneSurroundings) {
+    mutating func restore(_ memory: Memory, in world: borrowing some SceneWorld) {
         triggers.settle(in: world)
         // This may happen late, if the memory could not be read at the start.
         for record in memory.scenes where records.restore(record) && record.outcome == nil {
@@ -51,7 +51,7 @@ extension SceneMachine {
         startScenes(in: world)
     }
 
-    private mutating func lose(_ record: SceneRecord, in world: SceneSurroundings) {
+    private mutating func lose(_ record: SceneRecord, in world: borrowing some SceneWorld) {
         let now = world.now
         var record = record
         record.outcome = .lost
@@ -73,7 +73,7 @@ extension SceneMachine {
     }
 
     /// Makes up for the times since the previous run, as after a suspended machine resumes.
-    private mutating func makeUp(for memory: Memory, in world: SceneSurroundings) {
+    private mutating func makeUp(for memory: Memory, in world: borrowing some SceneWorld) {
         nextHeartbeat = world.now
         guard let alive = memory.alive else { return }
         let last = Dictionary(memory.scenes.map { (FoldedName.fold($0.scene), $0) }) { _, newer in newer }

@@ -14,7 +14,7 @@ extension SceneMachine {
     /// Checks which triggers fire because of changed readings.
     ///
     /// - Parameter isConfirmed: the changes were found by reading a bus: they trigger nothing.
-    mutating func followChanges(isConfirmed: Bool, in world: SceneSurroundings) {
+    mutating func followChanges(isConfirmed: Bool, in world: borrowing some SceneWorld) {
         // Most often there is one.
         let elements = changed.count == 1 ? changed : Set(changed).sorted { $0.number < $1.number }
         changed.removeAll()
@@ -34,12 +34,12 @@ extension SceneMachine {
     }
 
     /// The required duration of a trigger's reading has passed.
-    mutating func triggerIsDue(_ id: Triggers.ID, in world: SceneSurroundings) {
+    mutating func triggerIsDue(_ id: Triggers.ID, in world: borrowing some SceneWorld) {
         guard triggers.isHolding(id) else { return }
         follow(id, in: world)
     }
 
-    private mutating func follow(_ id: Triggers.ID, in world: SceneSurroundings) {
+    private mutating func follow(_ id: Triggers.ID, in world: borrowing some SceneWorld) {
         switch triggers.follow(id, holds, in: world) {
         case .holds(let until): remind(.trigger(id, until: until), at: until)
         case .fires(let trigger, let reading):
@@ -53,7 +53,7 @@ extension SceneMachine {
     // MARK: - Telegrams
 
     /// Starts the scenes that a telegram triggers.
-    mutating func follow(_ message: LinkMessage, in world: SceneSurroundings) {
+    mutating func follow(_ message: LinkMessage, in world: borrowing some SceneWorld) {
         for entry in telegrams.fired(by: message.telegram) {
             let start = SceneStart(by: .trigger(entry.text), origin: .scene, chain: chain(behind: message, in: world))
             trigger(entry.scene, start, in: world)
@@ -61,7 +61,7 @@ extension SceneMachine {
     }
 
     /// The scenes that led to a telegram, such as the status of an element that one of them moved.
-    private func chain(behind message: LinkMessage, in world: SceneSurroundings) -> [String] {
+    private func chain(behind message: LinkMessage, in world: borrowing some SceneWorld) -> [String] {
         for facet in message.facets {
             guard let element = world.index.element(at: facet.path),
                 let reading = world.storedReading(element, facet.type)
@@ -75,7 +75,7 @@ extension SceneMachine {
     // MARK: - At the start
 
     /// Called once, after the memory was restored.
-    mutating func startScenes(in world: SceneSurroundings) {
+    mutating func startScenes(in world: borrowing some SceneWorld) {
         for scene in book.entries {
             guard let trigger = scene.script.triggers.first(where: { $0.kind == .start }) else { continue }
             self.trigger(scene.key, SceneStart(by: .trigger(trigger.text), origin: .scene), in: world)
@@ -85,7 +85,7 @@ extension SceneMachine {
     // MARK: - Triggering
 
     /// Starts a scene if its conditions hold.
-    mutating func trigger(_ key: String, _ start: SceneStart, in world: SceneSurroundings) {
+    mutating func trigger(_ key: String, _ start: SceneStart, in world: borrowing some SceneWorld) {
         guard !isStopping, let scene = book[key: key] else { return }
         do throws(Fault) {
             for condition in scene.script.conditions {

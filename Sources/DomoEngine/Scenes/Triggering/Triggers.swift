@@ -29,7 +29,7 @@ struct Triggers: Sendable {
         /// `changes`: the value of each type when it last started its scene.
         fileprivate var last: [FacetType: Value] = [:]
 
-        init(scene: String, text: String, kind: Kind, in names: some SceneNames) {
+        init(scene: String, text: String, kind: Kind, in names: borrowing some SceneNames & ~Copyable) {
             self.scene = scene
             self.text = text
             self.kind = kind
@@ -95,7 +95,7 @@ struct Triggers: Sendable {
 
     /// Applies a load. Triggers that stay keep their state; for new ones, what already holds does not count as a
     /// change.
-    mutating func load(_ new: [Entry], in world: SceneSurroundings) {
+    mutating func load(_ new: [Entry], in world: borrowing some SceneWorld) {
         let old = Dictionary(entries.map { ($0.key, $0) }) { first, _ in first }
         loadNumber += 1
         entries = new
@@ -112,14 +112,14 @@ struct Triggers: Sendable {
     }
 
     /// What the previous run of the daemon knew is not a change.
-    mutating func settle(in world: SceneSurroundings) {
+    mutating func settle(in world: borrowing some SceneWorld) {
         for number in entries.indices {
             if case .idle = entries[number].phase { settle(number, in: world) }
         }
     }
 
     /// Takes the present readings as the initial state.
-    private mutating func settle(_ number: Int, in world: SceneSurroundings) {
+    private mutating func settle(_ number: Int, in world: borrowing some SceneWorld) {
         switch entries[number].kind {
         case .test(let test, for: _):
             if let value = world.reading(test.element, test.type)?.value, test.holds(value) {
@@ -135,7 +135,7 @@ struct Triggers: Sendable {
     // MARK: - Changes
 
     /// A reading of its element has changed, or its time is up. A stale reading triggers nothing.
-    mutating func follow(_ id: ID, _ holds: Holds, in world: SceneSurroundings) -> Outcome? {
+    mutating func follow(_ id: ID, _ holds: Holds, in world: borrowing some SceneWorld) -> Outcome? {
         guard id.load == loadNumber else { return nil }
         let number = id.number
         switch entries[number].kind {
@@ -170,7 +170,7 @@ struct Triggers: Sendable {
     /// as after a load.
     ///
     /// - Returns: true if the trigger was about to fire and must be checked as usual.
-    mutating func isPending(_ id: ID, in world: SceneSurroundings) -> Bool {
+    mutating func isPending(_ id: ID, in world: borrowing some SceneWorld) -> Bool {
         guard id.load == loadNumber else { return false }
         switch (entries[id.number].kind, entries[id.number].phase) {
         case (.changes(let element), _):
