@@ -136,106 +136,110 @@ static const unsigned char file32[] = {
 };
 
 static const unsigned char file33[] = {
-#embed "page/place/off.js"
+#embed "page/place/lists.js"
 };
 
 static const unsigned char file34[] = {
-#embed "page/place/place.js"
+#embed "page/place/off.js"
 };
 
 static const unsigned char file35[] = {
-#embed "page/place/row.js"
+#embed "page/place/place.js"
 };
 
 static const unsigned char file36[] = {
-#embed "page/place/search.js"
+#embed "page/place/row.js"
 };
 
 static const unsigned char file37[] = {
-#embed "page/place/tile.js"
+#embed "page/place/search.js"
 };
 
 static const unsigned char file38[] = {
-#embed "page/scenes/calendar.js"
+#embed "page/place/tile.js"
 };
 
 static const unsigned char file39[] = {
-#embed "page/scenes/complete.js"
+#embed "page/scenes/calendar.js"
 };
 
 static const unsigned char file40[] = {
-#embed "page/scenes/scene.js"
+#embed "page/scenes/complete.js"
 };
 
 static const unsigned char file41[] = {
-#embed "page/scenes/scenes.js"
+#embed "page/scenes/scene.js"
 };
 
 static const unsigned char file42[] = {
-#embed "page/sw.js"
+#embed "page/scenes/scenes.js"
 };
 
 static const unsigned char file43[] = {
-#embed "page/views/chart.js"
+#embed "page/sw.js"
 };
 
 static const unsigned char file44[] = {
-#embed "page/views/element.js"
+#embed "page/views/chart.js"
 };
 
 static const unsigned char file45[] = {
-#embed "page/views/favourites.js"
+#embed "page/views/element.js"
 };
 
 static const unsigned char file46[] = {
-#embed "page/views/log.js"
+#embed "page/views/favourites.js"
 };
 
 static const unsigned char file47[] = {
-#embed "page/views/order.js"
+#embed "page/views/log.js"
 };
 
 static const unsigned char file48[] = {
-#embed "page/views/plan-edit.js"
+#embed "page/views/order.js"
 };
 
 static const unsigned char file49[] = {
-#embed "page/views/plan.js"
+#embed "page/views/plan-edit.js"
 };
 
 static const unsigned char file50[] = {
-#embed "page/views/qr.js"
+#embed "page/views/plan.js"
 };
 
 static const unsigned char file51[] = {
-#embed "page/views/settings.js"
+#embed "page/views/qr.js"
 };
 
 static const unsigned char file52[] = {
-#embed "page/views/signin.js"
+#embed "page/views/settings.js"
 };
 
 static const unsigned char file53[] = {
-#embed "page/words/ca.js"
+#embed "page/views/signin.js"
 };
 
 static const unsigned char file54[] = {
-#embed "page/words/en.js"
+#embed "page/words/ca.js"
 };
 
 static const unsigned char file55[] = {
-#embed "page/words/es.js"
+#embed "page/words/en.js"
 };
 
 static const unsigned char file56[] = {
-#embed "page/words/more-ca.js"
+#embed "page/words/es.js"
 };
 
 static const unsigned char file57[] = {
-#embed "page/words/more-en.js"
+#embed "page/words/more-ca.js"
 };
 
 static const unsigned char file58[] = {
+#embed "page/words/more-en.js"
+};
+
+static const unsigned char file59[] = {
 #embed "page/words/more-es.js"
 };
 
@@ -273,31 +277,32 @@ const DomoPageFile domo_page_files[] = {
     {"index.html", file30, sizeof file30},
     {"manifest.webmanifest", file31, sizeof file31},
     {"more.css", file32, sizeof file32},
-    {"place/off.js", file33, sizeof file33},
-    {"place/place.js", file34, sizeof file34},
-    {"place/row.js", file35, sizeof file35},
-    {"place/search.js", file36, sizeof file36},
-    {"place/tile.js", file37, sizeof file37},
-    {"scenes/calendar.js", file38, sizeof file38},
-    {"scenes/complete.js", file39, sizeof file39},
-    {"scenes/scene.js", file40, sizeof file40},
-    {"scenes/scenes.js", file41, sizeof file41},
-    {"sw.js", file42, sizeof file42},
-    {"views/chart.js", file43, sizeof file43},
-    {"views/element.js", file44, sizeof file44},
-    {"views/favourites.js", file45, sizeof file45},
-    {"views/log.js", file46, sizeof file46},
-    {"views/order.js", file47, sizeof file47},
-    {"views/plan-edit.js", file48, sizeof file48},
-    {"views/plan.js", file49, sizeof file49},
-    {"views/qr.js", file50, sizeof file50},
-    {"views/settings.js", file51, sizeof file51},
-    {"views/signin.js", file52, sizeof file52},
-    {"words/ca.js", file53, sizeof file53},
-    {"words/en.js", file54, sizeof file54},
-    {"words/es.js", file55, sizeof file55},
-    {"words/more-ca.js", file56, sizeof file56},
-    {"words/more-en.js", file57, sizeof file57},
-    {"words/more-es.js", file58, sizeof file58},
+    {"place/lists.js", file33, sizeof file33},
+    {"place/off.js", file34, sizeof file34},
+    {"place/place.js", file35, sizeof file35},
+    {"place/row.js", file36, sizeof file36},
+    {"place/search.js", file37, sizeof file37},
+    {"place/tile.js", file38, sizeof file38},
+    {"scenes/calendar.js", file39, sizeof file39},
+    {"scenes/complete.js", file40, sizeof file40},
+    {"scenes/scene.js", file41, sizeof file41},
+    {"scenes/scenes.js", file42, sizeof file42},
+    {"sw.js", file43, sizeof file43},
+    {"views/chart.js", file44, sizeof file44},
+    {"views/element.js", file45, sizeof file45},
+    {"views/favourites.js", file46, sizeof file46},
+    {"views/log.js", file47, sizeof file47},
+    {"views/order.js", file48, sizeof file48},
+    {"views/plan-edit.js", file49, sizeof file49},
+    {"views/plan.js", file50, sizeof file50},
+    {"views/qr.js", file51, sizeof file51},
+    {"views/settings.js", file52, sizeof file52},
+    {"views/signin.js", file53, sizeof file53},
+    {"words/ca.js", file54, sizeof file54},
+    {"words/en.js", file55, sizeof file55},
+    {"words/es.js", file56, sizeof file56},
+    {"words/more-ca.js", file57, sizeof file57},
+    {"words/more-en.js", file58, sizeof file58},
+    {"words/more-es.js", file59, sizeof file59},
 };
 const size_t domo_page_file_count = sizeof domo_page_files / sizeof *domo_page_files;

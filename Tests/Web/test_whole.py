@@ -1,6 +1,7 @@
 """The whole page: accessibility with axe in both themes and in every state, reflow at 320 px, a slow processor, a large
 house, no console errors, and its size as served by domo-web."""
 
+import graphlib
 import gzip
 import importlib.util
 import json
@@ -243,6 +244,21 @@ class Files(unittest.TestCase):
             for found in re.findall(r"^(?:import|export) .*?from '([^']+)'", (SOURCES / name).read_text(), re.M):
                 unread.append(str(((SOURCES / name).parent / found).resolve().relative_to(SOURCES)))
         self.assertEqual({name for name in seen if f'href="/assets/{name}"' not in index}, set())
+
+    def test_no_module_imports_itself_through_others(self):
+        """Modules loaded later count too: their names are literals such as './views/plan.js', with `${…}` for any name."""
+        imports = {}
+        for file in SOURCES.rglob("*.js"):
+            code = re.sub(r"/\*.*?\*/", "", file.read_text(), flags=re.S)
+            for name in re.findall(r"""['"`](\.\.?/[^'"`]+\.js)['"`]""", code):
+                found = {module.resolve() for module in file.parent.glob(re.sub(r"\$\{[^}]*\}", "*", name))}
+                self.assertTrue(found, f"{file}: {name}")
+                imports.setdefault(file, set()).update(found)
+        self.assertGreater(sum(map(len, imports.values())), 100)
+        try:
+            graphlib.TopologicalSorter(imports).prepare()
+        except graphlib.CycleError as cycle:
+            self.fail("modules import each other: " + " ← ".join(str(file.relative_to(SOURCES)) for file in cycle.args[1]))
 
     def test_the_worker_caches_all_files(self):
         worker = (SOURCES / "sw.js").read_text()

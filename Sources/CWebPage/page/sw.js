@@ -6,7 +6,7 @@ const SHELL = [
   '/assets/core/link.js', '/assets/core/orders.js', '/assets/core/preferences.js', '/assets/core/router.js', '/assets/core/states.js', '/assets/core/store.js',
   '/assets/core/upgrade.js', '/assets/core/words.js',
   '/assets/icons/icon.svg', '/assets/icons/icon-192.png', '/assets/icons/icon-512.png',
-  '/assets/place/off.js', '/assets/place/place.js', '/assets/place/row.js', '/assets/place/search.js', '/assets/place/tile.js',
+  '/assets/place/lists.js', '/assets/place/off.js', '/assets/place/place.js', '/assets/place/row.js', '/assets/place/search.js', '/assets/place/tile.js',
   '/assets/scenes/calendar.js', '/assets/scenes/complete.js', '/assets/scenes/scene.js', '/assets/scenes/scenes.js',
   '/assets/views/chart.js', '/assets/views/element.js', '/assets/views/favourites.js', '/assets/views/log.js', '/assets/views/order.js', '/assets/views/plan.js', '/assets/views/plan-edit.js', '/assets/views/qr.js',
   '/assets/views/settings.js', '/assets/views/signin.js',

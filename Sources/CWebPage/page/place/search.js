@@ -3,7 +3,7 @@ import { h, Scope } from '../core/dom.js';
 import { plain } from '../core/icons.js';
 import * as store from '../core/store.js';
 import { label, t } from '../core/words.js';
-import { group, rows, tiles } from './place.js';
+import { group, rows, tiles } from './lists.js';
 
 const MAX_PLACES = 12;
 const MAX_ELEMENTS = 60;

@@ -4,7 +4,7 @@ import { icon } from '../core/icons.js';
 import { favourites, lastUsed } from '../core/preferences.js';
 import * as store from '../core/store.js';
 import { t } from '../core/words.js';
-import { group, rows } from '../place/place.js';
+import { group, rows } from '../place/lists.js';
 
 /** @param {import('../core/dom.js').Scope} scope */
 export function favouritesView(scope) {

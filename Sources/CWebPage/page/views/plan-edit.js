@@ -5,12 +5,11 @@ import { elementIcon, icon, placeIcon } from '../core/icons.js';
 import { reloadModel } from '../core/link.js';
 import * as store from '../core/store.js';
 import { label, t } from '../core/words.js';
-import { rooms } from './plan.js';
 
 const STEP = 0.01;
 
-/** @param {store.Place} place @param {{ view: HTMLElement, board: HTMLElement, chips: HTMLElement, note: HTMLElement }} parts */
-export function arrangePlan(place, { view, board, chips, note }) {
+/** @param {store.Place} place @param {store.Place[]} rooms those that can be placed @param {{ view: HTMLElement, board: HTMLElement, chips: HTMLElement, note: HTMLElement }} parts */
+export function arrangePlan(place, rooms, { view, board, chips, note }) {
   if (view.dataset.dirty !== undefined) return;
   view.dataset.dirty = '';
   /** @type {Map<string, { x: number, y: number }>} */
@@ -51,7 +50,7 @@ export function arrangePlan(place, { view, board, chips, note }) {
 
   /** The items that can be placed, by path, with their icons. */
   const things = new Map([
-    ...rooms(place).map((room) => ({ thing: room, glyph: placeIcon(room), isRoom: true })),
+    ...rooms.map((room) => ({ thing: room, glyph: placeIcon(room), isRoom: true })),
     ...place.elements.map((element) => ({ thing: element, glyph: elementIcon(element), isRoom: false })),
   ].map((entry) => [entry.thing.path, entry]));
 

@@ -33,9 +33,6 @@ function picture(path) {
 }
 store.subscribe(store.SHAPE, () => pictures.clear());
 
-/** @param {store.Place} place @returns {store.Place[]} rooms that open their own plan */
-export const rooms = (place) => place.sectors.filter((sector) => sector.plan);
-
 /**
  * @param {store.Place} place
  * @param {import('../core/dom.js').Scope} scope
@@ -54,11 +51,12 @@ export function planView(place, scope, showList) {
   board.classList.toggle('crowded', items.length + place.sectors.filter((sector) => sector.position).length > 5);
   const others = place.elements.filter((element) => !element.position);
   const chips = h('div', { class: 'chips' }, others.map((element) => h('a', { class: 'chip', href: address('element', element.path), 'data-path': element.path }, icon(elementIcon(element)), label(element))));
-  const inner = rooms(place);
-  const unplaced = inner.filter((sector) => !sector.position);
+  // Rooms that open their own plan.
+  const rooms = place.sectors.filter((sector) => sector.plan);
+  const unplaced = rooms.filter((sector) => !sector.position);
   const doors = h('nav', { class: 'chips', 'aria-label': t('group.sectors') }, unplaced.map((sector) =>
     h('a', { class: 'chip', href: address('place', sector.path), 'data-path': sector.path }, icon(placeIcon(sector)), label(sector))));
-  for (const sector of inner) {
+  for (const sector of rooms) {
     const position = sector.position;
     if (!position) continue;
     const node = h('a', { class: 'plan-item plan-place', href: address('place', sector.path), 'data-path': sector.path }, h('span', { class: 'plan-dot' }, icon(placeIcon(sector))), h('span', { class: 'plan-label' }, label(sector)));
@@ -77,7 +75,7 @@ export function planView(place, scope, showList) {
   arrange?.addEventListener('click', async () => {
     const { arrangePlan } = await import('./plan-edit.js');
     doors.remove();
-    arrangePlan(place, { view, board, chips, note });
+    arrangePlan(place, rooms, { view, board, chips, note });
   });
   return view;
 }
