@@ -1,7 +1,7 @@
 """The floor plan: an image with elements as buttons, and how they are arranged."""
 
 from house import wait
-from page import AWNING, DESKTOP, HOUSE, KITCHEN, LIGHT, SALON, PageTest
+from page import AWNING, BLIND, DESKTOP, HOUSE, KITCHEN, LAMP, LIGHT, SALON, PageTest
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -107,6 +107,42 @@ class PhonePlan(PageTest):
         self.find(self.row(SALON + "/GradualLighting"))
         self.place(SALON)
         self.find(self.row(SALON + "/GradualLighting"))
+
+    def test_a_label_breaks_only_between_words(self):
+        """Also at the inner capitals of a name that was written for machines."""
+        names = {LAMP: ("Lamp", "GradualLighting", ["Gradual", "Lighting"]), BLIND: ("Blind", "Wohnzimmerjalousie", ["Wohnzimmerjalousie"])}
+        file = self.house.folder / "homes/house.xml"
+        before = file.read_text()
+        try:
+            text = before
+            for label, name, _ in names.values():
+                text = text.replace(f'"en">{label}<', f'"en">{name}<')
+            file.write_text(text)
+            self.house.domo("reload")
+            self.place(SALON)
+            wait(lambda: self.all(".plan-button") or self.all(".list-button"), "the place")
+            if self.all(".plan-button"):
+                self.tap(".plan-button")
+            for path, (_, name, lines) in names.items():
+                label = item(path) + " .plan-label"
+                wait(lambda label=label, name=name: self.text(label).replace("\u200b", "") == name, name)
+                shown = self.js(
+                    """const text = document.querySelector(arguments[0]).firstChild; const range = document.createRange(); const lines = []; let bottom = 0;
+                    for (const [index, letter] of [...text.data].entries()) {
+                      range.setStart(text, index); range.setEnd(text, index + 1);
+                      const box = range.getBoundingClientRect();
+                      if (letter === '\u200b') continue;
+                      if (box.top >= bottom) { lines.push(''); bottom = box.bottom; }
+                      lines[lines.length - 1] += letter;
+                    }
+                    return lines""",
+                    label,
+                )
+                self.assertEqual(shown, lines)
+                self.assertTrue(self.js("const node = document.querySelector(arguments[0]); return node.scrollWidth <= node.clientWidth && node.scrollHeight <= node.clientHeight", label), name + " is cut off")
+        finally:
+            file.write_text(before)
+            self.house.domo("reload")
 
     def test_only_managers_can_arrange(self):
         type(self).sign_in("act")

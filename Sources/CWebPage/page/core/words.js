@@ -52,5 +52,11 @@ export const has = (key) => key in words;
 /** @param {{ name: string, labels?: Record<string, string> }} item @returns {string} */
 export const label = (item) => item.labels?.[current] || item.labels?.[''] || item.name;
 
+/**
+ * Lets a line break at the inner capitals of a name such as `GradualLighting`: the spaces have no width.
+ * @param {string} name @returns {string}
+ */
+export const breakable = (name) => name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, '\u200b');
+
 /** @param {number} value @returns {string} */
 export const formatNumber = (value) => value.toLocaleString(current, { maximumFractionDigits: 6, useGrouping: false });

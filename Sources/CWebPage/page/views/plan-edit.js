@@ -4,7 +4,7 @@ import { announce, h, setText } from '../core/dom.js';
 import { elementIcon, icon, placeIcon } from '../core/icons.js';
 import { reloadModel } from '../core/link.js';
 import * as store from '../core/store.js';
-import { label, t } from '../core/words.js';
+import { breakable, label, t } from '../core/words.js';
 
 const STEP = 0.01;
 
@@ -58,7 +58,7 @@ export function arrangePlan(place, rooms, { view, board, chips, note }) {
   function item(path, position) {
     const { thing, glyph, isRoom } = /** @type {any} */ (things.get(path));
     const dot = h('button', { type: 'button', class: 'plan-dot', 'aria-label': label(thing), 'aria-describedby': 'arrange-hint' }, icon(glyph));
-    const node = h('div', { class: 'plan-item editing' + (isRoom ? ' plan-place' : ''), 'data-path': path }, dot, h('span', { class: 'plan-label', 'aria-hidden': 'true' }, label(thing)));
+    const node = h('div', { class: 'plan-item editing' + (isRoom ? ' plan-place' : ''), 'data-path': path }, dot, h('span', { class: 'plan-label', 'aria-hidden': 'true' }, breakable(label(thing))));
     put(node, position.x, position.y);
     dot.addEventListener('pointerdown', (/** @type {PointerEvent} */ event) => {
       dot.setPointerCapture(event.pointerId);

@@ -7,7 +7,7 @@ import { give } from '../core/orders.js';
 import { address, go } from '../core/router.js';
 import { facet, isOn, isWritable, mainType, stateText, valueText } from '../core/states.js';
 import * as store from '../core/store.js';
-import { label, t } from '../core/words.js';
+import { breakable, label, t } from '../core/words.js';
 import { mark } from '../controls/facet.js';
 import { followSummary } from '../place/tile.js';
 
@@ -59,7 +59,7 @@ export function planView(place, scope, showList) {
   for (const sector of rooms) {
     const position = sector.position;
     if (!position) continue;
-    const node = h('a', { class: 'plan-item plan-place', href: address('place', sector.path), 'data-path': sector.path }, h('span', { class: 'plan-dot' }, icon(placeIcon(sector))), h('span', { class: 'plan-label' }, label(sector)));
+    const node = h('a', { class: 'plan-item plan-place', href: address('place', sector.path), 'data-path': sector.path }, h('span', { class: 'plan-dot' }, icon(placeIcon(sector))), h('span', { class: 'plan-label' }, breakable(label(sector))));
     node.style.setProperty('--x', String(position.x));
     node.style.setProperty('--y', String(position.y));
     board.append(node);
@@ -101,7 +101,7 @@ function planItem(element, scope, note) {
     mark(node, state);
     node.classList.toggle('on', isOn(state, type));
     const words = stateText(element, type, state);
-    setText(text, type === 'value' || type === 'regulable' ? valueText(element, type, state.value) : label(element));
+    setText(text, type === 'value' || type === 'regulable' ? valueText(element, type, state.value) : breakable(label(element)));
     setAttribute(dot, 'aria-label', label(element) + ', ' + words);
     setAttribute(dot, 'title', label(element) + ', ' + words);
     if (state.state === 'failed' || state.armed !== null) setText(note, label(element) + ': ' + words);
