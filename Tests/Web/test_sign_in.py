@@ -30,6 +30,27 @@ class SignIn(PageTest):
         self.driver.get(f"{self.base}/#code={code}")
         wait(lambda: "wrong, already used" in self.text("#list .note"), lambda: "the code is used up: " + self.text("body")[:600])
 
+    def test_a_link_signs_in_where_the_page_is_already_open(self):
+        self.sign_out()
+        self.driver.get(self.base + "/")
+        self.until_view("sign-in")
+        follow = "location.hash = 'code=' + encodeURIComponent(arguments[0])"
+        self.js(follow, "wrong")
+        wait(lambda: "This code is wrong" in self.text("#list .note"), "the refusal")
+        code, name = self.house.token()
+        self.js(follow, code)
+        self.signed_in()
+        self.find(self.row(LIGHT))
+        self.assertEqual(self.session(), name)
+        self.assertEqual(self.js("return location.hash"), "")
+        # Where somebody is signed in, it asks first.
+        other, second = self.house.token()
+        self.js(follow, other)
+        self.find("dialog[open] [data-confirm]").click()
+        wait(lambda: self.session() == second, second)
+        history = self.driver.execute_cdp_cmd("Page.getNavigationHistory", {})["entries"]
+        self.assertEqual([entry["url"] for entry in history if "code=" in entry["url"]], [])
+
     def test_a_link_with_a_token_signs_in(self):
         self.sign_out()
         token, name = self.house.token("act", name="program", code=False)

@@ -268,10 +268,28 @@ function decoded(text) {
   }
 }
 
-async function start() {
-  // Remove the secret from the URL before anything else: it must not stay in the history or in a screenshot.
+/**
+ * Removes the fragment from the URL: the secret of a link must not stay in the history or in a screenshot.
+ * @returns {{ code?: string, token?: string } | null} the secret
+ */
+function removeSecret() {
   const secret = /^#(code|token)=(.+)$/.exec(location.hash);
   if (location.hash) history.replaceState(history.state, '', location.pathname + location.search);
+  return secret && { [secret[1]]: decoded(secret[2]) };
+}
+
+/** @param {{ code?: string, token?: string }} secret of a link that was opened */
+async function openLink(secret) {
+  const { signInWith } = await later('./views/signin.js');
+  const failure = await signInWith(secret);
+  if (!hasKey()) return showSignIn(failure);
+  if (failure) announce(explain(failure));
+  await begin();
+}
+
+async function start() {
+  // Before anything else.
+  const secret = removeSecret();
   if (hasKey() && !secret) link.prefetch();
   await loadLanguage(preferredLanguage());
   buildBar();
@@ -294,13 +312,13 @@ async function start() {
   document.addEventListener('redraw', () => redraw());
   wide.addEventListener('change', () => routing && redraw());
   setInterval(refreshAges, 30000);
-  if (secret) {
-    const { signInWith } = await later('./views/signin.js');
-    const failure = await signInWith({ [secret[1]]: decoded(secret[2]) });
-    if (failure && !hasKey()) return showSignIn(failure);
-    if (failure) announce(explain(failure));
-  }
-  if (hasKey()) await begin();
+  // A link that is opened where the page is already open only changes the fragment.
+  addEventListener('hashchange', () => {
+    const secret = removeSecret();
+    if (secret) openLink(secret);
+  });
+  if (secret) await openLink(secret);
+  else if (hasKey()) await begin();
   else await showSignIn();
   import('./core/journal.js').then((journal) => journal.start());
   import('./core/upgrade.js').then(({ watch }) => watch());
