@@ -180,66 +180,70 @@ static const unsigned char file43[] = {
 };
 
 static const unsigned char file44[] = {
-#embed "page/views/chart.js"
+#embed "page/views/cause.js"
 };
 
 static const unsigned char file45[] = {
-#embed "page/views/element.js"
+#embed "page/views/chart.js"
 };
 
 static const unsigned char file46[] = {
-#embed "page/views/favourites.js"
+#embed "page/views/element.js"
 };
 
 static const unsigned char file47[] = {
-#embed "page/views/log.js"
+#embed "page/views/favourites.js"
 };
 
 static const unsigned char file48[] = {
-#embed "page/views/order.js"
+#embed "page/views/log.js"
 };
 
 static const unsigned char file49[] = {
-#embed "page/views/plan-edit.js"
+#embed "page/views/order.js"
 };
 
 static const unsigned char file50[] = {
-#embed "page/views/plan.js"
+#embed "page/views/plan-edit.js"
 };
 
 static const unsigned char file51[] = {
-#embed "page/views/qr.js"
+#embed "page/views/plan.js"
 };
 
 static const unsigned char file52[] = {
-#embed "page/views/settings.js"
+#embed "page/views/qr.js"
 };
 
 static const unsigned char file53[] = {
-#embed "page/views/signin.js"
+#embed "page/views/settings.js"
 };
 
 static const unsigned char file54[] = {
-#embed "page/words/ca.js"
+#embed "page/views/signin.js"
 };
 
 static const unsigned char file55[] = {
-#embed "page/words/en.js"
+#embed "page/words/ca.js"
 };
 
 static const unsigned char file56[] = {
-#embed "page/words/es.js"
+#embed "page/words/en.js"
 };
 
 static const unsigned char file57[] = {
-#embed "page/words/more-ca.js"
+#embed "page/words/es.js"
 };
 
 static const unsigned char file58[] = {
-#embed "page/words/more-en.js"
+#embed "page/words/more-ca.js"
 };
 
 static const unsigned char file59[] = {
+#embed "page/words/more-en.js"
+};
+
+static const unsigned char file60[] = {
 #embed "page/words/more-es.js"
 };
 
@@ -288,21 +292,22 @@ const DomoPageFile domo_page_files[] = {
     {"scenes/scene.js", file41, sizeof file41},
     {"scenes/scenes.js", file42, sizeof file42},
     {"sw.js", file43, sizeof file43},
-    {"views/chart.js", file44, sizeof file44},
-    {"views/element.js", file45, sizeof file45},
-    {"views/favourites.js", file46, sizeof file46},
-    {"views/log.js", file47, sizeof file47},
-    {"views/order.js", file48, sizeof file48},
-    {"views/plan-edit.js", file49, sizeof file49},
-    {"views/plan.js", file50, sizeof file50},
-    {"views/qr.js", file51, sizeof file51},
-    {"views/settings.js", file52, sizeof file52},
-    {"views/signin.js", file53, sizeof file53},
-    {"words/ca.js", file54, sizeof file54},
-    {"words/en.js", file55, sizeof file55},
-    {"words/es.js", file56, sizeof file56},
-    {"words/more-ca.js", file57, sizeof file57},
-    {"words/more-en.js", file58, sizeof file58},
-    {"words/more-es.js", file59, sizeof file59},
+    {"views/cause.js", file44, sizeof file44},
+    {"views/chart.js", file45, sizeof file45},
+    {"views/element.js", file46, sizeof file46},
+    {"views/favourites.js", file47, sizeof file47},
+    {"views/log.js", file48, sizeof file48},
+    {"views/order.js", file49, sizeof file49},
+    {"views/plan-edit.js", file50, sizeof file50},
+    {"views/plan.js", file51, sizeof file51},
+    {"views/qr.js", file52, sizeof file52},
+    {"views/settings.js", file53, sizeof file53},
+    {"views/signin.js", file54, sizeof file54},
+    {"words/ca.js", file55, sizeof file55},
+    {"words/en.js", file56, sizeof file56},
+    {"words/es.js", file57, sizeof file57},
+    {"words/more-ca.js", file58, sizeof file58},
+    {"words/more-en.js", file59, sizeof file59},
+    {"words/more-es.js", file60, sizeof file60},
 };
 const size_t domo_page_file_count = sizeof domo_page_files / sizeof *domo_page_files;

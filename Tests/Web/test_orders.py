@@ -96,6 +96,56 @@ class Orders(PageTest):
         self.tap('[data-mode="orders"]')
         wait(lambda: "→ On" in self.text(".log [data-order]"), "the order")
 
+    def test_the_log_names_who_gave_an_order_in_words_for_people(self):
+        self.tap(self.row(LIGHT) + " .switch")
+        self.until_confirmed(self.row(LIGHT), "off")
+        self.open("/log")
+        self.house.domo("set", BUZZER, "on")
+        self.house.domo("set", BUZZER, "off")
+        order = self.api("orders?last=1")["body"]["orders"][0]
+        self.assertEqual((order["byKind"], order["origin"]), ("user", "socket"))
+        by = " · by the administrator" if order["by"] == "root" else " · by " + order["by"]
+        wait(lambda: by in self.text('.log [data-kind="order"]'), "the event")
+        self.open("/log")
+        wait(lambda: by in self.text(f'.log [data-order="{order["id"]}"]'), "the earlier order")
+        self.tap('[data-mode="orders"]')
+        wait(lambda: by in self.text(f'.log [data-order="{order["id"]}"]'), "the order")
+        self.assertNotIn("socket", self.text(".log"))
+        self.assertIn("from " + self.api("session")["body"]["name"], self.text(".log"))
+        self.element(BUZZER)
+        wait(lambda: by[3:] + ", just now" in self.text(".facet-source"), "the element")
+
+    def test_causes_have_words_in_all_languages(self):
+        causes = [
+            {"by": "root", "byKind": "user", "origin": "socket"},
+            {"by": "anna", "byKind": "user"},
+            {"by": "my phone", "byKind": "token", "origin": "socket"},
+            {"by": "scene Noche", "byKind": "scene", "origin": "scene"},
+            {"by": "scene Noche", "byKind": "scene", "origin": "schedule"},
+            {"by": "at 23:30", "byKind": "trigger"},
+            {"by": "bus knx 1/2/3 from 1.1.5", "byKind": "bus", "origin": "bus"},
+            {"by": "house", "byKind": "house"},
+            {},
+        ]
+        scenes = ("by the scene Noche", "by the scene Noche, on schedule", "automatically (at 23:30)")
+        escenas = ("por la escena Noche", "por la escena Noche, según su horario", "automáticamente (at 23:30)")
+        escenes = ("per l’escena Noche", "per l’escena Noche, segons el seu horari", "automàticament (at 23:30)")
+        words = {
+            "es": ("por el administrador", "por anna", "desde my phone", *escenas, "desde un interruptor o sensor de la casa", "informado por la casa", ""),
+            "ca": ("per l’administrador", "per anna", "des de my phone", *escenes, "des d’un interruptor o sensor de la casa", "informat per la casa", ""),
+            "en": ("by the administrator", "by anna", "from my phone", *scenes, "from a switch or sensor in the house", "reported by the house", ""),
+        }
+        self.open("/log")
+        for code, texts in words.items():
+            shown = self.later(
+                """await (await import('/assets/core/words.js')).loadLanguage(arguments[0]);
+                const { causeText } = await import('/assets/views/cause.js');
+                return arguments[1].map(causeText)""",
+                code,
+                causes,
+            )
+            self.assertEqual(shown, list(texts), code)
+
     def test_an_element_shows_its_recent_orders_with_details(self):
         self.tap(self.row(LIGHT) + " .switch")
         self.until_confirmed(self.row(LIGHT), "off")

@@ -11,6 +11,7 @@ import { isOn, isWritable, valueText } from '../core/states.js';
 import * as store from '../core/store.js';
 import { label, t } from '../core/words.js';
 import { missing, trail } from '../place/place.js';
+import { causeText } from './cause.js';
 import { chartSection } from './chart.js';
 import { orderItem } from './order.js';
 
@@ -76,11 +77,12 @@ function facetView(element, type, scope) {
   return node;
 }
 
-/** @param {import('../core/types.js').Reading | undefined} reading @returns {string} "by anna, 5 min ago" */
+/** @param {import('../core/types.js').Reading | undefined} reading @returns {string} "from my phone, 5 min ago" */
 function cause(reading) {
   if (!reading?.since || reading.certainty === 'unknown') return '';
   const when = age(reading.since);
-  return reading.by && reading.byKind !== 'house' ? t('by.when', { by: reading.by, when }) : reading.byKind === 'house' ? t('by.house.when', { when }) : when;
+  const by = causeText(reading);
+  return by ? t('by.when', { by, when }) : when;
 }
 
 /** @param {store.Element} element @param {import('../core/dom.js').Scope} scope */

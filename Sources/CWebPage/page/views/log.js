@@ -1,4 +1,4 @@
-/** The log: live events, and the orders with their origin. */
+/** The log: live events, and the orders with their cause. */
 import { explain, read } from '../core/api.js';
 import { clockTime, moment } from '../core/clock.js';
 import { h, setAttribute } from '../core/dom.js';
@@ -8,6 +8,7 @@ import { address } from '../core/router.js';
 import { valueText } from '../core/states.js';
 import * as store from '../core/store.js';
 import { has, label, t } from '../core/words.js';
+import { causeText } from './cause.js';
 import { actionText, orderItem } from './order.js';
 
 const SHOWN = 100;
@@ -99,13 +100,16 @@ function entry({ id, kind, data }) {
   if (kind === 'reading') {
     const { reading } = data;
     text = (reading.certainty === 'assumed' ? '~' : '') + (element ? valueText(element, reading.type, reading.value) : String(reading.value));
-    if (reading.by && reading.byKind !== 'house') text += ' · ' + reading.by;
+    if (reading.by && reading.byKind !== 'house') text += ' · ' + causeText(reading);
   } else if (kind === 'order') {
     bad = ['failed', 'expired', 'mismatch', 'not-confirmed'].includes(data.stage);
-    text = '→ ' + actionText(element, data) + ' · ' + (has('stage.' + data.stage) ? t('stage.' + data.stage) : data.stage) + (bad && data.message && data.message !== data.stage ? ': ' + data.message : '') + (data.by ? ' · ' + data.by : '');
+    text = '→ ' + actionText(element, data) + ' · ' + (has('stage.' + data.stage) ? t('stage.' + data.stage) : data.stage) + (bad && data.message && data.message !== data.stage ? ': ' + data.message : '') + (data.by ? ' · ' + causeText(data) : '');
   } else if (kind === 'scene') {
     bad = data.progress === 'failed' || data.outcome === 'failed';
-    text = [has('scene.' + data.progress) ? t('scene.' + data.progress) : data.progress, data.message, data.outcome && has('outcome.' + data.outcome) ? t('outcome.' + data.outcome) : data.outcome, data.by].filter(Boolean).join(' · ');
+    const progress = has('scene.' + data.progress) ? t('scene.' + data.progress) : data.progress;
+    const outcome = has('outcome.' + data.outcome) ? t('outcome.' + data.outcome) : data.outcome;
+    const parts = data.progress === 'skipped' ? [progress + (data.message ? ': ' + data.message : '')] : [progress, data.message, outcome];
+    text = [...parts, causeText(data)].filter(Boolean).join(' · ');
   } else if (kind === 'server') {
     bad = data.reachable === false;
     text = t(bad ? 'server.lost' : 'server.back') + (data.message ? ': ' + data.message : '');

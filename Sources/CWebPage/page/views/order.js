@@ -1,4 +1,4 @@
-/** An order in a list: the action, the origin and the outcome. */
+/** An order in a list: the action, the cause and the outcome. */
 import { explain } from '../core/api.js';
 import { clockTime, moment, shortDuration } from '../core/clock.js';
 import { h } from '../core/dom.js';
@@ -6,18 +6,19 @@ import { address } from '../core/router.js';
 import { valueText } from '../core/states.js';
 import * as store from '../core/store.js';
 import { has, label, language, t } from '../core/words.js';
+import { causeText } from './cause.js';
 
 /** @param {any} order @param {{ element?: boolean, details?: boolean }} options `element`: show the element's name; `details`: can be expanded */
 export function orderItem(order, { element: named = false, details = false } = {}) {
   const element = store.elements.get(order.element);
   const bad = ['failed', 'expired', 'mismatch', 'not-confirmed'].includes(order.stage);
-  const why = [order.by, order.origin && order.origin !== 'web' ? t('origin.' + order.origin) : null].filter(Boolean).join(' · ');
+  const cause = causeText(order);
   const took = order.confirmedAfter ?? order.acceptedAfter;
   const stage = (has('stage.' + order.stage) ? t('stage.' + order.stage) : String(order.stage)) + (took !== undefined && !bad ? ' · ' + shortDuration(took) : '');
   const problem = bad && order.problem ? explain(order.problem) : '';
   const lines = [
     h('p', null, named ? h('a', { href: address('element', order.element) }, element ? label(element) : order.element) : null, named ? ' ' : null,
-      h('strong', null, '→ ' + actionText(element, order)), why ? h('span', { class: 'muted' }, ' · ' + why) : null),
+      h('strong', null, '→ ' + actionText(element, order)), cause ? h('span', { class: 'muted' }, ' · ' + cause) : null),
     h('p', { class: 'entry-stage' }, bad ? '! ' : '', stage, problem ? ': ' + problem : '', order.observed !== undefined && order.observed !== null && bad ? ' · ' + t('order.observed', { value: String(order.observed) }) : ''),
   ];
   return h('li', { class: 'entry' + (bad ? ' bad' : ''), 'data-order': order.id, 'data-stage': order.stage },
