@@ -47,8 +47,9 @@ export const houseMoment = (local) => moment(local.slice(0, 19));
 export const shortDuration = (milliseconds) =>
   milliseconds < 1000 ? Math.round(milliseconds) + ' ms' : (milliseconds / 1000).toLocaleString(language(), { maximumFractionDigits: 1 }) + ' s';
 
-/** @param {number} seconds @returns {string} "2 h 5 min" */
+/** @param {number} seconds @returns {string} "2 h 5 min", from a week on "363 days" */
 export function duration(seconds) {
+  if (seconds >= 7 * 86400) return (seconds / 86400).toLocaleString(language(), { style: 'unit', unit: 'day', unitDisplay: 'long', maximumFractionDigits: 0 });
   if (seconds < 60) return Math.round(seconds) + ' s';
   const minutes = Math.round(seconds / 60);
   if (minutes < 60) return minutes + ' min';

@@ -1,6 +1,6 @@
-/** The history of an element over a day, a week or a year: a line with its range for numbers, a bar for other types. */
+/** The history of an element over a day, a week or a year: a line with its range for numbers, bands for switches and covers. */
 import { explain, read, resource } from '../core/api.js';
-import { moment, serverNow } from '../core/clock.js';
+import { duration, moment, serverNow } from '../core/clock.js';
 import { h, setAttribute, svg } from '../core/dom.js';
 import { valueText } from '../core/states.js';
 import { t } from '../core/words.js';
@@ -8,6 +8,9 @@ import { t } from '../core/words.js';
 const SPANS = { day: '1d', week: '7d', year: '365d' };
 const WIDTH = 1000;
 const HEIGHT = 160;
+const BAND_HEIGHT = 40;
+/** Also visible if it was on for a moment only. */
+const MIN_BAND_WIDTH = 3;
 
 /** @param {import('../core/store.js').Element} element @param {import('../core/dom.js').Scope} scope */
 export function chartSection(element, scope) {
@@ -24,7 +27,11 @@ export function chartSection(element, scope) {
     const mine = ++turn;
     for (const segment of segments) setAttribute(segment, 'aria-pressed', String(segment.dataset.span === span));
     try {
-      const answer = await read(resource('history', element.path) + (resource('history', element.path).includes('?') ? '&' : '?') + `since=${SPANS[/** @type {keyof typeof SPANS} */ (span)]}&points=200`);
+      const history = resource('history', element.path);
+      const address = history + (history.includes('?') ? '&' : '?') + 'since=' + SPANS[/** @type {keyof typeof SPANS} */ (span)];
+      // A switch is shown by each of its changes, unless there are more than one answer holds.
+      const changes = type === 'binary' ? await read(address) : null;
+      const answer = changes && !changes.next ? changes : await read(address + '&points=200');
       if (mine !== turn || scope.ended) return;
       const all = /** @type {any[]} */ (answer.entries ?? []);
       // Only one type has a chart: the numbers, or else the first that has entries.
@@ -48,8 +55,9 @@ function chart(element, type, entries, range) {
   const to = range.to ? Date.parse(range.to) : serverNow();
   /** @param {string} time */
   const x = (time) => Math.min(WIDTH, Math.max(0, ((Date.parse(time) - from) / Math.max(1, to - from)) * WIDTH));
-  const numbers = entries.some((entry) => typeof (entry.summary?.mean ?? entry.value) === 'number');
-  const picture = numbers ? lines(element, type, entries, x) : bars(type, entries, x);
+  const picture = type === 'binary' || type === 'bidirectional' ? bands(type, periods(type, entries, from, to), from, to)
+    : entries.some((entry) => typeof (entry.summary?.mean ?? entry.value) === 'number') ? lines(element, type, entries, x)
+      : h('p', { class: 'note' }, t('chart.text'));
   return h('div', null, picture, h('div', { class: 'chart-labels' }, h('span', null, moment(from)), h('span', null, moment(to))));
 }
 
@@ -80,18 +88,61 @@ function lines(element, type, entries, x) {
   return h('div', null, h('p', { class: 'chart-scale' }, h('span', null, name)), picture);
 }
 
-/** @param {import('../core/types.js').FacetType} type @param {any[]} entries @param {(time: string) => number} x */
-function bars(type, entries, x) {
-  const high = type === 'binary' ? 'on' : 'up';
-  if (!entries.some((entry) => ['on', 'off', 'up', 'down', 'stop'].includes(entry.value) || entry.summary)) return h('p', { class: 'note' }, t('chart.text'));
-  const picture = svg('svg', { viewBox: `0 0 ${WIDTH} 40`, preserveAspectRatio: 'none', role: 'img', 'aria-label': t('chart.bar', { value: t('state.' + high) }), class: 'chart-bars' });
-  picture.append(svg('rect', { x: 0, y: 0, width: WIDTH, height: 40, class: 'chart-track' }));
-  for (const [index, entry] of entries.entries()) {
-    const left = x(entry.time);
-    const right = index + 1 < entries.length ? x(entries[index + 1].time) : WIDTH;
-    // The mean of a summary is the fraction of the time that the element was on.
-    const part = entry.summary && typeof entry.summary.mean === 'number' ? entry.summary.mean : entry.value === high ? 1 : 0;
-    if (part > 0) picture.append(svg('rect', { x: left.toFixed(1), y: 0, width: Math.max(1, right - left).toFixed(1), height: 40, class: 'chart-bar' + (entry.certainty === 'assumed' ? ' assumed' : ''), 'fill-opacity': part.toFixed(2) }));
+/**
+ * A period in which a switch or a cover kept its state, or of which only a summary is left.
+ * @typedef {{ from: number, to: number, part: number, assumed: boolean }} Period
+ *   `part`: the fraction of the time that it was on, or up
+ */
+
+/** @param {import('../core/types.js').FacetType} type */
+const activeState = (type) => (type === 'binary' ? 'on' : 'up');
+
+/**
+ * @param {import('../core/types.js').FacetType} type @param {any[]} entries @param {number} from @param {number} to
+ * @returns {Period[]} without the times of which nothing is known
+ */
+function periods(type, entries, from, to) {
+  /** @type {Period[]} */
+  const found = [];
+  /** @param {number} start @param {number} end @param {number} part @param {boolean} assumed */
+  const add = (start, end, part, assumed) => {
+    [start, end] = [Math.max(start, from), Math.min(end, to)];
+    if (end <= start) return;
+    const last = found.at(-1);
+    if (last?.to === start && last.part === part && last.assumed === assumed) last.to = end;
+    else found.push({ from: start, to: end, part, assumed });
+  };
+  for (const [index, { time, value, certainty, summary }] of entries.entries()) {
+    const end = index + 1 < entries.length ? Date.parse(entries[index + 1].time) : to;
+    let start = Date.parse(time);
+    if (summary) {
+      const summarised = Math.min(end, start + summary.seconds * 1000);
+      add(start, summarised, summary.mean, certainty === 'assumed');
+      start = summarised;
+    }
+    if (['on', 'off', 'up', 'down', 'stop'].includes(value)) add(start, end, value === activeState(type) ? 1 : 0, certainty === 'assumed');
   }
-  return h('div', null, h('p', { class: 'chart-scale' }, h('span', null, t('chart.bar', { value: t('state.' + high) }))), picture);
+  return found;
+}
+
+/** @param {import('../core/types.js').FacetType} type @param {Period[]} known @param {number} from @param {number} to */
+function bands(type, known, from, to) {
+  if (known.length === 0) return h('p', { class: 'note' }, t('chart.empty'));
+  const active = known.reduce((sum, period) => sum + period.part * (period.to - period.from), 0);
+  const all = known.reduce((sum, period) => sum + period.to - period.from, 0);
+  const times = [{ value: 'on', time: active }, { value: 'off', time: all - active }].filter(({ time }) => time >= 1);
+  const legend = type === 'binary'
+    ? times.map(({ value, time }) => ({ value, text: t('chart.time', { value: t('state.' + value), time: duration(time / 1000) }) }))
+    : [{ value: 'on', text: t('chart.bar', { value: t('state.' + activeState(type)) }) }];
+  const picture = svg('svg', { viewBox: `0 0 ${WIDTH} ${BAND_HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': legend.map(({ text }) => text).join(', '), class: 'chart-bars' });
+  const x = (/** @type {number} */ time) => ((time - from) / Math.max(1, to - from)) * WIDTH;
+  /** @param {Period} period @param {string} name @param {number} height @param {number} [minWidth] */
+  const band = ({ from: start, to: end }, name, height, minWidth = 0) => {
+    const width = Math.max(minWidth, x(end) - x(start));
+    picture.append(svg('rect', { class: name, x: Math.min(x(start), WIDTH - width).toFixed(1), y: (BAND_HEIGHT - height).toFixed(1), width: width.toFixed(1), height: height.toFixed(1) }));
+  };
+  picture.append(svg('path', { class: 'chart-grid', d: `M0 ${BAND_HEIGHT - 0.5}H${WIDTH}` }));
+  for (const period of known) band(period, 'chart-track', BAND_HEIGHT);
+  for (const period of known) if (period.part > 0) band(period, 'chart-bar' + (period.assumed ? ' assumed' : ''), period.part * BAND_HEIGHT, MIN_BAND_WIDTH);
+  return h('div', null, h('p', { class: 'chart-scale' }, legend.map(({ value, text }) => h('span', null, h('i', { class: 'chart-key ' + value }), text))), picture);
 }

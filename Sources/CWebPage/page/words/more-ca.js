@@ -53,6 +53,7 @@ export default {
   'chart.empty': 'No es va registrar res en aquest període.',
   'chart.text': 'Els textos no es poden representar en un gràfic.',
   'chart.label': '{minimum} – {maximum}',
+  'chart.time': '{value} durant {time}',
   'chart.bar': 'En color: {value}',
   'scenes.none': 'Encara no hi ha escenes.',
   'scene.run': 'Executa {scene}',

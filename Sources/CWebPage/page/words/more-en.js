@@ -53,6 +53,7 @@ export default {
   'chart.empty': 'Nothing was recorded in this period.',
   'chart.text': 'Text can’t be charted.',
   'chart.label': '{minimum} – {maximum}',
+  'chart.time': '{value} for {time}',
   'chart.bar': 'Coloured: {value}',
   'scenes.none': 'There are no scenes yet.',
   'scene.run': 'Run {scene}',

@@ -53,6 +53,7 @@ export default {
   'chart.empty': 'No se registró nada en este periodo.',
   'chart.text': 'Los textos no se pueden representar en un gráfico.',
   'chart.label': '{minimum} – {maximum}',
+  'chart.time': '{value} durante {time}',
   'chart.bar': 'En color: {value}',
   'scenes.none': 'Todavía no hay escenas.',
   'scene.run': 'Ejecutar {scene}',
