@@ -183,7 +183,7 @@ let package = Package(
 
         .target(
             name: "DomoKNXSim",
-            dependencies: ["DomoModel", "DomoEngine", "DomoKNX", "DomoKNXBus"],
+            dependencies: ["DomoModel", "DomoKNX", "DomoKNXBus"],
             swiftSettings: settings
         ),
         .testTarget(name: "DomoKNXSimTests", dependencies: ["DomoKNXSim"], swiftSettings: settings),

@@ -1,3 +1,5 @@
+public import DomoModel
+
 /// What a link shows on its bus of other parts of the house.
 public enum Exposed: Sendable, Hashable {
     /// The reading of a facet, on whichever link.

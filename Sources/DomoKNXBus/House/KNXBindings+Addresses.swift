@@ -1,5 +1,5 @@
-public import DomoEngine
 public import DomoKNX
+public import DomoModel
 
 extension KNXFacet {
     /// Every address that commands it.

@@ -1,5 +1,5 @@
-public import DomoEngine
 public import DomoKNX
+public import DomoModel
 
 /// A value that domo exposes on the bus: `Expone`.
 public struct KNXExposure: Sendable, Equatable {
@@ -11,15 +11,6 @@ public struct KNXExposure: Sendable, Equatable {
         /// The local time of a house, by its name (types 10, 11 and 19): sent on connecting, every hour, and as the
         /// answer to a read.
         case clock(house: String)
-
-        /// The subject whose values the engine reports; nil for the time.
-        var exposed: Exposed? {
-            switch self {
-            case .facet(let facet): .facet(facet)
-            case .scene(let name): .scene(name)
-            case .clock: nil
-            }
-        }
     }
 
     public var subject: Subject

@@ -1,5 +1,5 @@
-import DomoEngine
 import DomoKNX
+import DomoModel
 
 /// A loop by which what a facet sends to the bus comes back to it: a change would circulate forever.
 struct KNXExposureLoop: Equatable {

@@ -1,4 +1,3 @@
-public import DomoEngine
 public import DomoKNX
 public import DomoModel
 

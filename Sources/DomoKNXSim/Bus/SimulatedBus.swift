@@ -1,6 +1,6 @@
-public import DomoEngine
 public import DomoKNX
 public import DomoKNXBus
+public import DomoModel
 
 /// A TP1 line with its devices, without a clock: takes times, returns telegrams.
 ///

@@ -1,6 +1,6 @@
-import DomoEngine
 import DomoKNX
 public import DomoKNXBus
+import DomoModel
 
 /// People who press wall switches at random, and devices that send spontaneously. Everything follows from the seed.
 public struct RandomPeople: Sendable {

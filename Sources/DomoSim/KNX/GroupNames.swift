@@ -1,6 +1,6 @@
-import DomoEngine
 import DomoKNX
 import DomoKNXBus
+import DomoModel
 
 /// The names of the group addresses of a house, for display.
 struct GroupNames: Sendable {

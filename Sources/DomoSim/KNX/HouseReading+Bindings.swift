@@ -1,4 +1,3 @@
-import DomoEngine
 import DomoKNXBus
 import DomoModel
 import DomoXML

@@ -1,5 +1,6 @@
 import DomoEngine
 import DomoKNX
+import DomoModel
 import Testing
 
 @testable import DomoKNXSim

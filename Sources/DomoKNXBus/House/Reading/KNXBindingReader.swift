@@ -1,4 +1,3 @@
-import DomoEngine
 public import DomoModel
 
 /// Reads the elements of `urn:domo:knx:1` in house files: the bindings to the bus.
