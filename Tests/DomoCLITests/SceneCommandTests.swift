@@ -1,3 +1,4 @@
+import Dispatch
 import DomoLanguage
 import DomoModel
 import Glibc
@@ -118,18 +119,20 @@ import Testing
 
     @Test func stepIsPrintedBeforeTheNextOneEnds() throws {
         let written = Mutex("")
+        let printed = DispatchSemaphore(value: 0)
         let wasPrinted = Mutex(false)
         let daemon = SceneDaemon { _, daemon in
             daemon.tell(.begins)
             daemon.tell(.step, line: 1, "set Luz on: accepted, 3 ms")
-            for _ in 0..<500 where !wasPrinted.withLock({ $0 }) {
-                if written.withLock({ $0.contains("set Luz on") }) { wasPrinted.withLock { $0 = true } }
-                usleep(10_000)
-            }
+            while !written.withLock({ $0.contains("set Luz on") }), printed.wait(timeout: .now() + 60) == .success {}
+            wasPrinted.withLock { $0 = written.withLock { $0.contains("set Luz on") } }
             return Self.line(.scene(SceneReport(scene: "Noche", outcome: .done, steps: [], failed: 0)))
         }
         var conversation = SceneConversation(json: false)
-        conversation.write = { text in written.withLock { $0 += text } }
+        conversation.write = { text in
+            written.withLock { $0 += text }
+            printed.signal()
+        }
         let status = try conversation.run(
             .scene(name: "noche", explain: false),
             name: "noche",

@@ -1,5 +1,5 @@
+import Dispatch
 import DomoLanguage
-import Glibc
 import Synchronization
 
 @testable import DomoCLI
@@ -9,10 +9,10 @@ final class SceneDaemon: Sendable {
     private struct State {
         var lines: [String] = []
         var watchers: [FakeDaemon.Peer] = []
-        var isStopped = false
     }
 
     private let state = Mutex(State())
+    private let stopped = DispatchSemaphore(value: 0)
     private let answer: @Sendable (String, SceneDaemon) -> String?
     private let daemon = Mutex<FakeDaemon?>(nil)
 
@@ -33,7 +33,7 @@ final class SceneDaemon: Sendable {
             state.withLock { $0.watchers.append(peer) }
             return SceneCommandTests.line(.watching(Watched()))
         case _ where line.hasPrefix("scene stop "):
-            state.withLock { $0.isStopped = true }
+            stopped.signal()
             return SceneCommandTests.line(
                 .scene(SceneReport(scene: "Noche", outcome: .stopped, steps: [], failed: 0))
             )
@@ -74,11 +74,5 @@ final class SceneDaemon: Sendable {
     }
 
     /// - Returns: false if nobody stopped the scene in time.
-    func waitUntilStopped() -> Bool {
-        for _ in 0..<500 {
-            if state.withLock({ $0.isStopped }) { return true }
-            usleep(10_000)
-        }
-        return false
-    }
+    func waitUntilStopped() -> Bool { stopped.wait(timeout: .now() + 60) == .success }
 }

@@ -1,12 +1,13 @@
 import DomoLanguage
 import DomoModel
 import Foundation
+import Synchronization
 import Testing
 
 @testable import DomoHistory
 
 @Suite struct CrashTests {
-    /// The child writes orders, and records the acknowledged ones. It is killed at a different time in each round.
+    /// The child writes orders, and records the acknowledged ones. It is killed after a different number of them in each round.
     @Test func nothingAcknowledgedIsMissingAfterAKill() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "domo-crash-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -51,11 +52,11 @@ private func writeUntilKilled(_ folder: URL) throws {
     ) { _ in }
     let notes = open(folder.appending(path: "acknowledged").path, O_CREAT | O_APPEND | O_WRONLY, 0o600)
     let first = history.load().lastOrder + 1
-    Thread {
-        usleep(UInt32.random(in: 50_000...400_000))
-        kill(getpid(), SIGKILL)
-    }.start()
+    let acknowledged = Atomic(0)
+    let isStored = DispatchSemaphore(value: 16)
+    let last = Int.random(in: 20...1000)
     for number in first... {
+        if acknowledged.load(ordering: .relaxed) >= last { kill(getpid(), SIGKILL) }
         var order = OrderRecord(
             id: number,
             element: "E\(number % 100)",
@@ -74,11 +75,14 @@ private func writeUntilKilled(_ folder: URL) throws {
         order.stage = .confirmed
         history.persist(.order(order))
         history.persist(.scene(SceneRecord(scene: "S", by: .user("x"), started: wallClock(), failed: Int(number))))
-        history.whenStored { isStored in
-            guard isStored else { return }
+        // No more than the history takes.
+        if number.isMultiple(of: 64) { isStored.wait() }
+        history.whenStored { isWritten in
+            if number.isMultiple(of: 64) { isStored.signal() }
+            guard isWritten else { return }
+            acknowledged.add(1, ordering: .relaxed)
             let line = Array("\(number)\n".utf8)
             _ = write(notes, line, line.count)
         }
-        if number.isMultiple(of: 64) { usleep(1000) }
     }
 }

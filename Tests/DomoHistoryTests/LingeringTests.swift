@@ -79,12 +79,12 @@ import Testing
                 Reading(value: .on, certainty: .assumed, since: now, cause: .user("x"))
             )
         )
-        let batch = queue.take(records: true, waitingUntil: MonotonicClock.now() + 10_000_000_000)
+        let batch = queue.take(records: true, waitingUntil: MonotonicClock.now() + 120_000_000_000)
         #expect(batch.readings.count == 1)
         #expect(batch.orders.map(\.number) == [2])
         let time = ContinuousClock.now - start
         #expect(time > .milliseconds(150))
-        #expect(time < .seconds(5))
+        #expect(time < .seconds(60))
     }
 
     @Test func orderInFlightIsNotDelayedByOthersForLong() {
@@ -96,7 +96,7 @@ import Testing
             number += 1
             wait(unsettled: false)
             if take().contains("1 sent") { break }
-            guard ContinuousClock.now - start < .seconds(5) else {
+            guard ContinuousClock.now - start < .seconds(60) else {
                 Issue.record("it is still not written")
                 break
             }
@@ -105,7 +105,7 @@ import Testing
 
     /// A record alone waits for 100 ms. A busy machine may take as long, but not each time.
     @Test func manyRecordsDoNotWaitUntilSomeAreDropped() {
-        let isQuick = (0..<20).contains { _ in
+        let isQuick = (0..<300).contains { _ in
             let one = LingeringTests()
             let start = ContinuousClock.now
             for number in 1...251 { one.persist(UInt64(number), .sent) }

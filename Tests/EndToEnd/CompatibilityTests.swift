@@ -128,10 +128,9 @@ import Testing
                     try ask()
                     // A request that came too early is repeated if it changes nothing.
                     if Self.changesNothing(line), !missing.isEmpty {
-                        let deadline = Date(timeIntervalSinceNow: 20)
-                        while !missing.isEmpty, Date() < deadline {
-                            Thread.sleep(forTimeInterval: 0.05)
+                        try household.eventually("\(line)") {
                             try ask()
+                            return missing.isEmpty
                         }
                     }
                     #expect(missing == [], "\(line)")

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// The daemon is killed repeatedly at random times while clients give orders.
+/// The daemon is killed repeatedly, after random numbers of replies, while clients give orders.
 @Suite(.waits) struct CrashTests {
     /// The number of kills; `DOMO_CRASHES` overrides it.
     private static let crashes = ProcessInfo.processInfo.environment["DOMO_CRASHES"].flatMap { Int($0) } ?? 100
-    /// The same seed kills after the same times; `DOMO_CRASH_SEED` overrides it.
+    /// The same seed kills after the same numbers of replies; `DOMO_CRASH_SEED` overrides it.
     private static let seed = ProcessInfo.processInfo.environment["DOMO_CRASH_SEED"].flatMap { UInt64($0) } ?? 1
     private static let people = 4
     private static let elements = 8
@@ -60,13 +60,14 @@ import Testing
         // Some runs end shortly after the start.
         if random.next(below: 5) == 0 {
             let daemon = try household.start("domod", household.usual)
-            Thread.sleep(forTimeInterval: Double(random.next(below: 150)) / 1000)
+            _ = daemon.staysRunning(for: Double(random.next(below: 150)) / 1000)
             daemon.finish()
             return []
         }
         try household.startDaemon()
         let group = DispatchGroup()
-        let all = (1...people).map { Person(household: household, life: life, number: $0) }
+        let replies = Replies()
+        let all = (1...people).map { Person(household: household, life: life, number: $0, replies) }
         for person in all {
             group.enter()
             Thread.detachNewThread {
@@ -74,10 +75,35 @@ import Testing
                 group.leave()
             }
         }
-        Thread.sleep(forTimeInterval: Double(5 + random.next(below: 150)) / 1000)
+        try replies.wait(for: Int(random.next(below: 400)))
         household.daemon?.finish()
-        try #require(group.wait(timeout: .now() + 20) == .success, "somebody waits for a dead daemon")
+        try #require(group.wait(timeout: .now() + 60) == .success, "somebody waits for a dead daemon")
         return all.flatMap(\.receipts)
+    }
+
+    /// The number of replies to all clients.
+    private final class Replies: @unchecked Sendable {
+        // Sendable because `count` is protected by `condition`.
+        private let condition = NSCondition()
+        private var count = 0
+
+        func add() {
+            condition.lock()
+            defer { condition.unlock() }
+            count += 1
+            condition.broadcast()
+        }
+
+        func wait(for number: Int) throws {
+            let deadline = Date(timeIntervalSinceNow: 60)
+            condition.lock()
+            defer { condition.unlock() }
+            while count < number {
+                guard condition.wait(until: deadline) else {
+                    throw ChildProcess.Failure(description: "\(count) of \(number) replies")
+                }
+            }
+        }
     }
 
     /// A client that gives many orders at a time until nobody answers any more.
@@ -89,9 +115,11 @@ import Testing
         private let household: Household
         private let life: Int
         private let number: Int
+        private let replies: Replies
         private(set) var receipts: [Receipt] = []
 
-        init(household: Household, life: Int, number: Int) {
+        init(household: Household, life: Int, number: Int, _ replies: Replies) {
+            self.replies = replies
             self.household = household
             self.life = life
             self.number = number
@@ -112,6 +140,7 @@ import Testing
                     for order in orders {
                         guard let line = try connection.line() else { return }
                         take(line, of: order.text)
+                        replies.add()
                     }
                 }
             } catch {
@@ -144,7 +173,7 @@ import Testing
     private static func ordersKept(by household: Household) throws -> [Int: Household.OrderSeen] {
         struct Record: Decodable { var order: Household.OrderSeen? }
         var orders: [Int: Household.OrderSeen] = [:]
-        let export = try household.run("domo", ["export"], within: 60)
+        let export = try household.run("domo", ["export"])
         expect(export)
         for line in export.output.split(separator: "\n") {
             guard let order = try JSONDecoder().decode(Record.self, from: Data(line.utf8)).order else { continue }

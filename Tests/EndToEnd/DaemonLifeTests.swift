@@ -17,10 +17,12 @@ import Testing
 
     @Test(arguments: [SIGTERM, SIGINT])
     func stoppedDaemonFinishesOrdersInFlight(signal: Int32) throws {
-        try Household.running(simulator: ["--latency", "3s"]) { household in
-            let order = try household.start("domo", ["set", "Buzzer", "on"])
+        try Household.running { household in
+            household.simulator?.send(SIGSTOP)
+            let order = try household.start("domo", ["set", "Buzzer", "on", "--deadline", "5m"])
             try household.waitForOrdersInFlight()
             household.daemon?.send(signal)
+            household.simulator?.send(SIGCONT)
             #expect(try household.daemon?.waitForEnd() == 0)
             #expect(try order.waitForEnd() == 0)
             #expect(order.output.contains("accepted"), "\(order.output)\(order.errorOutput)")
@@ -33,7 +35,7 @@ import Testing
             let order = try household.start("domo", ["set", "Buzzer", "on", "--deadline", "1m"])
             try household.waitForOrdersInFlight()
             household.daemon?.send(SIGTERM)
-            #expect(try household.daemon?.waitForEnd(within: 10) == 0)
+            #expect(try household.daemon?.waitForEnd() == 0)
             #expect(try order.waitForEnd() != 0)
         }
     }
@@ -53,10 +55,8 @@ import Testing
             _ = try configure((1...3).map { "http://127.0.0.1:\(silent.port)/\($0).xml" })
             let reload = try household.start("domo", ["reload"])
             for _ in 1...3 { try silent.accept() }
-            let start = ContinuousClock.now
             daemon.send(SIGTERM)
-            #expect(try daemon.waitForEnd(within: 30) == 0)
-            #expect(ContinuousClock.now - start < .seconds(8))
+            #expect(try daemon.waitForEnd() == 0)
             #expect(try reload.waitForEnd() == 69)
         }
     }
@@ -67,7 +67,7 @@ import Testing
             let watcher = try household.start("domo", ["watch"])
             try silent.send("set Buz")
             household.daemon?.send(SIGTERM)
-            #expect(try household.daemon?.waitForEnd(within: 10) == 0)
+            #expect(try household.daemon?.waitForEnd() == 0)
             #expect(try watcher.waitForEnd() == 69)
         }
     }

@@ -111,12 +111,8 @@ import Testing
         return try #require(URL(string: String(url))?.port)
     }
 
-    private static func waitUntilNobodyListens(on port: Int) throws {
-        let deadline = Date(timeIntervalSinceNow: 20)
-        while (try? Connection(port: port)) != nil {
-            guard Date() < deadline else { throw ChildProcess.Failure(description: "port \(port) is still served") }
-            sched_yield()
-        }
+    private static func waitUntilNobodyListens(_ household: Household, on port: Int) throws {
+        try household.eventually("port \(port) not served") { (try? Connection(port: port)) == nil }
     }
 
     @Test(arguments: [SIGKILL, SIGTERM])
@@ -126,7 +122,7 @@ import Testing
             #expect(try Self.children(of: daemon).count == 1)
             daemon.send(signal)
             #expect(try daemon.waitForEnd() == (signal == SIGTERM ? 0 : 128 + signal))
-            try Self.waitUntilNobodyListens(on: port)
+            try Self.waitUntilNobodyListens(household, on: port)
         }
     }
 
@@ -140,10 +136,7 @@ import Testing
                 try household.waitForLog("the simulated house was killed by signal 9", times: time)
                 try household.waitForLog("the simulated house is running again", times: time)
             }
-            let deadline = Date(timeIntervalSinceNow: 20)
-            while try household.domo("set", "Buzzer", "off").status != 0 {
-                guard Date() < deadline else { throw ChildProcess.Failure(description: "the house takes no orders") }
-            }
+            try household.eventually("an accepted order") { try household.domo("set", "Buzzer", "off").status == 0 }
             #expect(try Self.port(household) == port)
         }
     }

@@ -41,7 +41,7 @@ import Testing
             expect(try household.domo("status"), says: ["failing"])
 
             expect(try household.besideTheDaemon("rm '\(household.state)/filler'"))
-            try household.eventually("memory again", within: 30) { try household.memory().state == "working" }
+            try household.eventually("memory again") { try household.memory().state == "working" }
             try household.eventually("what was known") { try household.reading("Louver").value == "up" }
             #expect(try household.reading("Louver").stale)
             // Changes of the house in between are stored too.

@@ -10,8 +10,12 @@ import Testing
 
     /// Sends a head and then a piece repeatedly, until the server closes or 1 GiB was sent.
     ///
-    /// - Returns: the response.
-    private static func flood(_ port: Int, _ head: String, _ piece: String) throws -> String {
+    /// - Returns: the response, and whether the server closed.
+    private static func flood(
+        _ port: Int,
+        _ head: String,
+        _ piece: String
+    ) throws -> (answer: String, isClosed: Bool) {
         let connection = try Connection(port: port)
         try connection.send(head)
         let bytes = Array(piece.utf8)
@@ -21,7 +25,7 @@ import Testing
             sent += bytes.count
         }
         // A server that closes with unread bytes resets the connection, which may lose the response.
-        return (try? connection.rest(within: 15)) ?? ""
+        return ((try? connection.rest()) ?? "", sent < 1 << 30)
     }
 
     private enum Endless: String, CaseIterable {
@@ -62,11 +66,8 @@ import Testing
             let token = try web.token("phone")
             #expect(try web.ask("/healthz").status == 200)
             let growth = try web.process.growth {
-                // A refused request is read for 2 s more, and the headers of a request take at most 10 s.
-                let start = Date()
-                let answer = try Self.flood(web.port, request.head, request.piece)
-                let taken = Date().timeIntervalSince(start)
-                #expect(taken < 14, "\(taken) s")
+                let (answer, isClosed) = try Self.flood(web.port, request.head, request.piece)
+                #expect(isClosed)
                 #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 4"), "\(answer.prefix(200))")
                 let order = try web.post("/api/v1/orders", token: token, #"{"element":"Louver","value":"up"}"#)
                 #expect(order.status == 200 || order.status == 202, "\(order)")
@@ -86,7 +87,7 @@ import Testing
             var silent = try (0..<40).map { _ in try Connection(port: web.port) }
             let waiting = try Connection(port: web.port)
             try waiting.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-            Thread.sleep(forTimeInterval: 1)
+            #expect(waiting.staysSilent(for: 1))
             #expect(web.process.status == nil)
             silent = []
             #expect(try waiting.rest().hasPrefix("HTTP/1.1 200"))
@@ -119,7 +120,6 @@ import Testing
                 try web.ask("/healthz", "--cacert", "\(household.folder.path)/web.pem").status
             }
             #expect(try ask() == 200)
-            let start = Date()
             let silent = try Connection(port: web.port)
             // The head of a 512-byte record, a ClientHello that is never completed.
             let half = try Connection(port: web.port)
@@ -129,11 +129,9 @@ import Testing
             let noise = try Connection(port: web.port)
             try noise.send((0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) })
             #expect(try ask() == 200)
-            _ = try? noise.rest(within: 15)
-            _ = try half.rest(within: 15)
-            _ = try silent.rest(within: 15)
-            let taken = Date().timeIntervalSince(start)
-            #expect(taken < 15, "\(taken) s")
+            _ = try? noise.rest()
+            _ = try half.rest()
+            _ = try silent.rest()
             #expect(try ask() == 200)
             withExtendedLifetime(halves) {}
         }
@@ -149,13 +147,12 @@ import Testing
             let order = try household.start(
                 "/usr/bin/curl",
                 [
-                    "-sS", "--max-time", "20", "-H", "Authorization: Bearer \(token)", "-H",
+                    "-sS", "--max-time", "100", "-H", "Authorization: Bearer \(token)", "-H",
                     "Content-Type: application/json", "-d", #"{"element":"Louver","value":"up"}"#,
                     web.url + "/api/v1/orders",
                 ]
             )
-            Thread.sleep(forTimeInterval: 3)
-            #expect(order.status == nil)
+            #expect(order.staysRunning(for: 3))
             // The page itself comes from domo-web.
             #expect(try web.ask("/").status == 200)
             household.daemon?.send(SIGCONT)

@@ -54,9 +54,7 @@ import Testing
             // Everything loaded once is loaded by now.
             expect(try household.domo("set", "Buzzer", "on"), says: ["accepted"])
             let growth = try daemon.growth {
-                let start = ContinuousClock.now
-                let order = try household.domo("set", "Lamp", "on", "--deadline", "1s")
-                #expect(ContinuousClock.now - start < .seconds(5))
+                let order = try household.domo("set", "Lamp", "on", "--deadline", Household.tried)
                 switch answer {
                 case .noise:
                     expect(
@@ -66,12 +64,12 @@ import Testing
                     )
                 case .endlessInterim: expect(order, status: 75, says: [server.url, "may have been carried out"])
                 case .drip:
-                    expect(order, status: 75, says: [server.url, "no answer in 1 s", "may have been carried out"])
+                    expect(order, status: 75, says: [server.url, "no answer in 3 s", "may have been carried out"])
                 // The status arrived: the order was accepted.
                 case .endlessHeaders, .endlessHeader, .hugeBody, .endlessChunks, .badChunk, .cutBody:
                     expect(order, says: ["accepted"])
                 }
-                expect(try household.domo("set", "Buzzer", "off", "--deadline", "2s"), says: ["accepted"])
+                expect(try household.domo("set", "Buzzer", "off", "--deadline", "60s"), says: ["accepted"])
             }
             #expect(server.requests > 0)
             #expect(server.mostSent < Self.maxTaken)
@@ -92,7 +90,7 @@ import Testing
             }
             let growth = try daemon.growth {
                 try household.eventually("questions") { server.requests >= 2 }
-                expect(try household.domo("set", "Buzzer", "on", "--deadline", "2s"), says: ["accepted"])
+                expect(try household.domo("set", "Buzzer", "on", "--deadline", "60s"), says: ["accepted"])
             }
             #expect(try household.reading("Lamp").certainty == "unknown")
             if answer == .hugeBody || answer == .endlessChunks {

@@ -213,7 +213,7 @@ import Testing
             simulator.finish()
             try household.eventually("the loss") { try household.domo("status").output.contains("unreachable") }
             _ = try networks.startSimulator(["--knx-tcp"])
-            try household.eventually("the tunnel", within: 60) {
+            try household.eventually("the tunnel") {
                 try household.domo("set", "Lamp", "off", "--wait", "confirmed").status == 0
             }
         }
@@ -225,7 +225,7 @@ import Testing
             let before = try networks.startSimulator(["--knx-tcp"])
             func startDaemon() throws { try networks.startDaemon(server: "knx+tcp://\(TwoNetworks.far)") }
             func checkFound() throws {
-                try household.eventually("the tunnel at the new address", within: 60) {
+                try household.eventually("the tunnel at the new address") {
                     try household.domo("set", "Lamp", "on", "--wait", "confirmed").status == 0
                 }
                 try household.waitForLog(

@@ -41,7 +41,7 @@ import Testing
             let order = try household.start("domo", ["set", "Lamp", "on", "--wait", "confirmed"])
             try bus.wait(for: "1/0/1=01")
             try bus.write("1/4/1", "1")
-            #expect(try order.waitForEnd(within: 10) == 0, "\(order.output)\(order.errorOutput)")
+            #expect(try order.waitForEnd() == 0, "\(order.output)\(order.errorOutput)")
             #expect(order.output.contains("Lamp on (confirmed"))
             expect(try household.domo("show", "Lamp"), says: ["on", "confirmed by the house"])
         }
@@ -120,7 +120,7 @@ import Testing
                 )
             }
             for order in orders {
-                let status = try order.waitForEnd(within: 30)
+                let status = try order.waitForEnd()
                 #expect([0, 69, 75].contains(status), "\(order.output)\(order.errorOutput)")
             }
             try household.eventually("the bus") {
@@ -129,7 +129,7 @@ import Testing
             let shown = try household.domo("show", "Lamp").output
             #expect(!shown.contains("confirmed by the house"))
             // The tunnel is up again some seconds later; earlier telegrams are missed.
-            try household.eventually("the state", within: 60) {
+            try household.eventually("the state") {
                 try bus.write("1/4/1", "0")
                 return try household.domo("show", "Lamp").output.contains("confirmed by the house")
             }

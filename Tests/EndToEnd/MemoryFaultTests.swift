@@ -66,7 +66,7 @@ import Testing
             for beside in ["-wal", "-shm", ""] where FileManager.default.fileExists(atPath: aside + beside) {
                 try FileManager.default.moveItem(atPath: aside + beside, toPath: household.database + beside)
             }
-            try household.eventually("memory again", within: 30) { try household.memory().state == "working" }
+            try household.eventually("memory again") { try household.memory().state == "working" }
             try household.eventually("what was known") { try household.reading("Buzzer").value == "on" }
             #expect(try household.reading("Buzzer").stale)
             // Later reports are newer.
@@ -141,7 +141,7 @@ import Testing
             try Self.expectNoMemory(household, saying: "the disk is full")
 
             expect(try household.besideTheDaemon("rm '\(household.state)/filler'"))
-            try household.eventually("memory again", within: 30) { try household.memory().state == "working" }
+            try household.eventually("memory again") { try household.memory().state == "working" }
             #expect(try household.ask("set Buzzer on", Household.ReceiptSeen.self).stored == nil)
             // Nothing reported as stored is missing.
             let copy = "\(household.folder.path)/copy.sqlite"
@@ -165,7 +165,7 @@ import Testing
 
     @Test func damagedDatabaseIsSetAsideAndReplaced() throws {
         try Household.running(home: Household.lamps(50)) { household in
-            let orders = (0..<1000).map { "set Lamp\($0 % 50 + 1) \($0 / 50 % 2 == 0 ? "on" : "off")\n" }
+            let orders = (0..<1000).map { "set Lamp\($0 % 50 + 1) \($0 / 50 % 2 == 0 ? "on" : "off") --deadline 5m\n" }
             expect(try household.run("domo", ["-"], input: orders.joined()))
             try household.stopDaemon()
             // Everything but its first page is overwritten.

@@ -7,8 +7,9 @@ import Testing
             expect(try household.domo("set", "Buzzer", "on"))
             try household.killSimulator()
 
-            let order = try household.domo("set", "Buzzer", "off", "--deadline", "2s")
+            let order = try household.domo("set", "Buzzer", "off", "--deadline", Household.tried)
             expect(order, status: 69, says: [household.serverURL, "unreachable", "nothing was sent"])
+            try household.waitUntilUnreachable()
             expect(try household.domo("status"), says: ["unreachable"])
             expect(try household.domo("show", "Buzzer"), says: ["on (stale)"])
         }
@@ -18,7 +19,7 @@ import Testing
         try Household.running { household in
             let port = household.port
             try household.killSimulator()
-            expect(try household.domo("set", "Buzzer", "on", "--deadline", "2s"), status: 69)
+            expect(try household.domo("set", "Buzzer", "on", "--deadline", Household.tried), status: 69)
             try household.startSimulator(port: port)
             expect(try household.domo("set", "Buzzer", "on"), says: ["accepted"])
             #expect(try household.signals() == ["enable Buzzer → 204"])
@@ -34,10 +35,10 @@ import Testing
             let port = household.port
             try household.eventually("the first check") { try household.domo("status").output.contains(" reachable") }
             try household.killSimulator()
-            expect(try household.domo("set", "Buzzer", "on", "--deadline", "200ms"), status: 69)
-            try household.eventually("the loss") { try household.domo("status", "--check", "-q").status == 69 }
+            #expect(try household.domo("set", "Buzzer", "on", "--deadline", "200ms").status != 0)
+            try household.waitUntilUnreachable()
             try household.startSimulator(port: port)
-            try household.eventually("the return") { try household.domo("status", "--check", "-q").status == 0 }
+            try household.waitUntilReachable()
             // Checks leave no trace in the house.
             #expect(try household.signals() == [])
         }
@@ -49,9 +50,9 @@ import Testing
             try household.stopDaemon()
             try household.killSimulator()
             try household.startDaemon()
-            try household.eventually("the loss") { try household.domo("status", "--check", "-q").status == 69 }
+            try household.waitUntilUnreachable()
             try household.startSimulator(port: port)
-            try household.eventually("the return") { try household.domo("status", "--check", "-q").status == 0 }
+            try household.waitUntilReachable()
         }
     }
 
@@ -59,10 +60,10 @@ import Testing
     @Test func hungServerIsNotReachable() throws {
         try Household.running { household in
             household.simulator?.send(SIGSTOP)
-            expect(try household.domo("set", "Buzzer", "on", "--deadline", "300ms"), status: 75)
-            try household.eventually("the loss") { try household.domo("status", "--check", "-q").status == 69 }
+            expect(try household.domo("set", "Buzzer", "on", "--deadline", Household.tried), status: 75)
+            try household.waitUntilUnreachable()
             household.simulator?.send(SIGCONT)
-            try household.eventually("the return") { try household.domo("status", "--check", "-q").status == 0 }
+            try household.waitUntilReachable()
         }
     }
 
@@ -83,7 +84,7 @@ import Testing
         try Household.running { household in
             let port = household.port
             try household.killSimulator()
-            expect(try household.domo("set", "Louver", "up", "--deadline", "500ms"), status: 69)
+            #expect(try household.domo("set", "Louver", "up", "--deadline", "500ms").status != 0)
             try household.startSimulator(port: port)
             // This order is sent after anything left of the first.
             expect(try household.domo("set", "Buzzer", "on"))
@@ -110,7 +111,7 @@ import Testing
     @Test func recoveredServerAcceptsTheNextOrder() throws {
         try Household.running { household in
             household.simulator?.send(SIGSTOP)
-            expect(try household.domo("set", "Buzzer", "on", "--deadline", "300ms"), status: 75)
+            expect(try household.domo("set", "Buzzer", "on", "--deadline", Household.tried), status: 75)
             household.simulator?.send(SIGCONT)
             expect(try household.domo("set", "Buzzer", "off"))
             #expect(try household.signals().last == "disable Buzzer → 204")
@@ -146,7 +147,7 @@ import Testing
             let waiting = try household.start("domo", ["set", dead.path, "on", "--deadline", "300s"])
             try household.waitForOrdersWaiting()
             for value in ["on", "off", "on"] {
-                expect(try household.domo("set", alive.path, value, "--deadline", "5s"), says: ["accepted"])
+                expect(try household.domo("set", alive.path, value, "--deadline", "60s"), says: ["accepted"])
             }
             #expect(waiting.status == nil)
         }

@@ -79,7 +79,9 @@ import Testing
             try household.waitForReading("Buzzer", "off")
             try household.injectFault("fault=missing&name=Buzzer")
             try household.waitForStale("Buzzer")
-            #expect(try household.reading("Louver").stale == false)
+            try household.eventually("only Buzzer stale") {
+                try household.reading("Buzzer").stale && !household.reading("Louver").stale
+            }
         }
     }
 
@@ -119,18 +121,19 @@ import Testing
         try Household.reporting(home: Household.lamps(500), reading) { household in
             // Orders are sent at the same time.
             for number in [500, 250, 1] {
-                let start = ContinuousClock.now
                 expect(try household.domo("set", "Lamp\(number)", "on"), says: ["accepted"])
-                #expect(ContinuousClock.now - start < .seconds(5))
             }
+            #expect(try household.requests("GET").count < 500)
             var times: [Double] = []
             try household.eventually("so many questions") {
                 times = try household.requests("GET").map(\.seconds)
                 return times.count >= perSecond * 4
             }
-            let most = times.map { start in times.count { $0 >= start && $0 < start + 1 } }.max() ?? 0
-            // Reads for confirming orders are additional.
-            #expect(most <= perSecond + 6, "\(most) within a second")
+            // Since the start of the simulator, before that of the daemon: reads that arrive late don't matter. Reads for
+            // confirming orders are additional, and so are those of the first moment.
+            for (number, time) in times.sorted().enumerated() {
+                #expect(Double(number) <= (time + 1) * Double(perSecond) + 6, "\(number) after \(time) s")
+            }
             // Each in turn, none twice before all had one, except for the three with orders.
             let targets = try household.requests("GET").map(\.target)
             let polled = targets.filter { target in !["500", "250", "1"].contains { target.hasSuffix("Lamp\($0)") } }
@@ -140,19 +143,17 @@ import Testing
 
     @Test func ordersComeBeforeReadsOfASlowServer() throws {
         let reading = Household.Reading(questions: [.all, .one], server: ["max-in-flight: 1"])
-        try Household.reporting(simulator: ["--fault", "slow on=states latency=6s"], reading) { household in
+        try Household.reporting(simulator: ["--fault", "slow on=states latency=60s"], reading) { household in
             try household.eventually("a question under way") { try !household.requests("GET").isEmpty }
             for value in ["on", "off", "on", "off", "on"] {
-                let start = ContinuousClock.now
                 expect(try household.domo("set", "Buzzer", value), says: ["accepted"])
-                #expect(ContinuousClock.now - start < .seconds(5.5))
             }
             #expect(try household.signals().count == 5)
         }
     }
 
     @Test func readFromBeforeAnOrderDoesNotUndoIt() throws {
-        let reading = Household.Reading(questions: [.all], timing: ["confirm-within: 10s"])
+        let reading = Household.Reading(questions: [.all], timing: [])
         try Household.reporting(reading) { household in
             try household.waitForReading("Buzzer", "off")
             // The read is pending with the old value while the order is carried out.

@@ -87,16 +87,18 @@ import Testing
     @Test func orderThatWasSentFinishesOnTheServerThatIsReplaced() throws {
         try Self.with { household in
             let second = try RecordingServer()
-            try household.startSimulator(["--latency", "3s"], home: household.folder.path + "/houses/Uno.xml")
+            try household.startSimulator(home: household.folder.path + "/houses/Uno.xml")
             let file = try Self.configure(household, "server: \(household.serverURL)\n")
             try household.startedDaemon(["--config", file])
-            let sent = try household.start("domo", ["set", "Uno/Lamp", "on"])
+            household.simulator?.send(SIGSTOP)
+            let sent = try household.start("domo", ["set", "Uno/Lamp", "on", "--deadline", "5m"])
             try household.waitForOrdersInFlight()
-            let waiting = try household.start("domo", ["set", "Uno/Lamp", "off"])
+            let waiting = try household.start("domo", ["set", "Uno/Lamp", "off", "--deadline", "5m"])
             try household.waitForOrdersWaiting()
 
             try Self.configure(household, "server: http://127.0.0.1:\(second.port)/second\n")
             expect(try household.domo("reload"))
+            household.simulator?.send(SIGCONT)
             #expect(try sent.waitForEnd() == 0)
             #expect(sent.output.contains("accepted"), "\(sent.output)\(sent.errorOutput)")
             #expect(try waiting.waitForEnd() == 0)

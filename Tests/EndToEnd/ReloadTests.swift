@@ -40,10 +40,11 @@ import Testing
     }
 
     @Test func orderForARemovedElementSaysWhetherItWasSent() throws {
-        try Household.running(home: Self.three, simulator: ["--latency", "5s"]) { household in
-            let sent = try household.start("domo", ["set", "Lamp3", "on"])
+        try Household.running(home: Self.three) { household in
+            household.simulator?.send(SIGSTOP)
+            let sent = try household.start("domo", ["set", "Lamp3", "on", "--deadline", "5m"])
             try household.waitForOrdersInFlight()
-            let waiting = try household.start("domo", ["set", "Lamp3", "off"])
+            let waiting = try household.start("domo", ["set", "Lamp3", "off", "--deadline", "5m"])
             try household.waitForOrdersWaiting()
             try household.folder.write("home.xml", Self.two)
             expect(try household.domo("reload"), says: ["2 elements"])

@@ -240,9 +240,6 @@ extension Household {
 
     /// Waits until a scene is at a step.
     fileprivate func waitForScene(_ step: String) throws {
-        let deadline = Date(timeIntervalSinceNow: 20)
-        while try !domo("scenes").output.contains(step) {
-            guard Date() < deadline else { throw ChildProcess.Failure(description: "no scene is at \(step)") }
-        }
+        try eventually("a scene at \(step)") { try domo("scenes").output.contains(step) }
     }
 }

@@ -5,14 +5,12 @@ import Testing
 /// A daemon that is stopped for a while, as on a machine out of memory or a paused virtual machine: time
 /// passes without it.
 @Suite(.waits) struct StoppedDaemonTests {
-    /// Stops it for a number of seconds.
-    private static func stop(_ household: Household, for seconds: Double, _ meanwhile: () throws -> Void) throws {
+    /// Stops it while `meanwhile` runs.
+    private static func stop(_ household: Household, _ meanwhile: () throws -> Void) throws {
         let daemon = try #require(household.daemon)
         daemon.send(SIGSTOP)
         defer { daemon.send(SIGCONT) }
-        let end = Date(timeIntervalSinceNow: seconds)
         try meanwhile()
-        Thread.sleep(until: end)
     }
 
     @Test func clientsWaitAndWatchersContinue() throws {
@@ -22,10 +20,11 @@ import Testing
             try connection.send("status\n")
             #expect(try connection.line()?.hasPrefix(#"{"ok""#) == true)
             var newcomer: Connection?
-            try Self.stop(household, for: 3) {
+            try Self.stop(household) {
                 try connection.send("set Louver up\n")
                 newcomer = try Connection(socket: household.socket)
                 try newcomer?.send("show Buzzer\n")
+                #expect(connection.staysSilent(for: 3))
             }
             #expect(try connection.line()?.contains("accepted") == true)
             #expect(try household.reading("Louver").value == "up")
@@ -37,12 +36,19 @@ import Testing
 
     /// The first is sent when the daemon stops, the second waits; both deadlines have passed when it continues.
     @Test func expiredOrderIsNotSent() throws {
-        try Household.running(simulator: ["--latency", "1s"]) { household in
+        try Household.running { household in
+            try household.injectFault("fault=slow&on=signals&name=Louver&latency=4s&count=1")
             let connection = try Connection(socket: household.socket)
-            try connection.send("set Louver up --deadline 3s\nset Louver stop --deadline 3s\nset Buzzer on\n")
-            try household.waitForOrdersInFlight()
-            // The house gets the order and answers, but nobody reads the answer.
-            try Self.stop(household, for: 4) {}
+            try connection.send(
+                "set Louver up --deadline 5s\nset Louver stop --deadline 5s\nset Buzzer on --deadline 5m\n"
+            )
+            try household.eventually("the first at the house") {
+                try household.requests("POST").contains {
+                    $0.target.contains("operation=enable&PERVMLSERVICENAME=Louver")
+                }
+            }
+            // The house answers, but nobody reads the answer.
+            try Self.stop(household) { #expect(connection.staysSilent(for: 6)) }
             _ = try #require(try connection.line())
             let late = try #require(try connection.line())
             #expect(late.hasPrefix(#"{"error""#), "\(late)")
@@ -59,7 +65,7 @@ import Testing
     /// a known one nor one that was in the socket for longer than a read may take.
     @Test func readingsFromBeforeAreStale() throws {
         try Household.with { household in
-            let device = try SwitchDevice(delay: 0.5)
+            let device = try SwitchDevice()
             try household.folder.write("home.xml", Household.lamps(1))
             let file = try household.folder.write(
                 "domod.yaml",
@@ -77,22 +83,24 @@ import Testing
                 let value = isOn ? "on" : "off"
                 try household.waitForReading("Lamp1", isOn ? "off" : "on")
                 let connection = try Connection(socket: household.socket)
-                let before = device.questions
-                try household.eventually("a question") { device.questions > before }
-                try Self.stop(household, for: 3) {
+                device.hold()
+                let (questions, answers) = (device.questions, device.answers)
+                try household.eventually("a question") { device.questions > questions }
+                try Self.stop(household) {
                     // It answers, and then it changes.
-                    Thread.sleep(forTimeInterval: 1)
+                    device.release()
+                    try household.eventually("the answer") { device.answers > answers }
                     device.set(0, isOn: isOn)
                     try connection.send("show Lamp1\n")
+                    #expect(connection.staysSilent(for: 3))
                 }
-                var answers = [try #require(try connection.line())]
-                // By now that answer has arrived, and the next one has not.
-                Thread.sleep(forTimeInterval: 0.1)
-                try connection.send("show Lamp1\n")
-                answers.append(try #require(try connection.line()))
-                for answer in answers {
-                    let isNew = answer.contains(#""value":"\(value)""#)
+                // The old answer of the device arrives at some time; an old value is never shown as current.
+                try household.eventually("the new value") {
+                    let answer = try #require(try connection.line())
+                    let isNew = answer.contains(#""value":"\#(value)""#)
                     #expect(isNew || answer.contains(#""stale":true"#), "\(answer)")
+                    try connection.send("show Lamp1\n")
+                    return isNew
                 }
                 try household.waitForReading("Lamp1", value)
             }

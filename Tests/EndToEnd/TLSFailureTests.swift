@@ -50,13 +50,13 @@ import Testing
         try household.startedDaemon(household.places + ["--config", file])
     }
 
-    /// An order fails for this reason. The deadline may have interrupted its last try; then the next
-    /// order is checked.
+    /// An order fails for this reason. The deadline may have interrupted its last try; then the next order is
+    /// checked.
     private static func expectNothingSent(_ household: Household, says words: [String]) throws {
         var last: Finished?
         do {
             try household.eventually("\(words)") {
-                let order = try household.domo("set", "Lamp", "on", "--deadline", "1s")
+                let order = try household.domo("set", "Lamp", "on", "--deadline", Household.tried)
                 last = order
                 return order.status == 69 && words.allSatisfy { (order.output + order.errors).contains($0) }
             }
@@ -87,7 +87,7 @@ import Testing
             let port = try Self.startServer(household, one.name)
             try Self.startDaemon(household, port: port, authority: one.isTrusted ? one.name : nil)
             guard one.name != "good" else {
-                return expect(try household.domo("set", "Lamp", "on", "--deadline", "5s"), says: one.says)
+                return expect(try household.domo("set", "Lamp", "on", "--deadline", "60s"), says: one.says)
             }
             try Self.expectNothingSent(
                 household,
@@ -110,10 +110,8 @@ import Testing
         try Household.with { household in
             let server = try SilentServer()
             try Self.startDaemon(household, port: server.port, authority: nil)
-            let start = ContinuousClock.now
             let order = try household.domo("set", "Lamp", "on", "--deadline", "1s")
             expect(order, status: 69, says: ["https://127.0.0.1:\(server.port)", "no connection in 1 s"])
-            #expect(ContinuousClock.now - start < .seconds(4))
         }
     }
 }

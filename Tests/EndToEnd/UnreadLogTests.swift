@@ -40,7 +40,7 @@ import Testing
                 for _ in 0..<1000 { #expect(try connection.line() != nil) }
             }
             daemon.send(SIGTERM)
-            #expect(try daemon.waitForEnd(within: 10) == 0)
+            #expect(try daemon.waitForEnd() == 0)
         }
     }
 
@@ -71,7 +71,7 @@ import Testing
             // The pipe is full.
             while Glibc.write(log, "x", 1) == 1 {}
             daemon.send(SIGTERM)
-            #expect(try daemon.waitForEnd(within: 8) == 0)
+            #expect(try daemon.waitForEnd() == 0)
             #expect(try reload.waitForEnd() != 0)
         }
     }
@@ -109,7 +109,7 @@ import Testing
             try household.folder.write("home.xml", "<Viviendas>\(faults)</Viviendas>")
             let (daemon, log) = try Self.start(household, household.usual)
             defer { close(log) }
-            #expect(try daemon.waitForEnd(within: 10) == 65)
+            #expect(try daemon.waitForEnd() == 65)
             var text = ""
             Self.read(log, into: &text)
             #expect(text.hasPrefix("domod: "), "\(text)")

@@ -42,7 +42,7 @@ import Testing
     @Test func failedOrderIsAnEvent() throws {
         try Household.running(simulator: ["--fail", "100%"]) { household in
             let watch = try household.startWatch(["--json"])
-            expect(try household.domo("set", "Louver", "up", "--deadline", "500ms"), status: 69)
+            expect(try household.domo("set", "Louver", "up", "--deadline", Household.tried), status: 69)
             try watch.wait(for: "event") { output, _ in
                 output.contains("\"kind\":\"order\"") && output.contains("500") ? () : nil
             }

@@ -271,14 +271,12 @@ import Testing
         }
     }
 
-    @Test func revokedTokenEndsEverythingWithinASecond() throws {
+    @Test func revokedTokenEndsEverything() throws {
         try Self.with { household, web throws in
             let token = try web.token("phone")
             let streams = try (0..<3).map { _ in try web.startStream(token: token) }
-            let start = Date()
             expect(try household.domo("token", "revoke", "phone"))
-            let revoked = Date()
-            for stream in streams { _ = try stream.waitForEnd(within: 1 - min(0.5, start.distance(to: revoked))) }
+            for stream in streams { _ = try stream.waitForEnd() }
             #expect(try web.ask("/api/v1/places", token: token).status == 401)
         }
     }

@@ -104,7 +104,7 @@ import Testing
             let token = try web.token("phone")
             let stream = try household.start(
                 "/usr/bin/curl",
-                ["-sSN", "--max-time", "30", "-H", "Authorization: Bearer \(token)", web.url + "/api/v1/events"]
+                ["-sSN", "--max-time", "300", "-H", "Authorization: Bearer \(token)", web.url + "/api/v1/events"]
             )
             try stream.wait(for: "the snapshot") { output, _ in output.contains("event: snapshot") ? () : nil }
             expect(try household.domo("set", "Louver", "up"))
@@ -136,11 +136,11 @@ import Testing
             let token = try web.token("phone")
             let stream = try household.start(
                 "/usr/bin/curl",
-                ["-sSN", "--max-time", "30", "-H", "Authorization: Bearer \(token)", web.url + "/api/v1/events"]
+                ["-sSN", "--max-time", "300", "-H", "Authorization: Bearer \(token)", web.url + "/api/v1/events"]
             )
             try stream.wait(for: "the snapshot") { output, _ in output.contains("event: snapshot") ? () : nil }
             expect(try household.domo("token", "revoke", "phone"))
-            _ = try stream.waitForEnd(within: 5)
+            _ = try stream.waitForEnd()
             #expect(try web.ask("/api/v1/places", token: token).status == 401)
         }
     }

@@ -323,7 +323,7 @@ import Testing
             let client = try house.client()
             try client.send("set Blind0 up\nset Blind0 down\n")
             try await house.eventually { house.link.held.count == 1 }
-            async let stopped: Void = house.runtime.stop(patience: .seconds(5))
+            async let stopped: Void = house.runtime.stop(patience: .seconds(60))
             // The second waits behind the first in its lane, so its refusal follows the answer to the first.
             try await house.eventually { await house.runtime.isStopping }
             house.link.release()
@@ -336,9 +336,9 @@ import Testing
 }
 
 extension ServedHouse {
-    /// Waits until a condition holds, at most ten seconds.
+    /// Waits until a condition holds, at most a minute.
     func eventually(_ holds: () async -> Bool) async throws {
-        let limit = Instant.now() + .seconds(10)
+        let limit = Instant.now() + .seconds(60)
         while await !holds() {
             guard Instant.now() < limit else { throw SocketClient.Problem(what: "waited in vain") }
             await Task.yield()

@@ -11,7 +11,7 @@ struct KnownInterfacesTests {
 
     /// Writing is done on another thread.
     private func waitForFile(_ path: String, _ text: String) throws {
-        let deadline = Date(timeIntervalSinceNow: 20)
+        let deadline = Date(timeIntervalSinceNow: 60)
         // The file may not exist yet.
         while (try? String(contentsOfFile: path, encoding: .utf8)) != text {
             try #require(Date() < deadline, "\(path) was not written: \(text)")

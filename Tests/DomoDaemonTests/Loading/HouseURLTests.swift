@@ -106,12 +106,10 @@ struct HouseURLTests {
         let loader = loader("\(server.url)?1", "\(server.url)?2")
         let load = Task { try await loader.load(.reload) }
         while server.waiting < 2 { await Task.yield() }
-        let start = ContinuousClock.now
         load.cancel()
         let fault = await #expect(throws: Fault.self) { _ = try await load.value }
+        // After 10 s, they would be unreachable.
         #expect(fault?.code == .stopping)
-        // Each would have taken 10 s.
-        #expect(ContinuousClock.now - start < .seconds(8))
     }
 
     // MARK: Retrying

@@ -86,11 +86,12 @@ struct RuntimeClientTests {
     }
 
     @Test func otherClientsAreAnsweredWhileALongAnswerIsComputed() async throws {
-        let client = Mutex<(working: [Int], answered: [Int], written: Int)>(([], [], 0))
+        let client = Mutex<(working: [Int], answered: [Int])>(([], []))
+        let (sizes, size) = AsyncStream.makeStream(of: Int.self)
         try await with(lamps: 20_000) { runtime in
             let (one, other) = (RecordingClient(1000), RecordingClient(1001))
             #expect(runtime.opened(one) == nil && runtime.opened(other) == nil)
-            one.hasWritten = { reply in client.withLock { $0.written = reply.size } }
+            one.hasWritten = { size.yield($0.size) }
             runtime.request(try #require(try RequestParser.parse("ls -r")), from: one, number: 3)
             runtime.request(try #require(try RequestParser.parse("show Lamp7")), from: other, number: 4)
             client.withLock { ($0.working, $0.answered) = (one.working, Array(other.answers.keys)) }
@@ -98,8 +99,10 @@ struct RuntimeClientTests {
         }
         #expect(client.withLock { $0.working } == [3])
         #expect(client.withLock { $0.answered } == [4])
-        for _ in 0..<6000 where client.withLock({ $0.written }) == 0 { try await Task.sleep(for: .milliseconds(10)) }
-        #expect(client.withLock { $0.written } > 20_000 * 40)
+        for await size in sizes {
+            #expect(size > 20_000 * 40)
+            break
+        }
     }
 
     @Test func clientAboveTheShareOfItsUserIsRejectedAndOthersAreNot() async throws {

@@ -141,12 +141,12 @@ struct LinkedHouse {
 
     /// Asks until the answer is as expected.
     func ask(_ line: String, until holds: (String) -> Bool) async throws {
-        let limit = Instant.now() + .seconds(20)
+        let limit = Instant.now() + .seconds(60)
         while true {
             let answer = try client.ask(line)
             if holds(answer) { return }
             guard Instant.now() < limit else { throw SocketClient.Problem(what: "timed out; last answer: \(answer)") }
-            try await Task.sleep(for: .milliseconds(5))
+            await Task.yield()
         }
     }
 }

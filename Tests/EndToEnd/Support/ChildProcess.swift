@@ -1,6 +1,7 @@
 import Foundation
 
-/// A program that runs in the background. Its output is kept; every wait has a timeout.
+/// A program that runs in the background. Its output is kept. Every wait has a timeout, which only ends what would
+/// otherwise hang: it is long enough for any machine.
 final class ChildProcess: @unchecked Sendable {
     // Sendable because mutable state is protected by `condition`.
 
@@ -118,7 +119,7 @@ final class ChildProcess: @unchecked Sendable {
     /// Waits until `found` finds something in the output and the standard error.
     func wait<Value>(
         for what: String,
-        within seconds: Double = 20,
+        within seconds: Double = 60,
         _ found: (_ output: String, _ errors: String) -> Value?
     ) throws -> Value {
         let deadline = Date(timeIntervalSinceNow: seconds)
@@ -142,7 +143,7 @@ final class ChildProcess: @unchecked Sendable {
     }
 
     /// Waits for its end.
-    func waitForEnd(within seconds: Double = 30) throws -> Int32 {
+    func waitForEnd(within seconds: Double = 120) throws -> Int32 {
         let deadline = Date(timeIntervalSinceNow: seconds)
         condition.lock()
         defer { condition.unlock() }
@@ -154,6 +155,15 @@ final class ChildProcess: @unchecked Sendable {
         return ending ?? -1
     }
 
+    /// True if it does not end within a time.
+    func staysRunning(for seconds: Double) -> Bool {
+        let end = Date(timeIntervalSinceNow: seconds)
+        condition.lock()
+        defer { condition.unlock() }
+        while ending == nil { guard condition.wait(until: end) else { return true } }
+        return false
+    }
+
     func send(_ signal: Int32) {
         // A process that has been waited for has no process id any more.
         locked { if ending == nil { kill(pid, signal) } }
@@ -163,7 +173,7 @@ final class ChildProcess: @unchecked Sendable {
     func finish() {
         send(SIGKILL)
         do {
-            _ = try waitForEnd(within: 10)
+            _ = try waitForEnd()
         } catch {
             fatalError("\(error), though it was killed")
         }

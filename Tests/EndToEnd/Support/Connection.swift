@@ -31,7 +31,7 @@ final class Connection {
     }
 
     private func connect<Address>(_ address: inout Address, to what: String) throws {
-        var patience = timeval(tv_sec: 30, tv_usec: 0)
+        var patience = timeval(tv_sec: 60, tv_usec: 0)
         for option in [SO_SNDTIMEO, SO_RCVTIMEO] {
             setsockopt(descriptor, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
         }
@@ -86,13 +86,21 @@ final class Connection {
     }
 
     /// Everything until the other end closes.
-    /// - Parameter seconds: the timeout of each part.
-    func rest(within seconds: Int = 30) throws -> String {
-        var patience = timeval(tv_sec: seconds, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    func rest() throws -> String {
         while try receive() {}
         defer { received = [] }
         return String(decoding: received, as: UTF8.self)
+    }
+
+    /// True if nothing is received within a time; the other end doesn't close either.
+    func staysSilent(for seconds: Double) -> Bool {
+        guard received.isEmpty else { return false }
+        let end = Date(timeIntervalSinceNow: seconds)
+        var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while case let left = end.timeIntervalSinceNow, left > 0 {
+            if poll(&poller, 1, Int32(left * 1000) + 1) > 0 { return false }
+        }
+        return true
     }
 
     private func receive() throws -> Bool {

@@ -73,7 +73,7 @@ final class GroupSocket {
     }
 
     /// The datagrams that arrive until `isEnough`.
-    func receive(within seconds: Double = 20, until isEnough: ([Seen]) -> Bool) throws -> [Seen] {
+    func receive(within seconds: Double = 60, until isEnough: ([Seen]) -> Bool) throws -> [Seen] {
         let deadline = Date(timeIntervalSinceNow: seconds)
         var seen: [Seen] = []
         var buffer = [UInt8](repeating: 0, count: 2048)

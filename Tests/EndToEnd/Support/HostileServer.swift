@@ -129,7 +129,9 @@ final class HostileServer: @unchecked Sendable {
         case .drip:
             for byte in "HTTP/1.1 200 OK\r\n".utf8 {
                 guard send([byte]) else { return }
-                Thread.sleep(forTimeInterval: 0.5)
+                // Until the client leaves.
+                var leaving = pollfd(fd: client, events: Int16(POLLIN), revents: 0)
+                guard poll(&leaving, 1, 500) == 0 else { return }
             }
         }
     }

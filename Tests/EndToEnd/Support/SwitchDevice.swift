@@ -1,6 +1,6 @@
 import Foundation
 
-/// A device with numbered switches that speaks `shelly-gen2`, optionally slowly.
+/// A device with numbered switches that speaks `shelly-gen2`, and keeps its answers on request.
 final class SwitchDevice: @unchecked Sendable {
     // Sendable because `kept` is protected by `lock`, and the rest is immutable.
 
@@ -8,19 +8,18 @@ final class SwitchDevice: @unchecked Sendable {
         var isOn: [String: Bool] = [:]
         var orders: [String] = []
         var questions = 0
+        var answers = 0
+        var isHeld = false
     }
 
     let port: Int
-    private let delay: TimeInterval
     private let listener: Int32
-    private let lock = NSLock()
+    private let lock = NSCondition()
     private var kept = Kept()
 
     var url: String { "http://127.0.0.1:\(port)" }
 
-    /// - Parameter delay: the pause before each answer.
-    init(delay: TimeInterval = 0) throws {
-        self.delay = delay
+    init() throws {
         (listener, port) = try Self.bound()
         guard listen(listener, 64) == 0 else { throw Self.failure }
         let listener = listener
@@ -73,13 +72,24 @@ final class SwitchDevice: @unchecked Sendable {
 
     /// The number of reads, answered or not.
     var questions: Int { locked { $0.questions } }
+    /// The number of answers sent.
+    var answers: Int { locked { $0.answers } }
+
+    /// Keeps all answers from now on.
+    func hold() { locked { $0.isHeld = true } }
+
+    /// Sends the answers that were kept, and all later ones at once.
+    func release() { locked { $0.isHeld = false } }
 
     /// Simulates a change at the device.
     func set(_ number: Int, isOn: Bool) { locked { $0.isOn[String(number)] = isOn } }
 
     private func locked<Value>(_ body: (inout Kept) -> Value) -> Value {
         lock.lock()
-        defer { lock.unlock() }
+        defer {
+            lock.broadcast()
+            lock.unlock()
+        }
         return body(&kept)
     }
 
@@ -95,10 +105,13 @@ final class SwitchDevice: @unchecked Sendable {
             let target = head.components(separatedBy: " ")[1]
             head = ""
             if !target.contains("on=") { locked { $0.questions += 1 } }
-            Thread.sleep(forTimeInterval: delay)
+            lock.lock()
+            while kept.isHeld { lock.wait() }
+            lock.unlock()
             let body = answer(to: target)
             let answer = Array("HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8)
             guard send(client, answer, answer.count, Int32(MSG_NOSIGNAL)) == answer.count else { return }
+            locked { $0.answers += 1 }
         }
     }
 

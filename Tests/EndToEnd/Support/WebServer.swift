@@ -97,14 +97,14 @@ struct WebServer {
     func startStream(token: String, _ path: String = "/api/v1/events") throws -> ChildProcess {
         let stream = try household.start(
             "/usr/bin/curl",
-            ["-sSN", "--max-time", "100", "-H", "Authorization: Bearer \(token)", url + path]
+            ["-sSN", "--max-time", "300", "-H", "Authorization: Bearer \(token)", url + path]
         )
         try stream.wait(for: "the snapshot") { output, _ in output.contains("event: snapshot") ? () : nil }
         return stream
     }
 
     func ask(_ path: String, token: String?, _ curl: [String]) throws -> Answer {
-        var arguments = ["-sS", "-i", "--max-time", "20", "--path-as-is"] + curl
+        var arguments = ["-sS", "-i", "--max-time", "60", "--path-as-is"] + curl
         if let token { arguments += ["-H", "Authorization: Bearer \(token)"] }
         let finished = try household.run("/usr/bin/curl", arguments + [url + path])
         let parts = finished.output.replacing("\r\n", with: "\n").split(separator: "\n\n", maxSplits: 1)
