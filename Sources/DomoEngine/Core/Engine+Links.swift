@@ -103,7 +103,7 @@ extension Engine {
             case .up: links.wentUp(endpoint, at: now)
             case .down(let reason):
                 links.wentDown(endpoint, reason: reason, at: now)
-                orders.giveUpIfLost(endpoint, links, at: now)
+                giveUpIfLost(endpoint, at: now)
             case .traffic(let cost): links.charge(endpoint, cost, at: now)
             case .reads(let cost): links.chargeRead(endpoint, cost, at: now)
             }

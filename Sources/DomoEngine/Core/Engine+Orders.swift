@@ -29,46 +29,7 @@ extension Engine {
 
     // MARK: - Carrying out
 
-    /// Carries out the decisions of the parts and lets them send, until nothing is left to do. What is sent may depend
-    /// on what was carried out before; nothing is read while the end of an order may still bring another order.
-    mutating func settle(at now: Instant) {
-        repeat {
-            while let step = links.nextStep() { carryOut(step, at: now) }
-            switchRoutes(at: now)
-            while let step = orders.nextStep() { carryOut(step, at: now) }
-            while let step = orders.nextConfirmationStep() { carryOut(step, at: now) }
-            while let step = polling.nextStep() { carryOut(step, at: now) }
-            for (id, type) in readings.takeReturned() { publishReadings(of: id, [type], at: now, isStored: false) }
-            advanceScenes()
-            pump(at: now)
-            if !orders.hasSteps { poll(at: now) }
-        } while links.hasSteps || orders.hasSteps || polling.hasSteps
-    }
-
-    private mutating func pump(at now: Instant) {
-        guard orders.hasReady else { return }
-        let (index, known) = (houses.index, readings)
-        func settle(_ order: PendingOrder) -> Result<Value, Fault> {
-            Result { () throws(Fault) in
-                try resolve(order.wish, for: order.element, in: index, state: known[order.element])
-            }
-        }
-        orders.pump(&links, at: now, target: { Target($0, in: index) }, settle: settle)
-    }
-
-    private mutating func poll(at now: Instant) {
-        let index = houses.index
-        polling.pump(&orders, &links, at: now) { Target($0, in: index) }
-    }
-
-    mutating func take(_ outcome: Outcome, of id: Dispatch.ID, at now: Instant) {
-        let houses = houses
-        orders.outcome(outcome, of: id, &links, at: now) { order in
-            houses.endpoint(of: order.element, order.value?.type ?? order.wish.type ?? .value)
-        }
-    }
-
-    private mutating func carryOut(_ step: Links.Step, at now: Instant) {
+    mutating func carryOut(_ step: Links.Step, at now: Instant) {
         switch step {
         case .reachable(let endpoint):
             fallbacks.noteChange()
@@ -86,7 +47,7 @@ extension Engine {
         }
     }
 
-    private mutating func carryOut(_ step: consuming Orders.Step, at now: Instant) {
+    mutating func carryOut(_ step: consuming Orders.Step, at now: Instant) {
         switch step {
         case .send(let id, let value, let element, let endpoint, let timeout):
             send(id, value, of: element, via: links[endpoint].link, timeout: timeout, at: now)
@@ -247,7 +208,7 @@ extension Engine {
 
     // MARK: - Confirmation
 
-    private mutating func carryOut(_ step: Polling.Step, at now: Instant) {
+    mutating func carryOut(_ step: Polling.Step, at now: Instant) {
         switch step {
         case .read(let id, let targets, let isForAll, let timeout, let endpoint):
             read(id, targets, isForAll: isForAll, timeout, endpoint)
@@ -286,7 +247,7 @@ extension Engine {
         outbox.read(query, via: links[endpoint].link.port)
     }
 
-    private mutating func carryOut(_ step: Confirmations.Step, at now: Instant) {
+    mutating func carryOut(_ step: Confirmations.Step, at now: Instant) {
         switch step {
         case .confirmed(let wait, let value): confirmed(wait, by: value, at: now)
         case .mismatch(let wait, let observed):

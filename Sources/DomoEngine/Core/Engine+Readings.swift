@@ -130,33 +130,6 @@ extension Engine {
         polling.expire(endpoint, at: max(next ?? now + age, now + max(.milliseconds(100), age / 100)))
     }
 
-    // MARK: - What links report
-
-    /// An answer, or a part of one.
-    mutating func take(_ answer: Answer, to id: Dispatch.ID, isLast: Bool, at now: Instant) {
-        let endpoint = polling.endpoint(ofQuery: id)
-        let all = polling.answer(answer, to: id, isLast: isLast, &orders.confirmations, &links, at: now)
-        let heard = compare(all, at: now)
-        if case .failed = answer, let endpoint { orders.giveUpIfLost(endpoint, links, at: now) }
-        // Facets that an order waits for come first: other readings of the element may depend on them.
-        for isAwaited in [true, false] where !isAwaited || orders.awaitsConfirmation {
-            for one in heard where orders.isAwaited(one.type, of: one.element) == isAwaited {
-                // A reading from before the last order was sent, or during an order, is outdated.
-                guard readings.isSettled(one.element, since: one.began), orders.isIdle(one.element) else {
-                    polling.noteMissed(one, at: now)
-                    continue
-                }
-                guard readings.isNews(one.type, of: one.element, since: one.began) else { continue }
-                switch orders.resolve(reported: one.value, one.type, of: one.element, at: now) {
-                case .free: polling.found(one)
-                // A link that reports by itself is read only once, so it would not be read again.
-                case .moving: polling.noteMissed(one, at: now)
-                case .awaited: break
-                }
-            }
-        }
-    }
-
     // MARK: - Memory
 
     /// The highest order number so far.

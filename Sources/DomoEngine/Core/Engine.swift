@@ -56,8 +56,8 @@ public struct Engine: Sendable {
         beginInputOfScenes()
         switch input {
         case .request(let request, let id, let principal): handle(request, id: id, by: principal, at: now)
-        case .outcome(let id, let outcome): take(outcome, of: id, at: now)
-        case .answer(let id, let answer, let isLast): take(answer, to: id, isLast: isLast, at: now)
+        case .outcome(let id, let outcome): handle(outcome, of: id, at: now)
+        case .answer(let id, let answer, let isLast): handle(answer, to: id, isLast: isLast, at: now)
         case .observed(let id, let observations): take(observations, from: id, at: now)
         case .messages(let id, let messages): take(messages, from: id)
         case .requested(let id, let orders): take(orders, from: id, at: now)
@@ -93,7 +93,7 @@ public struct Engine: Sendable {
         for (element, type) in readings.wake(at: now) { publishReadings(of: element, [type], at: now, isStored: false) }
         for (element, _) in readings.takeSettled(at: now) { settleDirection(of: element, at: now) }
         orders.wake(at: now)
-        polling.wake(orders.confirmations, at: now)
+        wakePolling(at: now)
         compareDue(at: now)
         wakeScenes()
         settle(at: now)

@@ -44,10 +44,9 @@ struct Breaker: Sendable {
         if case .down = state { true } else { false }
     }
 
-    /// True if the endpoint has been unreachable for so long that orders no longer wait for it.
-    func isGivenUp(at now: Instant) -> Bool {
-        guard let outage else { return false }
-        return now - outage.since > Self.patience
+    /// The outage, if it has lasted for so long that orders no longer wait for its end.
+    func longOutage(at now: Instant) -> Outage? {
+        outage.flatMap { now - $0.since > Self.patience ? $0 : nil }
     }
 
     func mayTry(at now: Instant) -> Bool {

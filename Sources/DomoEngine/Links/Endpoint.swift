@@ -57,8 +57,8 @@ struct Endpoint: Sendable {
     func hasBudget(at now: Instant) -> Bool { budget?.hasTokens(at: now) ?? true }
 
     /// The cost of a signal. Without pacing the profile is not asked.
-    func cost(of value: Value, for target: () -> Target) -> Int {
-        budget == nil ? 1 : max(1, link.profile.cost(of: value, for: target()))
+    func cost(of value: Value, for target: Target) -> Int {
+        budget == nil ? 1 : max(1, link.profile.cost(of: value, for: target))
     }
 
     // MARK: - Reads

@@ -123,8 +123,11 @@ struct Links: Sendable {
         return endpoints[id.number].breaker.outage != nil
     }
 
-    /// The delay before an order is tried again.
-    mutating func retryDelay(failures: Int) -> Duration { Self.retryBackoff.delay(failures: failures, using: &random) }
+    /// When an order may be tried again.
+    mutating func nextTry(at id: EndpointID, failures: Int, from now: Instant) -> Instant {
+        let next = now + Self.retryBackoff.delay(failures: failures, using: &random)
+        return endpoints[id.number].limitedUntil.map { max(next, $0) } ?? next
+    }
 
     // MARK: - What outcomes and answers show about endpoints
 
@@ -143,7 +146,12 @@ struct Links: Sendable {
         addProbe(id, at: now)
     }
 
-    mutating func note(_ answer: Answer, from id: EndpointID, isProbe: Bool, at now: Instant) {
+    mutating func note(_ answer: Answer, from id: EndpointID, isLast: Bool, isProbe: Bool, at now: Instant) {
+        guard isLast else {
+            // An endpoint that starts to answer is reachable.
+            if case .states = answer, !endpoints[id.number].isDown { answered(id, at: now) }
+            return
+        }
         endpoints[id.number].inFlight -= 1
         endpoints[id.number].reading -= 1
         if isProbe { endpoints[id.number].breaker.hasTried() }
@@ -158,7 +166,7 @@ struct Links: Sendable {
         addProbe(id, at: now)
     }
 
-    /// Part of an answer arrived, or the endpoint reported something unasked.
+    /// The endpoint reported something unasked.
     mutating func heard(from id: EndpointID, at now: Instant) { answered(id, at: now) }
 
     private mutating func addProbe(_ id: EndpointID, at now: Instant) {

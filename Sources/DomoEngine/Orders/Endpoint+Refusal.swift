@@ -4,7 +4,7 @@ import DomoModel
 extension Endpoint {
     /// Why an order can't wait for the endpoint; nil if it may.
     func refusal(of order: PendingOrder, at now: Instant) -> Ending? {
-        if let outage = breaker.outage, breaker.isGivenUp(at: now), !breaker.mayTry(at: now) {
+        if let outage = breaker.longOutage(at: now), !breaker.mayTry(at: now) {
             return .failed(.init(reason: outage.reason, isUnreachable: true))
         }
         // An order that somebody waits for is tried once: the user may know that the limit no longer applies.

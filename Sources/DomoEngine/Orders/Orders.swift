@@ -112,56 +112,36 @@ struct Orders: Sendable {
 
     // MARK: - Sending
 
-    /// Sends what may be sent now.
-    ///
-    /// - Parameters:
-    ///   - target: an element as passed to a link.
-    ///   - settle: resolves an order that depends on the state.
-    mutating func pump(
-        _ links: inout Links,
-        at now: Instant,
-        target: (ElementID) -> Target,
-        settle: (PendingOrder) -> Result<Value, Fault>
-    ) {
-        for endpoint in links.all {
-            while let element = lanes.popReady(endpoint, links.admission(to: endpoint, at: now)) {
-                sendNext(of: element, to: endpoint, &links, at: now, target: target, settle: settle)
+    /// The next order that may be sent to an endpoint now: the engine resolves its value, and sends or ends it.
+    mutating func next(for endpoint: EndpointID, _ admission: Links.Admission, at now: Instant) -> PendingOrder? {
+        while let element = lanes.popReady(endpoint, admission) {
+            guard let order = lanes.takeNext(of: element) else { continue }
+            if order.endpoint != endpoint {
+                lanes.postpone(order)
+            } else if order.deadline <= now {
+                // If the order ends here, the next one in the lane waits for its own turn.
+                finish(order, .expired)
+            } else if let failure = order.failure, now + Self.minTry >= order.deadline {
+                finish(order, .failed(failure))
+            } else {
+                return order
             }
-            if lanes.hasReady(endpoint) { links.awaitBudget(of: endpoint, at: now) }
         }
+        return nil
     }
 
-    private mutating func sendNext(
-        of element: ElementID,
-        to endpoint: EndpointID,
-        _ links: inout Links,
-        at now: Instant,
-        target: (ElementID) -> Target,
-        settle: (PendingOrder) -> Result<Value, Fault>
-    ) {
-        guard var order = lanes.takeNext(of: element) else { return }
-        guard order.endpoint == endpoint else { return lanes.postpone(order) }
-        // If the order ends here, the next one in the lane waits for its own turn.
-        guard order.deadline > now else { return finish(order, .expired) }
-        if let failure = order.failure, now + Self.minTry >= order.deadline { return finish(order, .failed(failure)) }
-        switch order.value.map({ .success($0) }) ?? settle(order) {
-        case .success(let value):
-            order.value = value
-            order.mayRepeat = links[endpoint].link.profile.mayRepeat(value, of: target(order.element))
-            let cost = links[endpoint].cost(of: value) { target(order.element) }
-            begin(order, value, &links, cost: cost, at: now)
-        case .failure(let fault): finish(order, .fault(fault))
-        }
-    }
-
-    private mutating func begin(
+    /// Sends an order that was next.
+    ///
+    /// - Parameter isProbe: it is the only one that tries an unreachable endpoint.
+    mutating func send(
         _ order: consuming PendingOrder,
         _ value: Value,
-        _ links: inout Links,
-        cost: Int,
+        via port: any LinkPort,
+        isProbe: Bool,
         at now: Instant
     ) {
         let dispatch = nextDispatchID()
+        order.value = value
         order.noteBegin(value, at: now)
         lanes.began(order, dispatch)
         let flight = Flight(
@@ -170,8 +150,8 @@ struct Orders: Sendable {
             endpoint: order.endpoint,
             value: value,
             cause: order.cause,
-            port: links[order.endpoint].link.port,
-            isProbe: links.willSend(to: order.endpoint, cost: cost, at: now)
+            port: port,
+            isProbe: isProbe
         )
         flights.add(dispatch, flight)
         steps.append(.send(dispatch, value, of: order.element, to: order.endpoint, timeout: order.deadline - now))
@@ -189,29 +169,28 @@ struct Orders: Sendable {
 
     // MARK: - Outcomes
 
+    /// A dispatch without an outcome yet.
+    func flight(_ id: Dispatch.ID) -> Flight? { flights[id] }
+
     /// - Parameter route: the present endpoint of an order. An order that was not sent may use another endpoint on its
     ///   next try.
-    mutating func outcome(
+    /// - Returns: an order that failed, for `retry`; nil if it ended.
+    mutating func handle(
         _ outcome: Outcome,
         of id: Dispatch.ID,
-        _ links: inout Links,
         at now: Instant,
         route: (PendingOrder) -> EndpointID?
-    ) {
-        guard let (flight, isAbandoned) = flights.remove(id) else { return }
+    ) -> FailedTry? {
+        guard let (flight, isAbandoned) = flights.remove(id) else { return nil }
         // Earlier orders can no longer be confirmed once a newer one may have moved the element.
         if outcome.mayHaveActed, !flight.isOvertaken, let element = flight.element {
             confirmations.overtake(element, by: flight.value.type, of: flight.order)
-        }
-        if let endpoint = flight.endpoint { links.note(outcome, from: endpoint, isProbe: flight.isProbe, at: now) }
-        defer {
-            if let endpoint = flight.endpoint, outcome.concernsEndpoint { giveUpIfLost(endpoint, links, at: now) }
         }
         guard !isAbandoned, var order = lanes.take(flight.order) else {
             if outcome == .accepted, !flight.isOvertaken, let element = flight.element {
                 steps.append(.acceptedLate(element: element, flight.value, cause: flight.cause))
             }
-            return
+            return nil
         }
         order.noteAttempt(outcome.text, at: now)
         if case .notSent = outcome, !order.mayHaveActed { order.endpoint = route(order) ?? order.endpoint }
@@ -221,29 +200,24 @@ struct Orders: Sendable {
         case .impossible(let fault): finish(order, .impossible(fault))
         case .refused(let reason, isPassing: false, _, let hint): finish(order, .refused(reason: reason, hint: hint))
         case .refused(let reason, isPassing: true, _, let hint):
-            let failure = PendingOrder.Failure(reason: reason, hint: hint, isUnreachable: false)
-            retry(order, after: failure, mayHaveActed: false, &links, at: now)
-        case .notSent(let reason, let hint):
-            retry(order, after: .init(reason: reason, hint: hint), mayHaveActed: false, &links, at: now)
-        case .lost(let reason) where !order.mayRepeat:
+            return FailedTry(order, .init(reason: reason, hint: hint, isUnreachable: false), at: now)
+        case .notSent(let reason, let hint): return FailedTry(order, .init(reason: reason, hint: hint), at: now)
+        case .lost(let reason):
             order.mayHaveActed = true
-            finish(order, .failed(order.decisive(.init(reason: reason), at: now)))
-        case .lost(let reason): retry(order, after: .init(reason: reason), mayHaveActed: true, &links, at: now)
+            let failed = FailedTry(order, .init(reason: reason), at: now)
+            if order.mayRepeat { return failed }
+            finish(order, .failed(failed.failure))
         }
+        return nil
     }
 
-    private mutating func retry(
-        _ order: consuming PendingOrder,
-        after failure: PendingOrder.Failure,
-        mayHaveActed: Bool,
-        _ links: inout Links,
-        at now: Instant
-    ) {
-        let failure = order.decisive(failure, at: now)
+    /// Tries an order again, if there is time.
+    ///
+    /// - Parameter next: the earliest time of the next try.
+    mutating func retry(_ failed: consuming FailedTry, at next: Instant) {
+        let failure = failed.failure
+        var order = failed.order
         order.failure = failure
-        order.mayHaveActed = order.mayHaveActed || mayHaveActed
-        var next = now + links.retryDelay(failures: order.attempts)
-        if let limited = links[order.endpoint].limitedUntil { next = max(next, limited) }
         guard !isStopping, next + Self.minTry < order.deadline else { return finish(order, .failed(failure)) }
         // An order that would be retried is superseded by a waiting stop; one without time for a retry has failed.
         let stop = lanes.orders(of: order.element).last { $0.value == .stop && $0.id != order.id }
@@ -258,7 +232,7 @@ struct Orders: Sendable {
     }
 
     /// Ends the current order of a lane and makes the next one ready.
-    private mutating func finish(_ order: consuming PendingOrder, _ ending: Ending) {
+    mutating func finish(_ order: consuming PendingOrder, _ ending: Ending) {
         let element = order.element
         end(order, ending)
         lanes.makeReady(element, endingCurrent: true)
@@ -276,10 +250,8 @@ struct Orders: Sendable {
     }
 
     /// Orders don't wait for an endpoint that has been unreachable for long: they fail together with the try.
-    mutating func giveUpIfLost(_ endpoint: EndpointID, _ links: Links, at now: Instant) {
-        let breaker = links[endpoint].breaker
-        guard let outage = breaker.outage, breaker.isGivenUp(at: now) else { return }
-        endWaiting(for: endpoint, with: .failed(.init(reason: outage.reason, isUnreachable: true)))
+    mutating func giveUp(on endpoint: EndpointID, reason: String) {
+        endWaiting(for: endpoint, with: .failed(.init(reason: reason, isUnreachable: true)))
     }
 
     /// Ends all orders that are not in flight, in order of arrival.

@@ -14,16 +14,21 @@ extension Polling {
         case troubled(EndpointID, reason: String)
     }
 
+    /// What may have to be read for orders.
+    enum Readback: Sendable {
+        /// An element, if orders still wait for it.
+        case awaited(ElementID)
+        /// The same, if one answer covers all elements.
+        case all(EndpointID)
+        /// An element whose state is uncertain after an order.
+        case uncertain(ElementID)
+    }
+
     /// The reason for a wake-up.
     enum Due: Sendable {
         /// The next query is due; it is sent when the rounds are pumped.
         case poll(EndpointID)
-        /// An element is to be read for its waiting orders.
-        case readback(ElementID)
-        /// The same, if one answer covers all elements.
-        case readbackAll(EndpointID)
-        /// The state of an element is uncertain after an order.
-        case look(ElementID)
+        case readback(Readback)
         case expiry(EndpointID)
     }
 }

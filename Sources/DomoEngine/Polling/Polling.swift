@@ -3,8 +3,8 @@ import DomoModel
 /// Reads states from endpoints: periodically or, if the link reports changes by itself, once; and after an order until
 /// the house confirms it.
 ///
-/// Pure decisions: its steps say what to do, and the engine carries them out. Orders come first: it reads only if no
-/// order waits for the endpoint, and cancels a query if an order needs its place.
+/// Pure decisions: its steps say what to do, and the engine carries them out. Orders come first: the engine asks for
+/// the next query only if no order waits for the endpoint, and a query is cancelled if an order needs its place.
 struct Polling: Sendable {
     /// The maximum number of periodic queries in flight per endpoint.
     private static let maxPolls = 2
@@ -60,49 +60,41 @@ struct Polling: Sendable {
 
     // MARK: - Queries
 
-    mutating func wake(_ confirmations: Confirmations, at now: Instant) {
+    /// Handles the timers that have expired.
+    ///
+    /// - Returns: what may have to be read back for orders, for `wantReadback`; nil if no timer is left.
+    mutating func nextReadback(at now: Instant) -> Readback? {
         while let due = timers.popDue(at: now) {
             switch due {
             case .poll(let endpoint): pollIsDue(endpoint, at: now)
-            case .readback(let element):
-                if confirmations.isAwaited(element) { wantReadback(of: element, confirmations) }
-            case .readbackAll(let endpoint):
-                let waiting = confirmations.elements.first { facets.endpoints(of: $0).contains(endpoint) }
-                if let waiting { wantReadback(of: waiting, confirmations) }
-            case .look(let element): wantReadback(of: element, confirmations)
+            case .readback(let readback): return readback
             case .expiry(let endpoint): steps.append(.expire(endpoint))
             }
         }
+        return nil
     }
 
-    /// Sends the queries that are due and allowed.
-    mutating func pump(
-        _ orders: inout Orders,
-        _ links: inout Links,
-        at now: Instant,
-        target: (ElementID) -> Target
-    ) {
-        for endpoint in links.all where !orders.isStopping {
-            if links.reading(endpoint) > 0 { cedePlaces(at: endpoint, to: orders, links[endpoint]) }
-            guard rounds[endpoint.number]?.isDue(at: now) == true else { continue }
-            func cost(_ elements: [ElementID]) -> Int { max(1, links[endpoint].cost(ofReading: elements, target)) }
-            var next = cost(rounds[endpoint.number]?.nextElements ?? [])
-            while let query = nextQuery(for: endpoint, orders, links[endpoint], next, at: now) {
-                send(query, of: endpoint, orders.nextDispatchID(), &links, cost(query.elements), at: now)
-                next = cost(rounds[endpoint.number]?.nextElements ?? [])
-            }
-            links.awaitBudget(ofReading: next, endpoint, at: now)
-        }
+    /// True if the endpoint reports a facet of the element.
+    func reports(_ element: ElementID, at endpoint: EndpointID) -> Bool {
+        facets.endpoints(of: element).contains(endpoint)
     }
 
-    private mutating func nextQuery(
+    /// True if a query may be due.
+    func isDue(_ endpoint: EndpointID, at now: Instant) -> Bool { rounds[endpoint.number]?.isDue(at: now) == true }
+
+    /// The elements of an endpoint's next query, if they are read one by one.
+    func nextElements(of endpoint: EndpointID) -> [ElementID] { rounds[endpoint.number]?.nextElements ?? [] }
+
+    /// The next query that is due and allowed.
+    ///
+    /// - Parameter cost: the cost of reading the next elements.
+    mutating func nextQuery(
         for id: EndpointID,
-        _ orders: Orders,
         _ endpoint: Endpoint,
-        _ cost: Int,
+        cost: Int,
         at now: Instant
     ) -> Round.Wanted? {
-        guard let round = rounds[id.number], !round.elements.isEmpty || round.checksOnly, !orders.hasReady(id),
+        guard let round = rounds[id.number], !round.elements.isEmpty || round.checksOnly,
             endpoint.mayRead(cost, at: now)
         else { return nil }
         if !round.urgent.isEmpty, let wanted = urgentQuery(for: id, round, at: now) { return wanted }
@@ -127,22 +119,24 @@ struct Polling: Sendable {
         return rounds[id.number]?.allUrgent()
     }
 
-    private mutating func send(
+    /// Sends a query that was next.
+    ///
+    /// - Parameters:
+    ///   - isProbe: it is the only one that tries an unreachable endpoint.
+    mutating func send(
         _ wanted: Round.Wanted,
-        of endpoint: EndpointID,
-        _ id: Dispatch.ID,
-        _ links: inout Links,
-        _ cost: Int,
+        as id: Dispatch.ID,
+        to endpoint: EndpointID,
+        _ state: Endpoint,
+        isProbe: Bool,
         at now: Instant
     ) {
         guard let round = rounds[endpoint.number] else { return }
         if !wanted.isUrgent || wanted.isForAll { advance(endpoint, at: now) }
-        let isProbe = links.willRead(from: endpoint, cost: cost, at: now)
-        let port = links[endpoint].link.port
-        queries.add(id, PendingQuery(wanted, of: endpoint, isProbe: isProbe, began: now, via: port))
+        queries.add(id, PendingQuery(wanted, of: endpoint, isProbe: isProbe, began: now, via: state.link.port))
         let timeout = round.policy.timeout
         if round.checksOnly {
-            let check: Query.Check = links[endpoint].breaker.isSilent ? .response : .connection
+            let check: Query.Check = state.breaker.isSilent ? .response : .connection
             steps.append(.check(id, check, timeout: timeout, endpoint))
         } else if wanted.isForAll {
             steps.append(.read(id, of: round.targets, isForAll: true, timeout: timeout, endpoint))
@@ -181,8 +175,10 @@ struct Polling: Sendable {
     }
 
     /// Cancels a query if an order needs its place.
-    private mutating func cedePlaces(at id: EndpointID, to orders: Orders, _ endpoint: Endpoint) {
-        let isWanted = endpoint.inFlight > endpoint.profile.connections || orders.hasReady(id)
+    ///
+    /// - Parameter hasReady: an order waits for the endpoint.
+    mutating func cedePlaces(at id: EndpointID, _ endpoint: Endpoint, hasReady: Bool) {
+        let isWanted = endpoint.inFlight > endpoint.profile.connections || hasReady
         guard isWanted, endpoint.inFlight >= endpoint.profile.connections, endpoint.reading > 0 else { return }
         if let (query, port) = queries.cancelOne(at: id) { steps.append(.cancel(query, via: port)) }
     }
@@ -192,13 +188,13 @@ struct Polling: Sendable {
     /// An order was accepted that the house can confirm: reads it back from now on.
     mutating func readBack(_ element: ElementID, _ type: FacetType, at now: Instant) {
         guard let policy = facets.endpoint(of: element, type).flatMap(policy(of:)) else { return }
-        timers.add(.readback(element), at: now + policy.confirmDelay)
+        timers.add(.readback(.awaited(element)), at: now + policy.confirmDelay)
     }
 
     /// Reads an element soon because its state is uncertain.
     mutating func lookAgain(at element: ElementID, at now: Instant) {
         guard let policy = facets.endpoints(of: element).first.flatMap(policy(of:)) else { return }
-        timers.add(.look(element), at: now + policy.confirmDelay)
+        timers.add(.readback(.uncertain(element)), at: now + policy.confirmDelay)
     }
 
     /// After an order was not confirmed: reads elements of a link without polling once more.
@@ -216,53 +212,43 @@ struct Polling: Sendable {
         poll(id, at: round.nextPoll ?? now + round.pace)
     }
 
-    private mutating func wantReadback(of element: ElementID, _ confirmations: Confirmations) {
+    /// Reads an element at its endpoints as soon as possible.
+    ///
+    /// - Parameter accepted: when its last order was accepted; nil if no order waits for the house.
+    mutating func wantReadback(of element: ElementID, accepted: Instant?) {
         for endpoint in facets.endpoints(of: element) {
             // If nothing is polled, all changes are reported unasked.
             guard let round = rounds[endpoint.number], !round.elements.isEmpty, !round.isUrgent.contains(element)
             else { continue }
-            if !round.policy.readsOne, isBeingRead(of: element, endpoint, confirmations) { continue }
+            // A query for all elements may already be in flight that began after the orders were accepted.
+            if !round.policy.readsOne, let accepted, queries.hasUrgentForAll(at: endpoint, after: accepted) { continue }
             rounds[endpoint.number]?.noteUrgent(element)
         }
     }
 
-    /// True if a query for all elements is in flight that began after the element's waiting orders were accepted.
-    private func isBeingRead(of element: ElementID, _ endpoint: EndpointID, _ confirmations: Confirmations) -> Bool {
-        guard let accepted = confirmations.lastAcceptance(of: element) else { return false }
-        return queries.hasUrgentForAll(at: endpoint, after: accepted)
-    }
-
     // MARK: - Answers
 
-    /// The endpoint of a query; nil if a load removed it, or the query was already answered.
-    func endpoint(ofQuery id: Dispatch.ID) -> EndpointID? { queries[id]?.endpoint }
+    /// A query without a final answer yet.
+    func query(_ id: Dispatch.ID) -> PendingQuery? { queries[id] }
 
     /// A report that no order waits for.
     mutating func found(_ heard: Heard) { steps.append(.observed(heard)) }
 
+    /// - Parameter isDown: the link reported that the query's endpoint is down.
     /// - Returns: the facets that the endpoint is the source of.
-    mutating func answer(
+    mutating func handle(
         _ answer: Answer,
         to id: Dispatch.ID,
         isLast: Bool,
-        _ confirmations: inout Confirmations,
-        _ links: inout Links,
+        isDown: Bool,
         at now: Instant
     ) -> [Heard] {
         guard let query = queries[id] else { return [] }
         if isLast {
             queries.remove(id)
-            if let endpoint = query.endpoint {
-                links.note(answer, from: endpoint, isProbe: query.isProbe, at: now)
-                planNext(after: answer, to: query, endpoint, at: now)
-                if query.isUrgent { planReadback(after: query, endpoint, &confirmations, at: now) }
-            }
+            if let endpoint = query.endpoint { planNext(after: answer, to: query, endpoint, at: now) }
         }
-        guard case .states(let states) = answer, let endpoint = query.endpoint, !links[endpoint].isDown else {
-            return []
-        }
-        // An endpoint that starts to answer is reachable.
-        if !isLast { links.heard(from: endpoint, at: now) }
+        guard case .states(let states) = answer, let endpoint = query.endpoint, !isDown else { return [] }
         if states.contains(where: { $0.value != nil }) { rounds[endpoint.number]?.lastReading = now }
         let isPushed = policy(of: endpoint)?.mode == .pushed
         return states.compactMap { state in
@@ -308,26 +294,16 @@ struct Polling: Sendable {
         if rounds[id.number]?.noteProblem(reason) == true { steps.append(.troubled(id, reason: reason)) }
     }
 
-    /// Reads again what orders still wait for.
-    private mutating func planReadback(
-        after query: PendingQuery,
-        _ endpoint: EndpointID,
-        _ confirmations: inout Confirmations,
-        at now: Instant
-    ) {
-        let waiting = query.isForAll ? confirmations.elements : query.elements.compactMap { $0 }
-        var least: Int?
-        for element in waiting where facets.endpoints(of: element).contains(endpoint) {
-            guard let reads = confirmations.noteRead(of: element) else { continue }
-            least = min(least ?? reads, reads)
-        }
-        guard let least else { return }
-        let next = now + Self.readback.delay(failures: least + 1, using: &random)
+    /// Reads again what orders still wait for after a query.
+    ///
+    /// - Parameter reads: how often it was read before.
+    mutating func planReadback(after query: PendingQuery, reads: Int, at now: Instant) {
+        let next = now + Self.readback.delay(failures: reads + 1, using: &random)
         // One query for all waiting orders.
         if query.isForAll {
-            timers.add(.readbackAll(endpoint), at: next)
+            if let endpoint = query.endpoint { timers.add(.readback(.all(endpoint)), at: next) }
         } else if let element = query.elements.first ?? nil {
-            timers.add(.readback(element), at: next)
+            timers.add(.readback(.awaited(element)), at: next)
         }
     }
 
@@ -383,14 +359,14 @@ struct Polling: Sendable {
         }
         timers.replace { due in
             // Uncertain elements still have to be read.
-            if case .look(let old) = due { element(old).map { .look($0) } } else { nil }
+            if case .readback(.uncertain(let old)) = due { element(old).map { .readback(.uncertain($0)) } } else { nil }
         }
         queries.load(element: element, endpoint: { old[$0.number] })
     }
 
     /// After a load: reads for waiting orders at once, then resumes the rounds.
     mutating func resume(awaited: [ElementID], at now: Instant) {
-        for element in awaited { timers.add(.readback(element), at: now) }
+        for element in awaited { timers.add(.readback(.awaited(element)), at: now) }
         for (number, round) in rounds.enumerated() {
             guard let next = round?.nextPoll else { continue }
             poll(EndpointID(number), at: next)
