@@ -6,42 +6,13 @@ extension Engine {
     mutating func load(_ load: PreparedLoad, ids: [RequestID], at now: Instant) {
         let load = load.replaced == houses.number ? load : PreparedLoad(load.catalog, after: loadBase, at: now)
         let new = load.houses
-        func moved(_ element: ElementID) -> ElementID? { load.number(of: element) }
         let endpoints = links.load(new.links, new.index, at: now)
-        func moved(_ endpoint: EndpointID) -> EndpointID? { endpoints[endpoint.number] }
-        readings.load(load)
         houses = new
-        fallbacks.load(load)
         houses.noteLoaded(at: now)
+        move(to: load, endpoints: endpoints, polled: load.polled, at: now) { _ in true }
+        fallbacks.load(load)
         unknownScenes = []
         access.load(load.catalog.access)
-        orders.load(
-            endpoints: links.count,
-            element: moved,
-            endpoint: moved,
-            route: { element, order in
-                guard order.value.map({ new.types(of: element).contains($0.type) }) ?? true else { return nil }
-                return new.endpoint(of: element, order.value?.type ?? order.wish.type ?? .value)
-            },
-            offers: { new.types(of: $0).contains($1.type) }
-        )
-        polling.load(
-            load.readable,
-            load.polled,
-            links,
-            old: endpoints,
-            element: moved,
-            rerouted: Set(load.rerouted.compactMap { moved($0.element) }),
-            at: now
-        )
-        let polling = polling
-        let awaited = orders.loadConfirmations(
-            element: moved,
-            endpoint: { polling.canConfirm($1, of: $0) ? polling.endpoint(of: $0, $1.type) : nil },
-            moved: moved
-        )
-        self.polling.resume(awaited: awaited, at: now)
-        comparisons.load(element: moved) { polling.comparison(of: $0, $1) }
         loadScenes(load.scenes)
         let report = ReloadReport(
             houses: new.index.houses.count,
@@ -55,5 +26,50 @@ extension Engine {
             let scope = access.takeLoad(id)
             outbox.reply(id, .reloaded(shown(report, to: scope)))
         }
+    }
+    /// Moves what the parts hold to the numbers and routes of a load, whose houses are already in use.
+    ///
+    /// - Parameters:
+    ///   - endpoints: for each previous endpoint its new number.
+    ///   - polled: what each endpoint is polled for.
+    ///   - takesNewRoute: false for an order that stays at its endpoint.
+    mutating func move(
+        to load: PreparedLoad,
+        endpoints: [EndpointID?],
+        polled: [PolledElements],
+        at now: Instant,
+        takesNewRoute: (PendingOrder) -> Bool
+    ) {
+        let houses = load.houses
+        func offers(_ value: Value, _ element: ElementID) -> Bool { houses.types(of: element).contains(value.type) }
+        readings.load(load)
+        orders.load(
+            endpoints: links.count,
+            element: load.number,
+            endpoint: { endpoints[$0.number] },
+            route: { element, order in
+                guard takesNewRoute(order) else { return order.endpoint }
+                guard order.value.map({ offers($0, element) }) ?? true else { return nil }
+                return houses.endpoint(of: element, order.type ?? .value)
+            },
+            offers: { offers($1, $0) }
+        )
+        let rerouted = Set(load.rerouted.compactMap { load.number(of: $0.element) })
+        polling.load(
+            load.readable,
+            polled,
+            links,
+            old: endpoints,
+            element: load.number,
+            rerouted: rerouted,
+            at: now
+        )
+        let awaited = orders.loadConfirmations(
+            element: load.number,
+            endpoint: { polling.canConfirm($1, of: $0) ? polling.endpoint(of: $0, $1.type) : nil },
+            moved: { endpoints[$0.number] }
+        )
+        polling.resume(awaited: awaited, at: now)
+        comparisons.load(element: load.number) { polling.comparison(of: $0, $1) }
     }
 }

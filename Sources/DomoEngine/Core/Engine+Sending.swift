@@ -54,7 +54,7 @@ extension Engine {
         guard let flight = orders.flight(id) else { return }
         if let endpoint = flight.endpoint { links.note(outcome, from: endpoint, isProbe: flight.isProbe, at: now) }
         let failed = orders.handle(outcome, of: id, at: now) { order in
-            houses.endpoint(of: order.element, order.value?.type ?? order.wish.type ?? .value)
+            houses.endpoint(of: order.element, order.type ?? .value)
         }
         if let failed {
             let next = links.nextTry(at: failed.order.endpoint, failures: failed.order.attempts, from: now)

@@ -104,7 +104,7 @@ struct Orders: Sendable {
     /// stay, behind the stop.
     private mutating func overtake(with stop: inout PendingOrder) {
         for order in lanes.orders(of: stop.element) where lanes.isWithdrawable(order.id) {
-            guard (order.value?.type ?? order.wish.type)?.moves(with: .bidirectional) ?? true else { continue }
+            guard order.type?.moves(with: .bidirectional) ?? true else { continue }
             stop.mayHaveActed = stop.mayHaveActed || order.mayHaveActed
             endWithdrawable(order, .superseded(by: stop.id))
         }

@@ -49,6 +49,8 @@ struct PendingOrder: Sendable {
     /// Who gave the order.
     var cause: Cause { record.by }
     var attempts: Int { record.attempts.count }
+    /// The facet it is about, if known without the value.
+    var type: FacetType? { value?.type ?? wish.type }
 
     /// True for an order given by a person, not by a scene.
     var isByHand: Bool {
