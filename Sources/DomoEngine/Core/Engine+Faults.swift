@@ -20,7 +20,7 @@ extension Engine {
                     : hint ?? "see the log of the server"
             )
         case .failed(let failure): return outage(order, failure, server: server, signal: signal, tries: tries)
-        default:
+        case .accepted, .superseded, .expired:
             if let failure = order.failure {
                 return outage(order, failure, server: server, signal: signal, tries: tries)
             }
