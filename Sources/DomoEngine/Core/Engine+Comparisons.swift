@@ -62,7 +62,7 @@ extension Engine {
     /// What the house reports for a facet, if no order or movement is in progress.
     private func comparable(_ facet: Comparisons.Facet, at first: EndpointID) -> Comparisons.Known? {
         let (id, type) = (facet.element, facet.type)
-        let reading = shownReading(of: id, type).reading
+        let reading = reading(of: id, type).reading
         guard reading.certainty == .confirmed, !readings.isMoving(id, type), orders.isIdle(id),
             !orders.isAwaited(id), let value = reading.fresh,
             let known = readings[id].facets.first(where: { $0.type == type })

@@ -101,7 +101,7 @@ extension Engine {
                     && ($0.0 == .binary || !types.contains(.bidirectional))
             }
             guard let (type, off, wish) = way else { return nil }
-            let reading = shownReading(of: id, type).reading
+            let reading = reading(of: id, type).reading
             let isOff = reading.value == off && reading.certainty == .confirmed && !reading.isStale
             return isOff ? nil : wish
         }

@@ -113,19 +113,17 @@ extension Engine {
     mutating func becameUnreachable(_ endpoint: EndpointID) {
         links.noteReadings()
         guard links[endpoint].link.profile.reading != nil else { return }
-        let polling = polling
         orders.forgetReports { polling.endpoint(of: $0, $1) == endpoint }
         readings.makeAllStale { polling.source(of: $0, $1) == endpoint }
     }
 
     mutating func expireReadings(of endpoint: EndpointID, at now: Instant) {
-        let known = polling
-        guard known.policy(of: endpoint) != nil else { return }
+        guard polling.policy(of: endpoint) != nil else { return }
         let (stale, next) = readings.expire(at: now) { element, type in
-            known.source(of: element, type) == endpoint ? known.maximumAge(of: element, type) : nil
+            polling.source(of: element, type) == endpoint ? polling.maximumAge(of: element, type) : nil
         }
         for (element, type) in stale { publishReadings(of: element, [type], at: now, isStored: false) }
-        guard let age = known.round(of: endpoint)?.maximumAge ?? next.map({ $0 - now }) else { return }
+        guard let age = polling.round(of: endpoint)?.maximumAge ?? next.map({ $0 - now }) else { return }
         // Not at every moment at which a reading may expire: each check goes through all of them.
         polling.expire(endpoint, at: max(next ?? now + age, now + max(.milliseconds(100), age / 100)))
     }

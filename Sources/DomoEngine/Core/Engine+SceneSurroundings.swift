@@ -43,7 +43,7 @@ extension Engine: SceneSurroundings {
     func reading(_ element: ElementID, _ type: FacetType) -> Reading? {
         guard let facet = facet(element, type) else { return nil }
         return facet.shown(
-            isUnreachable: houses.isUnreachable(element, type, links),
+            isUnreachable: houses.endpoint(of: element, type).map { isReachable($0) == false } ?? false,
             maximumAge: polling.maximumAge(of: houses.representative(of: element), type),
             at: now
         )

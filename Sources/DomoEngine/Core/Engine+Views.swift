@@ -3,20 +3,17 @@ import DomoModel
 
 // Views of the house and of the daemon.
 
-extension HouseShowing {
+extension HouseShowing where Self: ~Copyable {
     func view(of id: ElementID, language: String? = nil) -> ElementView {
         let element = houses[id]
         let representative = houses.representative(of: id)
         let known = readings[representative]
-        // No closure here: it would keep a copy of the whole engine for each request.
-        var views: [ReadingView] = []
-        for type in element.types { views.append(view(of: known, type, of: representative)) }
         return ElementView(
             path: houses.path(of: id),
             name: element.name,
             kind: element.kind.word,
             types: element.types.map(\.word),
-            readings: views,
+            readings: element.types.map { view(of: known, $0, of: representative) },
             unit: element.details?.unit,
             label: element.details?.label(in: language)
         )
@@ -34,7 +31,7 @@ extension HouseShowing {
             isMoving: readings.isMoving(id, type) ? true : nil,
             isConnected: houses.isConnected(id, type) ? nil : false,
             differs: comparisons.difference(id, type).flatMap { difference in
-                polling.comparison(of: id, type).map { "\(links[$0].profile.label): \(difference.second.word)" }
+                comparison(of: id, type).map { "\(houses.endpoints[$0.number].label): \(difference.second.word)" }
             }
         )
     }
@@ -44,23 +41,15 @@ extension HouseShowing {
         guard let facet = state.facets.first(where: { $0.type == type }), houses.isConnected(id, type) else {
             return Reading(value: nil, certainty: .unknown, since: houses.loadedAt.wall, cause: .house)
         }
-        let age = polling.maximumAge(of: id, type)
-        return facet.shown(isUnreachable: isUnreachable(id, type), maximumAge: age, at: now)
-    }
-
-    private func isUnreachable(_ id: ElementID, _ type: FacetType) -> Bool {
-        houses.isUnreachable(id, type, links)
+        let isUnreachable = houses.endpoint(of: id, type).map { isReachable($0) == false } ?? false
+        return facet.shown(isUnreachable: isUnreachable, maximumAge: maximumAge(of: id, type), at: now)
     }
 }
 
 extension Engine {
-    /// When a mutating method calls a protocol's method, the whole engine is copied; this method avoids that.
     func shownElement(named name: String, seenIn scope: Scope) throws(Fault) -> ElementView {
         view(of: try houses.element(named: name, seenIn: scope))
     }
-
-    /// As `reading(of:_:)`, without a copy.
-    func shownReading(of id: ElementID, _ type: FacetType) -> ReadingView { reading(of: id, type) }
 
     // MARK: - Explanations
 
@@ -116,12 +105,12 @@ extension Engine {
     }
 
     private func view(of link: Catalog.Link) -> LinkView {
-        let endpoints = links.all.filter { links[$0].link.key == link.key }
+        let endpoints = links.endpoints(of: link.key)
         return LinkView(
             key: link.key,
             kind: link.kind,
             endpoints: endpoints.map { .init(endpoint: links[$0].profile.label, reachable: links[$0].isReachable) },
-            problem: endpoints.lazy.compactMap { id in
+            problem: endpoints.compactMap { id in
                 problem(of: links[id]).map { endpoints.count > 1 ? "\(links[id].profile.label): \($0)" : $0 }
             }.first,
             connection: links.connection(of: link.key),
@@ -181,7 +170,7 @@ extension Engine {
         for twin in houses.twins(of: id) {
             scenes.noteChange(of: twin)
             for type in types {
-                let reading = shownReading(of: id, type)
+                let reading = reading(of: id, type)
                 let path = houses.path(of: twin)
                 if isStored, let known = readings.reading(id, type) {
                     outbox.persist(.reading(element: path, type: type, known))

@@ -4,7 +4,7 @@ import DomoModel
 
 /// Makes all decisions of domo without acting itself: it takes inputs with their time and returns effects. The same
 /// inputs with the same seed give the same effects.
-public struct Engine: Sendable {
+public struct Engine: ~Copyable, Sendable {
     var houses: Houses
     var access = Access()
     var readings = Readings()

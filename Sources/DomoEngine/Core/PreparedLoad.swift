@@ -6,13 +6,15 @@ import DomoModel
 public struct LoadBase: Sendable {
     let houses: Houses
     let readings: Readings
-    private let polling: Polling
+    private let facets: ReadableFacets
+    private let targets: [[Target]]
     private let scenes: LoadedScenes
 
-    fileprivate init(_ engine: Engine) {
+    fileprivate init(_ engine: borrowing Engine) {
         houses = engine.houses
         readings = engine.readings
-        polling = engine.polling
+        facets = engine.polling.facets
+        targets = engine.polling.targets
         scenes = engine.scenes.loaded
     }
 }

@@ -3,7 +3,7 @@ import DomoModel
 
 // Replies to `ls` and `model`.
 
-extension HouseShowing {
+extension HouseShowing where Self: ~Copyable {
     fileprivate func listing(
         _ places: [PlaceID],
         recursive: Bool,

@@ -49,7 +49,7 @@ struct Fallbacks: Sendable {
     mutating func noteChange() { isDue = !routes.isEmpty }
 
     /// - Returns: the catalog with the new routes; nil if they do not change.
-    mutating func takeChange(_ links: Links) -> Catalog? {
+    mutating func takeChange(_ links: borrowing Links) -> Catalog? {
         guard isDue, var catalog = loaded else { return nil }
         isDue = false
         let wanted = Set(
@@ -78,7 +78,7 @@ struct Fallbacks: Sendable {
 
     /// The first endpoint of a facet, if only an order can find out whether it is reachable again, because it reports
     /// no states.
-    func probe(_ element: ElementID, _ type: FacetType, _ links: Links, at now: Instant) -> EndpointID? {
+    func probe(_ element: ElementID, _ type: FacetType, _ links: borrowing Links, at now: Instant) -> EndpointID? {
         guard areUsed else { return nil }
         for number in used where routes[number].element == element && routes[number].type == type {
             let first = links[routes[number].first]

@@ -152,12 +152,6 @@ struct Houses: Sendable {
         return found
     }
 
-    /// True while the endpoint of a facet does not answer.
-    func isUnreachable(_ id: ElementID, _ type: FacetType, _ links: Links) -> Bool {
-        guard let endpoint = endpoint(of: id, type) else { return false }
-        return links[endpoint].isReachable == false
-    }
-
     /// Whether a facet accepts orders; true for one without a link, whose reading shows that.
     func takesOrders(_ id: ElementID, _ type: FacetType) -> Bool {
         guard !index[id].isReadOnly(type) else { return false }

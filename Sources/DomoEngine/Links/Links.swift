@@ -3,7 +3,7 @@ import DomoModel
 
 /// The links and their endpoints: which are reachable, how much may be sent to each at once, and when to retry after a
 /// failure.
-struct Links: Sendable {
+struct Links: ~Copyable, Sendable {
     enum Step: Sendable {
         case reachable(EndpointID)
         case unreachable(EndpointID, reason: String)
@@ -60,6 +60,9 @@ struct Links: Sendable {
     subscript(id: EndpointID) -> Endpoint {
         _read { yield endpoints[id.number] }
     }
+
+    /// By endpoint number: whether it answers; nil until something was sent to it.
+    var reachable: [Bool?] { endpoints.map(\.isReachable) }
 
     func contains(_ id: EndpointID) -> Bool { endpoints.indices.contains(id.number) }
 
@@ -206,13 +209,18 @@ struct Links: Sendable {
         schedule(id, at: end)
     }
 
+    /// The endpoints of a link.
+    func endpoints(of key: String) -> [EndpointID] {
+        endpoints.indices.filter { endpoints[$0].link.key == key }.map { EndpointID($0) }
+    }
+
     // MARK: - Reports of links
 
     /// The endpoints that a report is about: one by its label, or all of the link; none if another link has replaced
     /// the reporting one.
     func endpoints(of id: LinkID, named label: String?) -> [EndpointID] {
         guard started[id.key]?.id == id else { return [] }
-        return Array(all.filter { self[$0].link.key == id.key && (label == nil || self[$0].profile.label == label) })
+        return endpoints(of: id.key).filter { label == nil || self[$0].profile.label == label }
     }
 
     /// - Returns: true if the link is still in use.

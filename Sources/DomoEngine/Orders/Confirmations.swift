@@ -74,7 +74,7 @@ struct Confirmations: Sendable {
 
     /// When the last of the element's waiting orders was accepted; nil if none waits.
     func lastAcceptance(of element: ElementID) -> Instant? {
-        awaited[element]?.lazy.compactMap { awaiting[$0]?.acceptedAt }.max()
+        (awaited[element] ?? []).compactMap { awaiting[$0]?.acceptedAt }.max()
     }
 
     private func order(_ type: FacetType, of element: ElementID) -> OrderID? {

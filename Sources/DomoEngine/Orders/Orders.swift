@@ -5,7 +5,7 @@ import DomoModel
 /// each within its deadline, and after acceptance until the house confirms it.
 ///
 /// Pure decisions: its steps say what to do, and the engine carries them out.
-struct Orders: Sendable {
+struct Orders: ~Copyable, Sendable {
     /// The maximum number of unfinished orders.
     private let maxOrders: Int
 

@@ -5,10 +5,7 @@ import DomoModel
 extension Polling {
     /// The age at which a reading of a facet becomes stale; nil if it doesn't, or nothing reports the facet.
     func maximumAge(of element: ElementID, _ type: FacetType) -> Duration? {
-        guard let endpoint = facets.source(of: element, type) else { return nil }
-        let reported = type == .bidirectional && isDirected(element) ? .regulable : type
-        if let own = facets.policy(of: element, reported) { return own.maximumAge }
-        return round(of: endpoint)?.maximumAge
+        facets.maximumAge(of: element, type)
     }
 
     /// True if the direction of a cover follows from its position.

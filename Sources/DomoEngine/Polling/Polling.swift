@@ -5,7 +5,7 @@ import DomoModel
 ///
 /// Pure decisions: its steps say what to do, and the engine carries them out. Orders come first: the engine asks for
 /// the next query only if no order waits for the endpoint, and a query is cancelled if an order needs its place.
-struct Polling: Sendable {
+struct Polling: ~Copyable, Sendable {
     /// The maximum number of periodic queries in flight per endpoint.
     private static let maxPolls = 2
     private static let readback = Backoff(first: .milliseconds(300), max: .seconds(2))
@@ -57,6 +57,9 @@ struct Polling: Sendable {
     }
 
     func policy(of endpoint: EndpointID) -> ReadPolicy? { round(of: endpoint)?.policy }
+
+    /// What one answer of an endpoint covers, for each endpoint that is polled so.
+    var targets: [[Target]] { rounds.compactMap { $0?.targets } }
 
     // MARK: - Queries
 
@@ -187,13 +190,13 @@ struct Polling: Sendable {
 
     /// An order was accepted that the house can confirm: reads it back from now on.
     mutating func readBack(_ element: ElementID, _ type: FacetType, at now: Instant) {
-        guard let policy = facets.endpoint(of: element, type).flatMap(policy(of:)) else { return }
+        guard let policy = facets.endpoint(of: element, type).flatMap({ policy(of: $0) }) else { return }
         timers.add(.readback(.awaited(element)), at: now + policy.confirmDelay)
     }
 
     /// Reads an element soon because its state is uncertain.
     mutating func lookAgain(at element: ElementID, at now: Instant) {
-        guard let policy = facets.endpoints(of: element).first.flatMap(policy(of:)) else { return }
+        guard let policy = facets.endpoints(of: element).first.flatMap({ policy(of: $0) }) else { return }
         timers.add(.readback(.uncertain(element)), at: now + policy.confirmDelay)
     }
 
@@ -340,7 +343,7 @@ struct Polling: Sendable {
     mutating func load(
         _ readable: ReadableFacets,
         _ polled: [PolledElements],
-        _ links: Links,
+        _ links: borrowing Links,
         old: [EndpointID?],
         element: (ElementID) -> ElementID?,
         rerouted: Set<ElementID>,
@@ -357,6 +360,7 @@ struct Polling: Sendable {
             }
             return round
         }
+        facets.maximumAges = rounds.map { $0?.maximumAge }
         timers.replace { due in
             // Uncertain elements still have to be read.
             if case .readback(.uncertain(let old)) = due { element(old).map { .readback(.uncertain($0)) } } else { nil }

@@ -12,6 +12,8 @@ struct ReadableFacets: Sendable {
     private var directed: Set<ElementID> = []
     /// Read settings of single facets.
     private var policies: [ElementID: [FacetType: FacetReadPolicy]] = [:]
+    /// By endpoint number: the age at which its readings become stale.
+    var maximumAges: [Duration?] = []
     /// Facets that another endpoint also reports, for comparison.
     private var compared: [ElementID: [FacetType: EndpointID]] = [:]
 
@@ -118,6 +120,14 @@ struct ReadableFacets: Sendable {
 
     /// The read settings of a facet, which override those of its link.
     func policy(of id: ElementID, _ type: FacetType) -> FacetReadPolicy? { policies[id]?[type] }
+
+    /// The age at which a reading of a facet becomes stale; nil if it doesn't, or nothing reports the facet.
+    func maximumAge(of id: ElementID, _ type: FacetType) -> Duration? {
+        guard let endpoint = source(of: id, type) else { return nil }
+        let reported = type == .bidirectional && isDirected(id) ? .regulable : type
+        if let own = policy(of: id, reported) { return own.maximumAge }
+        return maximumAges[endpoint.number]
+    }
 
     /// The elements that an endpoint is polled for, in the order of the houses.
     func elements(of endpoint: EndpointID) -> [ElementID] {

@@ -52,13 +52,12 @@ extension KNXSimulation {
 
     /// What has not come to rest yet; nil if all has.
     private var unrest: String? {
-        guard let daemon else { return "the daemon is not running" }
-        if daemon.isStopping { return "the daemon is stopping" }
-        if !daemon.isLinkUp { return "the link is down" }
+        guard let held = daemon?.engine.held else { return "the daemon is not running" }
+        if daemon?.isStopping == true { return "the daemon is stopping" }
+        if daemon?.isLinkUp == false { return "the link is down" }
         if let request = requests.keys.min() { return "request \(request) has no reply" }
         if let dispatch = dispatches.keys.min() { return "dispatch \(dispatch) is pending" }
         if let query = queries.keys.min() { return "query \(query) is pending" }
-        let held = daemon.engine.held
         for what in ["orders", "awaiting", "queries", "urgent queries", "scene runs"] {
             if let count = held[what], count != 0 { return "the engine holds \(count) \(what)" }
         }

@@ -10,13 +10,10 @@ extension KNXSimulation {
     // MARK: - Sockets
 
     func openSocket() {
-        guard let daemon else { return }
         dropSocket()
-        self.daemon?.socketNumber += 1
-        schedule(
-            .socketOpens(run: daemon.number, number: daemon.socketNumber + 1),
-            after: dice.microseconds(50...3000)
-        )
+        daemon?.socketNumber += 1
+        guard let run = daemon?.number, let number = daemon?.socketNumber else { return }
+        schedule(.socketOpens(run: run, number: number), after: dice.microseconds(50...3000))
     }
 
     func closeSocket() {

@@ -3,7 +3,7 @@ import DomoKNX
 import DomoKNXBus
 
 /// One run of the daemon: its engine, its link, and the socket of the link.
-struct SimulatedDaemon {
+struct SimulatedDaemon: ~Copyable {
     /// Counted from 1.
     let number: Int
     var engine: Engine

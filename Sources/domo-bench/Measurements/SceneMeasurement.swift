@@ -86,7 +86,7 @@ enum SceneMeasurement: Measurement {
     }
 
     /// A thousand lamps and an engine.
-    private struct House {
+    private struct House: ~Copyable {
         private var engine: Engine
         private var now = Instant(uptime: 1_000_000_000, wall: Timestamp(milliseconds: 1_700_000_000_000))
         private var lastRequest: UInt64 = 0

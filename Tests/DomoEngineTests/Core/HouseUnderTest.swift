@@ -23,6 +23,7 @@ final class HouseUnderTest {
     static let torre = House(name: "Torre", elements: [element("Bell", .binary), element("Gong", .binary)])
 
     var engine: Engine
+    var isSending: Bool { engine.isSending }
     private(set) var now = Instant(uptime: 5_000_000_000, wall: Timestamp(milliseconds: 1_700_000_000_000))
     private(set) var wakeAt: Instant?
     private(set) var replies: [RequestID: Reply] = [:]

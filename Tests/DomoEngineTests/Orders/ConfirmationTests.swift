@@ -260,6 +260,6 @@ struct ConfirmationTests {
         try house.answer()
         house.feed(.stop)
         #expect(house.fault(id)?.code == .notConfirmed)
-        #expect(!house.engine.isSending)
+        #expect(!house.isSending)
     }
 }

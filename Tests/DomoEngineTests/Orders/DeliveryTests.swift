@@ -343,11 +343,11 @@ struct DeliveryTests {
         let waiting = try house.say("set Buzzer off")
         house.feed(.stop)
         #expect(house.fault(waiting)?.code == .stopping)
-        #expect(house.engine.isSending)
+        #expect(house.isSending)
         #expect(house.fault(try house.say("set Louver up"))?.code == .stopping)
         try house.answer()
         #expect(house.receipt(underWay)?.outcome == .accepted)
-        #expect(!house.engine.isSending)
+        #expect(!house.isSending)
         #expect(house.signals == ["Buzzer=on"])
         house.expectNothingIsHeld()
     }
