@@ -1,4 +1,4 @@
-/// The specifics of one main type. Each main type has its own file with one conforming type.
+/// The specifics of one main type. A main type of records is a `RecordType`; any other has a conforming type of its own.
 protocol MainType: Sendable {
     var number: UInt16 { get }
     /// In ascending order.

@@ -14,12 +14,16 @@ struct Record: Sendable {
 }
 
 /// A main type whose subtypes are all records with a layout.
-protocol RecordType: MainType {
-    static var records: [Record] { get }
-}
+struct RecordType: MainType {
+    let number: UInt16
+    let records: [Record]
 
-extension RecordType {
-    var subtypes: [Subtype] { Self.records.map { $0.subtype } }
+    init(_ number: UInt16, _ records: [Record]) {
+        self.number = number
+        self.records = records
+    }
+
+    var subtypes: [Subtype] { records.map { $0.subtype } }
 
     func decode(_ payload: Payload, as subtype: Subtype) throws(DatapointFault) -> DatapointValue {
         try layout(subtype).decode(payload)
@@ -30,7 +34,7 @@ extension RecordType {
     }
 
     func text(of value: DatapointValue, as subtype: Subtype) -> String {
-        Self.records.first { $0.subtype.number == subtype.number }?.layout.text(of: value) ?? "\(value)"
+        records.first { $0.subtype.number == subtype.number }?.layout.text(of: value) ?? "\(value)"
     }
 
     func value(of text: String, as subtype: Subtype) throws(DatapointFault) -> DatapointValue {
@@ -38,7 +42,7 @@ extension RecordType {
     }
 
     private func layout(_ subtype: Subtype) throws(DatapointFault) -> RecordLayout {
-        guard let record = Self.records.first(where: { $0.subtype.number == subtype.number }) else {
+        guard let record = records.first(where: { $0.subtype.number == subtype.number }) else {
             throw DatapointFault(.wrongForm, "\(number) has no subtype \(subtype.number)")
         }
         return record.layout

@@ -81,7 +81,7 @@ struct RecordTypesTests {
 
     @Test func namesAreUnambiguousInTexts() {
         for type in Self.types {
-            guard let records = (type.mainType as? any RecordType).map({ Swift.type(of: $0).records }) else { continue }
+            guard let records = (type.mainType as? RecordType)?.records else { continue }
             for layout in records.map(\.layout) {
                 let parts = layout.fields.map(\.part)
                 #expect(Set(parts.map { $0.name }).count == parts.count, "\(type)")

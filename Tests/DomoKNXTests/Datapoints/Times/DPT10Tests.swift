@@ -2,18 +2,6 @@ import DomoKNX
 import Testing
 
 struct DPT10Tests {
-    static let vectors = [
-        // xknx 4.0.0, test_dpt_10.py.
-        RecordVector("10.001", [0x4D, 0x17, 0x2A], "Tue 13:23:42"),
-        RecordVector("10.001", [0x00, 0x00, 0x00], "00:00:00"),
-        RecordVector("10.001", [0xF7, 0x3B, 0x3B], "Sun 23:59:59"),
-        RecordVector("10.001", [0x37, 0x3B, 0x3B], "Mon 23:59:59"),
-        RecordVector("10.001", [0xEC, 0xCC, 0xC0], "Sun 12:12:00", canonical: [0xEC, 0x0C, 0x00]),
-    ]
-
-    @Test(arguments: vectors)
-    func dataAndTextRoundTrip(vector: RecordVector) throws { try vector.check() }
-
     @Test func forbiddenDataIsRefused() throws {
         let type = try #require(DatapointType.known("10.001"))
         let data: [[UInt8]] = [

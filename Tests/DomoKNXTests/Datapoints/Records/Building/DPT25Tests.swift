@@ -2,14 +2,6 @@ import DomoKNX
 import Testing
 
 struct DPT25Tests {
-    static let vectors = [
-        RecordVector("25.1000", [0x00], "busy 0, nak 0"),
-        RecordVector("25.1000", [0x31], "busy 3, nak 1"),
-    ]
-
-    @Test(arguments: vectors)
-    func dataAndTextRoundTrip(vector: RecordVector) throws { try vector.check() }
-
     @Test func forbiddenDataIsRefused() throws {
         let type = try #require(DatapointType.known("25.1000"))
         let data: [[UInt8]] = [

@@ -2,16 +2,6 @@ import DomoKNX
 import Testing
 
 struct DPT232Tests {
-    static let vectors = [
-        // xknx 4.0.0, test_dpt_232.py: black, white, and a colour between.
-        RecordVector("232.600", [0x00, 0x00, 0x00], "#000000"),
-        RecordVector("232.600", [0xFF, 0xFF, 0xFF], "#ffffff"),
-        RecordVector("232.600", [0xFF, 0x80, 0x00], "#ff8000"),
-    ]
-
-    @Test(arguments: vectors)
-    func dataAndTextRoundTrip(vector: RecordVector) throws { try vector.check() }
-
     @Test func invalidTextsAreRefused() throws {
         let type = try #require(DatapointType.known("232.600"))
         let texts: [(String, DatapointFault.Code)] = [

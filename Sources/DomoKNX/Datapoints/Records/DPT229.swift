@@ -16,7 +16,7 @@ struct DPT229: MainType {
         guard let coding = MeterCoding(code: octets[4]) else {
             throw DatapointFault(.invalid, "the data has the reserved code \(octets[4]) for unit and resolution")
         }
-        guard case .record(let status) = try DPT21.generalStatus.decode(.octets([octets[5]])) else {
+        guard case .record(let status) = try RecordType.generalStatus.decode(.octets([octets[5]])) else {
             throw DatapointFault(.invalid, "\(payload) is not a metering value")
         }
         let count = Int32(bitPattern: octets[..<4].reduce(0) { $0 << 8 | UInt32($1) })
@@ -48,7 +48,7 @@ struct DPT229: MainType {
             throw DatapointFault(.wrongForm, "\(value) has a duplicate field")
         }
         let status = fields.filter { $0.name != "value" && $0.name != "coding" }
-        guard case .octets(let octets) = try DPT21.generalStatus.encode(.record(status)) else {
+        guard case .octets(let octets) = try RecordType.generalStatus.encode(.record(status)) else {
             throw DatapointFault(.wrongForm, "\(value) is not a metering value")
         }
         let bits = UInt32(bitPattern: count)
@@ -74,7 +74,7 @@ struct DPT229: MainType {
                 hint: "write it as 1234 Wh, 1.23 kWh or 12.345 l, with at most three decimals"
             )
         }
-        guard case .record(let status) = try DPT21.generalStatus.value(ofItems: Array(items.dropFirst())) else {
+        guard case .record(let status) = try RecordType.generalStatus.value(ofItems: Array(items.dropFirst())) else {
             throw DatapointFault(.wrongForm, "\"\(text)\" is not a metering value")
         }
         let value = DatapointValue.record(

@@ -1,0 +1,114 @@
+extension RecordVector {
+    static let colours: [RecordVector] = [
+        // xknx 4.0.0, test_dpt_232.py: black, white, and a colour between.
+        .init("232.600", [0x00, 0x00, 0x00], "#000000"),
+        .init("232.600", [0xFF, 0xFF, 0xFF], "#ffffff"),
+        .init("232.600", [0xFF, 0x80, 0x00], "#ff8000"),
+        // xknx 4.0.0, test_dpt_242.py.
+        .init("242.600", [0x00, 0x00, 0x00, 0x00, 0x00, 0x03], "x 0, y 0, brightness 0 %"),
+        .init("242.600", [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x03], "x 1, y 1, brightness 100 %"),
+        .init("242.600", [0x50, 0x0D, 0x54, 0x3B, 0x66, 0x03], "x 0.3127, y 0.32903, brightness 40 %"),
+        .init(
+            "242.600",
+            [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x02],
+            "x 1, y 1",
+            canonical: [0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x02]
+        ),
+        .init(
+            "242.600",
+            [0xFF, 0xFF, 0xFF, 0xFF, 0x66, 0xFD],
+            "brightness 40 %",
+            canonical: [0x00, 0x00, 0x00, 0x00, 0x66, 0x01]
+        ),
+        .init("242.600", [0x00, 0x00, 0x00, 0x00, 0x00, 0x00], "none"),
+        // The order x, y is that of xknx 4.0.0, test_dpt_243.py.
+        .init(
+            "243.600",
+            [0x00, 0x19, 0x50, 0x0D, 0x54, 0x3B, 0x66, 0x03],
+            "x 0.3127, y 0.32903, brightness 40 %, 2.5 s"
+        ),
+        .init("243.600", [0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00, 0x66, 0x01], "brightness 40 %, 6553.5 s"),
+        .init("243.600", [0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00], "0 s"),
+        // KNX 03/07/02, 6.16.
+        .init("249.600", [0x00, 0x19, 0x0C, 0x80, 0x66, 0x07], "brightness 40 %, 3200 K, 2.5 s"),
+        .init(
+            "249.600",
+            [0x00, 0x19, 0x0C, 0x80, 0x66, 0x01],
+            "brightness 40 %",
+            canonical: [0x00, 0x00, 0x00, 0x00, 0x66, 0x01]
+        ),
+        .init(
+            "249.600",
+            [0x00, 0x19, 0x0C, 0x80, 0x66, 0x02],
+            "3200 K",
+            canonical: [0x00, 0x00, 0x0C, 0x80, 0x00, 0x02]
+        ),
+        .init(
+            "249.600",
+            [0x00, 0x19, 0x0C, 0x80, 0x66, 0xFC],
+            "2.5 s",
+            canonical: [0x00, 0x19, 0x00, 0x00, 0x00, 0x04]
+        ),
+        .init("249.600", [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x07], "brightness 100 %, 65535 K, 6553.5 s"),
+        .init("249.600", [0x00, 0x00, 0x00, 0x00, 0x00, 0x00], "none"),
+        // KNX 03/07/02, 6.17.
+        .init("250.600", [0x0B, 0x01, 0x03], "colour temperature increase 25 %, brightness decrease 100 %"),
+        .init("250.600", [0x00, 0x08, 0x03], "colour temperature decrease stop, brightness increase stop"),
+        .init("250.600", [0xFF, 0xFF, 0x01], "brightness increase 1.5625 %", canonical: [0x00, 0x0F, 0x01]),
+        .init("250.600", [0x0F, 0x0F, 0xFC], "none", canonical: [0x00, 0x00, 0x00]),
+        // KNX 03/07/02, 6.18: the last four bits are the validity.
+        .init("251.600", [0xFF, 0x80, 0x00, 0x40, 0x00, 0x0F], "#ff800040"),
+        .init(
+            "251.600",
+            [0xFF, 0x80, 0x00, 0x40, 0x00, 0x0E],
+            "#ff8000--",
+            canonical: [0xFF, 0x80, 0x00, 0x00, 0x00, 0x0E]
+        ),
+        .init(
+            "251.600",
+            [0xFF, 0x80, 0x00, 0x40, 0xFF, 0xF1],
+            "#------40",
+            canonical: [0x00, 0x00, 0x00, 0x40, 0x00, 0x01]
+        ),
+        .init("251.600", [0x00, 0x00, 0x00, 0x00, 0x00, 0x00], "#--------"),
+        // KNX 03/07/02, 6.19.
+        .init(
+            "252.600",
+            [0x0B, 0x01, 0x00, 0x0F, 0x0F],
+            "red increase 25 %, green decrease 100 %, blue decrease stop, white increase 1.5625 %"
+        ),
+        .init(
+            "252.600",
+            [0x0B, 0x01, 0x00, 0x0F, 0x08],
+            "red increase 25 %",
+            canonical: [0x0B, 0x00, 0x00, 0x00, 0x08]
+        ),
+        .init(
+            "252.600",
+            [0xFF, 0xFF, 0xFF, 0xFF, 0xF1],
+            "white increase 1.5625 %",
+            canonical: [0x00, 0x00, 0x00, 0x0F, 0x01]
+        ),
+        // KNX 03/07/02, 6.20.
+        .init(
+            "253.600",
+            [0x0B, 0x01, 0x00, 0x07],
+            "saturation increase 25 %, colour decrease 100 %, brightness decrease stop"
+        ),
+        .init(
+            "253.600",
+            [0x0B, 0x01, 0x0C, 0x01],
+            "brightness increase 12.5 %",
+            canonical: [0x00, 0x00, 0x0C, 0x01]
+        ),
+        .init("253.600", [0x00, 0x00, 0x00, 0xF8], "none", canonical: [0x00, 0x00, 0x00, 0x00]),
+        // KNX 03/07/02, 6.21.
+        .init("254.600", [0x0B, 0x01, 0x00], "red increase 25 %, green decrease 100 %, blue decrease stop"),
+        .init(
+            "254.600",
+            [0xFF, 0xF0, 0x08],
+            "red increase 1.5625 %, green decrease stop, blue increase stop",
+            canonical: [0x0F, 0x00, 0x08]
+        ),
+    ]
+}

@@ -1,0 +1,9 @@
+import Testing
+
+struct RecordVectorTests {
+    @Test(
+        arguments: RecordVector.bits + RecordVector.building + RecordVector.colours + RecordVector.metering
+            + RecordVector.others
+    )
+    func dataAndTextRoundTrip(vector: RecordVector) throws { try vector.check() }
+}
