@@ -233,6 +233,18 @@ class Files(unittest.TestCase):
             done = subprocess.run([*common, "--lib", libraries, *map(str, files)], capture_output=True, text=True, check=False, timeout=120)
             self.assertEqual((done.returncode, done.stdout), (0, ""))
 
+    def test_the_page_and_the_api_description_know_all_facet_types(self):
+        facets = SOURCES.parents[1] / "DomoModel/Facets"
+        types = {re.search(r'var word: String \{ "(\w+)" \}', file.read_text())[1] for file in facets.glob("?*Facet.swift")}
+        self.assertIn("binary", types)
+        declared = re.search(r"@typedef \{(.*)\} FacetType", (SOURCES / "core/types.js").read_text())[1]
+        self.assertEqual(set(re.findall(r"'(\w+)'", declared)), types)
+        described = re.findall(r'"enum": (\[[^]]*"binary"[^]]*\])', (SOURCES.parent / "openapi.json").read_text())
+        self.assertEqual([set(json.loads(words)) for words in described], [types] * len(described))
+        self.assertGreater(len(described), 5)
+        words = (SOURCES / "words/more-en.js").read_text()
+        self.assertEqual({name for name in types if f"'type.{name}'" not in words}, set())
+
     def test_the_first_view_preloads_all_its_imports(self):
         index = (SOURCES / "index.html").read_text()
         seen, unread = set(), ["app.js"]

@@ -32,7 +32,6 @@ export function control(element, type, large) {
     case 'regulable': return element.kind === 'service' ? number(element, type, large) : slider(element, large);
     case 'bidirectional': return cover(element, large);
     case 'value': return isNumber(element) ? number(element, type, large) : null;
-    default: return null;
   }
 }
 
