@@ -16,6 +16,13 @@ var settings: [SwiftSetting] = [
 let isForLibFuzzer = Context.environment["DOMO_LIBFUZZER"] != nil
 if isForLibFuzzer { settings.append(.unsafeFlags(["-sanitize=fuzzer"])) }
 
+// The benchmarks are only for `make bench`, `make soak` and `make check`: other builds are faster without them.
+let isForBenchmarks = Context.environment["DOMO_BENCH"] != nil
+
+// `make demo` builds only the programs that it runs, and domo-web without TLS: BoringSSL takes as long to build as half
+// of the rest.
+let isForDemo = Context.environment["DOMO_DEMO"] != nil
+
 // `make release` sets the commit, for --version.
 let commit = Context.environment["DOMO_COMMIT"].flatMap { $0.isEmpty ? nil : $0 }
 
@@ -67,7 +74,6 @@ let package = Package(
     targets: [
         // MARK: System libraries
 
-        .systemLibrary(name: "CBench"),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
         .systemLibrary(name: "CLibPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
@@ -109,12 +115,7 @@ let package = Package(
         // MARK: DomoKNX: KNX codecs and connections, without I/O
 
         .target(name: "DomoKNX", swiftSettings: leanSettings),
-        .testTarget(
-            name: "DomoKNXTests",
-            dependencies: ["DomoKNX"],
-            exclude: ["Recorded"],
-            swiftSettings: settings
-        ),
+        .testTarget(name: "DomoKNXTests", dependencies: ["DomoKNX"], exclude: ["Recorded"], swiftSettings: settings),
 
         // MARK: DomoEngine: the engine, without I/O, and the link ports
 
@@ -158,8 +159,7 @@ let package = Package(
             name: "DomoHTTP",
             dependencies: [
                 "DomoModel", "DomoLanguage", "DomoEngine", "DomoYAML", "DomoSystem", "CJansson", "CLibCurl",
-                "CLibPCRE2",
-                "CLibXML2",
+                "CLibPCRE2", "CLibXML2",
             ],
             resources: [.embedInCode("Dialects/Shipped")],
             swiftSettings: leanSettings
@@ -193,8 +193,8 @@ let package = Package(
         .target(
             name: "DomoKNXTesting",
             dependencies: [
-                "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoEngineTesting", "DomoKNX", "DomoKNXBus",
-                "DomoKNXSim",
+                "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoEngineTesting", "DomoKNX",
+                "DomoKNXBus", "DomoKNXSim",
             ],
             swiftSettings: settings
         ),
@@ -255,11 +255,7 @@ let package = Package(
 
         // MARK: DomoClient: the control socket for long-running programs
 
-        .target(
-            name: "DomoClient",
-            dependencies: ["DomoLanguage", nioCore, nioPosix],
-            swiftSettings: settings
-        ),
+        .target(name: "DomoClient", dependencies: ["DomoLanguage", nioCore, nioPosix], swiftSettings: settings),
 
         // MARK: DomoWeb: the web page and the HTTP API
 
@@ -269,10 +265,10 @@ let package = Package(
             name: "DomoWeb",
             dependencies: [
                 "CWebPage", "CZlib", "DomoModel", "DomoLanguage", "DomoSystem", "DomoClient", "DomoUsage", hummingbird,
-                hummingbirdCore,
-                httpTypes, nioCore, nioPosix, nioHTTP1, nioHTTPTypes, nioSSL, nioFoundation, argumentParser, logging,
-                serviceLifecycle,
-            ],
+                hummingbirdCore, httpTypes, nioCore, nioPosix, nioHTTP1, nioHTTPTypes, nioFoundation, argumentParser,
+                logging, serviceLifecycle,
+            ] + (isForDemo ? [] : [nioSSL]),
+            exclude: [isForDemo ? "TLS" : "WithoutTLS"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -287,8 +283,7 @@ let package = Package(
             name: "DomoDaemon",
             dependencies: [
                 "CDigest", "CLinux", "CModelHouse", "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine",
-                "DomoXML",
-                "DomoYAML", "DomoHTTP", "DomoKNX", "DomoKNXBus", "DomoKNXIP", "DomoHistory", "DomoSystem",
+                "DomoXML", "DomoYAML", "DomoHTTP", "DomoKNX", "DomoKNXBus", "DomoKNXIP", "DomoHistory", "DomoSystem",
                 logging, nioCore, nioPosix, serviceLifecycle, unixSignals,
             ],
             swiftSettings: leanSettings
@@ -340,8 +335,8 @@ let package = Package(
         .target(
             name: "DomoFuzz",
             dependencies: [
-                "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoXML", "DomoYAML", "DomoHTTP", "DomoKNX",
-                "DomoKNXBus", "DomoSim", "DomoDaemon", nioCore,
+                "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoXML", "DomoYAML", "DomoHTTP",
+                "DomoKNX", "DomoKNXBus", "DomoSim", "DomoDaemon", nioCore,
             ],
             swiftSettings: settings
         ),
@@ -352,23 +347,8 @@ let package = Package(
         ),
         .testTarget(name: "FuzzTests", dependencies: ["DomoFuzz"], swiftSettings: settings),
 
-        // MARK: Benchmarks and end-to-end tests
+        // MARK: End-to-end tests
 
-        .executableTarget(
-            name: "domo-bench-server",
-            dependencies: ["DomoModel", "DomoLanguage", hummingbird, httpTypes, logging, nioCore, nioPosix],
-            swiftSettings: settings
-        ),
-        .executableTarget(
-            name: "domo-bench",
-            dependencies: [
-                "CBench", "CLibCurl", "DomoModel", "DomoLanguage", "DomoCalendar", "DomoKNX", "DomoEngine",
-                "DomoHistory",
-                "DomoEngineTesting", "DomoSystem", nioCore, nioPosix,
-            ],
-            swiftSettings: settings
-        ),
-        .testTarget(name: "DomoBenchTests", dependencies: ["domo-bench"], swiftSettings: settings),
         .testTarget(
             name: "EndToEnd",
             dependencies: ["DomoLanguage", "domo", "domod", "domo-import", "domo-sim", "domo-web"],
@@ -384,4 +364,34 @@ let package = Package(
 if isForLibFuzzer {
     package.products.append(.library(name: "DomoLibFuzzer", type: .static, targets: ["DomoLibFuzzer"]))
     package.targets.append(.target(name: "DomoLibFuzzer", dependencies: ["DomoFuzz"], swiftSettings: settings))
+}
+
+// MARK: Benchmarks
+
+if isForBenchmarks {
+    package.targets += [
+        .systemLibrary(name: "CBench"),
+        .executableTarget(
+            name: "domo-bench-server",
+            dependencies: ["DomoModel", "DomoLanguage", hummingbird, httpTypes, logging, nioCore, nioPosix],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "domo-bench",
+            dependencies: [
+                "CBench", "CLibCurl", "DomoModel", "DomoLanguage", "DomoCalendar", "DomoKNX", "DomoEngine",
+                "DomoHistory", "DomoEngineTesting", "DomoSystem", nioCore, nioPosix,
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(name: "DomoBenchTests", dependencies: ["domo-bench"], swiftSettings: settings),
+    ]
+}
+
+// MARK: The demo
+
+if isForDemo {
+    let others = ["domo-import", "DomoImport", "domo-fuzz", "DomoFuzz", "DomoEngineTesting", "DomoKNXTesting"]
+    package.products.removeAll { others.contains($0.name) }
+    package.targets.removeAll { $0.type == .test || others.contains($0.name) }
 }
