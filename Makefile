@@ -1,6 +1,6 @@
 # make demo      installs missing packages, builds, starts a simulated house, and runs a few commands
 #                (KNX=1: the house is on a simulated KNX bus)
-# make test      installs the packages that the tests need, and runs all tests
+# make test      installs the packages that the tests need, runs all tests, and prints what took longest
 # make test-tsan, make test-asan  runs the in-process tests with the thread or the address sanitizer
 # make test-filtered  runs the end-to-end tests with domod and domo-web under the system call filters of their units
 # make bench     compares the release build with its peers in one run, as ratios, and writes the results to the manual
@@ -25,7 +25,8 @@
 # make test-package  installs, upgrades, removes and purges the package in a Debian container with its own systemd
 # make test-power-cut  cuts the power of a virtual machine under load ten times: all answered orders must survive
 # make format    formats the sources
-# make check     checks imports, generated files, units and formatting, and makes a release build without warnings
+# make check     checks imports, generated files, units and formatting, makes a release build without warnings, repeats
+#                the simulations and the fuzzing of the tests with it and many more inputs, and tests the benchmarks
 
 SWIFT ?= swift
 SHELL := /bin/sh
@@ -50,32 +51,24 @@ TEST_PACKAGES := libxml2-utils nginx-light openssl curl sqlite3 knxd knxd-tools 
 BENCH_PACKAGES := sqlite3 libxml2-utils nginx-light curl knxd knxd-tools mosquitto mosquitto-clients \
     chromium chromium-driver python3 python3-venv
 
-# Run one group after the other, since they disturb each other: tests that start programs block the threads of the test
-# pool, and the long tests keep all cores busy.
-PROGRAM_TESTS := EndToEnd
-LONG_TESTS := DomoEngineTestingTests|DomoKNXTestingTests|FuzzTests
-RUN_TESTS := @SWIFT="$(SWIFT)" sh Sources/scripts/tests.sh
+# Package.swift has the benchmarks only for these.
+bench soak check: export DOMO_BENCH = 1
 
 .PHONY: demo test test-tsan test-asan test-filtered docs bench soak fuzz simulate libfuzzer mutate peers release man deb reproduce test-package test-power-cut format check build-packages test-packages bench-packages clean
 
+# Package.swift has only the programs of the demo.
+demo: export DOMO_DEMO = 1
 demo: build-packages
-	$(SWIFT) build --product domod
-	$(SWIFT) build --product domo
-	$(SWIFT) build --product domo-sim
-	$(SWIFT) build --product domo-web
+	$(SWIFT) build
 	@KNX="$(KNX)" sh Sources/scripts/demo.sh "$$($(SWIFT) build --show-bin-path)"
 
 test: build-packages test-packages
 	$(SWIFT) build --build-tests
-	$(RUN_TESTS) --skip '$(PROGRAM_TESTS)|$(LONG_TESTS)'
-	$(RUN_TESTS) --filter '$(PROGRAM_TESTS)'
-	$(RUN_TESTS) --filter '$(LONG_TESTS)'
-	@sh Tests/Web/web.sh "$$($(SWIFT) build --show-bin-path)"
-	@sh Tests/Guide/guide.sh "$$($(SWIFT) build --show-bin-path)"
+	@SWIFT="$(SWIFT)" python3 Sources/scripts/tests.py "$$($(SWIFT) build --show-bin-path)"
 
 # Only tests that run in one process: the programs that the other tests start are not instrumented.
 # Not in parallel: the tests would exceed their time limits.
-SANITIZED := $(RUN_TESTS) --no-parallel --skip '$(PROGRAM_TESTS)|FuzzTests|DomoEngineTestingTests|DomoKNXTestingTests'
+SANITIZED := $(SWIFT) test --skip-build --no-parallel --skip 'EndToEnd|FuzzTests|DomoEngineTestingTests|DomoKNXTestingTests'
 
 test-tsan: build-packages test-packages
 	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build/tsan
@@ -83,7 +76,7 @@ test-tsan: build-packages test-packages
 
 test-asan: build-packages test-packages
 	$(SWIFT) build --build-tests --sanitize=address --scratch-path .build/asan
-	@ASAN_OPTIONS="detect_leaks=0" $(SANITIZED) --sanitize=address --scratch-path .build/asan
+	@LC_ALL=C.UTF-8 ASAN_OPTIONS="detect_leaks=0" $(SANITIZED) --sanitize=address --scratch-path .build/asan
 
 test-filtered: build-packages test-packages
 	$(SWIFT) build --build-tests
@@ -118,10 +111,7 @@ mutate: build-packages test-packages
 
 peers: build-packages
 	@sh Sources/scripts/install-packages.sh python3 python3-venv knxd
-	$(SWIFT) build --product domod
-	$(SWIFT) build --product domo
-	$(SWIFT) build --product domo-sim
-	$(SWIFT) build --product domo-import
+	$(SWIFT) build
 	@sh Tests/Peers/peers.sh "$$($(SWIFT) build --show-bin-path)"
 
 # The commit for --version; the only thing that a release build takes from git.
@@ -179,6 +169,9 @@ check: build-packages
 	@sh Sources/scripts/units.sh
 	$(SWIFT) format lint --strict -r Package.swift Sources Tests
 	$(SWIFT) build -c release --explicit-target-dependency-import-check error
+	@sh Sources/scripts/random.sh "$$($(SWIFT) build -c release --show-bin-path)/domo-fuzz"
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build --filter DomoBenchTests
 
 build-packages:
 	@sh Sources/scripts/install-packages.sh $(BUILD_PACKAGES)

@@ -198,7 +198,9 @@ def run_page(programs: pathlib.Path, name: str) -> dict[str, int]:
                 status, output = house.run(block.text, limit=2)
                 check(status == -1, f"{place}: it runs until it is stopped", output)
             elif not block.mark:
+                begin = time.monotonic()
                 status, output = house.run(block.text)
+                print(f"took {time.monotonic() - begin:.1f} s: {place}")
                 check(status == 0, f"{place}: {block.text.strip().splitlines()[0]}", output)
                 following = found[index + 1] if index + 1 < len(found) else None
                 if following and following.language == "text":

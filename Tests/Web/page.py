@@ -1,6 +1,7 @@
 """The page in Chromium: shared by all tests. Tests wait for conditions, never for a fixed time."""
 
 import json
+import time
 import unittest
 import urllib.parse
 from pathlib import Path
@@ -96,9 +97,11 @@ class PageTest(unittest.TestCase):
         self.open("/")
 
     def run(self, result=None):
-        """Prints the state of the page if a test fails."""
+        """Prints how long the test took, and the state of the page if it fails."""
+        begin = time.monotonic()
         before = result and len(result.failures) + len(result.errors)
         done = super().run(result)
+        print(f"took {time.monotonic() - begin:.1f} s: {self.id()}")
         if result and len(result.failures) + len(result.errors) > before:
             self.describe()
         return done

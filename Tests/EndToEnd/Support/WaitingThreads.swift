@@ -55,7 +55,15 @@ struct WaitsTrait: SuiteTrait, TestTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        try await withTaskExecutorPreference(WaitingThreads.shared) { try await function() }
+        try await withTaskExecutorPreference(WaitingThreads.shared) {
+            // Without the time in which it waited for a thread.
+            let begin = ContinuousClock.now
+            defer {
+                let seconds = (ContinuousClock.now - begin) / .seconds(1)
+                if seconds >= 1 { print("took \(String(format: "%.1f", seconds)) s: \(test.name)") }
+            }
+            try await function()
+        }
     }
 }
 
