@@ -40,8 +40,8 @@ def browser(size=PHONE, touch=True, arguments=()):
     chrome.add_experimental_option("prefs", {"intl.accept_languages": "en"})
     chrome.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = webdriver.Chrome(options=chrome, service=webdriver.ChromeService("/usr/bin/chromedriver"))
-    driver.set_script_timeout(20)
-    driver.set_page_load_timeout(30)
+    driver.set_script_timeout(60)
+    driver.set_page_load_timeout(60)
     resize(driver, size, touch)
     return driver
 

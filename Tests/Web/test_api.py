@@ -25,7 +25,7 @@ class Description(unittest.TestCase):
             cwd=home.folder,
             capture_output=True,
             text=True,
-            timeout=240,
+            timeout=900,
             check=False,
         )
         self.assertEqual(found.returncode, 0, found.stdout + found.stderr)

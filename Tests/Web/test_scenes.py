@@ -41,7 +41,7 @@ class Editor(PageTest):
         self.js("localStorage.removeItem('domo.draft.Me voy')")
         self.open("/scene/Me%20voy")
         self.editor = self.find("textarea")
-        wait(lambda: self.editor.get_attribute("value"), "the text", timeout=4)
+        wait(lambda: self.editor.get_attribute("value"), "the text")
 
     def add(self, text):
         self.editor.send_keys(Keys.CONTROL + Keys.END)
