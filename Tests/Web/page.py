@@ -138,7 +138,11 @@ class PageTest(unittest.TestCase):
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
 
     def visible(self, selector):
-        return [node for node in self.all(selector) if node.is_displayed()]
+        """In one step, since the page may replace the elements at any time."""
+        return self.js(
+            "return [...document.querySelectorAll(arguments[0])].filter((node) => node.checkVisibility({visibilityProperty: true}))",
+            selector,
+        )
 
     def row(self, path):
         return f'li.row[data-path="{path}"]'
@@ -181,10 +185,16 @@ class PageTest(unittest.TestCase):
     # Actions of a user
 
     def tap(self, selector):
-        node = self.find(selector)
-        self.js("arguments[0].scrollIntoView({block: 'center'})", node)
-        wait(lambda: node.is_displayed() and node.is_enabled(), selector + " shown and enabled")
-        node.click()
+        def click():
+            node = self.driver.find_element(By.CSS_SELECTOR, selector)
+            self.js("arguments[0].scrollIntoView({block: 'center'})", node)
+            if not node.is_displayed() or not node.is_enabled():
+                return False
+            # Fails without a click if the page has just replaced the element.
+            node.click()
+            return True
+
+        wait(click, selector + " shown and enabled")
 
     def touch_path(self, points):
         """Moves a touch along the points."""

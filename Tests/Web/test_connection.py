@@ -18,7 +18,7 @@ class Connection(PageTest):
         self.until_connection("daemon")
         self.assertIn("The gateway is not running", self.text("#banner"))
         self.assertRegex(self.text("#banner"), r"As of \d\d:\d\d")
-        self.assertEqual([node for node in self.visible("#list .control button") if node.is_enabled()], [])
+        self.assertEqual(self.visible("#list .control button:enabled"), [])
         self.until(self.row(BUZZER), "data-state", "offline")
         self.house.start_daemon()
         self.until_connection("online")
@@ -133,8 +133,7 @@ class Offline(PageTest):
                 wait(lambda heading=heading: self.text("#list h1") == heading, heading + ", from the saved copy")
                 self.until_connection("offline")
                 self.assertRegex(self.text("#banner"), r"As of \d\d:\d\d")
-                enabled = [node for node in self.visible("#list .control button, #list .control input") if node.is_enabled()]
-                self.assertEqual(enabled, [])
+                self.assertEqual(self.visible("#list .control button:enabled, #list .control input:enabled"), [])
             self.assertEqual(self.get(self.row(LIGHT), "data-value"), "on")
             self.assertEqual(self.get(self.row(LIGHT), "data-state"), "offline")
         finally:

@@ -42,7 +42,7 @@ class Switches(PageTest):
         self.place(KITCHEN)
         self.until(self.row(path), "data-state", "disconnected")
         self.assertEqual(self.text(self.row(path) + " .state"), "Not connected")
-        self.assertEqual([node for node in self.visible(self.row(path) + " button") if node.is_enabled()], [])
+        self.assertEqual(self.visible(self.row(path) + " button:enabled"), [])
 
     def test_an_unconfirmed_order_stays_assumed(self):
         path = BEDROOM + "/RoomLighting"
