@@ -28,6 +28,9 @@ AWNING = SALON + "/Awning"
 PHONE, DESKTOP, NARROW = (360, 740), (1280, 800), (320, 640)
 SOURCES = Path(__file__).resolve().parents[2] / "Sources/CWebPage/page"
 
+# Two frames: the first may have been begun before.
+DRAWN = "await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));"
+
 quote = urllib.parse.quote
 
 
@@ -206,12 +209,15 @@ class PageTest(unittest.TestCase):
     def touch_event(self, kind, *points):
         self.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
 
+    def until_drawn(self):
+        """Waits until the page has shown the events so far."""
+        self.later(DRAWN)
+
     def middle(self, selector):
         """The centre of an element once its position is stable: all styles are loaded, and two frames are equal."""
         wait(lambda: self.js("return [...document.styleSheets].some(({href}) => href?.endsWith('/more.css'))"), "all styles")
         self.js("document.querySelector(arguments[0]).scrollIntoView({block: 'center'})", selector)
-        drawn = "await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));"
-        script = drawn + "const b = document.querySelector(arguments[0]).getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]"
+        script = DRAWN + "const b = document.querySelector(arguments[0]).getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]"
         places = []
 
         def rests():

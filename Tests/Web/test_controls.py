@@ -240,6 +240,8 @@ class Sliders(PageTest):
     def hold_while_it_changes(self, x, y):
         for step in range(1, 12):
             self.touch_event("touchMove", (x + step * 4, y))
+        # Otherwise the level below may be the one before the last movement.
+        self.until_drawn()
         bubble = self.row(LAMP) + " .slider-bubble"
         # The current level has arrived: no more orders are sent from now on.
         wait(lambda: self.text(bubble) == f"→ {self.get(self.row(LAMP), 'data-value')} %" != "→ 40 %", "the level that is held")
