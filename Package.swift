@@ -158,7 +158,7 @@ let package = Package(
         .target(
             name: "DomoHTTP",
             dependencies: [
-                "DomoModel", "DomoLanguage", "DomoEngine", "DomoYAML", "DomoSystem", "CJansson", "CLibCurl",
+                "DomoModel", "DomoLanguage", "DomoEngine", "DomoYAML", "DomoSystem", "CJansson", "CLibCurl", "CLinux",
                 "CLibPCRE2", "CLibXML2",
             ],
             resources: [.embedInCode("Dialects/Shipped")],
@@ -216,7 +216,7 @@ let package = Package(
             ],
             swiftSettings: leanSettings
         ),
-        .testTarget(name: "DomoKNXIPTests", dependencies: ["DomoKNXIP", "DomoSim"], swiftSettings: settings),
+        .testTarget(name: "DomoKNXIPTests", dependencies: ["DomoKNXIP"], swiftSettings: settings),
 
         // MARK: DomoHistory: readings and orders in SQLite
 
