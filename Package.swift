@@ -228,7 +228,6 @@ let package = Package(
         .testTarget(
             name: "DomoHistoryTests",
             dependencies: ["DomoHistory", "DomoSystem", "CSQLite"],
-            exclude: ["Fixtures"],
             swiftSettings: settings
         ),
 

@@ -50,6 +50,8 @@ extension History {
         public var clockSteadyFor: Duration = .seconds(6 * 3600)
         /// A file of an earlier version with at most this many orders is migrated as soon as it is opened.
         var maxOrdersMigratedAtOpen = 2000
+        /// The tables. Replaced in tests.
+        var schema = Schema()
         /// Syncs the log to the disk. Replaced in tests.
         var syncLog: @Sendable (_ log: String) throws -> Void = { try FilePart.sync($0) }
         /// The maximum number of pages of the database, to simulate a full disk in tests.

@@ -37,7 +37,7 @@ public final class History: Sendable {
         self.settings = settings
         board = StatusBoard(file: settings.file, onChange: onChange)
         queue = WriteQueue(maxRecords: settings.maxWaiting, maxBytes: settings.maxWaitingBytes)
-        access = ReadAccess(file: settings.file)
+        access = ReadAccess(file: settings.file, schema: settings.schema)
         transfers = Transfers(settings: settings)
         let reader = try Worker(name: "domo-recall", maxJobs: 256)
         self.reader = reader
@@ -61,7 +61,7 @@ public final class History: Sendable {
         if queue.runAndWait({ $0.isOurs }) == true { transfers.removeLeftOvers() }
     }
 
-    /// Returns the memory of the previous run of the daemon, from tables of any version. Blocks. Empty if the database
+    /// Returns the memory of the previous run of the daemon. Blocks. Empty if the database
     /// can't be read: as soon as it can, `Change.remembered` delivers the memory.
     public func load() -> Memory {
         queue.runAndWait { $0.memory() } ?? Memory()

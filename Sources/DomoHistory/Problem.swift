@@ -5,6 +5,8 @@ import DomoLanguage
 enum Problem: Error, Equatable {
     /// It was written by a newer version of domo.
     case newer(version: Int)
+    /// It was written by domo before its first release.
+    case older(version: Int)
     /// It belongs to another program.
     case foreign
     /// It has an unknown table, index, view or trigger, or lacks one of domo's (nil).
@@ -30,6 +32,7 @@ enum Problem: Error, Equatable {
     private static func advice(for error: any Error) -> String {
         switch error {
         case Problem.newer: "; install that version, or move the file away"
+        case Problem.older: "; move the file away, then domod creates a new one"
         case Problem.foreign: "; move it away, or set another file"
         case Problem.inUse: "; stop that domod, or set another file"
         default: ""
@@ -46,6 +49,8 @@ enum Problem: Error, Equatable {
         switch error {
         case Problem.newer(let version):
             "it was written by a newer version of domo (schema version \(version))"
+        case Problem.older(let version):
+            "it was written by domo before its first release (schema version \(version))"
         case Problem.foreign: "it is the database of another program"
         case Problem.otherParts(let part):
             part.map { "unexpected \($0.prefix(80))" } ?? "tables or indexes are missing"

@@ -59,6 +59,7 @@ final class Transfers: Sendable {
             let copy = "\(settings.file).\(Self.backupWord)-\(token)"
             do {
                 FileIdentity.create(copy, mode: 0o600)
+                try settings.schema.check(file: settings.file)
                 let database = try Database(settings.file)
                 guard begins(with: database) else { throw Problem.closed }
                 defer { state.withLock { $0.reading = nil } }
@@ -179,7 +180,7 @@ final class Transfers: Sendable {
             let database = try Database(file, .distrusting)
             guard begins(with: database) else { throw Problem.closed }
             defer { state.withLock { $0.reading = nil } }
-            try Schema.verify(database)
+            try settings.schema.verify(database)
         } catch {
             if let stopping = stoppingFault { throw stopping }
             throw Fault(
@@ -194,9 +195,10 @@ final class Transfers: Sendable {
     private func migrate(_ file: String) throws(Fault) {
         do {
             let database = try Database(file)
-            guard try Schema.version(of: database) < Schema.version else { return }
-            _ = try Schema.prepare(database)
-            try Schema.migrate(database)
+            let schema = settings.schema
+            guard try schema.version(of: database) < schema.version else { return }
+            _ = try schema.prepare(database)
+            try schema.migrate(database)
             try database.checkpoint(.truncating)
         } catch {
             throw Fault(

@@ -44,23 +44,11 @@ import Testing
         #expect(queue.take(records: true, waitingUntil: 0).alive == now + .seconds(60))
     }
 
-    @Test func databaseOfTheSecondVersionIsMigrated() async throws {
-        let one = try secondVersion()
-        let two = one.reopened()
-        #expect(two.history.view.state == .working)
-        #expect(two.history.load().scenes.map(\.scene) == ["Noche"])
-        #expect(two.history.load().alive == nil)
-        two.history.persist(.alive(two.clock.now))
-        #expect(await two.isStored())
-        #expect(try two.rows("PRAGMA user_version") == ["\(Schema.version)"])
-        let three = two.reopened()
-        defer { three.remove() }
-        #expect(three.history.load().alive == two.clock.now)
-        #expect(three.history.load().scenes.map(\.scene) == ["Noche"])
-    }
-
     @Test func restoreKeepsTheCurrentMemory() async throws {
-        let old = try secondVersion()
+        let old = TemporaryHistory()
+        old.history.persist(.scene(SceneRecord(scene: "Noche", by: .user("ana"), started: old.clock.now)))
+        #expect(await old.isStored())
+        old.history.close()
         let data = try Data(contentsOf: URL(fileURLWithPath: old.file))
         old.remove()
         let one = TemporaryHistory()
@@ -83,25 +71,6 @@ import Testing
         #expect(await one.isStored())
         one.history.close()
         try change(one.file, "UPDATE alive SET time = 9000000000000000000")
-        #expect(throws: Problem.times) { try Schema.verify(try Database(one.file)) }
-    }
-
-    /// A closed database of the previous version.
-    private func secondVersion() throws -> TemporaryHistory {
-        let one = TemporaryHistory()
-        one.history.close()
-        try FileManager.default.removeItem(atPath: one.file)
-        try change(
-            one.file,
-            """
-            \(Schema.steps[0])
-            \(Schema.steps[1])
-            INSERT INTO causes VALUES (1, 'ana');
-            INSERT INTO scenes VALUES ('Noche', 1, 1700000000000, 1700000001000, 'done', 0, NULL);
-            PRAGMA application_id = \(Schema.application);
-            PRAGMA user_version = 2;
-            """
-        )
-        return one
+        #expect(throws: Problem.times) { try Schema().verify(try Database(one.file)) }
     }
 }

@@ -6,104 +6,40 @@ import Testing
 
 @testable import DomoHistory
 
-/// Files of earlier versions.
+/// A file of the current version, opened with a schema of the next one.
 @Suite struct MigrationTests {
-    private let refused = "not sent: connection refused"
-
     private func putOff(_ settings: inout History.Settings) { settings.maxOrdersMigratedAtOpen = 0 }
 
-    @Test(arguments: 1...3) func memoryIsReadBeforeTheMigration(version: Int) async throws {
-        let one = try TemporaryHistory.earlier(version: version, putOff)
+    @Test func memoryIsReadBeforeTheMigration() async throws {
+        let one = try await TemporaryHistory.earlier(putOff)
         defer { one.remove() }
-        #expect(one.history.load() == Fixture.memory(version: version))
-        #expect(try one.rows("PRAGMA user_version") == ["\(version)"])
-        one.history.migrate()
-        #expect(one.history.load() == Fixture.memory(version: version))
+        #expect(one.history.load() == Fixture.memory)
         #expect(try one.rows("PRAGMA user_version") == ["4"])
-        #expect(one.changes.list == [.migrating(from: version, to: 4), .migrated])
+        one.history.migrate()
+        #expect(one.history.load() == Fixture.memory)
+        #expect(try one.rows("PRAGMA user_version") == ["5"])
+        #expect(try one.rows("SELECT DISTINCT room FROM orders") == ["none"])
+        #expect(try await one.orders() == [Fixture.order])
+        #expect(one.changes.list == [.migrating(from: 4, to: 5), .migrated])
         #expect(one.history.view.state == .working && one.history.view.migratingFrom == nil)
     }
 
-    @Test(arguments: 1...3) func ordersAndChangesSurviveTheMigration(version: Int) async throws {
-        let one = try TemporaryHistory.earlier(version: version)
-        defer { one.remove() }
-        let orders = try await one.orders().sorted { $0.id < $1.id }
-        #expect(orders.map(\.id) == Array(1...10))
-        #expect(orders.map(\.attempts.count) == [7, 1, 1, 1, 1, 1, 1, 1, 1, 1])
-        #expect(orders[0].attempts.map(\.result) == Array(repeating: refused, count: 7))
-        #expect(orders[0].attempts.map(\.milliseconds) == [12, 0, 1, 1, 1, 0, 1])
-        #expect(orders[0].attempts[0].time == time("2026-11-22T00:44:06.508Z"))
-        #expect(orders[0].attempts[6].time == time("2026-11-22T00:44:09.289Z"))
-        #expect(orders[9].attempts.map(\.result) == ["accepted"])
-        #expect(
-            orders.map(\.by).prefix(5) == [.user("root"), .user("root"), .user("root"), .user("root"), .scene("Noche")]
-        )
-        #expect(orders[9].by == .scene("Cada minuto") && orders[9].origin == .schedule)
-        #expect(orders[6].action == "Hola \"ñ\"")
-        let subject = Recall.Subject(path: "Casa/Salón/Luz")
-        guard case .history(let page) = await one.answer(.history(subject, Period(), timeZone: nil)) else {
-            throw Unexpected()
-        }
-        #expect(page.entries.count == 8)
-        #expect(Set(page.entries.map(\.by)) == [.house, .user("root"), .scene("Noche")])
-        #expect(
-            try one.rows("SELECT attempt, result FROM readable_attempts WHERE number = 1")
-                == (1...7).map { "\($0)|\(refused)" }
-        )
-        #expect(
-            try one.rows("SELECT cause, cause_kind FROM readable_orders WHERE number > 8 ORDER BY number")
-                == ["scene Noche|scene", "scene Cada minuto|scene"]
-        )
-    }
-
-    @Test(arguments: [
-        "house", "house 2", "House", "scene Noche", "scene ", "scene", "scenery", "at 23:30", "at ", "at", "atlas",
-        "every 5m",
-        "when Timbre on", "whenever", "root", "ana maría", "", "scene at 23:30", "Scene x",
-    ])
-    func aCauseIsReadAsItWasWritten(name: String) async throws {
-        let rename = """
-            DELETE FROM causes WHERE id > 1 AND name = '\(name)'; UPDATE causes SET name = '\(name)' WHERE id = 1;
-            """
-        let one = try TemporaryHistory.earlier(version: 3, adding: rename, putOff)
-        defer { one.remove() }
-        func cause() -> Cause? { one.history.load().readings.first { $0.element.hasSuffix("Timbre") }?.reading.cause }
-        #expect(cause() == Cause(written: name))
-        one.history.migrate()
-        #expect(cause() == Cause(written: name))
-        #expect(try one.rows("SELECT cause FROM readable_causes WHERE id = 1") == [name])
-    }
-
-    @Test(arguments: [
-        ("[]", []), ("", []), ("no JSON", []), ("{}", []), ("{\"time\":1}", []), ("[1,null,\"x\",[]]", []),
-        ("[{}]", [OrderRecord.Attempt(time: Timestamp(milliseconds: 1_795_308_246_508))]),
-        (
-            "[{\"time\":\"yesterday\",\"result\":\"x\"}]",
-            [OrderRecord.Attempt(time: Timestamp(milliseconds: 1_795_308_246_508), result: "x")]
-        ),
-        (
-            "[{\"time\":\"1969-12-31T23:59:59.999Z\",\"milliseconds\":0.25}]",
-            [OrderRecord.Attempt(time: Timestamp(milliseconds: -1), milliseconds: 0.25)]
-        ),
-    ])
-    func validAttemptsAreMigrated(text: String, attempts: [OrderRecord.Attempt]) async throws {
-        let one = try TemporaryHistory.earlier(
-            version: 3,
-            adding: "UPDATE orders SET attempts = '\(text)' WHERE number = 1;"
-        )
+    @Test func newFileHasTheNewestTables() throws {
+        let one = TemporaryHistory { $0.schema = Fixture.next }
         defer { one.remove() }
         #expect(one.history.view.state == .working)
-        #expect(try await one.orders().last?.attempts == attempts)
+        #expect(try one.rows("PRAGMA user_version") == ["5"])
+        #expect(try one.rows("SELECT count(room) FROM orders") == ["0"])
     }
 
     @Test func recordsWaitForTheMigration() async throws {
-        let one = try TemporaryHistory.earlier(version: 3, adding: Fixture.orders(3000))
+        let one = try await TemporaryHistory.earlier(adding: Fixture.orders(3000))
         defer { one.remove() }
         #expect(one.history.load().lastOrder == 4000)
-        #expect(try one.rows("PRAGMA user_version") == ["3"])
+        #expect(try one.rows("PRAGMA user_version") == ["4"])
         let gate = one.changes.holdMigration()
         one.history.migrate()
-        #expect(await eventually { one.history.view.migratingFrom == 3 })
+        #expect(await eventually { one.history.view.migratingFrom == 4 })
         let stored = Mutex<Bool?>(nil)
         one.history.persist(
             .order(OrderRecord(id: 4001, element: "A", action: "on", by: .user("x"), requested: one.clock.now))
@@ -117,38 +53,32 @@ import Testing
         #expect(await eventually { stored.withLock { $0 } == true })
         #expect(one.history.view.migratingFrom == nil)
         #expect(one.history.view.state == .working)
-        #expect(try one.rows("PRAGMA user_version") == ["4"])
-        #expect(try one.rows("SELECT count(*) FROM orders") == ["3011"])
-        #expect(try one.rows("SELECT count(*) FROM attempts") == ["6016"])
+        #expect(try one.rows("PRAGMA user_version") == ["5"])
+        #expect(try one.rows("SELECT count(*) FROM orders") == ["3002"])
     }
 
     /// While it is migrated, the log grows to the size of all orders.
     @Test func theLogIsEmptyAfterTheMigration() async throws {
-        let one = try TemporaryHistory.earlier(version: 3, adding: Fixture.orders(3000))
+        let one = try await TemporaryHistory.earlier(adding: Fixture.orders(3000))
         defer { one.remove() }
         one.history.migrate()
         #expect(await eventually { one.changes.list.contains(.migrated) })
         #expect(FileIdentity.size(one.file + "-wal") == 0)
     }
 
-    @Test(arguments: [
-        (2, 10, true), (3, 10, false), (1, 1024, true), (1, 1025, false), (2, 512, true), (2, 513, false), (0, 0, true),
-    ])
-    func aFileOfManyOrLongOrdersTakesLongToMigrate(count: Int, length: Int, isShort: Bool) throws {
+    @Test(arguments: [(2, true), (3, false), (0, true)])
+    func aFileOfManyOrdersTakesLongToMigrate(count: Int, isShort: Bool) throws {
         let database = try Database(":memory:")
-        try database.execute("CREATE TABLE orders (attempts)")
-        for _ in 0..<count {
-            try database.run("INSERT INTO orders VALUES (?)", String(repeating: "x", count: length))
-        }
-        #expect(try Schema.isMigrationShort(database, from: 3, maxOrders: 2) == isShort)
-        #expect(try Schema.isMigrationShort(database, from: 4, maxOrders: 2))
+        try database.execute("CREATE TABLE orders (number)")
+        for number in 0..<count { try database.run("INSERT INTO orders VALUES (?)", number) }
+        #expect(try Schema.isMigrationShort(database, maxOrders: 2) == isShort)
     }
 
     @Test(arguments: ["a record", "a question", "the end"])
     func anyUseOfTheTablesMigratesThem(what: String) async throws {
-        let one = try TemporaryHistory.earlier(version: 3, putOff)
+        let one = try await TemporaryHistory.earlier(putOff)
         defer { one.remove() }
-        #expect(one.history.load() == Fixture.memory(version: 3))
+        #expect(one.history.load() == Fixture.memory)
         switch what {
         case "a record":
             one.reading("A", .on)
@@ -158,33 +88,37 @@ import Testing
             one.reading("A", .on)
             one.history.close()
         }
-        #expect(try one.rows("PRAGMA user_version") == ["4"])
-        if what != "a question" { #expect(try one.rows("SELECT count(*) FROM elements") == ["5"]) }
+        #expect(try one.rows("PRAGMA user_version") == ["5"])
+        if what != "a question" { #expect(try one.rows("SELECT path FROM elements").contains("A")) }
     }
 
     @Test func failedMigrationChangesNothingAndIsRetried() async throws {
-        let one = try TemporaryHistory.earlier(version: 3, adding: "CREATE TABLE attempts (a);", putOff)
+        let one = try await TemporaryHistory.earlier(adding: "CREATE TABLE rooms (a);", putOff)
         defer { one.remove() }
-        #expect(one.history.load() == Fixture.memory(version: 3))
+        #expect(one.history.load() == Fixture.memory)
         one.reading("A", .on)
         #expect(await one.isStored() == false)
         #expect(one.history.view.state == .failing)
-        #expect(one.history.view.problem?.contains("attempts already exists") == true)
-        #expect(try one.rows("PRAGMA user_version") == ["3"])
-        #expect(try one.rows("SELECT count(*), max(length(attempts)) > 100 FROM orders") == ["10|1"])
+        #expect(one.history.view.problem?.contains("rooms already exists") == true)
+        #expect(try one.rows("PRAGMA user_version") == ["4"])
+        #expect(try one.rows("SELECT count(*) FROM pragma_table_info('orders') WHERE name = 'room'") == ["0"])
         // The writer tries again meanwhile, and locks the file for a moment.
-        try change(one.file, "DROP TABLE attempts")
+        try change(one.file, "DROP TABLE rooms")
         #expect(await eventually { one.history.view.state == .working })
         #expect(await one.isStored())
-        #expect(try one.rows("SELECT count(*) FROM elements") == ["5"])
-        #expect(try await one.orders().count == 10)
+        #expect(try one.rows("SELECT path FROM elements").contains("A"))
+        #expect(try await one.orders() == [Fixture.order])
     }
 
-    @Test(arguments: 1...3, [false, true])
-    func aCopyOfAnEarlierVersionIsRestored(version: Int, intoEarlier: Bool) async throws {
-        let one = intoEarlier ? try TemporaryHistory.earlier(version: 3, putOff) : TemporaryHistory()
+    @Test(arguments: [false, true]) func aCopyOfAnEarlierVersionIsRestored(intoEarlier: Bool) async throws {
+        let other = try await TemporaryHistory.earlier(adding: "UPDATE orders SET number = 20;", putOff)
+        other.history.close()
+        let data = try Data(contentsOf: URL(fileURLWithPath: other.file))
+        other.remove()
+        let one =
+            intoEarlier
+            ? try await TemporaryHistory.earlier(putOff) : TemporaryHistory { $0.schema = Fixture.next }
         defer { one.remove() }
-        let data = try Fixture.databaseBytes(version: version)
         guard case .transfer(let begin) = await one.answer(.restore(.begin)) else { throw Unexpected() }
         for offset in stride(from: 0, to: data.count, by: 40_000) {
             let part = data.subdata(in: offset..<min(data.count, offset + 40_000)).base64EncodedString()
@@ -197,23 +131,23 @@ import Testing
             return
         }
         #expect(report.kept != nil)
-        #expect(try one.rows("PRAGMA user_version") == ["4"])
-        #expect(try await one.orders().last?.attempts.count == 7)
-        var expected = Fixture.memory(version: intoEarlier ? 3 : version)
-        expected.lastOrder = 10
+        #expect(try one.rows("PRAGMA user_version") == ["5"])
+        #expect(try one.rows("SELECT number, room FROM orders") == ["20|none"])
+        var expected = Fixture.memory
+        expected.lastOrder = 20
         #expect(await one.isStored())
         #expect(one.history.load() == expected)
         #expect(one.files.filter { $0.contains("under-way") } == [])
     }
 
-    @Test func copyWithoutFreeOrderNumbersIsRefused() throws {
-        let one = try TemporaryHistory.earlier(version: 3)
+    @Test func copyWithoutFreeOrderNumbersIsRefused() async throws {
+        let one = try await TemporaryHistory.earlier(adding: Fixture.orders(1))
         defer { one.remove() }
         one.history.close()
-        try change(one.file, "UPDATE orders SET number = \(1 << 62) WHERE number = 10")
-        try Schema.verify(try Database(one.file))
-        try change(one.file, "UPDATE orders SET number = \(Int64.max) WHERE number = 9")
-        #expect(throws: Problem.numbers) { try Schema.verify(try Database(one.file)) }
+        try change(one.file, "UPDATE orders SET number = \(1 << 62) WHERE number = 1001")
+        try Fixture.next.verify(try Database(one.file))
+        try change(one.file, "UPDATE orders SET number = \(Int64.max) WHERE number = 10")
+        #expect(throws: Problem.numbers) { try Fixture.next.verify(try Database(one.file)) }
         let two = one.reopened()
         #expect(two.history.load().lastOrder == 1 << 62)
         two.history.close()

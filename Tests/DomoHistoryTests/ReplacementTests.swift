@@ -20,7 +20,7 @@ import Testing
             startedAt: settings.clock(),
             queue: queue,
             board: StatusBoard(file: settings.file, onChange: onChange),
-            access: ReadAccess(file: settings.file),
+            access: ReadAccess(file: settings.file, schema: Schema()),
             transfers: Transfers(settings: settings)
         )
         prepare(queue)

@@ -65,43 +65,6 @@ import Testing
         )
     }
 
-    @Test func databaseOfTheFirstVersionIsMigrated() async throws {
-        let (data, one) = try firstVersion()
-        try data.write(to: URL(fileURLWithPath: one.file))
-        let two = one.reopened()
-        #expect(two.history.view.state == .working)
-        #expect(two.history.view.warnings == [])
-        #expect(two.history.load().readings.map(\.element) == ["Casa/Luz"])
-        #expect(two.history.load().scenes == [])
-        let record = run(of: "Noche", at: two.clock.now)
-        two.history.persist(.scene(record))
-        #expect(await two.isStored())
-        #expect(try two.rows("PRAGMA user_version") == ["\(Schema.version)"])
-        let three = two.reopened()
-        defer { three.remove() }
-        #expect(three.history.load().scenes == [record])
-        #expect(three.history.load().readings.map(\.element) == ["Casa/Luz"])
-    }
-
-    @Test func copyOfTheFirstVersionIsRestored() async throws {
-        let (data, old) = try firstVersion()
-        old.remove()
-        let one = TemporaryHistory()
-        defer { one.remove() }
-        let record = run(of: "Noche", at: one.clock.now)
-        one.history.persist(.scene(record))
-        #expect(await one.isStored())
-        guard case .transfer(let begin) = await one.answer(.restore(.begin)) else { throw Unexpected() }
-        let write = RestoreStep.write(token: begin.token, offset: 0, data: data.base64EncodedString())
-        guard case .transfer = await one.answer(.restore(write)) else { throw Unexpected() }
-        guard case .transfer(let end) = await one.answer(.restore(.end(token: begin.token))) else { throw Unexpected() }
-        #expect(end.kept != nil)
-        #expect(await one.isStored())
-        #expect(one.history.load().readings.map(\.element) == ["Casa/Luz"])
-        // The current memory is kept.
-        #expect(one.history.load().scenes == [record])
-    }
-
     @Test func oldRunsAreDeleted() async throws {
         let one = TemporaryHistory { $0.keep = .seconds(30 * 86_400) }
         defer { one.remove() }
@@ -148,26 +111,6 @@ import Testing
         #expect(await one.isStored())
         one.history.close()
         try change(one.file, "UPDATE scenes SET \(update)")
-        #expect(throws: Problem.times) { try Schema.verify(try Database(one.file)) }
-    }
-
-    /// A database of the first version, and a history without a file.
-    private func firstVersion() throws -> (Data, TemporaryHistory) {
-        let one = TemporaryHistory()
-        one.history.close()
-        try FileManager.default.removeItem(atPath: one.file)
-        let file = one.folder.appending(path: "first.sqlite")
-        try change(
-            file.path,
-            """
-            \(Schema.steps[0])
-            INSERT INTO elements VALUES (1, 'Casa/Luz');
-            INSERT INTO causes VALUES (1, 'ana');
-            INSERT INTO current VALUES (1, 1, 1, NULL, 2, 1700000000000, 1);
-            PRAGMA application_id = \(Schema.application);
-            PRAGMA user_version = 1;
-            """
-        )
-        return (try Data(contentsOf: file), one)
+        #expect(throws: Problem.times) { try Schema().verify(try Database(one.file)) }
     }
 }

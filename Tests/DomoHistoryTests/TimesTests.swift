@@ -34,7 +34,7 @@ import Testing
     func timeOutsideTheCalendarIsRefused(sql: String) async throws {
         let one = try await broken(sql)
         defer { one.remove() }
-        #expect(throws: Problem.times) { try Schema.verify(try Database(one.file)) }
+        #expect(throws: Problem.times) { try Schema().verify(try Database(one.file)) }
     }
 
     @Test func timeOutsideTheCalendarIsClamped() async throws {

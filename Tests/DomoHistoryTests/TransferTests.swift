@@ -241,7 +241,7 @@ import Testing
         for _ in 0..<5 {
             let file = one.folder.appending(path: "copy")
             try await backup(one).write(to: file)
-            try Schema.verify(try Database(file.path))
+            try Schema().verify(try Database(file.path))
             #expect(try rows("SELECT max(number) = count(*) FROM orders", in: file.path) == ["1"])
             try FileManager.default.removeItem(at: file)
         }

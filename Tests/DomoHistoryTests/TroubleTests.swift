@@ -112,20 +112,47 @@ import Testing
     }
 
     @Test(arguments: [
-        (Schema.application, Schema.version + 1, "newer version of domo"), (0x1234, 1, "another program"),
+        (Schema.application, Schema().version + 1, "newer version of domo (schema version 5); install that version"),
+        (Schema.application, 3, "before its first release (schema version 3); move the file away"),
+        (Schema.application, 1, "before its first release (schema version 1); move the file away"),
+        (0x1234, 1, "another program"),
     ])
     func foreignFileIsNotTouched(application: Int, version: Int, problem: String) async throws {
         let one = TemporaryHistory()
         #expect(await one.isStored())
         one.history.close()
         try change(one.file, "PRAGMA application_id = \(application); PRAGMA user_version = \(version)")
+        let before = try Data(contentsOf: URL(fileURLWithPath: one.file))
+        let files = one.files
         let two = one.reopened()
         defer { two.remove() }
         #expect(two.history.view.problem?.contains(problem) == true)
         two.reading("A", .on)
         #expect(await two.isStored() == false)
-        #expect(two.files.filter { $0.contains("damaged") } == [])
         #expect(two.history.load() == Memory())
+        guard case .fault(let fault) = await two.answer(.orders(elements: nil, last: 1)) else { throw Unexpected() }
+        #expect(fault.message.contains(problem))
+        guard case .fault = await two.answer(.backup(.begin)) else { throw Unexpected() }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: one.file)) == before)
+        #expect(two.files == files)
+    }
+
+    /// A daemon that was killed left all its records in the log.
+    @Test func logOfAnOlderFileIsNotTouched() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        one.reading("A", .on)
+        #expect(await one.isStored())
+        try change(one.file, "PRAGMA user_version = 3")
+        let two = TemporaryHistory()
+        defer { two.remove() }
+        two.history.close()
+        func bytes(_ file: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: file)) }
+        for end in ["", "-wal"] { try bytes(one.file + end).write(to: URL(fileURLWithPath: two.file + end)) }
+        let three = two.reopened()
+        #expect(three.history.view.problem?.contains("before its first release") == true)
+        three.history.close()
+        for end in ["", "-wal"] { #expect(try bytes(two.file + end) == bytes(one.file + end)) }
     }
 
     @Test func memoryIsDeliveredOnceItCanBeRead() async throws {

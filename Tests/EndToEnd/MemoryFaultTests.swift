@@ -198,14 +198,15 @@ import Testing
         #expect(try Household.integrity(of: household.database) == "ok")
     }
 
-    @Test func databaseOfANewerDomoIsLeftAlone() throws {
+    @Test(arguments: [(99, "newer version of domo"), (3, "before its first release")])
+    func databaseOfAnotherVersionIsLeftAlone(version: Int, problem: String) throws {
         try Household.running { household in
             expect(try household.domo("set", "Buzzer", "on"))
             try household.stopDaemon()
-            expect(try household.run("/usr/bin/sqlite3", [household.database, "PRAGMA user_version = 99"]))
+            expect(try household.run("/usr/bin/sqlite3", [household.database, "PRAGMA user_version = \(version)"]))
             let before = try Data(contentsOf: URL(fileURLWithPath: household.database))
             try household.startDaemon()
-            try Self.expectNoMemory(household, saying: "newer version of domo")
+            try Self.expectNoMemory(household, saying: problem)
             try household.stopDaemon()
             #expect(try Data(contentsOf: URL(fileURLWithPath: household.database)) == before)
         }

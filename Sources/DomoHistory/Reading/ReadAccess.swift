@@ -3,14 +3,16 @@ import Synchronization
 /// The read-only connection for queries. The writer closes it whenever the file changes.
 final class ReadAccess: Sendable {
     private let file: String
+    private let schema: Schema
     /// Locked while in use.
     private let database = Mutex<Database?>(nil)
     // The connections that are in use now, to interrupt them.
     private let reading = Mutex<Database?>(nil)
     private let checking = Mutex<Database?>(nil)
 
-    init(file: String) {
+    init(file: String, schema: Schema) {
         self.file = file
+        self.schema = schema
     }
 
     /// Reads a consistent snapshot in one transaction.
@@ -49,9 +51,10 @@ final class ReadAccess: Sendable {
 
     private func open() throws -> Database {
         guard FileIdentity.exists(file) else { throw Problem.closed }
-        let database = try Database(file, .readOnly)
         // Checks the file as the writer does.
-        _ = try Schema.version(of: database)
+        try schema.check(file: file)
+        let database = try Database(file, .readOnly)
+        _ = try schema.version(of: database)
         return database
     }
 }

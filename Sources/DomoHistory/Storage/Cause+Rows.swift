@@ -4,14 +4,9 @@ extension Cause {
     /// The columns that `init(row:at:)` reads, in a table joined with `causes`.
     static let columns = "causes.kind, causes.name"
 
-    /// The same columns for a schema version.
-    static func columns(version: Int) -> String {
-        version >= Schema.kindsVersion ? columns : "NULL, causes.name"
-    }
-
     /// - Parameter index: the index of the first of the two columns.
     init(row: Row, at index: Int) {
-        self.init(storedKind: row[index], name: row[index + 1])
+        self.init(kind: Kind(rawValue: row[index]) ?? .user, name: row[index + 1])
     }
 
     /// - Throws: `SQLiteError`.
@@ -25,14 +20,5 @@ extension Cause {
     func id(in database: Database) throws -> Int64? {
         let find = "SELECT id FROM causes WHERE kind = ? AND name = ?"
         return try database.integer(find, kind.rawValue, name)
-    }
-
-    /// - Parameter kind: nil if an earlier version stored the cause without its kind.
-    private init(storedKind kind: String?, name: String) {
-        guard let kind else {
-            self.init(written: name)
-            return
-        }
-        self.init(kind: Kind(rawValue: kind) ?? .user, name: name)
     }
 }

@@ -2,10 +2,10 @@ import DomoLanguage
 import DomoModel
 
 extension Memory {
-    /// Reads the memory of a previous run of the daemon, from tables of any version.
-    init(from database: Database, version: Int) throws {
+    /// Reads the memory of a previous run of the daemon, also before the tables are migrated.
+    init(from database: Database) throws {
         var causes: [Int64: Cause] = [:]
-        let named = try database.rows("SELECT id, \(Cause.columns(version: version)) FROM causes")
+        let named = try database.rows("SELECT id, \(Cause.columns) FROM causes")
         while let row = try named.next() { causes[row[0]] = Cause(row: row, at: 1) }
         let rows = try database.rows(
             """
@@ -26,10 +26,8 @@ extension Memory {
             readings.append(Known(element: row[0], type: type, reading: reading))
         }
         lastOrder = try Self.lastOrder(in: database)
-        if version >= Schema.scenesVersion { scenes = try Self.scenes(in: database, version: version) }
-        if version >= Schema.aliveVersion {
-            alive = try database.integer("SELECT time FROM alive").map(Timestamp.init(stored:))
-        }
+        scenes = try Self.scenes(in: database)
+        alive = try database.integer("SELECT time FROM alive").map(Timestamp.init(stored:))
     }
 
     static func lastOrder(in database: Database) throws -> UInt64 {
@@ -38,10 +36,10 @@ extension Memory {
     }
 
     /// The last run of each scene.
-    private static func scenes(in database: Database, version: Int) throws -> [SceneRecord] {
+    private static func scenes(in database: Database) throws -> [SceneRecord] {
         let rows = try database.rows(
             """
-            SELECT scenes.name, \(Cause.columns(version: version)), started, ended, outcome, failed, message
+            SELECT scenes.name, \(Cause.columns), started, ended, outcome, failed, message
             FROM scenes JOIN causes ON causes.id = cause ORDER BY scenes.name
             """
         )

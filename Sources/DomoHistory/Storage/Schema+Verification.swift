@@ -41,27 +41,27 @@ extension Schema {
     /// Checks a database from outside.
     ///
     /// - Throws: `Problem`, or `SQLiteError` if it is damaged.
-    static func verify(_ database: Database) throws {
+    func verify(_ database: Database) throws {
         let version = try version(of: database)
         guard version > 0 else { throw Problem.foreign }
         let own = try Database(":memory:")
-        for step in steps[..<version] { try own.execute(step) }
-        let expected = Set(try own.all(parts, as: Part.init))
+        try create(in: own, to: version)
+        let expected = Set(try own.all(Self.parts, as: Part.init))
         // An unknown trigger could do anything, and a missing part makes the database unusable.
         guard try database.integer("SELECT count(*) FROM sqlite_master") ?? 0 <= expected.count else {
             throw Problem.otherParts(try unknownPart(in: database, beside: expected))
         }
-        guard Set(try database.all(parts, as: Part.init)) == expected else {
+        guard Set(try database.all(Self.parts, as: Part.init)) == expected else {
             throw Problem.otherParts(try unknownPart(in: database, beside: expected))
         }
         try database.check(thoroughly: true)
-        try verifyTimes(database, version: version)
-        try verifyNumbers(database)
+        try Self.verifyTimes(database)
+        try Self.verifyNumbers(database)
     }
 
     /// - Returns: nil if no part is unknown, but some are missing.
-    private static func unknownPart(in database: Database, beside expected: Set<Part>) throws -> String? {
-        let rows = try database.rows(parts)
+    private func unknownPart(in database: Database, beside expected: Set<Part>) throws -> String? {
+        let rows = try database.rows(Self.parts)
         while let row = try rows.next() {
             let part = Part(row)
             if !expected.contains(part) { return "\(part.type) \(part.name)" }

@@ -8,10 +8,9 @@ final class Store {
     private let elements: ElementTable
     private var causes: [Cause: Int64] = [:]
     private let identity: FileIdentity?
+    private let schema: Schema
     /// The version of the tables in the file. Tables of an earlier version are only used to read `memory`.
     private(set) var version: Int
-    /// Whether the tables can be migrated in less than about 100 ms.
-    let isMigrationShort: Bool
     private var rowsWhenMoved = 0
     private var rowsWhenSynced = 0
     /// The approximate number of rows in the log.
@@ -24,17 +23,14 @@ final class Store {
     ///   failed; nil if they may be from this run.
     /// - Throws: `Problem`, `SQLiteError`, or an error of the file system.
     init(_ settings: History.Settings, endsUnfinishedAt now: Timestamp?) throws {
+        schema = settings.schema
+        try schema.check(file: settings.file)
         FileIdentity.create(settings.file, mode: 0o640)
         database = try Database(settings.file)
-        version = try Schema.prepare(database)
+        version = try schema.prepare(database)
         if let most = settings.maxPages { try database.execute("PRAGMA max_page_count = \(most)") }
         if let now { try Self.endUnfinishedOrders(in: database, at: now) }
         statements = Statements(database)
-        isMigrationShort = try Schema.isMigrationShort(
-            database,
-            from: version,
-            maxOrders: settings.maxOrdersMigratedAtOpen
-        )
         elements = ElementTable(statements, filters: settings.filters)
         identity = FileIdentity(settings.file)
         try setDurable(settings.isDurable)
@@ -56,13 +52,13 @@ final class Store {
         rowsWhenSynced = database.totalChanges
     }
 
-    var needsMigration: Bool { version < Schema.version }
+    var needsMigration: Bool { version < schema.version }
 
     /// Migrates the tables.
     func migrate() throws {
-        try Schema.migrate(database)
+        try schema.migrate(database)
         try statements.prepare()
-        version = Schema.version
+        version = schema.version
         // The log may have grown to the size of all orders.
         try checkpoint(truncating: true)
     }
@@ -127,7 +123,7 @@ final class Store {
     }
 
     func memory() throws -> Memory {
-        try Memory(from: database, version: version)
+        try Memory(from: database)
     }
 
     /// The highest number of an order; 0 if there is none.

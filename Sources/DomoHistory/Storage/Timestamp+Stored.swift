@@ -13,16 +13,12 @@ extension Timestamp {
 extension Schema {
     /// Checks the times of a database from outside.
     ///
-    /// - Parameter version: the version of its tables.
     /// - Throws: `Problem.times` if a time is outside the years 1 to 9999, or not a number.
-    static func verifyTimes(_ database: Database, version: Int) throws {
-        var columns = [
+    static func verifyTimes(_ database: Database) throws {
+        let columns = [
             ("changes", "time"), ("summaries", "start"), ("orders", "requested"), ("orders", "reached"),
-            ("current", "since"),
+            ("current", "since"), ("scenes", "started"), ("scenes", "ended"), ("alive", "time"), ("attempts", "time"),
         ]
-        if version >= scenesVersion { columns += [("scenes", "started"), ("scenes", "ended")] }
-        if version >= aliveVersion { columns.append(("alive", "time")) }
-        if version >= attemptsVersion { columns.append(("attempts", "time")) }
         for (table, column) in columns {
             for end in ["min", "max"] {
                 // SQLite sorts texts after all numbers.

@@ -66,10 +66,10 @@ final class StatusBoard: Sendable {
     func remember(_ memory: Memory) { onChange(.remembered(memory)) }
 
     /// Runs a migration, and reports its beginning and end.
-    func migrating<Result>(from version: Int, _ body: () throws -> Result) rethrows -> Result {
+    func migrating<Result>(from version: Int, to newVersion: Int, _ body: () throws -> Result) rethrows -> Result {
         state.withLock { $0.migratingFrom = version }
         defer { state.withLock { $0.migratingFrom = nil } }
-        onChange(.migrating(from: version, to: Schema.version))
+        onChange(.migrating(from: version, to: newVersion))
         let result = try body()
         onChange(.migrated)
         return result

@@ -111,8 +111,10 @@ final class Writer {
 
     /// Runs a deferred migration. Records wait for it.
     func migrate() {
-        guard let version = store?.version, version < Schema.version else { return }
-        withStore { store in try board.migrating(from: version) { try store.migrate() } }
+        guard let version = store?.version, version < settings.schema.version else { return }
+        withStore { store in
+            try board.migrating(from: version, to: settings.schema.version) { try store.migrate() }
+        }
         guard store != nil else { return }
         if queue.waiting == 0 { board.work() }
         measure()
@@ -225,8 +227,11 @@ final class Writer {
         // Not when the daemon starts, to save time.
         if !isFirstOpening { try store.probe() }
         // A long migration is deferred when the daemon starts.
-        if store.needsMigration, store.isMigrationShort || !isFirstOpening {
-            try board.migrating(from: store.version) { try store.migrate() }
+        let maxOrders = settings.maxOrdersMigratedAtOpen
+        if store.needsMigration,
+            try !isFirstOpening || Schema.isMigrationShort(store.database, maxOrders: maxOrders)
+        {
+            try board.migrating(from: store.version, to: settings.schema.version) { try store.migrate() }
         }
         // Before newer records replace it.
         if owesMemory { board.remember(try store.memory()) }

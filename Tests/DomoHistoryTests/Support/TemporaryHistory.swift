@@ -4,6 +4,7 @@ import DomoModel
 import DomoSystem
 import Foundation
 import Synchronization
+import Testing
 
 @testable import DomoHistory
 
@@ -43,17 +44,20 @@ final class TemporaryHistory: Sendable {
         }
     }
 
-    /// A file of an earlier version, not opened yet; `more` is added to its tables.
+    /// A file with the memory of the fixture, opened with a schema of the next version; `more` is added to it before.
     static func earlier(
-        version: Int,
         adding more: String = "",
         _ adjust: (inout History.Settings) -> Void = { _ in }
-    ) throws -> TemporaryHistory {
+    ) async throws -> TemporaryHistory {
         let one = TemporaryHistory(now: "2026-11-22T01:00:00.000Z")
+        Fixture.persist(in: one.history)
+        #expect(await one.isStored())
         one.history.close()
-        try FileManager.default.removeItem(atPath: one.file)
-        try change(one.file, Fixture.sql(version: version) + more)
-        return one.reopened(adjust)
+        try change(one.file, more)
+        return one.reopened {
+            $0.schema = Fixture.next
+            adjust(&$0)
+        }
     }
 
     /// The same file, reopened by a new run.
