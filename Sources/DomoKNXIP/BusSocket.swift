@@ -201,7 +201,7 @@ final class BusSocket {
     fileprivate func read(stream bytes: [UInt8], from address: NIOCore.SocketAddress?, _ number: Int) {
         guard number == generation else { return }
         let source = address.flatMap { DomoKNX.SocketAddress($0) } ?? DomoKNX.SocketAddress(host: 0, port: 0)
-        for piece in splitter.take(bytes) {
+        for piece in splitter.split(bytes) {
             guard number == generation else { return }
             switch piece {
             case .frame(let frame): report(.received(frame, from: source))

@@ -186,7 +186,7 @@ public final class InterfaceSearch {
 
     fileprivate func read(_ octets: [UInt8], from address: NIOCore.SocketAddress) {
         guard let sender = DomoKNX.SocketAddress(address) else { return }
-        discovery.take(octets, from: sender)
+        discovery.handle(response: octets, from: sender)
     }
 
     private func end() {

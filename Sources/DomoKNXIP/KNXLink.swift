@@ -49,46 +49,46 @@ public final class KNXLink: LinkPort {
     public func start(_ report: @escaping @Sendable (LinkReport) -> Void) {
         run { core in
             core.report = report
-            core.take(.start)
+            core.handle(.start)
         }
     }
 
     public func send(_ dispatch: Dispatch, report: @escaping @Sendable (Outcome) -> Void) {
         run { core in
             core.outcomes[dispatch.id] = report
-            core.take(.send(dispatch))
+            core.handle(.send(dispatch))
         }
     }
 
     public func read(_ query: Query, report: @escaping @Sendable (Answer) -> Void) {
         run { core in
             core.answers[query.id] = report
-            core.take(.read(query))
+            core.handle(.read(query))
         }
     }
 
-    public func cancel(_ id: Dispatch.ID) { run { $0.take(.cancel(id)) } }
+    public func cancel(_ id: Dispatch.ID) { run { $0.handle(.cancel(id)) } }
 
-    public func expose(_ subject: Exposed, _ value: Value?) { run { $0.take(.expose(subject, value)) } }
+    public func expose(_ subject: Exposed, _ value: Value?) { run { $0.handle(.expose(subject, value)) } }
 
     public func perform(_ command: LinkCommand, report: @escaping @Sendable (Result<LinkAnswer, Fault>) -> Void) {
         run { core in
             core.lastCommand += 1
             core.commands[core.lastCommand] = report
-            core.take(.perform(command, id: core.lastCommand))
+            core.handle(.perform(command, id: core.lastCommand))
         }
     }
 
     public func use(_ profile: any LinkProfile) {
         guard let profile = profile as? KNXLinkProfile else { return }
-        run { $0.take(.use(profile)) }
+        run { $0.handle(.use(profile)) }
     }
 
     /// Disconnects; telegrams that the bus has not confirmed are reported as lost.
     public func stop(_ stopped: @escaping @Sendable () -> Void) {
         run { core in
             core.stopped = stopped
-            core.take(.stop)
+            core.handle(.stop)
         }
     }
 }
@@ -136,17 +136,17 @@ private final class Core {
     }
 
     private func makeSocket() -> BusSocket {
-        BusSocket(address, on: eventLoop) { [weak self] input in self?.take(.connection(input)) }
+        BusSocket(address, on: eventLoop) { [weak self] input in self?.handle(.connection(input)) }
     }
 
     /// Processes an input. Reports may cause further inputs, which are queued until this one is complete.
-    func take(_ input: KNXLinkMachine.Input) {
+    func handle(_ input: KNXLinkMachine.Input) {
         inputs.append(input)
         guard !isTaking else { return }
         isTaking = true
         defer { isTaking = false }
         while !inputs.isEmpty {
-            for action in machine.take(inputs.removeFirst(), at: clock()) { carryOut(action) }
+            for action in machine.handle(inputs.removeFirst(), at: clock()) { carryOut(action) }
         }
     }
 
@@ -178,7 +178,7 @@ private final class Core {
     private func readLog(_ question: TelegramLogQuestion, for command: UInt64) {
         let box = NIOLoopBound(self, eventLoop: eventLoop)
         log.read(question) { [eventLoop] result in
-            eventLoop.execute { box.value.take(.logRead(result, command: command)) }
+            eventLoop.execute { box.value.handle(.logRead(result, command: command)) }
         }
     }
 
@@ -190,7 +190,7 @@ private final class Core {
             guard let self else { return }
             isSearching = false
             let tried = socket.target
-            take(.connection(.found(found.filter { $0.control?.address != tried })))
+            handle(.connection(.found(found.filter { $0.control?.address != tried })))
         }
     }
 
@@ -208,7 +208,7 @@ private final class Core {
         let delay = max(.zero, moment - clock())
         wake = eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(delay.nanoseconds)) {
             self.wakesAt = nil
-            self.take(.wake)
+            self.handle(.wake)
         }
     }
 }

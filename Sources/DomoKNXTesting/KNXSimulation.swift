@@ -186,15 +186,15 @@ public final class KNXSimulation: SeededRun {
         daemon?.engine.handle(input, at: instant, into: &list)
         for effect in list {
             effectTrace?.note(effect)
-            take(effect)
+            handle(effect: effect)
         }
         list.removeAll(keepingCapacity: true)
         swap(&list, &effects)
     }
 
     func feedLink(_ input: KNXLinkMachine.Input) {
-        guard let actions = daemon?.machine.take(input, at: instant) else { return }
-        for action in actions { take(action) }
+        guard let actions = daemon?.machine.handle(input, at: instant) else { return }
+        for action in actions { handle(action: action) }
     }
 
     /// Passes an input from the link to the engine, in order.

@@ -99,13 +99,13 @@ public struct IPFrames: FuzzTarget {
     /// pending.
     private func checkStream(_ octets: [UInt8], using random: inout Dice) throws(Finding) -> [[UInt8]] {
         var whole = FrameSplitter()
-        let expected = whole.take(octets)
+        let expected = whole.split(octets)
         var cut = FrameSplitter()
         var found: [FrameSplitter.Piece] = []
         var rest = octets[...]
         while !rest.isEmpty {
             let count = 1 + random.below(min(rest.count, 40))
-            found += cut.take(rest.prefix(count))
+            found += cut.split(rest.prefix(count))
             rest = rest.dropFirst(count)
             try expect(cut.pending < cut.limit, "\(cut.pending) octets are pending")
         }
@@ -158,7 +158,7 @@ public struct IPFrames: FuzzTarget {
         let telegram = GroupTelegram(destination: GroupAddress(raw: 0x0A03), service: .write(.bits(1)))
         var discovery = Discovery(random.once(in: 2) ? .multicast : .host)
         for (index, frame) in frames.prefix(40).enumerated() {
-            discovery.take(frame, from: Self.server)
+            discovery.handle(response: frame, from: Self.server)
             if random.once(in: 3) { try run.take(.send(telegram, ticket: UInt64(index))) }
             try run.take(.received(frame, from: random.once(in: 4) ? Self.here : Self.server))
             switch random.below(12) {
@@ -196,7 +196,7 @@ private struct ConnectionRun<Connection: BusConnection> {
 
     mutating func take(_ input: BusInput) throws(Finding) {
         if case .send(_, let ticket) = input { open.insert(ticket) }
-        for action in connection.take(input, at: now) {
+        for action in connection.handle(input, at: now) {
             switch action {
             case .ended(let ticket, _):
                 try expect(open.remove(ticket) != nil, "telegram \(ticket) ended twice or was never sent")

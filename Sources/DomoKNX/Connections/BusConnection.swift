@@ -1,7 +1,7 @@
 /// A connection to the bus as a pure state machine, with the sockets outside. Inputs are events, outputs are actions.
 /// `now` counts from any fixed moment of a monotonic clock.
 public protocol BusConnection: Sendable {
-    mutating func take(_ input: BusInput, at now: Duration) -> [BusAction]
+    mutating func handle(_ input: BusInput, at now: Duration) -> [BusAction]
 }
 
 /// An input of a connection.

@@ -24,7 +24,7 @@ public struct FrameSplitter: Sendable {
     public var pending: Int { rest.count }
 
     /// The frames completed by these bytes, in order.
-    public mutating func take(_ bytes: some Sequence<UInt8>) -> [Piece] {
+    public mutating func split(_ bytes: some Sequence<UInt8>) -> [Piece] {
         rest.append(contentsOf: bytes)
         var pieces: [Piece] = []
         var start = 0
@@ -34,7 +34,7 @@ public struct FrameSplitter: Sendable {
             garbage = 0
         }
         while start < rest.count {
-            switch look(at: start) {
+            switch frameStart(at: start) {
             case .nothing:
                 garbage += 1
                 start += 1
@@ -53,14 +53,14 @@ public struct FrameSplitter: Sendable {
         return pieces
     }
 
-    private enum Look {
+    private enum FrameStart {
         case nothing
         case unfinished
         case whole(length: Int)
     }
 
     /// Whether a frame begins here, as far as its header has arrived.
-    private func look(at start: Int) -> Look {
+    private func frameStart(at start: Int) -> FrameStart {
         let header = rest[start...].prefix(IPFrame.headerLength)
         for (octet, expected) in zip(header, [UInt8(IPFrame.headerLength), 0x10]) where octet != expected {
             return .nothing

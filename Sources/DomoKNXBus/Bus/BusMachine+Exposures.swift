@@ -11,7 +11,7 @@ extension BusMachine {
         return takeActions()
     }
 
-    mutating func takeExposure(_ number: Int, _ payload: Payload, _ telegram: GroupTelegram) {
+    mutating func handleExposure(_ number: Int, _ payload: Payload, _ telegram: GroupTelegram) {
         let exposure = exposing[number]
         guard exposure.receives, case .facet(let facet) = exposure.subject else { return }
         do throws(DatapointFault) {

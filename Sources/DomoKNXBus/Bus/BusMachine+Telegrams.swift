@@ -19,13 +19,13 @@ extension BusMachine {
         case .read: answerRead(of: telegram.destination, at: now)
         case .response(let payload):
             for role in profile.table[telegram.destination] {
-                take(payload, role, telegram, isResponse: true, at: now)
+                handle(payload, role, telegram, isResponse: true, at: now)
             }
             answerPendingReads(telegram, payload)
             close(telegram.destination, at: now)
         case .write(let payload):
             for role in profile.table[telegram.destination] {
-                take(payload, role, telegram, isResponse: false, at: now)
+                handle(payload, role, telegram, isResponse: false, at: now)
             }
             close(telegram.destination, at: now)
         }
@@ -52,7 +52,7 @@ extension BusMachine {
         guard case .write(let payload) = telegram.service else { return }
         for role in profile.table[telegram.destination] {
             switch role {
-            case .listen, .relative: take(payload, role, telegram, isResponse: false, at: now)
+            case .listen, .relative: handle(payload, role, telegram, isResponse: false, at: now)
             case .stop(let facet), .step(let facet):
                 if case .order = purpose {
                     covers.stop(profile.bindings.facets[facet].facet.path, at: now)
@@ -66,7 +66,7 @@ extension BusMachine {
         }
     }
 
-    private mutating func take(
+    private mutating func handle(
         _ payload: Payload,
         _ role: GroupTable.Role,
         _ telegram: GroupTelegram,
@@ -74,19 +74,19 @@ extension BusMachine {
         at now: Instant
     ) {
         switch role {
-        case .scene(let number): if !isResponse { takeScene(number, payload, telegram) }
-        case .exposure(let number): if !isResponse { takeExposure(number, payload, telegram) }
+        case .scene(let number): if !isResponse { handleScene(number, payload, telegram) }
+        case .exposure(let number): if !isResponse { handleExposure(number, payload, telegram) }
         case .command, .state, .listen, .relative, .stop, .step, .moving, .direction, .locked:
             guard let number = role.facet else { return }
             do throws(DatapointFault) {
-                try take(payload, role, facet: number, isResponse: isResponse, at: now)
+                try handle(payload, role, facet: number, isResponse: isResponse, at: now)
             } catch {
                 noteFault(error, telegram)
             }
         }
     }
 
-    private mutating func take(
+    private mutating func handle(
         _ payload: Payload,
         _ role: GroupTable.Role,
         facet number: Int,
@@ -96,7 +96,7 @@ extension BusMachine {
         let facet = profile.bindings.facets[number]
         let path = facet.facet.path
         switch role {
-        case .state: try takeState(payload, number, facet, isResponse: isResponse, at: now)
+        case .state: try handleState(payload, number, facet, isResponse: isResponse, at: now)
         case .command: if !isResponse { commandSeen(try facet.value(of: payload), number, at: now) }
         case .listen(_, let listen):
             if !isResponse { commandSeen(try facet.value(of: payload, facet.listens[listen]), number, at: now) }
@@ -116,7 +116,7 @@ extension BusMachine {
         }
     }
 
-    private mutating func takeState(
+    private mutating func handleState(
         _ payload: Payload,
         _ number: Int,
         _ facet: KNXFacet,
@@ -189,7 +189,7 @@ extension BusMachine {
 
     // MARK: - Scenes
 
-    private mutating func takeScene(_ number: Int, _ payload: Payload, _ telegram: GroupTelegram) {
+    private mutating func handleScene(_ number: Int, _ payload: Payload, _ telegram: GroupTelegram) {
         let scene = profile.bindings.scenes[number]
         // 18.001 with its high bit set stores a scene instead of running it.
         guard case .octets(let octets) = payload, octets.count == 1, octets[0] & 0x80 == 0,

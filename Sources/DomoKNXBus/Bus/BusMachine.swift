@@ -122,7 +122,7 @@ public struct BusMachine: Sendable {
 
     // MARK: - The connection
 
-    public mutating func take(_ action: BusAction, at now: Instant) -> [Action] {
+    public mutating func handle(_ action: BusAction, at now: Instant) -> [Action] {
         switch action {
         case .up(let own, let maxAPDU):
             pausedUntil = nil

@@ -10,11 +10,11 @@ extension InterfaceView {
             tcp: interface.supportsTCP,
             secure: interface.securedFamilies.map(\.kind.description)
         )
-        if let device = interface.device { take(device) }
+        if let device = interface.device { note(device) }
         slots = interface.tunnelling.map(Self.slots)
     }
 
-    private mutating func take(_ device: DeviceInformation) {
+    private mutating func note(_ device: DeviceInformation) {
         name = device.name
         address = device.address.description
         serial = device.serialNumber.raw == 0 ? nil : device.serialNumber.description

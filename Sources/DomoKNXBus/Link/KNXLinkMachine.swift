@@ -63,7 +63,7 @@ public struct KNXLinkMachine: Sendable {
         bus = BusMachine(profile)
     }
 
-    public mutating func take(_ input: Input, at now: Instant) -> [Action] {
+    public mutating func handle(_ input: Input, at now: Instant) -> [Action] {
         var actions: [Action] = []
         switch input {
         case .start: feed(.start, at: now, into: &actions)
@@ -96,7 +96,7 @@ public struct KNXLinkMachine: Sendable {
     }
 
     private mutating func feed(_ input: BusInput, at now: Instant, into actions: inout [Action]) {
-        for action in connection.take(input, at: now.sinceZero) {
+        for action in connection.handle(input, at: now.sinceZero) {
             switch action {
             case .open: actions.append(.open)
             case .close: actions.append(.close)
@@ -107,9 +107,9 @@ public struct KNXLinkMachine: Sendable {
             case .redirect(let address): actions.append(.redirect(address))
             case .described(let interface):
                 if let identity = interface.identity { actions.append(.recognised(identity)) }
-                carryOut(bus.take(action, at: now), at: now, into: &actions)
+                carryOut(bus.handle(action, at: now), at: now, into: &actions)
             case .up, .down, .received, .missed, .ended, .note, .warning:
-                carryOut(bus.take(action, at: now), at: now, into: &actions)
+                carryOut(bus.handle(action, at: now), at: now, into: &actions)
             }
         }
     }

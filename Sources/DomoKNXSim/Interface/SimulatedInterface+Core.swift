@@ -10,14 +10,15 @@ extension SimulatedInterface {
 
     mutating func takeDatagram(_ octets: [UInt8], from sender: SocketAddress, at now: Duration) {
         guard let frame = decoded(octets) else { return }
-        take(frame, by: .udp(sender), at: now)
+        handle(frame: frame, by: .udp(sender), at: now)
     }
 
     mutating func takeStream(_ stream: Int, _ octets: [UInt8], at now: Duration) {
-        guard let pieces = streams[stream]?.take(octets) else { return }
+        guard let pieces = streams[stream]?.split(octets) else { return }
         for piece in pieces {
             switch piece {
-            case .frame(let octets): if let frame = decoded(octets) { take(frame, by: .tcp(stream: stream), at: now) }
+            case .frame(let octets):
+                if let frame = decoded(octets) { handle(frame: frame, by: .tcp(stream: stream), at: now) }
             case .garbage: return close(stream)
             }
         }
@@ -38,7 +39,7 @@ extension SimulatedInterface {
         }
     }
 
-    private mutating func take(_ frame: IPFrame, by path: Path, at now: Duration) {
+    private mutating func handle(frame: IPFrame, by path: Path, at now: Duration) {
         switch frame {
         case .searchRequest(let request): answer(request, by: path)
         case .descriptionRequest(let control):
@@ -57,9 +58,9 @@ extension SimulatedInterface {
             let response = ChannelResponse(channel: request.channel, status: status)
             reply(.disconnectResponse(response), to: request.control, by: path)
             if let index { tunnels.remove(at: index) }
-        case .tunnellingRequest(let request): take(request, by: path, at: now)
-        case .tunnellingFeature(let feature): take(feature, by: path, at: now)
-        case .tunnellingAck(let ack): take(ack, at: now)
+        case .tunnellingRequest(let request): handle(request: request, by: path, at: now)
+        case .tunnellingFeature(let feature): handle(feature: feature, by: path, at: now)
+        case .tunnellingAck(let ack): handle(ack: ack, at: now)
         case .searchResponse, .descriptionResponse, .connectResponse, .connectionStateResponse, .disconnectResponse,
             .routingIndication, .routingLostMessage, .routingBusy, .secure, .other:
             break

@@ -4,7 +4,7 @@ import DomoKNX
 extension SimulatedInterface {
     // MARK: From clients
 
-    mutating func take(_ request: TunnellingRequest, by path: Path, at now: Duration) {
+    mutating func handle(request: TunnellingRequest, by path: Path, at now: Duration) {
         guard accept(channel: request.channel, sequence: request.sequence, by: path, at: now) else { return }
         guard case .data(let frame) = cemi(request.message), frame.code == .request,
             let tunnel = tunnels.first(where: { $0.channel == request.channel })
@@ -60,7 +60,7 @@ extension SimulatedInterface {
         bus.send(telegram, from: .interface(ticket: lastTicket), at: now)
     }
 
-    mutating func take(_ ack: TunnellingAck, at now: Duration) {
+    mutating func handle(ack: TunnellingAck, at now: Duration) {
         guard let index = tunnels.firstIndex(where: { $0.channel == ack.channel }),
             let frame = tunnels[index].unacknowledged, frame.sequence == ack.sequence, ack.status == .ok
         else { return }
@@ -179,7 +179,7 @@ extension SimulatedInterface {
 
     /// Source: KNX 03/08/04 Tunnelling v2, feature services; return codes as in xknx 4.0.0: 0xFD no such property, 0xFB
     /// read-only.
-    mutating func take(_ request: TunnellingFeature, by path: Path, at now: Duration) {
+    mutating func handle(feature request: TunnellingFeature, by path: Path, at now: Duration) {
         guard accept(channel: request.channel, sequence: request.sequence, by: path, at: now),
             let index = tunnels.firstIndex(where: { $0.channel == request.channel })
         else { return }

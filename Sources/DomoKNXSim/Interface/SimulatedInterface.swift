@@ -33,7 +33,7 @@ public struct SimulatedInterface: Sendable {
     }
 
     /// - `now`: The time since the start of the simulation; must not decrease.
-    public mutating func take(_ input: InterfaceInput, at now: Duration) -> [InterfaceAction] {
+    public mutating func handle(_ input: InterfaceInput, at now: Duration) -> [InterfaceAction] {
         advance(to: now)
         switch input {
         case .datagram(let octets, let sender): takeDatagram(octets, from: sender, at: now)

@@ -8,7 +8,7 @@ import DomoModel
 // Carries out the effects of the engine.
 
 extension KNXSimulation {
-    func take(_ effect: Effect) {
+    func handle(effect: Effect) {
         switch effect {
         case .start(let id, _):
             daemon?.link = id
@@ -26,8 +26,8 @@ extension KNXSimulation {
             commands[id.number] = id
             pass(.perform(command, id: id.number))
         case .reply(let id, let reply), .replyStored(let id, let reply), .recall(let id, _, let reply):
-            take(reply, to: id)
-        case .work(let id, let answer): take(answer.reply(), to: id)
+            handle(reply: reply, to: id)
+        case .work(let id, let answer): handle(reply: answer.reply(), to: id)
         case .persist(let record): store(record)
         case .publish(let event): show(event)
         case .messages(_, let messages): for _ in messages { coverage.note("telegrams shown") }
@@ -39,7 +39,7 @@ extension KNXSimulation {
         }
     }
 
-    private func take(_ reply: Reply, to id: RequestID) {
+    private func handle(reply: Reply, to id: RequestID) {
         trace { "  reply \(id.number): \(Self.brief(reply))" }
         requestsAreAnsweredOnceAndInTime(id)
         if awaitedOrder?.request == id.number, awaitedOrder?.dispatch == nil { awaitedOrder = nil }

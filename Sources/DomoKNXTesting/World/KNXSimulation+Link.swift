@@ -7,7 +7,7 @@ import DomoLanguage
 // Carries out the actions of the link.
 
 extension KNXSimulation {
-    func take(_ action: KNXLinkMachine.Action) {
+    func handle(action: KNXLinkMachine.Action) {
         switch action {
         case .open: openSocket()
         case .close: closeSocket()
@@ -27,7 +27,7 @@ extension KNXSimulation {
             trace { "answer \(id.number): \(answer)" }
             queriesAreAnsweredOnceAndInTime(id)
             report(.answer(id, answer))
-        case .report(let report): take(report)
+        case .report(let report): handle(report: report)
         case .performed(let id, let result):
             guard let request = commands.removeValue(forKey: id) else {
                 return violate("command \(id)", invariant: "commandsAreAnsweredOnce")
@@ -46,7 +46,7 @@ extension KNXSimulation {
         }
     }
 
-    private func take(_ report: LinkReport) {
+    private func handle(report: LinkReport) {
         guard let link = daemon?.link else { return }
         switch report {
         case .state(_, .up): trace { "the link is up" }

@@ -101,7 +101,7 @@ extension KNXSimulation {
 
     // MARK: - From the interface
 
-    func takeInterface(_ input: InterfaceInput) { carryOut(interface.take(input, at: busTime)) }
+    func takeInterface(_ input: InterfaceInput) { carryOut(interface.handle(input, at: busTime)) }
 
     func carryOut(_ actions: [InterfaceAction]) {
         for action in actions {

@@ -37,7 +37,7 @@ struct SimulatedKNX: Sendable {
     }
 
     mutating func take(_ input: InterfaceInput, at now: Duration) -> [InterfaceAction] {
-        keep(interface.take(input, at: now))
+        keep(interface.handle(input, at: now))
     }
 
     mutating func replace(with bindings: KNXBindings, at now: Duration) -> [InterfaceAction] {

@@ -47,7 +47,7 @@ final class TunnelLoad {
     }
 
     private func take(_ input: BusInput) throws(BenchFault) {
-        for action in machine.take(input, at: now) {
+        for action in machine.handle(input, at: now) {
             switch action {
             case .open: try take(.opened(SocketAddress(host: DatagramSocket.loopback, port: try socket.ownPort())))
             case .transmit(let octets, _): try socket.send(octets)

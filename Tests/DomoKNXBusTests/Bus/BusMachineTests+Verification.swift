@@ -134,7 +134,7 @@ extension BusMachineTests {
     @Test func readsThatWereTakenBackDoNotCount() {
         let bus = BusUnderTest(Self.contacts(20))
         for number in 0..<6 { bus.read("Casa/\(number)") }
-        bus.take(.missed(reason: "a frame is missing"))
+        bus.handle(.missed(reason: "a frame is missing"))
         #expect(bus.takenBack == bus.sent.map(\.ticket))
         for number in 10..<16 { bus.read("Casa/\(number)") }
         #expect(bus.sent.count == 12)

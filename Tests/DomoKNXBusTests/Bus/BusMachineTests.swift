@@ -204,7 +204,7 @@ struct BusMachineTests {
         #expect(bus.takenBack == [bus.sent[0].ticket])
         // The result of the cancelled read does not affect the next one.
         let id = bus.read("Casa/Luz")
-        bus.take(.ended(ticket: bus.sent[0].ticket, .notSent(reason: "cancelled")))
+        bus.handle(.ended(ticket: bus.sent[0].ticket, .notSent(reason: "cancelled")))
         #expect(bus.answers[id] == nil)
         bus.hear("1/4/1", .bits(1), isResponse: true)
         #expect(bus.answers[id] == .states([Answer.State(target: 0, type: .binary, value: .on)]))
@@ -253,7 +253,7 @@ struct BusMachineTests {
     @Test func lossOfTheConnectionIsReportedAndFailsWaitingQueries() {
         let bus = BusUnderTest(Self.bindings())
         let id = bus.read("Casa/Luz")
-        bus.take(.down(reason: "no heartbeat"))
+        bus.handle(.down(reason: "no heartbeat"))
         #expect(bus.answers[id] == .failed(reason: "no heartbeat"))
         #expect(bus.reports.last == .state(endpoint: nil, .down(reason: "no heartbeat")))
     }
@@ -264,7 +264,7 @@ struct BusMachineTests {
         bus.hear("1/4/1", .bits(1))
         #expect(bus.observations.isEmpty)
         #expect(bus.logged.count == 1)
-        bus.take(.up(own: nil, maxAPDU: 254))
+        bus.handle(.up(own: nil, maxAPDU: 254))
         bus.hear("1/4/1", .bits(1))
         #expect(bus.observations.map(\.value) == [.on])
     }
@@ -276,7 +276,7 @@ struct BusMachineTests {
             bus.reports.count { if case .state(_, .down(reason: "a frame is missing")) = $0 { true } else { false } }
         }
         for _ in 0..<100 {
-            bus.take(.missed(reason: "a frame is missing"))
+            bus.handle(.missed(reason: "a frame is missing"))
             bus.pass(.milliseconds(100))
         }
         #expect(losses() == 1)
@@ -285,19 +285,19 @@ struct BusMachineTests {
         #expect(losses() == 2)
         bus.pass(.seconds(120))
         #expect(losses() == 2)
-        bus.take(.missed(reason: "a frame is missing"))
-        bus.take(.missed(reason: "a frame is missing"))
+        bus.handle(.missed(reason: "a frame is missing"))
+        bus.handle(.missed(reason: "a frame is missing"))
         #expect(losses() == 3)
         // A reconnect reads all states, so no further loss is due.
-        bus.take(.down(reason: "the cable"))
-        bus.take(.up(own: nil, maxAPDU: 254))
+        bus.handle(.down(reason: "the cable"))
+        bus.handle(.up(own: nil, maxAPDU: 254))
         bus.pass(.seconds(120))
         #expect(losses() == 3)
     }
 
     @Test func missedFramesAreReportedAsDownAndUp() {
         let bus = BusUnderTest(Self.bindings())
-        bus.take(.missed(reason: "a frame is missing"))
+        bus.handle(.missed(reason: "a frame is missing"))
         let states = bus.reports.compactMap { report -> LinkState? in
             if case .state(_, let state) = report { state } else { nil }
         }

@@ -78,8 +78,8 @@ struct CommandTests {
         bus.pass(.seconds(11))
         #expect(bus.line(bus.perform(.resume)) == "not paused")
         bus.perform(.pause(.seconds(10)))
-        bus.take(.down(reason: "paused"))
-        bus.take(.up(own: nil, maxAPDU: nil))
+        bus.handle(.down(reason: "paused"))
+        bus.handle(.up(own: nil, maxAPDU: nil))
         #expect(bus.line(bus.perform(.resume)) == "not paused")
         #expect(bus.pauses == [.seconds(10), .seconds(10)])
     }

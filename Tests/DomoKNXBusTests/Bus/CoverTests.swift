@@ -124,10 +124,10 @@ struct CoverTests {
         bus.obey(Self.path, .down)
         bus.pass(.seconds(3))
         #expect(bus.movements.last == true)
-        bus.take(.down(reason: "paused"))
+        bus.handle(.down(reason: "paused"))
         #expect(lastLevel(bus)?.value == nil)
         #expect(bus.movements.last == false)
-        bus.take(.up(own: nil, maxAPDU: nil))
+        bus.handle(.up(own: nil, maxAPDU: nil))
         bus.pass(.seconds(60))
         #expect(lastLevel(bus)?.value == nil)
     }
@@ -137,8 +137,8 @@ struct CoverTests {
         bus.obey(Self.path, .up)
         bus.pass(.seconds(30))
         bus.obey(Self.path, level(40))
-        bus.take(.down(reason: "lost"))
-        bus.take(.up(own: nil, maxAPDU: nil))
+        bus.handle(.down(reason: "lost"))
+        bus.handle(.up(own: nil, maxAPDU: nil))
         bus.pass(.seconds(60))
         #expect(bus.telegrams == ["2/0/2=00", "2/0/2=01"])
     }
@@ -167,7 +167,7 @@ struct CoverTests {
         let ticket = bus.sent.last?.ticket
         bus.hear("2/0/2", .bits(1))
         bus.pass(.seconds(6))
-        bus.take(.ended(ticket: ticket ?? 0, .confirmed))
+        bus.handle(.ended(ticket: ticket ?? 0, .confirmed))
         #expect(bus.outcomes[id] == .accepted)
         bus.pass(.seconds(14))
         #expect(bus.telegrams == ["2/0/2=00", "2/0/2=01", "2/0/2=00"])

@@ -47,10 +47,10 @@ struct ExposureTests {
             destination: groupAddress("5/0/1"),
             service: .read
         )
-        bus.take(.received(read, frame: []))
+        bus.handle(.received(read, frame: []))
         #expect(bus.sent.isEmpty)
         bus.expose(Self.warmth, .number(21.5))
-        bus.take(.received(read, frame: []))
+        bus.handle(.received(read, frame: []))
         #expect(bus.telegrams == ["5/0/1!0c33"])
     }
 
@@ -93,7 +93,7 @@ struct ExposureTests {
     @Test func timeIsNotSentAgainAfterMissedFrames() {
         let exposure = KNXExposure(.clock(house: "Casa"), group: groupAddress("5/0/9"), type: type(10, 1))
         let bus = BusUnderTest(KNXBindings(exposures: [exposure]), clocks: ["Casa": LocalClock(UTC())])
-        bus.take(.missed(reason: "the router lost 3 telegrams"))
+        bus.handle(.missed(reason: "the router lost 3 telegrams"))
         #expect(bus.sent.count == 1)
     }
 
@@ -114,7 +114,7 @@ struct ExposureTests {
         bus.expose(.scene("Otra"), .on)
         #expect(bus.telegrams == ["5/0/2=01", "5/0/2=00"])
         let read = GroupTelegram(destination: groupAddress("5/0/2"), service: .read)
-        bus.take(.received(read, frame: []))
+        bus.handle(.received(read, frame: []))
         #expect(bus.telegrams.last == "5/0/2!00")
     }
 

@@ -51,11 +51,11 @@ struct ConnectionTests {
 
     @Test func connectionIsReportedWhenItChanges() {
         let bus = BusUnderTest(BusMachineTests.bindings(), isUp: false)
-        bus.take(.described(Self.description()))
-        bus.take(.described(Self.description()))
-        bus.take(.up(own: IndividualAddress(raw: 0x11FA), maxAPDU: nil))
-        bus.take(.described(Self.description(free: false)))
-        bus.take(.down(reason: "gone"))
+        bus.handle(.described(Self.description()))
+        bus.handle(.described(Self.description()))
+        bus.handle(.up(own: IndividualAddress(raw: 0x11FA), maxAPDU: nil))
+        bus.handle(.described(Self.description(free: false)))
+        bus.handle(.down(reason: "gone"))
         let reported = connections(bus)
         #expect(reported.map(\.address) == [nil, "1.1.250", "1.1.250", nil])
         #expect(reported.map { $0.interface?.slots?[1].state } == [.free, .free, .inUse, .inUse])
@@ -82,16 +82,16 @@ struct ConnectionTests {
             default: nil
             }
         }
-        var seen: [String] = machine.take(.start, at: now).compactMap(text)
+        var seen: [String] = machine.handle(.start, at: now).compactMap(text)
         for _ in 0..<3 {
-            seen += machine.take(.connection(.closed(reason: "refused")), at: now).compactMap(text)
+            seen += machine.handle(.connection(.closed(reason: "refused")), at: now).compactMap(text)
             now = now + .seconds(60)
-            if !seen.contains("search") { seen += machine.take(.wake, at: now).compactMap(text) }
+            if !seen.contains("search") { seen += machine.handle(.wake, at: now).compactMap(text) }
         }
         #expect(seen == ["open", "open", "open", "search"])
-        let found = machine.take(.connection(.found([Self.description()])), at: now).compactMap(text)
+        let found = machine.handle(.connection(.found([Self.description()])), at: now).compactMap(text)
         #expect(found == ["warning", "redirect 192.168.1.20:3671", "open"])
-        _ = machine.take(.connection(.opened(SocketAddress(host: 1, port: 1))), at: now)
+        _ = machine.handle(.connection(.opened(SocketAddress(host: 1, port: 1))), at: now)
         let sender = SocketAddress(host: 0xC0A8_0114, port: 3671)
         let described = IPFrame.descriptionResponse([
             .device(
@@ -110,7 +110,7 @@ struct ConnectionTests {
             )
         )
         let connected = [described, accepted].flatMap { frame in
-            machine.take(.connection(.received(frame.encoded, from: sender)), at: now).compactMap(text)
+            machine.handle(.connection(.received(frame.encoded, from: sender)), at: now).compactMap(text)
         }
         #expect(connected == ["recognised 00fa:00000001"])
     }

@@ -27,14 +27,14 @@ struct BusMachineLogTests {
 
     @Test func receivedFramesAreLoggedUnchanged() {
         let bus = BusUnderTest(KNXBindings(facets: [Self.lamp]))
-        bus.take(.received(telegram(), frame: Self.frame))
+        bus.handle(.received(telegram(), frame: Self.frame))
         #expect(bus.logged.last == LoggedTelegram(time: bus.now.wall, isOwn: false, frame: Self.frame))
     }
 
     /// With the address that the interface assigned: L_Data.con from 1.1.240 to 1/0/1.
     @Test func ownTelegramsAreLoggedWhenConfirmed() throws {
         let bus = BusUnderTest(KNXBindings(facets: [Self.lamp]), isUp: false)
-        bus.take(.up(own: IndividualAddress(raw: 0x11F0), maxAPDU: 254))
+        bus.handle(.up(own: IndividualAddress(raw: 0x11F0), maxAPDU: 254))
         bus.order("Casa/Lamp", .on)
         #expect(!bus.logged.contains { $0.isOwn })
         bus.end(.confirmed)

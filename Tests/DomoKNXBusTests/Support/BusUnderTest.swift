@@ -31,16 +31,16 @@ final class BusUnderTest {
         var elements: [String: FacetTypes] = [:]
         for facet in bindings.facets { elements[facet.facet.path, default: FacetTypes()].append(facet.facet.type) }
         self.elements = elements
-        if isUp { take(.up(own: nil, maxAPDU: 254)) }
+        if isUp { handle(.up(own: nil, maxAPDU: 254)) }
     }
 
     // MARK: - Input
 
-    func take(_ action: BusAction) { note(machine.take(action, at: now)) }
+    func handle(_ action: BusAction) { note(machine.handle(action, at: now)) }
 
     /// A telegram from another device.
     func hear(_ address: String, _ payload: Payload, isResponse: Bool = false, from source: UInt16 = 0x1105) {
-        take(
+        handle(
             .received(
                 GroupTelegram(
                     source: IndividualAddress(raw: source),
@@ -86,7 +86,7 @@ final class BusUnderTest {
     /// Ends the last telegram that was sent.
     func end(_ end: TelegramEnd) {
         guard let last = sent.last else { return }
-        take(.ended(ticket: last.ticket, end))
+        handle(.ended(ticket: last.ticket, end))
     }
 
     func confirm() { end(.confirmed) }
@@ -142,7 +142,7 @@ final class BusUnderTest {
             case .send(let telegram, let ticket): sent.append((telegram, ticket))
             case .cancel(let ticket):
                 takenBack.append(ticket)
-                if givesBack { take(.ended(ticket: ticket, .notSent(reason: "taken back"))) }
+                if givesBack { handle(.ended(ticket: ticket, .notSent(reason: "taken back"))) }
             case .outcome(let id, let outcome):
                 precondition(outcomes.updateValue(outcome, forKey: id.number) == nil, "two outcomes")
             case .answer(let id, let answer):

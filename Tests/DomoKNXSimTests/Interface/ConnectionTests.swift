@@ -75,9 +75,9 @@ struct ConnectionTests {
         var client = TestClient()
         _ = try client.connect(inStream: 1)
         _ = try client.connect(inStream: 2)
-        #expect(client.take(.streamClosed(1)).isEmpty)
+        #expect(client.handle(.streamClosed(1)).isEmpty)
         #expect(client.interface.clients == [Self.slots[1]])
-        #expect(client.take(.stream(2, [1, 2, 3])).map(\.way) == [.closed(2)])
+        #expect(client.handle(.stream(2, [1, 2, 3])).map(\.way) == [.closed(2)])
         #expect(client.interface.clients.isEmpty)
     }
 
@@ -85,7 +85,7 @@ struct ConnectionTests {
         var client = TestClient()
         let channel = try client.connect(inStream: 1)
         let frame = try TestClient.request(channel, 0, .at(1, 0, 1), .write(.bits(1))).encoded
-        for octet in frame { _ = client.take(.stream(1, [octet])) }
+        for octet in frame { _ = client.handle(.stream(1, [octet])) }
         #expect(client.wait(.seconds(1)).map(\.shown) == ["0: con 1/0/1 write 1", "1: ind 1/4/1 write 1"])
     }
 
@@ -93,7 +93,7 @@ struct ConnectionTests {
         var client = TestClient { $0.routingGroup = .multicast }
         let discovery = HostEndpoint(.udp, TestClient.other)
         for request in InterfaceDescription.search(answerTo: discovery) {
-            let sent = client.take(.multicast(IPFrame.searchRequest(request).encoded, from: TestClient.home))
+            let sent = client.handle(.multicast(IPFrame.searchRequest(request).encoded, from: TestClient.home))
             #expect(sent.map(\.way) == [.udp(TestClient.other)])
             let description = try #require(sent.first?.frame.flatMap { InterfaceDescription($0) })
             #expect(description.control?.address == client.interface.settings.endpoint)
@@ -138,11 +138,11 @@ struct ConnectionTests {
             var octets = frame
             for _ in 0...dice.below(4) { octets[dice.below(octets.count)] = UInt8(dice.below(256)) }
             if dice.below(3) == 0 { octets.removeLast(dice.below(octets.count)) }
-            _ = client.take(.datagram(octets, from: TestClient.home))
-            _ = client.take(.multicast(octets, from: TestClient.home))
-            _ = client.take(.streamOpened(1))
-            _ = client.take(.stream(1, octets))
-            _ = client.take(.streamClosed(1))
+            _ = client.handle(.datagram(octets, from: TestClient.home))
+            _ = client.handle(.multicast(octets, from: TestClient.home))
+            _ = client.handle(.streamOpened(1))
+            _ = client.handle(.stream(1, octets))
+            _ = client.handle(.streamClosed(1))
         }
         // It still answers.
         let sent = client.send(.descriptionRequest(control: HostEndpoint(.udp, TestClient.home)))

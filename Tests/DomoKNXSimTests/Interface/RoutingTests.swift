@@ -16,7 +16,7 @@ struct RoutingTests {
         var client = Self.router()
         _ = try client.connect()
         let frame = try Self.indication(.at(1, 0, 1), .write(.bits(1)))
-        #expect(client.take(.multicast(frame, from: TestClient.other)).isEmpty)
+        #expect(client.handle(.multicast(frame, from: TestClient.other)).isEmpty)
         let sent = client.wait(.seconds(1))
         // A telegram from multicast is not sent back to multicast.
         #expect(sent.filter { $0.way == .multicast }.map(\.shown) == ["ind 1/4/1 write 1"])
@@ -34,7 +34,7 @@ struct RoutingTests {
 
     @Test func interfaceThatDoesNotRouteIgnoresTheGroup() throws {
         var client = TestClient()
-        _ = client.take(.multicast(try Self.indication(.at(1, 0, 1), .write(.bits(1))), from: TestClient.other))
+        _ = client.handle(.multicast(try Self.indication(.at(1, 0, 1), .write(.bits(1))), from: TestClient.other))
         #expect(client.wait(.seconds(1)).isEmpty)
         #expect(client.passed.isEmpty)
     }
@@ -42,7 +42,7 @@ struct RoutingTests {
     @Test func fullQueueRequestsAPauseAndThenDropsFrames() throws {
         var client = Self.router()
         let frame = try Self.indication(.at(7, 0, 1), .write(.bits(1)))
-        let sent = (0..<63).flatMap { _ in client.take(.multicast(frame, from: TestClient.other)) }
+        let sent = (0..<63).flatMap { _ in client.handle(.multicast(frame, from: TestClient.other)) }
         #expect(sent.map(\.shown) == ["busy 100", "lost 1", "lost 2"])
         _ = client.wait(.seconds(5))
         #expect(client.passed.count == 61)
@@ -56,9 +56,9 @@ struct RoutingTests {
         let fault = KNXFault(kind, count: 1, for: .milliseconds(10), delay: .milliseconds(250))
         _ = client.interface.add(fault, at: client.now)
         let frame = try Self.indication(.at(7, 0, 1), .write(.bits(1)))
-        #expect(client.take(.multicast(frame, from: TestClient.other)).map(\.shown) == [shown])
+        #expect(client.handle(.multicast(frame, from: TestClient.other)).map(\.shown) == [shown])
         _ = client.wait(.milliseconds(10))
-        #expect(client.take(.multicast(frame, from: TestClient.other)).isEmpty)
+        #expect(client.handle(.multicast(frame, from: TestClient.other)).isEmpty)
         _ = client.wait(.seconds(1))
         #expect(client.passed == ["7/0/1 write 1"])
     }

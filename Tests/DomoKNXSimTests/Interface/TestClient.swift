@@ -26,7 +26,7 @@ struct TestClient {
     }
 
     /// - Returns: What is sent, without wake-up requests.
-    mutating func take(_ input: InterfaceInput) -> [Sent] { collect(interface.take(input, at: now)) }
+    mutating func handle(_ input: InterfaceInput) -> [Sent] { collect(interface.handle(input, at: now)) }
 
     mutating func collect(_ actions: [InterfaceAction]) -> [Sent] {
         var sent: [Sent] = []
@@ -49,7 +49,7 @@ struct TestClient {
         var sent: [Sent] = []
         while let wake, wake <= end {
             now = max(now, wake)
-            sent += take(.wake)
+            sent += handle(.wake)
         }
         now = end
         return sent
@@ -58,10 +58,10 @@ struct TestClient {
     // MARK: Frames
 
     mutating func send(_ frame: IPFrame, from sender: SocketAddress = home) -> [Sent] {
-        take(.datagram(frame.encoded, from: sender))
+        handle(.datagram(frame.encoded, from: sender))
     }
 
-    mutating func send(_ frame: IPFrame, inStream stream: Int) -> [Sent] { take(.stream(stream, frame.encoded)) }
+    mutating func send(_ frame: IPFrame, inStream stream: Int) -> [Sent] { handle(.stream(stream, frame.encoded)) }
 
     /// - Returns: The channel.
     mutating func connect(from sender: SocketAddress = home, address: IndividualAddress? = nil) throws -> UInt8 {
@@ -72,7 +72,7 @@ struct TestClient {
     }
 
     mutating func connect(inStream stream: Int) throws -> UInt8 {
-        _ = take(.streamOpened(stream))
+        _ = handle(.streamOpened(stream))
         let request = ConnectRequest(control: .anonymous(.tcp), data: .anonymous(.tcp))
         return try #require(send(.connectRequest(request), inStream: stream).first?.connected)
     }

@@ -21,7 +21,7 @@ struct ConnectionHarness<Machine: BusConnection> {
     @discardableResult
     mutating func give(_ input: BusInput) -> [String] {
         var texts: [String] = []
-        for action in machine.take(input, at: now) {
+        for action in machine.handle(input, at: now) {
             switch action {
             case .wake(let moment):
                 requestedWake = moment

@@ -27,7 +27,7 @@ struct ConnectionPropertyTests {
         var isStopped = true
 
         func give(_ input: BusInput) {
-            for action in machine.take(input, at: now) {
+            for action in machine.handle(input, at: now) {
                 switch action {
                 case .ended(let ticket, _):
                     #expect(open.remove(ticket) != nil, "ticket \(ticket) ended twice")

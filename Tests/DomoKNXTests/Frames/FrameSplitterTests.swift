@@ -11,7 +11,7 @@ struct FrameSplitterTests {
             var splitter = FrameSplitter()
             var pieces: [FrameSplitter.Piece] = []
             for start in stride(from: 0, to: stream.count, by: size) {
-                pieces += splitter.take(stream[start..<min(start + size, stream.count)])
+                pieces += splitter.split(stream[start..<min(start + size, stream.count)])
             }
             #expect(pieces == Self.frames.map { .frame($0) })
             #expect(splitter.pending == 0)
@@ -24,16 +24,16 @@ struct FrameSplitterTests {
     func garbageIsReportedAndTheNextFrameFound(garbage: String, count: Int) {
         var splitter = FrameSplitter()
         #expect(
-            splitter.take(Self.frames[0] + hex(garbage) + Self.frames[1])
+            splitter.split(Self.frames[0] + hex(garbage) + Self.frames[1])
                 == [.frame(Self.frames[0]), .garbage(count: count), .frame(Self.frames[1])]
         )
     }
 
     @Test func incompleteFrameIsKept() {
         var splitter = FrameSplitter()
-        #expect(splitter.take(Self.frames[1].prefix(7)) == [])
+        #expect(splitter.split(Self.frames[1].prefix(7)) == [])
         #expect(splitter.pending == 7)
-        #expect(splitter.take(Self.frames[1].dropFirst(7)) == [.frame(Self.frames[1])])
+        #expect(splitter.split(Self.frames[1].dropFirst(7)) == [.frame(Self.frames[1])])
     }
 
     @Test func keptOctetsNeverExceedTheLimit() {
@@ -43,7 +43,7 @@ struct FrameSplitterTests {
         for _ in 0..<20_000 {
             var bytes = generator.octets(Int.random(in: 0...30, using: &generator))
             for index in bytes.indices where bytes[index] < 64 { bytes[index] = [6, 0x10, 0, 20][index % 4] }
-            for piece in splitter.take(bytes) {
+            for piece in splitter.split(bytes) {
                 switch piece {
                 case .frame(let frame): #expect(frame.count <= 64 && frame.starts(with: [6, 0x10]))
                 case .garbage(let count): dropped += count

@@ -121,14 +121,14 @@ struct KNXServerTests {
             var splitter = FrameSplitter()
             var frames: [IPFrame] = []
             while frames.count < 3 {
-                for case .frame(let octets) in splitter.take(try connection.readSome()) {
+                for case .frame(let octets) in splitter.split(try connection.readSome()) {
                     frames.append(try IPFrame(decoding: octets))
                 }
             }
             #expect(frames.count == 3)
             #expect(try frames.dropFirst().map { try Self.message($0).code } == [.confirmation, .indication])
             try connection.write(IPFrame.disconnectRequest(end).encoded)
-            let rest = splitter.take(try connection.readSome())
+            let rest = splitter.split(try connection.readSome())
             #expect(rest == [.frame(IPFrame.disconnectResponse(ChannelResponse(channel: 1)).encoded)])
         }
     }

@@ -38,7 +38,7 @@ public struct Discovery: Sendable {
     }
 
     /// Takes a received datagram. Anything but an answer of an interface is dropped.
-    public mutating func take(_ octets: [UInt8], from sender: SocketAddress) {
+    public mutating func handle(response octets: [UInt8], from sender: SocketAddress) {
         // Anything may arrive at the port: invalid frames are ignored.
         guard let frame = try? IPFrame(decoding: octets), var description = InterfaceDescription(frame) else { return }
         let isReachedAtSender = scope == .host || description.control?.transport != .udp

@@ -42,7 +42,7 @@ public struct RoutingMachine: BusConnection {
         backoff = Backoff(seed: options.seed &+ 1)
     }
 
-    public mutating func take(_ input: BusInput, at now: Duration) -> [BusAction] {
+    public mutating func handle(_ input: BusInput, at now: Duration) -> [BusAction] {
         var actions: [BusAction] = []
         switch input {
         case .start: start(at: now, &actions)
@@ -222,7 +222,7 @@ public struct RoutingMachine: BusConnection {
             return
         }
         switch frame {
-        case .routingIndication(let message): take(message, &actions)
+        case .routingIndication(let message): handle(message: message, &actions)
         case .routingBusy(let busy):
             pace.busy(wait: .milliseconds(Int(busy.wait)), at: now, random: &random)
             report(deviceState: busy.deviceState, of: sender, &actions)
@@ -240,7 +240,7 @@ public struct RoutingMachine: BusConnection {
         }
     }
 
-    private mutating func take(_ message: [UInt8], _ actions: inout [BusAction]) {
+    private mutating func handle(message: [UInt8], _ actions: inout [BusAction]) {
         do {
             guard case .data(let frame) = try CEMIFrame(decoding: message), frame.code == .indication else { return }
             for report in frame.report(message) {

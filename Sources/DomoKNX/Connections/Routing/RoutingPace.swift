@@ -26,7 +26,7 @@ struct RoutingPace: Hashable, Sendable {
     private var slowUntil: Duration?
 
     mutating func busy(wait: Duration, at now: Duration, random: inout SplitMix) {
-        settle(at: now)
+        forgetBusy(at: now)
         let isCounted = lastCounted.map { now >= $0 + Self.countGap } ?? true
         let isLonger = requestedUntil.map { now + wait > $0 } ?? true
         guard isCounted || isLonger else { return }
@@ -43,7 +43,7 @@ struct RoutingPace: Hashable, Sendable {
 
     /// When the next telegram may be sent; at most `now` means immediately.
     mutating func next(at now: Duration) -> Duration {
-        settle(at: now)
+        forgetBusy(at: now)
         var moment = now
         if let last = sent.last {
             let isSlow = slowUntil.map { last + Self.gap < $0 } ?? false
@@ -60,7 +60,7 @@ struct RoutingPace: Hashable, Sendable {
     }
 
     /// Forgets busy messages once the slow-down is over.
-    private mutating func settle(at now: Duration) {
+    private mutating func forgetBusy(at now: Duration) {
         guard let slowUntil, now >= slowUntil else { return }
         let gone = Int((now - slowUntil) / Self.forget)
         if gone >= busy {

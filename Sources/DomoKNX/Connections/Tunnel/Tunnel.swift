@@ -216,11 +216,11 @@ struct Tunnel: Hashable, Sendable {
             return acknowledge(ack, at: now, &actions)
         case .tunnellingRequest(let request) where request.channel == channel:
             guard accept(request.sequence, at: now, &actions) else { return nil }
-            take(request.message, &actions)
+            handle(message: request.message, &actions)
             advance(at: now, &actions)
         case .tunnellingFeature(let feature) where feature.channel == channel:
             guard accept(feature.sequence, at: now, &actions) else { return nil }
-            take(feature, &actions)
+            handle(feature: feature, &actions)
             advance(at: now, &actions)
         case .connectionStateResponse(let response) where response.channel == channel:
             return answer(response.status, at: now)
@@ -268,7 +268,7 @@ struct Tunnel: Hashable, Sendable {
         return isExpected
     }
 
-    private mutating func take(_ message: [UInt8], _ actions: inout [BusAction]) {
+    private mutating func handle(message: [UInt8], _ actions: inout [BusAction]) {
         do {
             guard case .data(let frame) = try CEMIFrame(decoding: message) else { return }
             switch frame.code {
@@ -297,9 +297,9 @@ struct Tunnel: Hashable, Sendable {
         }
     }
 
-    private mutating func take(_ feature: TunnellingFeature, _ actions: inout [BusAction]) {
+    private mutating func handle(feature: TunnellingFeature, _ actions: inout [BusAction]) {
         let wasLost = features.isBusLost
-        features.take(feature)
+        features.note(feature)
         if !wasLost, features.isBusLost {
             let reason = "the interface lost its connection to the bus"
             endAll(reason, &actions)

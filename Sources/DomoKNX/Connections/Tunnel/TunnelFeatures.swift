@@ -42,7 +42,7 @@ struct TunnelFeatures: Hashable, Sendable {
         requests.popFirst().map { ($0.service, $0.identifier, $0.value) }
     }
 
-    mutating func take(_ feature: TunnellingFeature) {
+    mutating func note(_ feature: TunnellingFeature) {
         switch feature.service {
         case .get, .set: return
         case .response(let code):

@@ -24,7 +24,7 @@ extension TunnelMachine {
         case .tunnellingRequest, .tunnellingAck, .tunnellingFeature, .connectionStateResponse:
             guard case .connected(var tunnel) = state else { return }
             let loss = run(&tunnel, &actions) { $0.receive(frame, at: now, &$1) }
-            settle(tunnel, loss, at: now, &actions)
+            endIfLost(tunnel, loss, at: now, &actions)
         case .secure(let type, _):
             note("\(sender) sent a KNX IP Secure frame (\(type)), which is not supported", &actions)
         case .searchRequest, .descriptionRequest, .connectRequest, .connectionStateRequest, .routingIndication,
@@ -93,7 +93,7 @@ extension TunnelMachine {
             state = .leaving(leaving)
         case .connected(var tunnel):
             let loss = run(&tunnel, &actions) { $0.wake(at: now, &$1) }
-            settle(tunnel, loss, at: now, &actions)
+            endIfLost(tunnel, loss, at: now, &actions)
         }
     }
 
@@ -109,7 +109,7 @@ extension TunnelMachine {
         return loss
     }
 
-    private mutating func settle(
+    private mutating func endIfLost(
         _ tunnel: Tunnel,
         _ loss: TunnelLoss?,
         at now: Duration,

@@ -56,7 +56,7 @@ public struct TunnelMachine: BusConnection {
         backoff = Backoff(seed: options.seed)
     }
 
-    public mutating func take(_ input: BusInput, at now: Duration) -> [BusAction] {
+    public mutating func handle(_ input: BusInput, at now: Duration) -> [BusAction] {
         var actions: [BusAction] = []
         switch input {
         case .start: start(at: now, &actions)

@@ -54,7 +54,7 @@ struct DiscoveryTests {
         let extended = Self.response([Self.device(), Self.families, Self.slots], isExtended: true)
         var discovery = Discovery(.multicast)
         for octets in isExtendedFirst ? [extended, plain, extended] : [plain, extended, plain] {
-            discovery.take(octets, from: Self.sender)
+            discovery.handle(response: octets, from: Self.sender)
         }
         let found = try #require(discovery.found.first)
         #expect(discovery.found.count == 1)
@@ -71,9 +71,9 @@ struct DiscoveryTests {
     func interfacesAreDistinguished(one: DescriptionBlock, other: DescriptionBlock, count: Int) {
         var discovery = Discovery(.multicast)
         let elsewhere = SocketAddress(host: 0xC0A8_0115, port: 3671)
-        discovery.take(Self.response([one]), from: Self.sender)
-        discovery.take(Self.response([other], at: HostEndpoint(.udp, elsewhere)), from: elsewhere)
-        discovery.take(Self.response([other], at: HostEndpoint(.udp, elsewhere)), from: elsewhere)
+        discovery.handle(response: Self.response([one]), from: Self.sender)
+        discovery.handle(response: Self.response([other], at: HostEndpoint(.udp, elsewhere)), from: elsewhere)
+        discovery.handle(response: Self.response([other], at: HostEndpoint(.udp, elsewhere)), from: elsewhere)
         #expect(discovery.found.count == count)
     }
 
@@ -88,13 +88,16 @@ struct DiscoveryTests {
     ])
     func controlEndpointDependsOnTheScope(scope: Discovery.Scope, control: HostEndpoint, host: UInt32) {
         var discovery = Discovery(scope)
-        discovery.take(Self.response([Self.device()], at: control), from: Self.sender)
+        discovery.handle(response: Self.response([Self.device()], at: control), from: Self.sender)
         #expect(discovery.found.map { $0.control?.address.host } == [host])
     }
 
     @Test func descriptionIsAlsoAnAnswer() {
         var discovery = Discovery(.host)
-        discovery.take(IPFrame.descriptionResponse([Self.device(), Self.families]).encoded, from: Self.sender)
+        discovery.handle(
+            response: IPFrame.descriptionResponse([Self.device(), Self.families]).encoded,
+            from: Self.sender
+        )
         #expect(discovery.found.map { $0.control?.address } == [Self.sender])
     }
 
@@ -104,7 +107,7 @@ struct DiscoveryTests {
             [], [6, 16, 2], Array(Self.response([Self.device()]).dropLast()),
             IPFrame.routingBusy(RoutingBusy(wait: 1)).encoded,
         ] {
-            discovery.take(octets, from: Self.sender)
+            discovery.handle(response: octets, from: Self.sender)
         }
         #expect(discovery.found.isEmpty)
     }
@@ -112,7 +115,7 @@ struct DiscoveryTests {
     @Test func numberOfAnswersIsLimited() {
         var discovery = Discovery(.multicast)
         for serial in 1...UInt64(Discovery.limit + 5) {
-            discovery.take(Self.response([Self.device(serial)]), from: Self.sender)
+            discovery.handle(response: Self.response([Self.device(serial)]), from: Self.sender)
         }
         #expect(discovery.found.count == Discovery.limit)
     }

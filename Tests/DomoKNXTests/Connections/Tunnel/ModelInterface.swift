@@ -45,9 +45,9 @@ struct ModelInterface {
             let response = ChannelResponse(channel: request.channel, status: status)
             return ([IPFrame.connectionStateResponse(response).encoded], [])
         case .tunnellingRequest(let request) where request.channel == channel:
-            return take(request)
+            return handle(request: request)
         case .tunnellingFeature(let feature) where feature.channel == channel && version >= 2:
-            return (take(feature, at: now), [])
+            return (handle(feature: feature, at: now), [])
         case .tunnellingAck(let ack) where ack.channel == channel:
             guard flight != nil, ack.sequence == sequence else { return ([], []) }
             flight = nil
@@ -57,7 +57,7 @@ struct ModelInterface {
         }
     }
 
-    private mutating func take(_ feature: TunnellingFeature, at now: Duration) -> [[UInt8]] {
+    private mutating func handle(feature: TunnellingFeature, at now: Duration) -> [[UInt8]] {
         guard feature.sequence == expected || feature.sequence == expected &- 1 else { return [] }
         let ack = TunnelHarness.ack(feature.sequence, channel: feature.channel).encoded
         guard feature.sequence == expected else { return [ack] }
@@ -66,7 +66,7 @@ struct ModelInterface {
         return [ack] + advance(at: now)
     }
 
-    private mutating func take(_ request: TunnellingRequest) -> (answers: [[UInt8]], confirmations: [[UInt8]]) {
+    private mutating func handle(request: TunnellingRequest) -> (answers: [[UInt8]], confirmations: [[UInt8]]) {
         guard request.sequence == expected || request.sequence == expected &- 1 else { return ([], []) }
         let ack = TunnelHarness.ack(request.sequence, channel: request.channel).encoded
         guard request.sequence == expected else { return ([ack], []) }

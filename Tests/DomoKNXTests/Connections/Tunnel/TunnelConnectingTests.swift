@@ -238,8 +238,8 @@ struct TunnelConnectingTests {
     @Test func earlyWakeIsRequestedAgain() {
         var harness = TunnelHarness.connected()
         let requested = harness.requestedWake
-        #expect(harness.machine.take(.wake, at: .seconds(1)) == [.wake(at: requested)])
-        #expect(harness.machine.take(.cancel(ticket: 1), at: .seconds(1)) == [])
+        #expect(harness.machine.handle(.wake, at: .seconds(1)) == [.wake(at: requested)])
+        #expect(harness.machine.handle(.cancel(ticket: 1), at: .seconds(1)) == [])
     }
 
     @Test func invalidFrameIsLoggedOnce() {

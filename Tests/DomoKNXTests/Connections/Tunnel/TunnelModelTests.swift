@@ -162,7 +162,7 @@ struct TunnelModelTests {
         }
 
         private mutating func give(_ input: BusInput) {
-            for action in machine.take(input, at: now) {
+            for action in machine.handle(input, at: now) {
                 switch action {
                 case .open:
                     lastSocket += 1
