@@ -23,13 +23,13 @@ struct GroupExportCSV {
             )
         }
         var reader = GroupExportCSV()
-        for row in rows { reader.take(row, layout) }
+        for row in rows { reader.read(row: row, layout) }
         reader.project.style = reader.styles.count == 1 ? reader.styles.first! : .three
         reader.project.groups.sort { $0.address.raw < $1.address.raw }
         return reader.project
     }
 
-    private mutating func take(_ row: [String], _ layout: Layout) {
+    private mutating func read(row: [String], _ layout: Layout) {
         guard let (address, levels) = layout.address(of: row) else { return }
         let names = layout.names.map { $0 < row.count ? row[$0] : "" }
         let name = names.last { !$0.isEmpty } ?? ""

@@ -117,7 +117,7 @@ struct HouseMaker {
         var names = UniqueNames()
         return places.map { place in
             var place = place
-            place.name = names.take(place.name)
+            place.name = names.reserve(place.name)
             return place
         }
     }
@@ -128,7 +128,7 @@ struct HouseMaker {
             var element = element
             // The full name of its address may distinguish it from others without a number.
             let full = element.addresses.first.map { maker.fullName(of: $0) }
-            element.name = names.take(element.name, or: full)
+            element.name = names.reserve(element.name, or: full)
             return element
         }
     }
@@ -157,7 +157,7 @@ struct UniqueNames {
     private var taken: Set<String> = []
 
     /// - Parameter other: a longer name to try next.
-    mutating func take(_ name: String, or other: String? = nil) -> String {
+    mutating func reserve(_ name: String, or other: String? = nil) -> String {
         for candidate in [name, other ?? name] where taken.insert(FoldedName.fold(candidate)).inserted {
             return candidate
         }

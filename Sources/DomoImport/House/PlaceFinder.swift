@@ -20,10 +20,10 @@ struct PlaceFinder {
 
     init(_ pairing: Pairing) {
         self.pairing = pairing
-        for space in pairing.project.spaces { take(space, above: []) }
+        for space in pairing.project.spaces { add(space, above: []) }
     }
 
-    private mutating func take(_ space: ProjectSpace, above: [[String]]) {
+    private mutating func add(_ space: ProjectSpace, above: [[String]]) {
         let room = Room(
             id: space.id,
             tokens: NameReading.foldedTokens(space.name),
@@ -32,7 +32,7 @@ struct PlaceFinder {
         )
         rooms.append(room)
         for device in space.devices { spaceOfDevice[device] = room }
-        for inner in space.spaces { take(inner, above: above + [room.tokens]) }
+        for inner in space.spaces { add(inner, above: above + [room.tokens]) }
     }
 
     /// - Returns: the id of a space; nil if unknown.

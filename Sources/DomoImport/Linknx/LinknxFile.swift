@@ -25,9 +25,9 @@ struct LinknxFile {
         let sections = tree.root.elements.flatMap { $0.name == "config" ? $0.elements : [$0] }
         for section in sections {
             switch section.name {
-            case "objects": for node in section.elements where node.name == "object" { take(object: node) }
+            case "objects": for node in section.elements where node.name == "object" { read(object: node) }
             case "rules": rules += section.elements.filter { $0.name == "rule" }
-            case "services": for node in section.elements { take(service: node) }
+            case "services": for node in section.elements { read(service: node) }
             case "logging": break
             default:
                 unplaced.append(UnplacedDraft(address: "", name: "<\(section.name)>", reason: "not supported by domo"))
@@ -35,7 +35,7 @@ struct LinknxFile {
         }
     }
 
-    private mutating func take(object node: xmlNodePtr) {
+    private mutating func read(object node: xmlNodePtr) {
         let id = node.attribute("id") ?? ""
         let own = node.nodes.filter { $0.pointee.type == XML_TEXT_NODE || $0.pointee.type == XML_CDATA_SECTION_NODE }
         let name = HouseName.clean(own.map(\.content).joined(separator: " "))
@@ -78,7 +78,7 @@ struct LinknxFile {
         objects.append(object)
     }
 
-    private mutating func take(service node: xmlNodePtr) {
+    private mutating func read(service node: xmlNodePtr) {
         switch node.name {
         case "location":
             guard let latitude = node.attribute("lat"), let longitude = node.attribute("lon") else { return }

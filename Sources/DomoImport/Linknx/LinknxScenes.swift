@@ -23,12 +23,12 @@ struct LinknxScenes {
         var titles = UniqueNames()
         for rule in rules {
             let id = rule.attribute("id") ?? "rule"
-            names[id] = titles.take(HouseName.clean(id).isEmpty ? "rule" : HouseName.clean(id))
+            names[id] = titles.reserve(HouseName.clean(id).isEmpty ? "rule" : HouseName.clean(id))
         }
-        for rule in rules { take(rule) }
+        for rule in rules { read(rule: rule) }
     }
 
-    private mutating func take(_ rule: xmlNodePtr) {
+    private mutating func read(rule: xmlNodePtr) {
         let id = rule.attribute("id") ?? "rule"
         func list(_ reason: String) { unplaced.append(UnplacedDraft(address: "", name: "rule \(id)", reason: reason)) }
         if ["no", "false", "off"].contains(rule.attribute("active") ?? "") { return list("it is not active") }
@@ -91,7 +91,7 @@ struct LinknxScenes {
                 return isPlain || scalar == "-" || scalar == "_" ? Character(scalar) : "-"
             }
         )
-        scenes.append(Scene(file: files.take(String(plain.prefix(100))), text: text))
+        scenes.append(Scene(file: files.reserve(String(plain.prefix(100))), text: text))
     }
 
     // MARK: Actions

@@ -65,7 +65,7 @@ struct ExistingHouse {
             switch node.name {
             case "Sector": read(place: node)
             case "Dispositivo", "Servicio", "Device", "Service": read(element: node, in: place)
-            default: if node.namespace == KNXWords.namespace { _ = take(node, of: Self.name(of: place)) }
+            default: if node.namespace == KNXWords.namespace { _ = noteAddresses(in: node, of: Self.name(of: place)) }
             }
         }
     }
@@ -74,7 +74,7 @@ struct ExistingHouse {
         let name = Self.name(of: element)
         var facets: [Facet] = []
         for node in element.elements where node.namespace == KNXWords.namespace {
-            let addresses = take(node, of: name)
+            let addresses = noteAddresses(in: node, of: name)
             guard let kind = KNXWords.kind(called: node.name) else { continue }
             let isEnglish = KNXWords(isEnglish: true).kind(kind) == node.name
             self.isEnglish = self.isEnglish ?? isEnglish
@@ -92,7 +92,7 @@ struct ExistingHouse {
     }
 
     /// All addresses of a binding and of its children.
-    private mutating func take(_ node: xmlNodePtr, of owner: String) -> Set<GroupAddress> {
+    private mutating func noteAddresses(in node: xmlNodePtr, of owner: String) -> Set<GroupAddress> {
         var found: Set<GroupAddress> = []
         for name in Self.addressNames {
             for address in Self.list(node, [name]) {
@@ -100,7 +100,7 @@ struct ExistingHouse {
                 addresses[address] = addresses[address] ?? owner
             }
         }
-        for inner in node.elements { found.formUnion(take(inner, of: owner)) }
+        for inner in node.elements { found.formUnion(noteAddresses(in: inner, of: owner)) }
         return found
     }
 

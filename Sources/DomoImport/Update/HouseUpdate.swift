@@ -109,8 +109,8 @@ struct HouseUpdate {
 
     private func freeName(_ name: String, in parent: xmlNodePtr, tags: Set<String>) -> String {
         var names = UniqueNames()
-        for node in parent.elements where tags.contains(node.name) { _ = names.take(ExistingHouse.name(of: node)) }
-        return names.take(name)
+        for node in parent.elements where tags.contains(node.name) { _ = names.reserve(ExistingHouse.name(of: node)) }
+        return names.reserve(name)
     }
 
     // MARK: Elements

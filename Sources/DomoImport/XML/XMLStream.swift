@@ -118,7 +118,7 @@ final class XMLStream {
         xmlStopParser(parser)
     }
 
-    fileprivate func take(_ error: xmlError) {
+    fileprivate func note(_ error: xmlError) {
         guard error.level == XML_ERR_FATAL else { return }
         refuse("this is not well-formed XML")
     }
@@ -156,5 +156,5 @@ private let documentType: internalSubsetSAXFunc = { context, _, _, _ in
 
 private let takeFault: domo_xml_fault_handler = { context, error in
     guard let error else { return }
-    withStream(context) { $0.take(error.pointee) }
+    withStream(context) { $0.note(error.pointee) }
 }
