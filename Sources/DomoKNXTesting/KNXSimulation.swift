@@ -72,9 +72,9 @@ public final class KNXSimulation: SeededRun {
     /// The client's telegrams that the interface has sent on the bus.
     var passedOwn: [PassedTelegram] = []
     /// Data of state addresses, delivered since the engine was last notified that the link is down.
-    var heard: [GroupAddress: Set<Payload>] = [:]
+    var received: [GroupAddress: Set<Payload>] = [:]
     /// The same, since the link itself went down.
-    var heardByLink: [GroupAddress: Set<Payload>] = [:]
+    var receivedByLink: [GroupAddress: Set<Payload>] = [:]
     /// The last request to the interface; an identical one is a repetition.
     var lastTransmitted: [UInt8] = []
     var sideEffects: [SideEffect] = []

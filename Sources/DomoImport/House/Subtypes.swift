@@ -3,22 +3,22 @@ enum Subtypes {
     /// The subtype that a name suggests, else the default of the main type.
     static func likely(main: Int, name: String) -> Int {
         let tokens = NameReading.foldedTokens(name)
-        func says(_ starts: String...) -> Bool { tokens.contains { token in starts.contains { token.hasPrefix($0) } } }
+        func names(_ starts: String...) -> Bool { tokens.contains { token in starts.contains { token.hasPrefix($0) } } }
         switch main {
         case 9:
-            if says("lux", "helligk", "lumin", "illumin", "bright", "eclair") { return 4 }
-            if says("wind", "viento", "vent") { return 5 }
-            if says("feucht", "humed", "humid", "umid") { return 7 }
-            if says("co2", "ppm", "luftqual", "voc") { return 8 }
-            if says("regen", "rain", "lluvia", "pluie") { return 26 }
-            if says("leistung", "potencia", "power", "puissance") { return 24 }
+            if names("lux", "helligk", "lumin", "illumin", "bright", "eclair") { return 4 }
+            if names("wind", "viento", "vent") { return 5 }
+            if names("feucht", "humed", "humid", "umid") { return 7 }
+            if names("co2", "ppm", "luftqual", "voc") { return 8 }
+            if names("regen", "rain", "lluvia", "pluie") { return 26 }
+            if names("leistung", "potencia", "power", "puissance") { return 24 }
             return 1
         case 14:
-            if says("temp") { return 68 }
-            if says("spannung", "volt", "tension") { return 27 }
-            if says("strom", "current", "corriente", "courant", "intensid") { return 19 }
+            if names("temp") { return 68 }
+            if names("spannung", "volt", "tension") { return 27 }
+            if names("strom", "current", "corriente", "courant", "intensid") { return 19 }
             return 56
-        case 13: return says("energ", "wh", "kwh", "zahler", "contador", "counter", "verbrauch", "consum") ? 10 : 1
+        case 13: return names("energ", "wh", "kwh", "zahler", "contador", "counter", "verbrauch", "consum") ? 10 : 1
         case 5: return 10
         case 16: return 1
         case 20: return 102

@@ -26,23 +26,23 @@ extension KNXSimulation {
 
     private func note(_ payload: Payload, on group: GroupAddress) {
         guard house.reported[group] != nil else { return }
-        heard[group, default: []].insert(payload)
-        heardByLink[group, default: []].insert(payload)
+        received[group, default: []].insert(payload)
+        receivedByLink[group, default: []].insert(payload)
     }
 
     /// A confirmed reading that is not stale follows from a telegram received over the current connection.
     func beliefsHaveTheirTelegram(_ facet: FacetName, _ reading: Reading) {
         guard reading.certainty == .confirmed, !reading.isStale, let value = reading.value else { return }
         coverage.note("confirmed readings")
-        let isHeard = said(of: facet).contains { facet, group in
-            heard[group]?.contains { facet.agrees(value, with: $0) } ?? false
+        let isReceived = reportSources(of: facet).contains { facet, group in
+            received[group]?.contains { facet.agrees(value, with: $0) } ?? false
         }
-        guard !isHeard, !followsFromSibling(facet, value) else { return }
+        guard !isReceived, !followsFromSibling(facet, value) else { return }
         violate("\(facet.path) \(value.word)")
     }
 
     /// The addresses that report the state of a facet.
-    func said(of name: FacetName) -> [(KNXFacet, GroupAddress)] {
+    func reportSources(of name: FacetName) -> [(KNXFacet, GroupAddress)] {
         guard let facet = house.facets[name] else { return [] }
         return (facet.states + [facet.motion?.direction].compactMap(\.self)).map { (facet, $0) }
     }
@@ -50,8 +50,8 @@ extension KNXSimulation {
     /// A lamp above 0 % is on, and a lamp that is off is at 0 %. A cover at 0 % is up, and one at 100 % is down.
     private func followsFromSibling(_ facet: FacetName, _ value: Value) -> Bool {
         let sibling = FacetName(path: facet.path, type: facet.type == .regulable ? .binary : .regulable)
-        return said(of: sibling).contains { facet, group in
-            heard[group]?.contains { facet.implies(value, by: $0) } ?? false
+        return reportSources(of: sibling).contains { facet, group in
+            received[group]?.contains { facet.implies(value, by: $0) } ?? false
         }
     }
 }

@@ -91,7 +91,7 @@ extension KNXSimulation {
     /// A confirmed reading equals the state on the bus; so does an assumed reading of a facet that reports its state
     /// and may be read. After everything was read, all readable facets are confirmed.
     private func readingIsTrue(_ name: FacetName, _ reading: Reading) {
-        let sources = said(of: name).compactMap { facet, group in
+        let sources = reportSources(of: name).compactMap { facet, group in
             interface.bus.value(of: group, at: busTime).map { (facet, $0) }
         }
         let isKnown = reading.certainty == .confirmed && !reading.isStale
@@ -115,7 +115,7 @@ extension KNXSimulation {
 
     private func isImplied(_ name: FacetName, _ value: Value) -> Bool {
         let sibling = FacetName(path: name.path, type: name.type == .regulable ? .binary : .regulable)
-        return said(of: sibling).contains { facet, group in
+        return reportSources(of: sibling).contains { facet, group in
             interface.bus.value(of: group, at: busTime).map { facet.implies(value, by: $0) } ?? false
         }
     }

@@ -137,7 +137,7 @@ extension KNXSimulation {
         awaitedOrder = nil
         (requests, commands, dispatches, queries, openOrders) = ([:], [:], [:], [:], [])
         (openReads, timedCovers, exposedValues, changedExposures) = ([:], [], [:], [:])
-        (heard, heardByLink, knownExposures) = ([:], [:], [:])
+        (received, receivedByLink, knownExposures) = ([:], [:], [:])
         for index in sideEffects.indices {
             sideEffects[index].endsAt = min(sideEffects[index].endsAt, time + Self.echo)
         }

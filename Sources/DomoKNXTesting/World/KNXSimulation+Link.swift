@@ -53,7 +53,7 @@ extension KNXSimulation {
         case .state(_, .down(let reason)):
             trace { "the link is down: \(reason)" }
             openReads = [:]
-            heardByLink = [:]
+            receivedByLink = [:]
         case .state(_, .traffic), .state(_, .reads), .observed, .messages, .requested, .runScene, .connection: break
         }
         self.report(DomoEngine.Input(report, from: link))
@@ -67,7 +67,7 @@ extension KNXSimulation {
             awaitedOrder = nil
         case .link(_, _, .down):
             daemon?.isLinkUp = false
-            heard = heardByLink
+            received = receivedByLink
             awaitedOrder = nil
         case .link(_, _, .traffic(let cost)):
             paceOfEngine.takeOthers(Double(cost), at: time)
