@@ -74,9 +74,9 @@ def lists(text: str) -> str:
         head, _, *rows = match[0].strip().splitlines()
         names = cells(head)[2:]
         shown = ""
-        for term, says, *rest in map(cells, rows):
+        for term, description, *rest in map(cells, rows):
             more = [f"{name}: {cell}" for name, cell in zip(names, rest) if cell]
-            shown += f"{term}\n: {'; '.join([says, *more])}\n\n"
+            shown += f"{term}\n: {'; '.join([description, *more])}\n\n"
         return shown
 
     return re.sub(r"(?m)^\|.*\|\n\|[-| :]+\|\n(?:\|.*\|\n?)+", replaced, text)
@@ -117,10 +117,10 @@ def arguments(command: dict, without: set[str]) -> str:
         own = {name["name"] for name in argument.get("names", [])}
         if not argument.get("shouldDisplay", True) or own & without:
             continue
-        says = argument.get("abstract", "")
+        description = argument.get("abstract", "")
         if "defaultValue" in argument:
-            says += f" (default: {argument['defaultValue']})"
-        text += f"{names(argument)}\n: {literal(says)}\n\n"
+            description += f" (default: {argument['defaultValue']})"
+        text += f"{names(argument)}\n: {literal(description)}\n\n"
     return text
 
 
@@ -181,8 +181,8 @@ def domod(programs: pathlib.Path) -> str:
     options = ""
     for line in text.split("OPTIONS:\n")[1].splitlines():
         if line.startswith("  -"):
-            name, _, says = line.strip().partition("  ")
-            options += f"\n\n**{literal(name)}**\n: {literal(says.strip())}"
+            name, _, description = line.strip().partition("  ")
+            options += f"\n\n**{literal(name)}**\n: {literal(description.strip())}"
         else:
             options += " " + literal(line.strip())
     return (
@@ -209,8 +209,8 @@ def command_page(programs: pathlib.Path, name: str, pages: list[str], also: str)
     return text + f"# SEE ALSO\n\n{also}\n"
 
 
-def format_page(name: str, says: str, pages: list[str], also: str) -> str:
-    text = f"# NAME\n\n{name} - {says}\n\n# DESCRIPTION\n\n{manual(pages[0])}\n"
+def format_page(name: str, description: str, pages: list[str], also: str) -> str:
+    text = f"# NAME\n\n{name} - {description}\n\n# DESCRIPTION\n\n{manual(pages[0])}\n"
     for page in pages[1:]:
         title = (MANUAL / f"{page.partition('#')[0]}.md").read_text().splitlines()[0].removeprefix("# ")
         text += f"# {title.upper()}\n\n{manual(page, 2)}\n"

@@ -473,14 +473,14 @@ class Runner:
 
     def baseline(self, tests: list[str]) -> None:
         """The tests must pass without a mutation each time: one that fails now and then would kill anything."""
-        longest = 0.0
+        slowest = 0.0
         for _ in range(3):
             cause, seconds = self.run(0, tests, 1200)
             if cause:
                 sys.exit(f"mutate: without a mutation, {' '.join(tests)} fail: {cause}")
-            longest = max(longest, seconds)
-        self.limits[tuple(tests)] = max(60, 4 * longest)
-        print(f"without a mutation: {' '.join(tests)} in {longest:.0f} s", flush=True)
+            slowest = max(slowest, seconds)
+        self.limits[tuple(tests)] = max(60, 4 * slowest)
+        print(f"without a mutation: {' '.join(tests)} in {slowest:.0f} s", flush=True)
 
     def judge(self, number: int, tests: list[str]) -> dict:
         if tuple(tests) not in self.limits:

@@ -116,7 +116,7 @@ import Testing
                 case .ended(let reply):
                     let now = try Self.json(#require(try other.line()))
                     #expect(try Self.json(reply).shape.subtracting(now.shape) == [])
-                case .asked(let line, let reply):
+                case .requested(let line, let reply):
                     let recorded = try Self.json(reply).shape
                     var missing: Set<String> = []
                     func ask() throws {

@@ -139,7 +139,7 @@ import Testing
                     try connection.send(orders.map(\.line).joined())
                     for order in orders {
                         guard let line = try connection.line() else { return }
-                        take(line, of: order.text)
+                        record(line, of: order.text)
                         replies.add()
                     }
                 }
@@ -148,7 +148,7 @@ import Testing
             }
         }
 
-        private func take(_ line: String, of text: String) {
+        private func record(_ line: String, of text: String) {
             struct Answer: Decodable { var ok: Household.ReceiptSeen }
             do {
                 let receipt = try JSONDecoder().decode(Answer.self, from: Data(line.utf8)).ok

@@ -111,10 +111,10 @@ import Testing
             // ROUTING_BUSY: device state 0, wait 1,500 ms, control 0.
             let busy: [UInt8] = [0x06, 0x10, 0x05, 0x32, 0x00, 0x0C, 0x06, 0x00, 0x05, 0xDC, 0x00, 0x00]
             try group.send(busy)
-            let asked = try #require(try group.receive { $0.contains { $0.octets == busy } }.last)
+            let indication = try #require(try group.receive { $0.contains { $0.octets == busy } }.last)
             expect(try household.domo("set", "Lamp", "on"), says: ["accepted"])
             let order = try #require(try group.receive { !$0.writes(to: 1, 0).isEmpty }.writes(to: 1, 0).first)
-            #expect(order.time - asked.time >= 1.5, "\(order.time - asked.time)")
+            #expect(order.time - indication.time >= 1.5, "\(order.time - indication.time)")
         }
     }
 

@@ -92,8 +92,8 @@ import Testing
             try household.atTheWall("Buzzer", "off")
             try household.waitForReading("Buzzer", "off")
             // The house is read a few more times without changes.
-            let asked = try household.requests("GET").count
-            try household.eventually("more questions") { try household.requests("GET").count > asked + 2 }
+            let polls = try household.requests("GET").count
+            try household.eventually("more questions") { try household.requests("GET").count > polls + 2 }
 
             struct Page: Decodable {
                 struct Entry: Decodable {

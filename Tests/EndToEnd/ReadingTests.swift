@@ -158,9 +158,9 @@ import Testing
             try household.waitForReading("Buzzer", "off")
             // The read is pending with the old value while the order is carried out.
             let watch = try household.startWatch()
-            let asked = try household.requests("GET").count
+            let polls = try household.requests("GET").count
             try household.injectFault("fault=slow&on=states&latency=1500ms&count=1")
-            try household.eventually("a slow question") { try household.requests("GET").count > asked }
+            try household.eventually("a slow question") { try household.requests("GET").count > polls }
             expect(try household.domo("set", "Buzzer", "on", "--wait", "confirmed"))
             try household.atTheWall("Louver", "up")
             _ = try watch.wait(for: "what came later") { output, _ in output.contains("Louver") ? () : nil }

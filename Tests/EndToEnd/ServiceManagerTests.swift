@@ -98,12 +98,13 @@ import Testing
                     "NOTIFY_SOCKET": household.folder.path + "/notify.sock", "WATCHDOG_USEC": "400000",
                 ]
             )
-            var heard: [String] = []
-            while heard.count(where: { $0 == "WATCHDOG=1" }) < 3 || !heard.contains(where: { $0.hasPrefix("READY=1") })
+            var notifications: [String] = []
+            while notifications.count(where: { $0 == "WATCHDOG=1" }) < 3
+                || !notifications.contains(where: { $0.hasPrefix("READY=1") })
             {
-                heard.append(try manager.next())
+                notifications.append(try manager.next())
             }
-            #expect(heard.contains { $0.hasPrefix("READY=1\nSTATUS=listening on http://127.0.0.1:") })
+            #expect(notifications.contains { $0.hasPrefix("READY=1\nSTATUS=listening on http://127.0.0.1:") })
             web.send(SIGTERM)
             while try manager.next() != "STOPPING=1" {}
             #expect(try web.waitForEnd() == 0)

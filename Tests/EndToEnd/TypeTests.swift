@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func longestTextArrives() throws {
+    @Test func textOfMaximumLengthArrives() throws {
         try Household.running { household in
             let text = String(repeating: "é", count: 1024)
             expect(try household.domo("set", "HomeMessaging", text))

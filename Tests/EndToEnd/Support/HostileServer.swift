@@ -30,7 +30,7 @@ final class HostileServer: @unchecked Sendable {
     private let listener: CInt
     private let answer: Answer
     private let lock = NSLock()
-    private var kept = (requests: 0, most: 0)
+    private var kept = (requests: 0, maxSent: 0)
     private static let limit = 1 << 30
 
     var url: String { "http://127.0.0.1:\(port)" }
@@ -72,9 +72,9 @@ final class HostileServer: @unchecked Sendable {
 
     var requests: Int { locked { $0.requests } }
     /// The maximum number of bytes that one connection took, including socket buffers.
-    var mostSent: Int { locked { $0.most } }
+    var maxSent: Int { locked { $0.maxSent } }
 
-    private func locked<Value>(_ body: (inout (requests: Int, most: Int)) -> Value) -> Value {
+    private func locked<Value>(_ body: (inout (requests: Int, maxSent: Int)) -> Value) -> Value {
         lock.lock()
         defer { lock.unlock() }
         return body(&kept)
@@ -99,7 +99,7 @@ final class HostileServer: @unchecked Sendable {
                 done += count
                 sent += count
             }
-            locked { $0.most = max($0.most, sent) }
+            locked { $0.maxSent = max($0.maxSent, sent) }
             return true
         }
         func send(_ text: String) -> Bool { send(Array(text.utf8)) }

@@ -4,7 +4,7 @@ import Foundation
 struct RecordedSession {
     enum Entry: Equatable {
         /// A request, and its reply.
-        case asked(String, reply: String)
+        case requested(String, reply: String)
         /// A request on its own connection, whose reply comes later.
         case begun(String)
         case ended(reply: String)
@@ -21,7 +21,7 @@ struct RecordedSession {
             let rest = String(line[line.index(after: space)...])
             switch line[..<space] {
             case ">": request = rest
-            case "<": entries.append(.asked(request, reply: rest))
+            case "<": entries.append(.requested(request, reply: rest))
             case "&": entries.append(.begun(rest))
             case "&<": entries.append(.ended(reply: rest))
             case "!": events.append(rest)
@@ -36,7 +36,7 @@ struct RecordedSession {
         var begun = ""
         for entry in entries {
             switch entry {
-            case .asked(let request, let reply): replies.append((request, reply))
+            case .requested(let request, let reply): replies.append((request, reply))
             case .begun(let request): begun = request
             case .ended(let reply): replies.append((begun, reply))
             }

@@ -234,17 +234,17 @@ class KNXDTests(unittest.TestCase):
         async def compare(control, client, round, lines):
             differences = []
             replies = asyncio.gather(*(control.ask(line) for line in lines))
-            heard = {}
+            received = {}
             for (type, _, _), line, reply in zip(round, lines, await replies):
                 if "ok" not in reply:
                     differences.append(f"{type.name}: {line}: {reply}")
                     # No telegram will arrive.
-                    heard[type.command] = None
-            while len(heard) < len(round):
-                telegram = await asyncio.wait_for(client.heard.get(), TIMEOUT)
-                heard[telegram.destination_address] = telegram.payload
+                    received[type.command] = None
+            while len(received) < len(round):
+                telegram = await asyncio.wait_for(client.received.get(), TIMEOUT)
+                received[telegram.destination_address] = telegram.payload
             for type, value, payload in round:
-                written = heard[type.command]
+                written = received[type.command]
                 if written is None:
                     continue
                 if not isinstance(written, GroupValueWrite):

@@ -128,7 +128,7 @@ class SimulatorTests(unittest.TestCase):
 
         self.run_client(body)
 
-    def test_a_wall_switch_is_heard(self):
+    def test_a_wall_switch_is_reported(self):
         async def body(client):
             self.simulator.post("/bus/press?group=30/0/1&value=on&source=1.1.9")
             telegram = await client.expect("30/0/1", GroupValueWrite(DPTBinary(1)))
@@ -151,7 +151,7 @@ class SimulatorTests(unittest.TestCase):
         await client.write(type.command, payload)
         try:
             while True:
-                telegram = await asyncio.wait_for(client.heard.get(), 2)
+                telegram = await asyncio.wait_for(client.received.get(), 2)
                 if telegram.destination_address == type.state:
                     return telegram.payload.value
         except TimeoutError:

@@ -21,8 +21,8 @@ class Client:
             gateway_port=port,
             local_ip="127.0.0.1",
         )
-        self.heard = asyncio.Queue()
-        self.xknx = XKNX(telegram_received_cb=self.heard.put_nowait, connection_config=config)
+        self.received = asyncio.Queue()
+        self.xknx = XKNX(telegram_received_cb=self.received.put_nowait, connection_config=config)
 
     async def __aenter__(self):
         await asyncio.wait_for(self.xknx.start(), TIMEOUT)
@@ -48,7 +48,7 @@ class Client:
         missing = [(GroupAddress(group), payload) for group, payload in wanted]
         found = []
         while missing:
-            telegram = await asyncio.wait_for(self.heard.get(), TIMEOUT)
+            telegram = await asyncio.wait_for(self.received.get(), TIMEOUT)
             if (telegram.destination_address, telegram.payload) in missing:
                 missing.remove((telegram.destination_address, telegram.payload))
                 found.append(telegram)
