@@ -171,7 +171,7 @@ public final class History: Sendable {
     }
 
     /// Waits until the writer has done everything that is due.
-    func settle() {
+    func runUntilIdle() {
         queue.runAndWait { _ in () }
     }
 

@@ -35,13 +35,13 @@ import Testing
         let now = Timestamp(milliseconds: 1_700_000_000_000)
         queue.persist(.alive(now))
         queue.close()
-        let batch = queue.take(records: true, waitingUntil: 0)
+        let batch = queue.nextBatch(records: true, waitingUntil: 0)
         #expect(batch.alive == now)
-        queue.settle(batch, isWritten: false)
-        #expect(queue.take(records: true, waitingUntil: 0).alive == now)
+        queue.complete(batch, isWritten: false)
+        #expect(queue.nextBatch(records: true, waitingUntil: 0).alive == now)
         queue.persist(.alive(now + .seconds(60)))
-        queue.settle(batch, isWritten: false)
-        #expect(queue.take(records: true, waitingUntil: 0).alive == now + .seconds(60))
+        queue.complete(batch, isWritten: false)
+        #expect(queue.nextBatch(records: true, waitingUntil: 0).alive == now + .seconds(60))
     }
 
     @Test func restoreKeepsTheCurrentMemory() async throws {

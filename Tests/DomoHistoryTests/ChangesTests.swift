@@ -76,8 +76,8 @@ import Testing
         let last = example.readings.last.map(\.1)
         #expect(one.history.load().readings.contains { $0.reading.value == last })
         one.clock.advance(.seconds(60))
-        one.history.settle()
-        one.history.settle()
+        one.history.runUntilIdle()
+        one.history.runUntilIdle()
         let values = """
             SELECT CASE type WHEN 1 THEN iif(number, 'on', 'off') ELSE coalesce(text, number) END FROM changes
             ORDER BY type DESC, time, sequence
@@ -149,7 +149,7 @@ import Testing
             timeZone: one.settings.timeZone,
             isDurable: false
         )
-        one.history.settle()
+        one.history.runUntilIdle()
         one.reading("A", .number(3))
         #expect(await one.isStored())
         // Readings at the same moment as the new filters may use either filters.

@@ -148,7 +148,7 @@ import Testing
         #expect(await one.isStored())
         #expect(try one.rows("SELECT number FROM changes") == ["1.0"])
         one.clock.set(ahead: Self.day * -100)
-        one.history.settle()
+        one.history.runUntilIdle()
         #expect(await eventually { (try? one.rows("SELECT count(*) FROM changes")) == ["2"] })
     }
 
@@ -184,7 +184,7 @@ import Testing
     @Test func noThreadWaitsForTheWallClock() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }
-        one.history.settle()
+        one.history.runUntilIdle()
         var waits: [(name: String, usesWallClock: Bool)] = []
         let isSeen = await eventually {
             waits = Self.timedWaits()

@@ -32,8 +32,8 @@ import Testing
     private func pass(_ duration: Duration, _ one: TemporaryHistory) {
         one.clock.advance(duration)
         // After the second round, everything that was due in the first is done.
-        one.history.settle()
-        one.history.settle()
+        one.history.runUntilIdle()
+        one.history.runUntilIdle()
     }
 
     @Test func recordsAreSyncedWithinSeconds() async {
@@ -42,7 +42,7 @@ import Testing
         defer { one.remove() }
         one.reading("A", .on)
         #expect(await one.isStored())
-        one.history.settle()
+        one.history.runUntilIdle()
         pass(.seconds(2), one)
         #expect(disk.syncs == [])
         one.reading("A", .off)
@@ -54,7 +54,7 @@ import Testing
         #expect(disk.syncs.count == 1)
         one.reading("A", .on)
         #expect(await one.isStored())
-        one.history.settle()
+        one.history.runUntilIdle()
         pass(.seconds(3), one)
         #expect(disk.syncs.count == 2)
     }
@@ -65,7 +65,7 @@ import Testing
         defer { one.remove() }
         one.reading("A", .on)
         #expect(await one.isStored())
-        one.history.settle()
+        one.history.runUntilIdle()
         one.clock.set(ahead: .seconds(-100_000))
         pass(.seconds(3), one)
         #expect(disk.syncs.count == 1)
@@ -77,7 +77,7 @@ import Testing
         defer { one.remove() }
         one.reading("A", .on)
         #expect(await one.isStored())
-        one.history.settle()
+        one.history.runUntilIdle()
         disk.fail()
         pass(.seconds(3), one)
         let isReported = await eventually {

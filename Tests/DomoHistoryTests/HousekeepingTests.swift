@@ -10,9 +10,9 @@ import Testing
     private func tidy(_ one: TemporaryHistory) async -> Bool {
         await one.isStored()
         one.clock.advance(.seconds(3700))
-        one.history.settle()
+        one.history.runUntilIdle()
         return await eventually {
-            one.history.settle()
+            one.history.runUntilIdle()
             return one.history.tidied >= one.clock.now
         }
     }
@@ -64,7 +64,7 @@ import Testing
             isDurable: false
         )
         let isTidied = await eventually {
-            one.history.settle()
+            one.history.runUntilIdle()
             return one.history.tidied >= one.clock.now
         }
         #expect(isTidied)
@@ -195,7 +195,9 @@ import Testing
         let before = one.history.slices
         one.clock.advance(.seconds(3700))
         let start = ContinuousClock.now
-        while one.history.tidied < one.clock.now, ContinuousClock.now - start < .seconds(300) { one.history.settle() }
+        while one.history.tidied < one.clock.now, ContinuousClock.now - start < .seconds(300) {
+            one.history.runUntilIdle()
+        }
         #expect(try one.rows("SELECT count(*) > 10 FROM summaries") == ["1"])
         #expect(one.history.slices - before > 5)
     }

@@ -19,30 +19,30 @@ import Testing
     private func wait(unsettled: Bool) { queue.whenStored(unsettled: unsettled) { _ in } }
 
     /// The writer's next batch, as `1 accepted`.
-    private func take() -> [String] {
-        queue.take(records: true, waitingUntil: MonotonicClock.now() + 10_000_000_000).orders
+    private func nextBatch() -> [String] {
+        queue.nextBatch(records: true, waitingUntil: MonotonicClock.now() + 10_000_000_000).orders
             .map { "\($0.number) \($0.record.stage)" }
     }
 
     @Test func quickOrderIsWrittenOnce() {
         for stage in [OrderStage.requested, .sent, .accepted] { persist(1, stage) }
         wait(unsettled: false)
-        #expect(take() == ["1 accepted"])
+        #expect(nextBatch() == ["1 accepted"])
     }
 
     @Test func orderInFlightWaitsWhileOthersAreWritten() {
         persist(1, .requested)
         persist(2, .accepted)
         wait(unsettled: false)
-        #expect(take() == ["2 accepted"])
+        #expect(nextBatch() == ["2 accepted"])
         persist(1, .sent)
         persist(3, .failed)
         wait(unsettled: false)
-        #expect(take() == ["3 failed"])
+        #expect(nextBatch() == ["3 failed"])
         #expect(queue.waiting == 2)
         persist(1, .accepted)
         wait(unsettled: false)
-        #expect(take() == ["1 accepted"])
+        #expect(nextBatch() == ["1 accepted"])
     }
 
     @Test func waiterForAnOrderInFlightGetsItWritten() {
@@ -50,27 +50,27 @@ import Testing
         persist(2, .accepted)
         wait(unsettled: true)
         wait(unsettled: false)
-        #expect(take() == ["2 accepted", "1 requested"])
+        #expect(nextBatch() == ["2 accepted", "1 requested"])
         // The next time nobody waits.
         persist(3, .sent)
         wait(unsettled: false)
-        #expect(take() == [])
+        #expect(nextBatch() == [])
     }
 
     @Test func jobFindsAllEarlierRecordsWritten() {
         persist(1, .sent)
         queue.run { _ in }
-        #expect(take() == ["1 sent"])
+        #expect(nextBatch() == ["1 sent"])
         persist(2, .sent)
         queue.close()
-        #expect(take() == ["2 sent"])
+        #expect(nextBatch() == ["2 sent"])
     }
 
     @Test func recordIsWrittenSoonEvenIfNobodyWaits() {
         let start = ContinuousClock.now
         persist(1, .sent)
         persist(1, .accepted)
-        #expect(take() == ["1 accepted"])
+        #expect(nextBatch() == ["1 accepted"])
         persist(2, .sent)
         queue.persist(
             .reading(
@@ -79,7 +79,7 @@ import Testing
                 Reading(value: .on, certainty: .assumed, since: now, cause: .user("x"))
             )
         )
-        let batch = queue.take(records: true, waitingUntil: MonotonicClock.now() + 120_000_000_000)
+        let batch = queue.nextBatch(records: true, waitingUntil: MonotonicClock.now() + 120_000_000_000)
         #expect(batch.readings.count == 1)
         #expect(batch.orders.map(\.number) == [2])
         let time = ContinuousClock.now - start
@@ -95,7 +95,7 @@ import Testing
             persist(number, .accepted)
             number += 1
             wait(unsettled: false)
-            if take().contains("1 sent") { break }
+            if nextBatch().contains("1 sent") { break }
             guard ContinuousClock.now - start < .seconds(60) else {
                 Issue.record("it is still not written")
                 break
@@ -109,7 +109,7 @@ import Testing
             let one = LingeringTests()
             let start = ContinuousClock.now
             for number in 1...251 { one.persist(UInt64(number), .sent) }
-            #expect(one.take().count == 251)
+            #expect(one.nextBatch().count == 251)
             #expect(one.queue.dropped == 0)
             return ContinuousClock.now - start < .milliseconds(90)
         }
@@ -120,11 +120,11 @@ import Testing
         persist(1, .sent)
         persist(2, .sent)
         wait(unsettled: true)
-        let batch = queue.take(records: true, waitingUntil: 0)
+        let batch = queue.nextBatch(records: true, waitingUntil: 0)
         persist(1, .accepted)
-        queue.settle(batch, isWritten: false)
+        queue.complete(batch, isWritten: false)
         wait(unsettled: true)
-        #expect(take() == ["1 accepted", "2 sent"])
+        #expect(nextBatch() == ["1 accepted", "2 sent"])
     }
 
     @Test func writerWakesByItself() async throws {

@@ -100,7 +100,7 @@ import Testing
         try FileManager.default.removeItem(atPath: one.file)
         one.reading("A", .number(3), at: one.clock.now + .seconds(2))
         #expect(await one.isStored())
-        one.history.settle()
+        one.history.runUntilIdle()
         #expect(one.history.load().readings.map(\.reading.value) == [.number(3)])
         #expect(try one.rows("SELECT number FROM changes ORDER BY time, sequence") == ["2.0"])
     }

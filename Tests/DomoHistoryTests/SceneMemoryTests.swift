@@ -77,7 +77,7 @@ import Testing
         one.clock.advance(.seconds(3700))
         #expect(
             await eventually {
-                one.history.settle()
+                one.history.runUntilIdle()
                 return one.history.tidied >= one.clock.now
             }
         )

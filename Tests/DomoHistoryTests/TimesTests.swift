@@ -68,7 +68,7 @@ import Testing
         two.clock.advance(.seconds(3700))
         #expect(
             await eventually {
-                two.history.settle()
+                two.history.runUntilIdle()
                 return two.history.tidied >= two.clock.now
             }
         )

@@ -287,13 +287,13 @@ import Testing
         _ = try report(await one.answer(.restore(.write(token: restored.token, offset: 0, data: "AAAA"))))
         // Setting the clock drops nothing.
         one.clock.set(ahead: .seconds(86_400))
-        one.history.settle()
+        one.history.runUntilIdle()
         _ = try report(await one.answer(.backup(.read(token: copy.token, offset: 0))))
         one.clock.set(ahead: .seconds(-86_400))
         one.clock.advance(.seconds(300))
         _ = try report(await one.answer(.restore(.write(token: restored.token, offset: 3, data: "AAAA"))))
         one.clock.advance(.seconds(300))
-        one.history.settle()
+        one.history.runUntilIdle()
         #expect(await eventually { one.files.filter { $0.contains("backup-under-way") } == [] })
         guard case .fault(let fault) = await one.answer(.backup(.read(token: copy.token, offset: 0))) else {
             Issue.record("the copy goes on")

@@ -25,24 +25,24 @@ import Testing
     @Test func whatCouldNotBeWrittenIsDroppedBeforeWhatIsNewer() {
         let queue = WriteQueue(maxRecords: 3, maxBytes: 1 << 20)
         persist(["1", "2", "3"], in: queue)
-        let batch = queue.take(records: true, waitingUntil: 0)
+        let batch = queue.nextBatch(records: true, waitingUntil: 0)
         #expect(texts(batch) == ["1", "2", "3"])
         persist(["4", "5"], in: queue)
         #expect(queue.dropped == 0)
-        queue.settle(batch, isWritten: false)
+        queue.complete(batch, isWritten: false)
         #expect(queue.waiting == 3)
         #expect(queue.dropped == 2)
-        #expect(texts(queue.take(records: true, waitingUntil: 0)) == ["3", "4", "5"])
+        #expect(texts(queue.nextBatch(records: true, waitingUntil: 0)) == ["3", "4", "5"])
     }
 
     @Test func whatWasWrittenIsForgotten() {
         let queue = WriteQueue(maxRecords: 3, maxBytes: 1 << 20)
         persist(["1", "2"], in: queue)
-        let batch = queue.take(records: true, waitingUntil: 0)
+        let batch = queue.nextBatch(records: true, waitingUntil: 0)
         #expect(queue.waiting == 2)
-        queue.settle(batch, isWritten: true)
+        queue.complete(batch, isWritten: true)
         #expect(queue.waiting == 0)
         #expect(queue.dropped == 0)
-        #expect(texts(queue.take(records: true, waitingUntil: 0)) == [])
+        #expect(texts(queue.nextBatch(records: true, waitingUntil: 0)) == [])
     }
 }

@@ -53,7 +53,7 @@ struct ExportQuery {
             .sorted { $0.row.key < $1.row.key }
         var last: HistoryRow.Key?
         for (row, path) in rows {
-            guard budget.take(row.entry.size + jsonLength(path)) else {
+            guard budget.spend(row.entry.size + jsonLength(path)) else {
                 page.next = last.map { "r" + $0.cursor }
                 return
             }
@@ -127,7 +127,7 @@ struct ExportQuery {
         var last = key
         while let row = try rows.next() {
             let order = try OrderRecord(row: row, from: database)
-            guard budget.take(order.size) else {
+            guard budget.spend(order.size) else {
                 page.next = "o\(last.requested).\(last.number)"
                 return
             }

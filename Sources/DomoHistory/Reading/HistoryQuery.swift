@@ -43,7 +43,7 @@ struct HistoryQuery {
         var budget = PageBudget()
         var last: HistoryRow?
         for row in rows {
-            guard budget.take(row.entry.size) else {
+            guard budget.spend(row.entry.size) else {
                 page.next = last?.key.cursor
                 break
             }

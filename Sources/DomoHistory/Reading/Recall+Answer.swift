@@ -64,7 +64,7 @@ struct PageBudget {
     private var bytes = 0
 
     /// - Returns: false if the entry belongs on the next page. The first entry always fits.
-    mutating func take(_ size: Int) -> Bool {
+    mutating func spend(_ size: Int) -> Bool {
         guard entries == 0 || (entries < Self.maxEntries && bytes + size <= Self.maxBytes) else { return false }
         entries += 1
         bytes += size

@@ -73,14 +73,14 @@ final class Store {
     /// Writes a batch in one transaction.
     func write(_ batch: WriteQueue.Batch) throws {
         try transaction { database in
-            var touched: [(KnownElement, FacetType)] = []
+            var changed: [(KnownElement, FacetType)] = []
             for record in batch.readings {
                 let element = try elements.element(record.element)
-                if element[record.type].current == nil { touched.append((element, record.type)) }
+                if element[record.type].current == nil { changed.append((element, record.type)) }
                 element[record.type].current = record.reading
                 try keep(record.reading, of: element, record.type)
             }
-            for (element, type) in touched {
+            for (element, type) in changed {
                 guard let reading = element[type].current else { continue }
                 element[type].current = nil
                 let value = StoredValue(reading.value)

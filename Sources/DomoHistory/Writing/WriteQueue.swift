@@ -159,19 +159,19 @@ final class WriteQueue: Sendable {
 // MARK: The writer's side
 
 extension WriteQueue {
-    /// Takes what is due, waiting for it until the timeout.
+    /// Removes what is due, waiting for it until the timeout.
     ///
     /// - Parameters:
-    ///   - records: whether to take records; if not, they stay in the queue and don't end the wait.
+    ///   - records: whether to remove records; if not, they stay in the queue and don't end the wait.
     ///   - timeout: by `MonotonicClock`.
-    func take(records: Bool, waitingUntil timeout: UInt64) -> Batch {
+    func nextBatch(records: Bool, waitingUntil timeout: UInt64) -> Batch {
         while true {
             let now = MonotonicClock.now()
             let (batch, end) = state.withLock { state -> (Batch?, UInt64) in
                 var end = min(due(&state, records: records), timeout)
                 guard end > now else {
                     let isAll = isCrowded(state)
-                    let batch = state.take(records: records, lingering: isAll ? nil : now)
+                    let batch = state.removeBatch(records: records, lingering: isAll ? nil : now)
                     if batch.count > 0 { state.lastTaken = now }
                     return (batch, end)
                 }
@@ -191,7 +191,7 @@ extension WriteQueue {
     }
 
     /// Marks a batch as written, or puts it back.
-    func settle(_ batch: Batch, isWritten: Bool) {
+    func complete(_ batch: Batch, isWritten: Bool) {
         state.withLock { state in
             state.underWay = 0
             guard !isWritten else { return }
@@ -234,7 +234,7 @@ extension WriteQueue {
     func end(_ writer: Writer) {
         let rest = state.withLock { state in
             state.isClosed = true
-            return state.take(records: true, lingering: nil)
+            return state.removeBatch(records: true, lingering: nil)
         }
         for waiter in rest.waiters { waiter(false) }
         for job in rest.jobs { job(writer) }
@@ -307,9 +307,9 @@ extension WriteQueue.State {
     }
 
     /// - Parameters:
-    ///   - records: whether to take records.
+    ///   - records: whether to remove records.
     ///   - now: the present time, if unsettled orders that nobody waits for may linger; else nil.
-    fileprivate mutating func take(records: Bool, lingering now: UInt64?) -> WriteQueue.Batch {
+    fileprivate mutating func removeBatch(records: Bool, lingering now: UInt64?) -> WriteQueue.Batch {
         var batch = WriteQueue.Batch()
         let mayLinger = !awaitsUnsettled && jobs.isEmpty && !isClosing
         swap(&batch.waiters, &waiters)

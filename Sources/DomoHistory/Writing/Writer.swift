@@ -67,13 +67,13 @@ final class Writer {
         var isClosing = false
         while !isClosing {
             putHeldBack()
-            var batch = queue.take(records: store != nil, waitingUntil: timeout)
+            var batch = queue.nextBatch(records: store != nil, waitingUntil: timeout)
             isClosing = batch.isClosing
             if isClosing, store == nil {
                 open()
                 putHeldBack()
-                // The first `take` left the records in the queue.
-                if store != nil { batch.append(queue.take(records: true, waitingUntil: 0)) }
+                // The first `nextBatch` left the records in the queue.
+                if store != nil { batch.append(queue.nextBatch(records: true, waitingUntil: 0)) }
             }
             if batch.count > 0 || !batch.waiters.isEmpty { migrate() }
             let isStored = write(batch)
@@ -174,7 +174,7 @@ final class Writer {
     ///   - undo: called if `body` failed at any point, or the new file can't be used.
     /// - Throws: an error of `body`, or a problem with the new file; then the old file is in use again.
     func replace(_ body: () throws -> Void, undo: () throws -> Void) throws {
-        try takeLock()
+        try acquireLock()
         let known = withStore { try $0.memory() } ?? Memory()
         held += store?.held ?? []
         closeStore()
@@ -217,12 +217,12 @@ final class Writer {
         }
     }
 
-    private func takeLock() throws {
+    private func acquireLock() throws {
         if lock == nil { lock = try DatabaseLock(of: settings.file) }
     }
 
     private func openStore() throws {
-        try takeLock()
+        try acquireLock()
         let store = try Store(settings, endsUnfinishedAt: isFirstOpening ? startedAt : nil)
         // Not when the daemon starts, to save time.
         if !isFirstOpening { try store.probe() }
@@ -300,11 +300,11 @@ final class Writer {
         // Twice: if the file was damaged, a new one was created.
         for _ in 0..<2 {
             guard isInPlace(), let store else { break }
-            takeHeld(into: &batch)
+            moveHeld(into: &batch)
             let held = store.held
             do {
                 try store.write(batch)
-                queue.settle(batch, isWritten: true)
+                queue.complete(batch, isWritten: true)
                 board.work()
                 measure()
                 return true
@@ -312,8 +312,8 @@ final class Writer {
                 giveUp(error, holding: held)
             }
         }
-        takeHeld(into: &batch)
-        queue.settle(batch, isWritten: false)
+        moveHeld(into: &batch)
+        queue.complete(batch, isWritten: false)
         return false
     }
 
@@ -340,7 +340,7 @@ final class Writer {
         held = []
     }
 
-    private func takeHeld(into batch: inout WriteQueue.Batch) {
+    private func moveHeld(into batch: inout WriteQueue.Batch) {
         guard !held.isEmpty else { return }
         batch.readings = held[...] + batch.readings
         held = []

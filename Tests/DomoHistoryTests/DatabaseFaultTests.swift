@@ -5,7 +5,7 @@ import Testing
 
 @testable import DomoHistory
 
-@Suite struct TroubleTests {
+@Suite struct DatabaseFaultTests {
     @Test func aFullDatabaseStopsNothingAndIsUsedAgainWhenThereIsRoom() async throws {
         let one = TemporaryHistory { $0.maxPages = 40 }
         defer { one.remove() }
@@ -82,7 +82,7 @@ import Testing
         defer { one.remove() }
         for number in 0..<5000 { one.reading("E\(number % 50)", .text("\(number)")) }
         #expect(await one.isStored())
-        one.history.settle()
+        one.history.runUntilIdle()
         // Another program overwrites the file.
         try change(one.file, "PRAGMA wal_checkpoint(TRUNCATE)")
         let handle = try FileHandle(forUpdating: URL(fileURLWithPath: one.file))
