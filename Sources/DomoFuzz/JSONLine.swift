@@ -27,7 +27,7 @@ struct JSONLine {
 
     private var next: UInt8? { at < bytes.endIndex ? bytes[at] : nil }
 
-    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    private mutating func consume(_ character: Unicode.Scalar) -> Bool {
         guard next == UInt8(ascii: character) else { return false }
         at += 1
         return true
@@ -46,7 +46,7 @@ struct JSONLine {
                 line.skipSpaces()
                 try line.string()
                 line.skipSpaces()
-                guard line.take(":") else { throw Wrong() }
+                guard line.consume(":") else { throw Wrong() }
                 try line.value(depth: depth + 1)
             }
         case "[":
@@ -66,22 +66,22 @@ struct JSONLine {
         close: Unicode.Scalar,
         _ member: (inout JSONLine) throws(Wrong) -> Void
     ) throws(Wrong) {
-        guard take(open) else { throw Wrong() }
+        guard consume(open) else { throw Wrong() }
         skipSpaces()
-        if take(close) { return }
+        if consume(close) { return }
         repeat {
             try member(&self)
             skipSpaces()
-        } while take(",")
-        guard take(close) else { throw Wrong() }
+        } while consume(",")
+        guard consume(close) else { throw Wrong() }
     }
 
     private mutating func word(_ word: String) throws(Wrong) {
-        for scalar in word.unicodeScalars { guard take(scalar) else { throw Wrong() } }
+        for scalar in word.unicodeScalars { guard consume(scalar) else { throw Wrong() } }
     }
 
     private mutating func string() throws(Wrong) {
-        guard take("\"") else { throw Wrong() }
+        guard consume("\"") else { throw Wrong() }
         while let byte = next {
             at += 1
             switch byte {
@@ -109,11 +109,11 @@ struct JSONLine {
     }
 
     private mutating func number() throws(Wrong) {
-        _ = take("-")
-        if !take("0") { try digits() }
-        if take(".") { try digits() }
-        if take("e") || take("E") {
-            if !take("+") { _ = take("-") }
+        _ = consume("-")
+        if !consume("0") { try digits() }
+        if consume(".") { try digits() }
+        if consume("e") || consume("E") {
+            if !consume("+") { _ = consume("-") }
             try digits()
         }
     }

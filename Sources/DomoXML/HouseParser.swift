@@ -112,7 +112,7 @@ final class HouseParser {
         builder.pointee.stop()
     }
 
-    fileprivate func take(_ error: xmlError) {
+    fileprivate func handle(_ error: xmlError) {
         guard !isStopped, var fault = XMLFault(error) else { return }
         guard error.level == XML_ERR_FATAL || error.domain == CInt(XML_FROM_I18N.rawValue) else {
             // Namespace errors are reported with their tag, and a prefix that is missing everywhere once.
@@ -215,5 +215,5 @@ private let documentType: internalSubsetSAXFunc = { context, _, _, _ in
 
 private let fault: domo_xml_fault_handler = { context, error in
     guard let error else { return }
-    withParser(context) { $0.take(error.pointee) }
+    withParser(context) { $0.handle(error.pointee) }
 }

@@ -149,29 +149,29 @@ public struct IPFrames: FuzzTarget {
         using random: inout Dice
     ) throws(Finding) {
         var run = ConnectionRun(connection)
-        try run.take(.start)
-        try run.take(.opened(Self.here))
+        try run.handle(.start)
+        try run.handle(.opened(Self.here))
         if random.once(in: 2) {
             // The interface accepts: channel 7.
-            try run.take(.received(Self.frame(0x0206, Self.bodies[8].body), from: Self.server))
+            try run.handle(.received(Self.frame(0x0206, Self.bodies[8].body), from: Self.server))
         }
         let telegram = GroupTelegram(destination: GroupAddress(raw: 0x0A03), service: .write(.bits(1)))
         var discovery = Discovery(random.once(in: 2) ? .multicast : .host)
         for (index, frame) in frames.prefix(40).enumerated() {
             discovery.handle(response: frame, from: Self.server)
-            if random.once(in: 3) { try run.take(.send(telegram, ticket: UInt64(index))) }
-            try run.take(.received(frame, from: random.once(in: 4) ? Self.here : Self.server))
+            if random.once(in: 3) { try run.handle(.send(telegram, ticket: UInt64(index))) }
+            try run.handle(.received(frame, from: random.once(in: 4) ? Self.here : Self.server))
             switch random.below(12) {
             case 0: try run.wake()
-            case 1: try run.take(.cancel(ticket: UInt64(random.below(index + 1))))
-            case 2: try run.take(.closed(reason: "reset"))
-            case 3: try run.take(.opened(Self.here))
-            case 4: try run.take(.pause(.seconds(5)))
-            case 5: try run.take(.found(discovery.found))
+            case 1: try run.handle(.cancel(ticket: UInt64(random.below(index + 1))))
+            case 2: try run.handle(.closed(reason: "reset"))
+            case 3: try run.handle(.opened(Self.here))
+            case 4: try run.handle(.pause(.seconds(5)))
+            case 5: try run.handle(.found(discovery.found))
             default: break
             }
         }
-        try run.take(.stop)
+        try run.handle(.stop)
         for _ in 0..<40 where !run.isStopped { try run.wake() }
         try expect(run.isStopped, "it does not stop")
         try expect(run.open.isEmpty, "\(run.open.count) telegrams never ended")
@@ -191,10 +191,10 @@ private struct ConnectionRun<Connection: BusConnection> {
     mutating func wake() throws(Finding) {
         now = max(now, wakeTime ?? now + .seconds(1))
         wakeTime = nil
-        try take(.wake)
+        try handle(.wake)
     }
 
-    mutating func take(_ input: BusInput) throws(Finding) {
+    mutating func handle(_ input: BusInput) throws(Finding) {
         if case .send(_, let ticket) = input { open.insert(ticket) }
         for action in connection.handle(input, at: now) {
             switch action {

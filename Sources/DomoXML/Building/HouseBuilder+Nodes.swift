@@ -57,14 +57,14 @@ extension HouseBuilder {
     // MARK: Owners
 
     /// Sets the owner of a place's nodes when the place ends: all names are known then.
-    mutating func settleNodes(of place: OpenPlace) {
+    mutating func setOwner(ofNodesIn place: OpenPlace) {
         let owner = ExtensionNode.Owner.place(path: pathOfPlaces)
-        for number in place.nodes { nodes[number].settle(owner) }
+        for number in place.nodes { nodes[number].setOwner(owner) }
     }
 
-    mutating func settleNodesOfElement() {
+    mutating func setOwnerOfElementNodes() {
         let owner = ExtensionNode.Owner.element(path: "\(pathOfPlaces)\(ElementPath.separator)\(element.name.text)")
-        for number in element.firstNode..<nodes.count { nodes[number].settle(owner) }
+        for number in element.firstNode..<nodes.count { nodes[number].setOwner(owner) }
     }
 
     private var pathOfPlaces: String {
@@ -73,8 +73,8 @@ extension HouseBuilder {
 }
 
 extension ExtensionNode {
-    fileprivate mutating func settle(_ owner: Owner) {
+    fileprivate mutating func setOwner(_ owner: Owner) {
         self.owner = owner
-        for number in children.indices { children[number].settle(owner) }
+        for number in children.indices { children[number].setOwner(owner) }
     }
 }

@@ -261,9 +261,9 @@ struct HouseBuilder: ~Copyable {
         let draft = element.draft
         if let draft {
             checkRange(draft)
-            settleReadOnly(draft)
+            resolveReadOnly(draft)
         }
-        if element.firstNode < nodes.count { settleNodesOfElement() }
+        if element.firstNode < nodes.count { setOwnerOfElementNodes() }
         let last = places.count - 1
         if let draft, !draft.labels.isEmpty { noteLabels(draft) }
         places[last].elements.append(
@@ -280,7 +280,7 @@ struct HouseBuilder: ~Copyable {
         )
     }
 
-    private mutating func settleReadOnly(_ draft: DetailsDraft) {
+    private mutating func resolveReadOnly(_ draft: DetailsDraft) {
         guard let types = draft.readOnly else { return }
         if types.isEmpty { draft.readOnly = element.types }
         for type in types where !element.types.contains(type) && !element.hasWrongType {
@@ -294,7 +294,7 @@ struct HouseBuilder: ~Copyable {
     }
 
     private mutating func closePlace() {
-        if let last = places.last, !last.nodes.isEmpty { settleNodes(of: last) }
+        if let last = places.last, !last.nodes.isEmpty { setOwner(ofNodesIn: last) }
         let place = places.removeLast()
         if !place.labels.isEmpty { compareLabels(of: place) }
         let isHouse = places.isEmpty
