@@ -20,12 +20,12 @@ struct Export {
             if let after { period.after = after }
             return .export(period)
         } _: { page throws(Fault) in
-            try take(page)
+            try export(page)
         }
     }
 
     /// - Returns: the start of the next page.
-    private func take(_ page: ArraySlice<UInt8>) throws(Fault) -> String? {
+    private func export(_ page: ArraySlice<UInt8>) throws(Fault) -> String? {
         guard format == .csv else { return try lines(of: page) }
         let page = try ReplyLine.decode(ExportPage.self, from: page)
         var text = ""

@@ -58,7 +58,7 @@ struct History {
     private func forEach(
         _ element: String,
         _ period: Period,
-        _ take: (ArraySlice<UInt8>) throws(Fault) -> HistoryPage
+        _ handle: (ArraySlice<UInt8>) throws(Fault) -> HistoryPage
     ) throws(Fault) {
         var period = period
         try Pages(client: client).forEach { after in
@@ -66,7 +66,7 @@ struct History {
             if let after { (period.after, period.points) = (after, nil) }
             return .history(element: element, period)
         } _: { bytes throws(Fault) in
-            let page = try take(bytes)
+            let page = try handle(bytes)
             // `2d` would be another time for every page.
             (period.since, period.until) = (.at(page.from), .at(page.to))
             return page.next

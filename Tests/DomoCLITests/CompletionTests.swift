@@ -15,7 +15,7 @@ import Testing
         )
     }
 
-    let catalogue = Catalogue(
+    let names = CompletionNames(
         Listing(places: [
             PlaceView(
                 path: "Casa",
@@ -70,7 +70,7 @@ import Testing
     )
     func candidatesMatchTheWordsBefore(verb: String, operands: [String], prefix: String, expected: [String]) {
         let completable = Verb(word: verb)?.row.completes(operands) ?? .nothing
-        #expect(catalogue.candidates(completable, operands: operands, prefix: prefix) == expected)
+        #expect(names.candidates(completable, operands: operands, prefix: prefix) == expected)
     }
 
     @Test(

@@ -185,12 +185,12 @@ private let unknownElement = "{\"error\":{\"code\":\"unknown-element\",\"message
         let bytes = Array("a\n\nabcde\nabcdef\nabcdefghijkl\nx\nrest".utf8)
         for start in stride(from: 0, to: bytes.count, by: size) {
             bytes[start..<min(start + size, bytes.count)].withUnsafeBytes { buffer.append($0) }
-            while let line = buffer.take() { lines.append(line) }
+            while let line = buffer.nextLine() { lines.append(line) }
         }
         #expect(
             lines == [.line([97]), .line([]), .line(Array("abcde".utf8)), .tooLong, .tooLong, .line([120])]
         )
-        #expect(buffer.takeRest() == .line(Array("rest".utf8)))
-        #expect(buffer.takeRest() == nil)
+        #expect(buffer.lastLine() == .line(Array("rest".utf8)))
+        #expect(buffer.lastLine() == nil)
     }
 }

@@ -47,18 +47,18 @@ import Testing
     }
 
     @Test func historyPrintsEachPageAsItArrives() throws {
-        let asked = Log()
+        let requested = Log()
         let written = Log()
         let daemon = FakeDaemon { line in
-            asked.add(line)
+            requested.add(line)
             // Written so far: every earlier page.
-            asked.add("\(written.texts.count)")
+            requested.add("\(written.texts.count)")
             return Self.line(.history(Self.page(Self.number(in: line), of: 3)))
         }
         try Self.history(daemon, written).list("Luz", Period(since: .ago(.seconds(172_800))))
         let bounds = "--since \(Self.time.rfc3339) --until \(Self.time.rfc3339)"
         #expect(
-            asked.texts == [
+            requested.texts == [
                 "history --since 2d Luz", "0", "history \(bounds) --after 'p 1' Luz", "1",
                 "history \(bounds) --after 'p 2' Luz", "2",
             ]
@@ -91,9 +91,9 @@ import Testing
 
     @Test func chartUsesAllPages() throws {
         let written = Log()
-        let asked = Log()
+        let requested = Log()
         let daemon = FakeDaemon { line in
-            asked.add(line)
+            requested.add(line)
             var page = Self.page(Self.number(in: line), of: 5)
             page.to = Timestamp(milliseconds: Self.time.milliseconds + 5000)
             return Self.line(.history(page))
@@ -102,20 +102,20 @@ import Testing
         let bar = "█░█░█".map { String(repeating: $0, count: 6) }.joined()
         #expect(written.texts.count == 1)
         #expect(written.texts[0].hasPrefix("Casa/Luz\n         \(bar)\n"))
-        #expect(asked.texts.first == "history --points 30 Luz")
-        #expect(asked.texts.count == 5)
+        #expect(requested.texts.first == "history --points 30 Luz")
+        #expect(requested.texts.count == 5)
     }
 
     @Test func chartIsRefusedOnANarrowTerminal() throws {
-        let asked = Log()
+        let requested = Log()
         let written = Log()
         let daemon = FakeDaemon { line in
-            asked.add(line)
+            requested.add(line)
             return Self.line(.history(Self.page(0, of: 1)))
         }
         let fault = #expect(throws: Fault.self) { try Self.history(daemon, width: 19, written).draw("Luz", Period()) }
         #expect(fault?.message == "a chart needs 20 columns, and the terminal has 19")
-        #expect(asked.texts.isEmpty)
+        #expect(requested.texts.isEmpty)
         #expect(written.texts.isEmpty)
         try Self.history(daemon, width: 20, written).draw("Luz", Period())
         #expect(written.texts.count == 1)

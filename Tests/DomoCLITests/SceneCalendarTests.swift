@@ -155,13 +155,13 @@ import Testing
     }
 
     @Test func dayOnTwoPagesIsOneDay() throws {
-        let asked = Log()
+        let requested = Log()
         let written = Log()
         let next = Timestamp(milliseconds: Self.from.milliseconds + 86_400_500)
         let daemon = FakeDaemon { line in
-            asked.add(line)
+            requested.add(line)
             if line.contains(next.rfc3339) {
-                asked.add(written.texts.joined())
+                requested.add(written.texts.joined())
                 return Self.line(
                     Self.page(
                         Self.entry("2026-11-22T07:00:00+01:00", "B", "at 07:00"),
@@ -179,7 +179,7 @@ import Testing
         }
         try Self.calendar(daemon, written).list(CalendarQuestion(name: "Salón"))
         #expect(
-            asked.texts == [
+            requested.texts == [
                 "calendar Salón",
                 // The end stays the same: seven days after the start.
                 "calendar --from \(next.rfc3339) --for 518399500ms Salón",

@@ -11,7 +11,7 @@ extension SceneCommandTests {
     @Test(arguments: [SIGINT, SIGTERM])
     func signalStopsTheOwnRun(number: CInt) throws {
         let daemon = SceneDaemon { _, daemon in
-            daemon.tell(.begins)
+            daemon.report(.begins)
             kill(getpid(), number)
             guard daemon.waitUntilStopped() else { return nil }
             return Self.line(
@@ -34,8 +34,8 @@ extension SceneCommandTests {
     func stoppedSceneReportsItsSteps(json: Bool) throws {
         let interruption = try Interruption(takesSignals: false)
         let daemon = SceneDaemon { _, daemon in
-            daemon.tell(.begins)
-            daemon.tell(.step, line: 1, "set Luz on: accepted, 3 ms")
+            daemon.report(.begins)
+            daemon.report(.step, line: 1, "set Luz on: accepted, 3 ms")
             guard daemon.waitUntilStopped() else { return nil }
             let steps = [Self.step(1, "set Luz on")]
             return Self.line(.scene(SceneReport(scene: "Noche", outcome: .stopped, steps: steps, failed: 0)))

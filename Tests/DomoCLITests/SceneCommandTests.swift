@@ -74,15 +74,15 @@ import Testing
     @Test func everyStepIsReportedOnceAsItEnds() throws {
         let daemon = SceneDaemon { _, daemon in
             // An earlier run, another scene, and an event that is not about scenes.
-            daemon.tell(.step, line: 9, "set Old on")
-            daemon.tell(.ended)
-            daemon.tell(.begins)
-            daemon.tell(.step, line: 1, "set X on", scene: "Dia")
-            daemon.tell(.step, line: 1, "set Luz on: accepted, 3 ms")
-            daemon.tell(Event(kind: .reload, time: RenderingTests.time, message: "m"))
-            daemon.tell(.failed, line: 2, "set Gone on: no Gone")
-            daemon.tell(.log, line: 3, "Hola")
-            daemon.tell(.step, line: 3, "log Hola")
+            daemon.report(.step, line: 9, "set Old on")
+            daemon.report(.ended)
+            daemon.report(.begins)
+            daemon.report(.step, line: 1, "set X on", scene: "Dia")
+            daemon.report(.step, line: 1, "set Luz on: accepted, 3 ms")
+            daemon.report(Event(kind: .reload, time: RenderingTests.time, message: "m"))
+            daemon.report(.failed, line: 2, "set Gone on: no Gone")
+            daemon.report(.log, line: 3, "Hola")
+            daemon.report(.step, line: 3, "log Hola")
             return Self.line(.scene(Self.report))
         }
         let (output, status) = try Self.run(daemon)
@@ -108,8 +108,8 @@ import Testing
         let daemon = SceneDaemon { line, daemon in
             guard case .scene(_, explain: _, let tag)? = try? RequestParser.parse(line) else { return nil }
             for tag in ["other", tag] {
-                daemon.tell(.begins, tag: tag)
-                daemon.tell(.step, line: 1, "set Luz on: \(tag ?? "")", tag: tag)
+                daemon.report(.begins, tag: tag)
+                daemon.report(.step, line: 1, "set Luz on: \(tag ?? "")", tag: tag)
             }
             return Self.line(.scene(SceneReport(scene: "Noche", outcome: .done, steps: [], failed: 0)))
         }
@@ -122,8 +122,8 @@ import Testing
         let printed = DispatchSemaphore(value: 0)
         let wasPrinted = Mutex(false)
         let daemon = SceneDaemon { _, daemon in
-            daemon.tell(.begins)
-            daemon.tell(.step, line: 1, "set Luz on: accepted, 3 ms")
+            daemon.report(.begins)
+            daemon.report(.step, line: 1, "set Luz on: accepted, 3 ms")
             while !written.withLock({ $0.contains("set Luz on") }), printed.wait(timeout: .now() + 60) == .success {}
             wasPrinted.withLock { $0 = written.withLock { $0.contains("set Luz on") } }
             return Self.line(.scene(SceneReport(scene: "Noche", outcome: .done, steps: [], failed: 0)))
@@ -163,8 +163,8 @@ import Testing
 
     @Test func interruptedProgressIsNotReportedTwice() throws {
         let daemon = SceneDaemon { _, daemon in
-            daemon.tell(.begins)
-            daemon.tell(.step, line: 1, "set Luz on: accepted, 3 ms")
+            daemon.report(.begins)
+            daemon.report(.step, line: 1, "set Luz on: accepted, 3 ms")
             daemon.cutWatchers()
             return Self.line(.scene(Self.report))
         }
@@ -214,7 +214,7 @@ import Testing
             message: "it is running already"
         )
         let daemon = SceneDaemon { _, daemon in
-            daemon.tell(.skipped, "it is running already")
+            daemon.report(.skipped, "it is running already")
             return Self.line(.scene(report))
         }
         #expect(try Self.run(daemon).output == "Noche  skipped: it is running already\n")

@@ -19,14 +19,14 @@ final class SceneDaemon: Sendable {
     /// - Parameter answer: answers lines other than `watch` and `scene stop`.
     init(answer: @escaping @Sendable (String, SceneDaemon) -> String?) {
         self.answer = answer
-        let fake = FakeDaemon { [weak self] line, peer in self?.take(line, peer) }
+        let fake = FakeDaemon { [weak self] line, peer in self?.handle(line, from: peer) }
         daemon.withLock { $0 = fake }
     }
 
     var path: String { daemon.withLock { $0?.path ?? "" } }
     var lines: [String] { state.withLock { $0.lines } }
 
-    private func take(_ line: String, _ peer: FakeDaemon.Peer) -> String? {
+    private func handle(_ line: String, from peer: FakeDaemon.Peer) -> String? {
         state.withLock { $0.lines.append(line) }
         switch line {
         case "watch":
@@ -41,7 +41,7 @@ final class SceneDaemon: Sendable {
         }
     }
 
-    func tell(_ event: Event) {
+    func report(_ event: Event) {
         var json = JSONWriter()
         json.value(event)
         json.newline()
@@ -49,14 +49,14 @@ final class SceneDaemon: Sendable {
         for watcher in state.withLock({ $0.watchers }) { watcher.send(text) }
     }
 
-    func tell(
+    func report(
         _ progress: SceneProgress,
         line: Int? = nil,
         _ message: String? = nil,
         scene: String = "Noche",
         tag: String? = nil
     ) {
-        tell(
+        report(
             Event(
                 kind: .scene,
                 time: RenderingTests.time,

@@ -309,7 +309,7 @@ import Testing
             Event(kind: .scene, time: Self.now, scene: "Noche", progress: .begins),
             Event(kind: .scene, time: Self.now, scene: "Noche", progress: .failed, line: 1),
         ] {
-            let isReported = reported.take(event)
+            let isReported = reported.handle(event)
             #expect(isReported)
         }
         #expect(

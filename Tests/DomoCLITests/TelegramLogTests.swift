@@ -24,10 +24,13 @@ struct TelegramLogTests {
         )
     }
 
-    private func run(_ format: TelegramLog.Format, filter: String? = nil) throws -> (asked: [String], written: String) {
-        let asked = Mutex<[String]>([])
+    private func run(
+        _ format: TelegramLog.Format,
+        filter: String? = nil
+    ) throws -> (requested: [String], written: String) {
+        let requested = Mutex<[String]>([])
         let daemon = FakeDaemon { line in
-            asked.withLock { $0.append(line) }
+            requested.withLock { $0.append(line) }
             let isFirst = !line.contains("--after")
             var json = JSONWriter()
             json.value(
@@ -44,12 +47,12 @@ struct TelegramLogTests {
         let client = try ControlClient(socket: [daemon.path])
         let log = TelegramLog(client: client, format: format, filter: filter) { written += $0 }
         try log.run(Period(since: .ago(.seconds(3600))), of: "bus")
-        return (asked.withLock { $0 }, written)
+        return (requested.withLock { $0 }, written)
     }
 
     @Test func pagesAreFollowed() throws {
-        let (asked, written) = try run(.text(raw: false))
-        #expect(asked == ["knx --link bus log --since 1h", "knx --link bus log --since 1h --after 1-99"])
+        let (requested, written) = try run(.text(raw: false))
+        #expect(requested == ["knx --link bus log --since 1h", "knx --link bus log --since 1h --after 1-99"])
         #expect(written.split(separator: "\n").count == 3)
         #expect(written.contains("1/4/2  write  on  Casa/Luz 2"))
         #expect(!written.contains("cEMI"))

@@ -72,7 +72,7 @@ struct Batch {
 
     private mutating func sendLines() throws(Fault) {
         var bytes: [UInt8] = []
-        while unanswered < Self.maxUnanswered, let line = lines.take() ?? (inputEnded ? lines.takeRest() : nil) {
+        while unanswered < Self.maxUnanswered, let line = lines.nextLine() ?? (inputEnded ? lines.lastLine() : nil) {
             lineNumber += 1
             let request = Result<Request?, Fault> { () throws(Fault) in
                 guard let request = try Self.parse(line) else { return nil }

@@ -135,7 +135,7 @@ final class ControlConnection {
 
     /// The next complete line, without its newline.
     func takeLine() -> [UInt8]? {
-        guard case .line(let line) = received.take() else { return nil }
+        guard case .line(let line) = received.nextLine() else { return nil }
         return line
     }
 }

@@ -28,7 +28,7 @@ struct LineBuffer {
         bytes.append(contentsOf: new)
     }
 
-    mutating func take() -> Line? {
+    mutating func nextLine() -> Line? {
         guard let newline = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
             searched = bytes.count
             if searched - start > limit {
@@ -42,7 +42,7 @@ struct LineBuffer {
     }
 
     /// The bytes after the last newline, at the end of the input.
-    mutating func takeRest() -> Line? {
+    mutating func lastLine() -> Line? {
         guard start < bytes.count || isDiscarding else { return nil }
         return finish(end: bytes.count, next: bytes.count)
     }

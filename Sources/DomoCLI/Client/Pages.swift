@@ -8,15 +8,15 @@ struct Pages {
     ///
     /// - Parameters:
     ///   - request: the request for the page after `after`, or for the first page if that is nil.
-    ///   - take: gets each page in its original bytes, and returns the start of the next one.
+    ///   - handle: gets each page in its original bytes, and returns the start of the next one.
     /// - Throws: `unreachable` if the daemon returns the same page again, which would never end.
     func forEach(
         _ request: (_ after: String?) -> Request,
-        _ take: (ArraySlice<UInt8>) throws(Fault) -> String?
+        _ handle: (ArraySlice<UInt8>) throws(Fault) -> String?
     ) throws(Fault) {
         var after: String?
         while true {
-            let next = try take(client.ask(request(after)).content())
+            let next = try handle(client.ask(request(after)).content())
             guard let next else { return }
             guard next != after else {
                 throw Fault(

@@ -44,8 +44,8 @@ enum Completion {
         case .words(let words): return words
         case .scenes: return try ReplyLine.decode(SceneList.self, from: ask(.scenes)).scenes.map(\.name)
         case .places, .elements, .values:
-            let catalogue = Catalogue(try DeepListing.decode(ask(.list(path: nil, recursive: true))))
-            return catalogue.candidates(completable, operands: context.operands, prefix: context.prefix)
+            let names = CompletionNames(try DeepListing.decode(ask(.list(path: nil, recursive: true))))
+            return names.candidates(completable, operands: context.operands, prefix: context.prefix)
         }
     }
 

@@ -49,7 +49,7 @@ final class Interruption {
     func note(_ signal: Signal) { noteByte(signal == .interrupt ? SIGINT : SIGTERM, in: writeEnd) }
 
     /// Returns a signal once after it arrived, otherwise nil.
-    func take() -> Signal? {
+    func nextSignal() -> Signal? {
         var byte: UInt8 = 0
         guard read(descriptor, &byte, 1) == 1 else { return nil }
         return CInt(byte) == SIGTERM ? .terminate : .interrupt

@@ -20,7 +20,7 @@ struct ReportedSteps {
     }
 
     /// - Returns: whether to report the event.
-    mutating func take(_ event: Event) -> Bool {
+    mutating func handle(_ event: Event) -> Bool {
         guard event.kind == .scene, event.tag == tag, let name = event.scene, FoldedName.fold(name) == scene,
             let progress = event.progress
         else { return false }

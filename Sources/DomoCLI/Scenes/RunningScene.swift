@@ -69,7 +69,7 @@ struct RunningScene {
                 throw stillRunning("\(name) did not stop within \(DurationText.write(patience))")
             }
             wait()
-            if let signal = interruption.take() { try interrupt(signal) }
+            if let signal = interruption.nextSignal() { try interrupt(signal) }
             try connection.writePending()
             try connection.readAvailable()
             try goOnStopping()
@@ -83,7 +83,7 @@ struct RunningScene {
             try events.readAvailable()
             while let line = events.takeLine() {
                 let event = try ReplyLine.decode(Event.self, from: ReplyLine(line).content())
-                if reported.take(event) { report(event) }
+                if reported.handle(event) { report(event) }
             }
             if events.isAtEnd { self.events = nil }
         } catch {

@@ -2,7 +2,7 @@ import DomoLanguage
 import DomoModel
 
 /// The names of a house for completions: each is the shortest unambiguous part of its path.
-struct Catalogue {
+struct CompletionNames {
     private struct Name {
         var components: [Substring]
         /// Nil for a house or sector.
