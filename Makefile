@@ -132,7 +132,7 @@ release: build-packages
 	@ls -l $(DIST)
 
 # Each target separately, as DocC requires; the manual belongs to DomoDaemon.
-DOCUMENTED := DomoModel DomoLanguage DomoCalendar DomoKNX DomoEngine DomoXML DomoYAML DomoHTTP DomoKNXBus DomoKNXIP DomoHistory \
+DOCUMENTED := DomoModel DomoLanguage DomoCalendar DomoKNX DomoKNXHouse DomoEngine DomoXML DomoYAML DomoHTTP DomoKNXBus DomoKNXIP DomoHistory \
     DomoSystem DomoUsage DomoClient DomoDaemon DomoCLI DomoImport DomoSim DomoKNXSim DomoWeb
 
 docs: build-packages

@@ -52,15 +52,20 @@ let nioHTTPTypes: Target.Dependency = .product(name: "NIOHTTPTypes", package: "s
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
 
+/// The tests of a target, which mirror it. `dependencies` are what they import besides it.
+@MainActor func tests(of target: String, with dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target
+{
+    .testTarget(
+        name: "\(target)Tests",
+        dependencies: [.init(stringLiteral: target)] + dependencies,
+        exclude: exclude,
+        swiftSettings: settings
+    )
+}
+
 let package = Package(
     name: "domo",
-    products: [
-        .executable(name: "domo", targets: ["domo"]),
-        .executable(name: "domod", targets: ["domod"]),
-        .executable(name: "domo-import", targets: ["domo-import"]),
-        .executable(name: "domo-sim", targets: ["domo-sim"]),
-        .executable(name: "domo-web", targets: ["domo-web"]),
-    ],
+    products: ["domo", "domod", "domo-import", "domo-sim", "domo-web"].map { .executable(name: $0, targets: [$0]) },
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -100,22 +105,31 @@ let package = Package(
         // MARK: DomoModel: houses, elements, actions, readings
 
         .target(name: "DomoModel", swiftSettings: leanSettings),
-        .testTarget(name: "DomoModelTests", dependencies: ["DomoModel"], swiftSettings: settings),
+        tests(of: "DomoModel"),
 
         // MARK: DomoLanguage: requests, replies, events
 
         .target(name: "DomoLanguage", dependencies: ["CVersion", "DomoModel"], swiftSettings: leanSettings),
-        .testTarget(name: "DomoLanguageTests", dependencies: ["DomoLanguage"], swiftSettings: settings),
+        tests(of: "DomoLanguage", with: ["DomoModel"]),
 
         // MARK: DomoCalendar: civil time and the sun
 
         .target(name: "DomoCalendar", dependencies: ["DomoModel"], swiftSettings: leanSettings),
-        .testTarget(name: "DomoCalendarTests", dependencies: ["DomoCalendar"], swiftSettings: settings),
+        tests(of: "DomoCalendar", with: ["DomoModel"]),
 
         // MARK: DomoKNX: KNX codecs and connections, without I/O
 
         .target(name: "DomoKNX", swiftSettings: leanSettings),
-        .testTarget(name: "DomoKNXTests", dependencies: ["DomoKNX"], exclude: ["Recorded"], swiftSettings: settings),
+        tests(of: "DomoKNX", exclude: ["Recorded"]),
+
+        // MARK: DomoKNXHouse: what house files say about KNX
+
+        .target(
+            name: "DomoKNXHouse",
+            dependencies: ["DomoModel", "DomoLanguage", "DomoKNX"],
+            swiftSettings: leanSettings
+        ),
+        tests(of: "DomoKNXHouse", with: ["DomoModel", "DomoXML", "DomoKNX"]),
 
         // MARK: DomoEngine: the engine, without I/O, and the link ports
 
@@ -124,7 +138,7 @@ let package = Package(
             dependencies: ["DomoModel", "DomoLanguage", "DomoCalendar"],
             swiftSettings: leanSettings
         ),
-        .testTarget(name: "DomoEngineTests", dependencies: ["DomoEngine", "DomoXML"], swiftSettings: settings),
+        tests(of: "DomoEngine", with: ["DomoModel", "DomoLanguage", "DomoCalendar", "DomoXML"]),
 
         // MARK: DomoEngineTesting: a simulated house with faults around the engine, from a seed
 
@@ -133,21 +147,17 @@ let package = Package(
             dependencies: ["DomoModel", "DomoLanguage", "DomoEngine"],
             swiftSettings: settings
         ),
-        .testTarget(
-            name: "DomoEngineTestingTests",
-            dependencies: ["DomoEngineTesting", "DomoLanguage"],
-            swiftSettings: settings
-        ),
+        tests(of: "DomoEngineTesting", with: ["DomoLanguage"]),
 
         // MARK: DomoXML: reads house files
 
         .target(name: "DomoXML", dependencies: ["DomoModel", "CLibXML2"], swiftSettings: leanSettings),
-        .testTarget(name: "DomoXMLTests", dependencies: ["DomoXML"], exclude: ["Corpus"], swiftSettings: settings),
+        tests(of: "DomoXML", with: ["DomoModel"], exclude: ["Corpus"]),
 
         // MARK: DomoYAML: reads configuration and dialect files
 
         .target(name: "DomoYAML", dependencies: ["DomoModel", "CLibYAML"], swiftSettings: leanSettings),
-        .testTarget(name: "DomoYAMLTests", dependencies: ["DomoYAML"], swiftSettings: settings),
+        tests(of: "DomoYAML"),
 
         // MARK: DomoSystem: threads, files and other services of the operating system
 
@@ -164,29 +174,31 @@ let package = Package(
             resources: [.embedInCode("Dialects/Shipped")],
             swiftSettings: leanSettings
         ),
-        .testTarget(
-            name: "DomoHTTPTests",
-            dependencies: ["DomoHTTP", nioCore, nioPosix, nioHTTP1],
-            swiftSettings: settings
+        tests(
+            of: "DomoHTTP",
+            with: ["DomoModel", "DomoEngine", "DomoYAML", "DomoSystem", "CLibCurl", nioCore, nioPosix, nioHTTP1]
         ),
 
         // MARK: DomoKNXBus: a KNX installation as a link, without I/O
 
         .target(
             name: "DomoKNXBus",
-            dependencies: ["DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoKNX"],
+            dependencies: ["DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoKNX", "DomoKNXHouse"],
             swiftSettings: leanSettings
         ),
-        .testTarget(name: "DomoKNXBusTests", dependencies: ["DomoKNXBus", "DomoXML"], swiftSettings: settings),
+        tests(
+            of: "DomoKNXBus",
+            with: ["DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoKNX", "DomoKNXHouse"]
+        ),
 
         // MARK: DomoKNXSim: the simulated bus and its interface, without I/O
 
         .target(
             name: "DomoKNXSim",
-            dependencies: ["DomoModel", "DomoKNX", "DomoKNXBus"],
+            dependencies: ["DomoModel", "DomoKNX", "DomoKNXHouse"],
             swiftSettings: settings
         ),
-        .testTarget(name: "DomoKNXSimTests", dependencies: ["DomoKNXSim"], swiftSettings: settings),
+        tests(of: "DomoKNXSim", with: ["DomoModel", "DomoKNX", "DomoKNXHouse"]),
 
         // MARK: DomoKNXTesting: the engine and its KNX link on the simulated bus, from a seed
 
@@ -194,17 +206,16 @@ let package = Package(
             name: "DomoKNXTesting",
             dependencies: [
                 "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoEngineTesting", "DomoKNX",
-                "DomoKNXBus", "DomoKNXSim",
+                "DomoKNXBus", "DomoKNXHouse", "DomoKNXSim",
             ],
             swiftSettings: settings
         ),
-        .testTarget(
-            name: "DomoKNXTestingTests",
-            dependencies: [
-                "DomoKNXTesting", "DomoEngine", "DomoEngineTesting", "DomoKNX", "DomoKNXBus", "DomoLanguage",
-                "DomoModel",
-            ],
-            swiftSettings: settings
+        tests(
+            of: "DomoKNXTesting",
+            with: [
+                "DomoModel", "DomoLanguage", "DomoEngine", "DomoEngineTesting", "DomoKNX", "DomoKNXBus",
+                "DomoKNXHouse",
+            ]
         ),
 
         // MARK: DomoKNXIP: the sockets to KNXnet/IP interfaces
@@ -212,11 +223,12 @@ let package = Package(
         .target(
             name: "DomoKNXIP",
             dependencies: [
-                "DomoModel", "DomoLanguage", "DomoEngine", "DomoKNX", "DomoKNXBus", "DomoSystem", nioCore, nioPosix,
+                "DomoModel", "DomoLanguage", "DomoEngine", "DomoKNX", "DomoKNXBus", "DomoKNXHouse", "DomoSystem",
+                nioCore, nioPosix,
             ],
             swiftSettings: leanSettings
         ),
-        .testTarget(name: "DomoKNXIPTests", dependencies: ["DomoKNXIP"], swiftSettings: settings),
+        tests(of: "DomoKNXIP"),
 
         // MARK: DomoHistory: readings and orders in SQLite
 
@@ -225,31 +237,26 @@ let package = Package(
             dependencies: ["DomoModel", "DomoLanguage", "DomoCalendar", "DomoSystem", "CSQLite"],
             swiftSettings: leanSettings
         ),
-        .testTarget(
-            name: "DomoHistoryTests",
-            dependencies: ["DomoHistory", "DomoSystem", "CSQLite"],
-            swiftSettings: settings
-        ),
+        tests(of: "DomoHistory", with: ["DomoModel", "DomoLanguage", "DomoSystem", "CSQLite"]),
 
         // MARK: DomoUsage: usage errors of the programs with ArgumentParser
 
         .target(name: "DomoUsage", dependencies: [argumentParser], swiftSettings: settings),
-        .testTarget(name: "DomoUsageTests", dependencies: ["DomoUsage", argumentParser], swiftSettings: settings),
+        tests(of: "DomoUsage", with: [argumentParser]),
 
         // MARK: DomoSim: the simulated house
 
         .target(
             name: "DomoSim",
             dependencies: [
-                "DomoModel", "DomoLanguage", "DomoXML", "DomoKNX", "DomoKNXBus", "DomoKNXSim", "DomoUsage", nioCore,
+                "DomoModel", "DomoLanguage", "DomoXML", "DomoKNX", "DomoKNXHouse", "DomoKNXSim", "DomoUsage", nioCore,
                 nioPosix, nioHTTP1, argumentParser,
             ],
             swiftSettings: settings
         ),
-        .testTarget(
-            name: "DomoSimTests",
-            dependencies: ["DomoSim", "DomoKNX", "DomoKNXBus", "DomoKNXSim", "DomoXML"],
-            swiftSettings: settings
+        tests(
+            of: "DomoSim",
+            with: ["DomoModel", "DomoXML", "DomoKNX", "DomoKNXHouse", "DomoKNXSim", nioCore, nioPosix, argumentParser]
         ),
 
         // MARK: DomoClient: the control socket for long-running programs
@@ -270,11 +277,7 @@ let package = Package(
             exclude: [isForDemo ? "TLS" : "WithoutTLS"],
             swiftSettings: settings
         ),
-        .testTarget(
-            name: "DomoWebTests",
-            dependencies: ["DomoWeb", hummingbird, httpTypes, nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes],
-            swiftSettings: settings
-        ),
+        tests(of: "DomoWeb", with: [hummingbird, httpTypes, nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes]),
 
         // MARK: DomoDaemon: the shell around the engine
 
@@ -282,17 +285,18 @@ let package = Package(
             name: "DomoDaemon",
             dependencies: [
                 "CDigest", "CLinux", "CModelHouse", "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine",
-                "DomoXML", "DomoYAML", "DomoHTTP", "DomoKNX", "DomoKNXBus", "DomoKNXIP", "DomoHistory", "DomoSystem",
-                logging, nioCore, nioPosix, serviceLifecycle, unixSignals,
+                "DomoXML", "DomoYAML", "DomoHTTP", "DomoKNX", "DomoKNXBus", "DomoKNXHouse", "DomoKNXIP", "DomoHistory",
+                "DomoSystem", logging, nioCore, nioPosix, serviceLifecycle, unixSignals,
             ],
             swiftSettings: leanSettings
         ),
-        .testTarget(
-            name: "DomoDaemonTests",
-            dependencies: [
-                "DomoDaemon", "DomoKNXBus", "DomoSystem", "DomoSim", logging, nioCore, nioPosix, serviceLifecycle,
-            ],
-            swiftSettings: settings
+        tests(
+            of: "DomoDaemon",
+            with: [
+                "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoXML", "DomoYAML", "DomoSystem",
+                "DomoHTTP", "DomoKNX", "DomoKNXBus", "DomoKNXHouse", "DomoSim", logging, nioCore, nioPosix,
+                serviceLifecycle,
+            ]
         ),
 
         // MARK: DomoCLI: the command line
@@ -302,23 +306,22 @@ let package = Package(
             dependencies: ["CClock", "CQRCode", "DomoModel", "DomoLanguage", "DomoUsage", argumentParser],
             swiftSettings: settings
         ),
-        .testTarget(name: "DomoCLITests", dependencies: ["DomoCLI", "DomoUsage"], swiftSettings: settings),
+        tests(of: "DomoCLI", with: ["DomoModel", "DomoLanguage", "DomoUsage", argumentParser]),
 
         // MARK: DomoImport: house files from other programs' projects
 
         .target(
             name: "DomoImport",
             dependencies: [
-                "DomoModel", "DomoLanguage", "DomoKNX", "DomoKNXBus", "DomoXML", "DomoUsage", "CLibXML2", "CLibZip",
+                "DomoModel", "DomoLanguage", "DomoKNX", "DomoKNXHouse", "DomoXML", "DomoUsage", "CLibXML2", "CLibZip",
                 "CLibCrypto", argumentParser,
             ],
             swiftSettings: settings
         ),
-        .testTarget(
-            name: "DomoImportTests",
-            dependencies: ["DomoImport", "DomoModel", "DomoXML", "DomoLanguage", "DomoKNX", "DomoKNXBus", "CLibZip"],
-            exclude: ["Fixtures"],
-            swiftSettings: settings
+        tests(
+            of: "DomoImport",
+            with: ["DomoModel", "DomoXML", "DomoLanguage", "DomoKNX", "DomoKNXHouse", "CLibZip"],
+            exclude: ["Fixtures"]
         ),
 
         // MARK: Executables
@@ -335,7 +338,7 @@ let package = Package(
             name: "DomoFuzz",
             dependencies: [
                 "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoXML", "DomoYAML", "DomoHTTP",
-                "DomoKNX", "DomoKNXBus", "DomoSim", "DomoDaemon", nioCore,
+                "DomoKNX", "DomoKNXBus", "DomoKNXHouse", "DomoSim", "DomoDaemon", nioCore,
             ],
             swiftSettings: settings
         ),

@@ -1,5 +1,5 @@
 public import ArgumentParser
-import DomoKNXBus
+import DomoKNXHouse
 import DomoLanguage
 import DomoModel
 import DomoUsage

@@ -1,4 +1,4 @@
-public import DomoKNXBus
+public import DomoKNXHouse
 public import DomoModel
 public import NIOCore
 import NIOHTTP1

@@ -15,11 +15,12 @@ DomoXML: DomoModel CLibXML2 Glibc
 DomoYAML: DomoModel CLibYAML
 DomoSystem: CLinux Glibc
 DomoHTTP: DomoEngine DomoYAML DomoSystem CJansson CLibCurl CLibPCRE2 CLibXML2 Glibc Synchronization
-DomoKNXBus: DomoEngine DomoKNX
-DomoKNXSim: DomoKNXBus
-DomoKNXTesting: DomoEngineTesting DomoKNXSim
+DomoKNXHouse: DomoModel DomoLanguage DomoKNX
+DomoKNXBus: DomoEngine DomoKNXHouse
+DomoKNXSim: DomoKNXHouse
+DomoKNXTesting: DomoEngineTesting DomoKNXBus DomoKNXSim
 DomoUsage: ArgumentParser Glibc
-DomoImport: DomoUsage DomoModel DomoLanguage DomoKNX DomoKNXBus DomoXML CLibXML2 CLibZip CLibCrypto ArgumentParser Glibc
+DomoImport: DomoUsage DomoModel DomoLanguage DomoKNX DomoKNXHouse DomoXML CLibXML2 CLibZip CLibCrypto ArgumentParser Glibc
 DomoKNXIP: DomoEngine DomoKNX DomoKNXBus DomoSystem NIOCore NIOPosix Glibc
 DomoHistory: DomoModel DomoLanguage DomoCalendar DomoSystem CSQLite Glibc Synchronization
 DomoSim: DomoUsage DomoModel DomoLanguage DomoXML DomoKNX DomoKNXSim NIOCore NIOPosix NIOHTTP1 ArgumentParser Glibc Synchronization

@@ -27,7 +27,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 # In the order in which they are built, with the tests of other targets that run in one process and may notice: those of
 # the targets that import them.
 AROUND = {
-    "DomoKNX": ["DomoKNXBusTests", "DomoKNXSimTests", "DomoKNXIPTests", "DomoDaemonTests"],
+    "DomoKNX": ["DomoKNXHouseTests", "DomoKNXBusTests", "DomoKNXSimTests", "DomoKNXIPTests", "DomoDaemonTests"],
     "DomoHistory": ["DomoDaemonTests"],
     "DomoEngine": ["DomoHTTPTests", "DomoKNXBusTests", "DomoKNXSimTests", "DomoKNXIPTests", "DomoDaemonTests"],
     "DomoHTTP": ["DomoDaemonTests"],

@@ -1,6 +1,7 @@
 import DomoEngine
 import DomoKNX
 import DomoKNXBus
+import DomoKNXHouse
 import DomoModel
 import Testing
 

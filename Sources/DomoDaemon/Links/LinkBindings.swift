@@ -1,6 +1,7 @@
 import DomoCalendar
 import DomoEngine
 import DomoKNXBus
+import DomoKNXHouse
 import DomoModel
 
 /// The bindings of the house files to one link.

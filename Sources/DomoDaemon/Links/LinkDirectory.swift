@@ -1,5 +1,6 @@
 import DomoEngine
 import DomoKNXBus
+import DomoKNXHouse
 import DomoLanguage
 import DomoModel
 

@@ -1,6 +1,7 @@
 import DomoCalendar
 import DomoEngine
 import DomoKNXBus
+import DomoKNXHouse
 import DomoLanguage
 import DomoModel
 import DomoSystem

@@ -1,5 +1,6 @@
 import DomoEngine
 import DomoKNXBus
+import DomoKNXHouse
 import DomoModel
 
 /// The result of a load, without the servers.

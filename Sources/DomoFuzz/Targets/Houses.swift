@@ -1,5 +1,6 @@
 import DomoEngine
 import DomoKNXBus
+import DomoKNXHouse
 import DomoModel
 import DomoXML
 

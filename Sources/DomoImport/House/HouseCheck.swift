@@ -1,4 +1,4 @@
-import DomoKNXBus
+import DomoKNXHouse
 import DomoModel
 import DomoXML
 

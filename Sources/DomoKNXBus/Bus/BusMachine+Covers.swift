@@ -1,5 +1,6 @@
 import DomoEngine
 import DomoKNX
+import DomoKNXHouse
 import DomoModel
 
 // Movements of covers, and what is known about their positions.

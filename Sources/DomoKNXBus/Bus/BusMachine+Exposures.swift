@@ -1,5 +1,6 @@
 public import DomoEngine
 import DomoKNX
+import DomoKNXHouse
 public import DomoModel
 
 // Values that domo exposes on the bus, and orders that arrive on the same addresses.

@@ -1,5 +1,6 @@
 public import DomoEngine
 import DomoKNX
+import DomoKNXHouse
 import DomoModel
 
 // Orders from the engine. Each becomes one telegram, except positions of covers that are reached by travel time.

@@ -1,5 +1,6 @@
 public import DomoEngine
 import DomoKNX
+import DomoKNXHouse
 import DomoModel
 
 // Reads of states: for queries from the engine, and the link's own reads of states that covers report in addition to

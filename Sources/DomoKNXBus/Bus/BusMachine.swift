@@ -1,5 +1,6 @@
 public import DomoEngine
 public import DomoKNX
+import DomoKNXHouse
 public import DomoLanguage
 import DomoModel
 

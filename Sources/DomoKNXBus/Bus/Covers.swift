@@ -1,4 +1,5 @@
 import DomoEngine
+import DomoKNXHouse
 import DomoModel
 
 /// The covers of a house: the known or estimated position of each, and the timed movements in progress.

@@ -1,6 +1,7 @@
 import DomoCalendar
 import DomoEngine
 import DomoKNX
+import DomoKNXHouse
 import DomoModel
 
 /// What domo exposes on the bus: values of facets, scenes and the time.

@@ -1,5 +1,6 @@
 import DomoEngine
 import DomoKNX
+import DomoKNXHouse
 import DomoModel
 
 /// The roles and types of each group address. Built once for each set of bindings.

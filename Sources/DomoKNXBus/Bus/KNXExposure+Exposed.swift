@@ -1,4 +1,5 @@
 import DomoEngine
+import DomoKNXHouse
 
 extension KNXExposure.Subject {
     /// The subject whose values the engine reports; nil for the time.

@@ -1,5 +1,6 @@
 import DomoEngine
 import DomoKNX
+import DomoKNXHouse
 import DomoLanguage
 
 // Telegrams for display, with the elements and the type that the house files give their address.

@@ -1,6 +1,7 @@
 public import DomoCalendar
 public import DomoEngine
 import DomoKNX
+public import DomoKNXHouse
 public import DomoModel
 
 /// The capabilities of a KNX link: it has one endpoint, the interface, and controls the facets that house files bind to

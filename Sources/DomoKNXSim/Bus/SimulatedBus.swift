@@ -1,5 +1,5 @@
 public import DomoKNX
-public import DomoKNXBus
+public import DomoKNXHouse
 public import DomoModel
 
 /// A TP1 line with its devices, without a clock: takes times, returns telegrams.

@@ -1,5 +1,5 @@
 import DomoKNX
-import DomoKNXBus
+import DomoKNXHouse
 
 /// A blind, a shutter or an awning: `Movimiento`, with or without a `Nivel` for its position. It always knows its
 /// position.

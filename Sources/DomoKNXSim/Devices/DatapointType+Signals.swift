@@ -1,5 +1,5 @@
 import DomoKNX
-import DomoKNXBus
+import DomoKNXHouse
 
 /// Decoding of data in actuators. Data with the wrong width or that can't be decoded is ignored, as in real devices.
 extension DatapointType {

@@ -1,5 +1,5 @@
 import DomoKNX
-import DomoKNXBus
+import DomoKNXHouse
 import DomoModel
 
 /// Creates the devices for the bindings of a house: one device for facets that belong together.

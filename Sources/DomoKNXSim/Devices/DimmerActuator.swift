@@ -1,5 +1,5 @@
 import DomoKNX
-import DomoKNXBus
+import DomoKNXHouse
 
 /// A dimmer: `Nivel`, with or without a `Binario`. Switching on restores the last level.
 struct DimmerActuator: SimulatedDevice {

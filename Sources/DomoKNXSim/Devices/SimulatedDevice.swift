@@ -1,5 +1,5 @@
 import DomoKNX
-import DomoKNXBus
+import DomoKNXHouse
 
 /// A device on the bus: an actuator or a sensor. It keeps the values of its group objects; the bus sends them.
 protocol SimulatedDevice: Sendable {

@@ -1,5 +1,5 @@
 import DomoKNX
-import DomoKNXBus
+import DomoKNXHouse
 
 /// A relay: `Binario`. Without a command address it is a contact or a presence detector.
 struct SwitchActuator: SimulatedDevice {

@@ -1,5 +1,5 @@
 import DomoKNX
-import DomoKNXBus
+import DomoKNXHouse
 
 /// `Valor`: a setpoint, which takes a value and reports it, or a sensor, which has no commands.
 struct ValueDevice: SimulatedDevice {

@@ -1,5 +1,5 @@
 public import DomoKNX
-public import DomoKNXBus
+public import DomoKNXHouse
 
 /// A KNXnet/IP interface to the simulated bus: a tunnelling server for several clients over UDP and TCP, and a router.
 /// It has no clock and no sockets: it takes inputs and returns actions.

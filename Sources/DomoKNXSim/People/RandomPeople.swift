@@ -1,5 +1,5 @@
 import DomoKNX
-public import DomoKNXBus
+public import DomoKNXHouse
 import DomoModel
 
 /// People who press wall switches at random, and devices that send spontaneously. Everything follows from the seed.

@@ -1,5 +1,6 @@
 import DomoKNX
 import DomoKNXBus
+import DomoKNXHouse
 import DomoModel
 
 // Decoding of data on a facet's addresses, independent of the link under test.

@@ -1,6 +1,7 @@
 import DomoEngine
 import DomoKNX
 import DomoKNXBus
+import DomoKNXHouse
 import DomoModel
 
 /// A house on a bus: its elements, their group addresses, and its scenes.

@@ -2,6 +2,7 @@ import DomoEngine
 import DomoEngineTesting
 import DomoKNX
 import DomoKNXBus
+import DomoKNXHouse
 import DomoModel
 
 // Readings that domo shows as confirmed have been on the bus.

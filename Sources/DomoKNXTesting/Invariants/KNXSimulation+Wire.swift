@@ -2,6 +2,7 @@ import DomoEngine
 import DomoEngineTesting
 import DomoKNX
 import DomoKNXBus
+import DomoKNXHouse
 import DomoKNXSim
 import DomoModel
 

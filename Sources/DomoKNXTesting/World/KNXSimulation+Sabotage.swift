@@ -2,6 +2,7 @@ import DomoEngine
 import DomoEngineTesting
 import DomoKNX
 import DomoKNXBus
+import DomoKNXHouse
 import DomoModel
 
 // Injected faults. None of this happens in a run without sabotage.

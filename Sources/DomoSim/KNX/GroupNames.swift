@@ -1,5 +1,5 @@
 import DomoKNX
-import DomoKNXBus
+import DomoKNXHouse
 import DomoModel
 
 /// The names of the group addresses of a house, for display.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import DomoKNX
-import DomoKNXBus
+import DomoKNXHouse
 
 /// The options of `domo-sim` for KNX.
 struct KNXOptions: ParsableArguments {

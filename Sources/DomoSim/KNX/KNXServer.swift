@@ -1,5 +1,5 @@
 import DomoKNX
-public import DomoKNXBus
+public import DomoKNXHouse
 import DomoKNXSim
 import Glibc
 public import NIOCore

@@ -1,5 +1,5 @@
 import DomoKNX
-import DomoKNXBus
+import DomoKNXHouse
 import DomoKNXSim
 
 /// The KNX part of the simulated house without sockets and clock: takes input from them and from HTTP, and returns

@@ -1,6 +1,7 @@
 import DomoEngine
 import DomoHTTP
 import DomoKNXBus
+import DomoKNXHouse
 import DomoLanguage
 import DomoModel
 import DomoSystem

@@ -1,5 +1,6 @@
 import DomoEngine
 import DomoKNX
+import DomoKNXHouse
 import DomoModel
 import Testing
 

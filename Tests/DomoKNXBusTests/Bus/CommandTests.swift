@@ -1,5 +1,6 @@
 import DomoEngine
 import DomoKNX
+import DomoKNXHouse
 import DomoLanguage
 import DomoModel
 import Testing

@@ -1,6 +1,7 @@
 import DomoCalendar
 import DomoEngine
 import DomoKNX
+import DomoKNXHouse
 import DomoLanguage
 import DomoModel
 

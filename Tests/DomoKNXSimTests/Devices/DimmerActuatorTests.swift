@@ -1,6 +1,6 @@
 import DomoEngine
 import DomoKNX
-import DomoKNXBus
+import DomoKNXHouse
 import Testing
 
 @testable import DomoKNXSim

@@ -1,5 +1,5 @@
 import DomoKNX
-import DomoKNXBus
+import DomoKNXHouse
 import Testing
 
 @testable import DomoKNXSim

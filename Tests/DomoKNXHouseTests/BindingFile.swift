@@ -1,10 +1,9 @@
-import DomoEngine
 import DomoKNX
 import DomoModel
 import DomoXML
 import Testing
 
-@testable import DomoKNXBus
+@testable import DomoKNXHouse
 
 /// A house file with each element on its own line, filled with the nodes of a test.
 enum BindingFile {
@@ -56,4 +55,10 @@ func type(_ text: String) throws -> DatapointType { try DatapointType(text) }
 
 extension FacetName {
     static func lamp(_ type: FacetType = .binary) -> FacetName { FacetName(path: "Casa/Lamp", type: type) }
+}
+
+/// - `text`: `1/2/3`
+func groupAddress(_ text: String) -> GroupAddress {
+    let parts = text.split(separator: "/").compactMap { UInt16($0) }
+    return GroupAddress(raw: parts[0] << 11 | parts[1] << 8 | parts[2])
 }

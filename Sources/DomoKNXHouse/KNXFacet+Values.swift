@@ -1,6 +1,5 @@
-import DomoEngine
-import DomoKNX
-import DomoModel
+public import DomoKNX
+public import DomoModel
 
 // Conversion between the data on a facet's addresses and values of the element.
 
@@ -8,7 +7,7 @@ extension KNXFacet {
     /// The data that orders a value.
     ///
     /// - Throws: If the type has no such value.
-    func payload(for value: Value) throws(DatapointFault) -> Payload {
+    public func payload(for value: Value) throws(DatapointFault) -> Payload {
         try type.encode(datapoint(for: value))
     }
 
@@ -41,12 +40,12 @@ extension KNXFacet {
     }
 
     /// The value of data on the facet's own addresses.
-    func value(of payload: Payload) throws(DatapointFault) -> Value {
+    public func value(of payload: Payload) throws(DatapointFault) -> Value {
         try value(of: payload, type, isInverted: isInverted)
     }
 
     /// The value of data on an address that the facet listens to.
-    func value(of payload: Payload, _ listen: KNXListen) throws(DatapointFault) -> Value {
+    public func value(of payload: Payload, _ listen: KNXListen) throws(DatapointFault) -> Value {
         try value(of: payload, listen.type, isInverted: listen.isInverted)
     }
 

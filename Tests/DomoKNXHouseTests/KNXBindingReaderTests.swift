@@ -1,9 +1,8 @@
-import DomoEngine
 import DomoKNX
 import DomoModel
 import Testing
 
-@testable import DomoKNXBus
+@testable import DomoKNXHouse
 
 /// The examples in the manual, verbatim.
 @Suite struct KNXBindingReaderTests {

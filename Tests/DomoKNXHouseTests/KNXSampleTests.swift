@@ -1,11 +1,10 @@
-import DomoEngine
 import DomoKNX
 import DomoModel
 import DomoXML
 import Foundation
 import Testing
 
-@testable import DomoKNXBus
+@testable import DomoKNXHouse
 
 /// The model house on KNX, and the schema for editors.
 @Suite struct KNXSampleTests {

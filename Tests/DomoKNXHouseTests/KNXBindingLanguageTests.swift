@@ -1,10 +1,9 @@
-import DomoEngine
 import DomoKNX
 import DomoModel
 import DomoXML
 import Testing
 
-@testable import DomoKNXBus
+@testable import DomoKNXHouse
 
 /// A house file uses the Spanish or the English words.
 @Suite struct KNXBindingLanguageTests {

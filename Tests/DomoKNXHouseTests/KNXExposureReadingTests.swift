@@ -1,9 +1,8 @@
-import DomoEngine
 import DomoKNX
 import DomoModel
 import Testing
 
-@testable import DomoKNXBus
+@testable import DomoKNXHouse
 
 @Suite struct KNXExposureReadingTests {
     private func exposures(_ element: String, _ nodes: String) -> [KNXExposure] {

@@ -1,10 +1,9 @@
-import DomoEngine
 import DomoKNX
 import DomoModel
 import DomoXML
 import Testing
 
-@testable import DomoKNXBus
+@testable import DomoKNXHouse
 
 /// The message and hint for each kind of invalid input.
 @Suite struct KNXBindingFaultTests {

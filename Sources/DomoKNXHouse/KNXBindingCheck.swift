@@ -212,7 +212,7 @@ extension FacetName {
 
 extension KNXExposure.Subject {
     /// As a message writes it.
-    var shown: String {
+    public var shown: String {
         switch self {
         case .facet(let facet): facet.shown
         case .scene(let name): "the scene \(KNXText.shown(name))"

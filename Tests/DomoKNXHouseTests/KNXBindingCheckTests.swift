@@ -1,9 +1,8 @@
-import DomoEngine
 import DomoKNX
 import DomoModel
 import Testing
 
-@testable import DomoKNXBus
+@testable import DomoKNXHouse
 
 @Suite struct KNXBindingCheckTests {
     private func warnings(_ nodes: [String: String]) -> [String] {
