@@ -62,7 +62,7 @@ extension Engine {
     }
 
     mutating func endInputOfScenes() {
-        scenes.endInput(at: now)
+        scenes.persistHeartbeat(at: now)
         carryOutSceneDecisions()
     }
 
@@ -158,7 +158,7 @@ extension Engine {
         by cause: Cause
     ) throws(Fault) {
         try withScenes { scenes, world throws(Fault) in
-            try scenes.stop(named: name, tag: tag, seenIn: scope, for: id, by: cause, in: world)
+            try scenes.stopScene(named: name, tag: tag, seenIn: scope, for: id, by: cause, in: world)
         }
     }
 

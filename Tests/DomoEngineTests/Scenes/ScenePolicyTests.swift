@@ -190,7 +190,7 @@ struct ScenePolicyTests {
         ])
         let id = try house.say("scene Noche")
         #expect(house.sceneReport(id) == nil)
-        #expect(house.events.count { $0.progress == .log } <= SceneMachine.maxStepsAtOnce)
+        #expect(house.events.count { $0.progress == .log } <= Scenes.maxStepsAtOnce)
         house.pass(.zero)
         #expect(house.sceneReport(id)?.outcome == .done)
         #expect(house.events.count { $0.progress == .log } == 2700)

@@ -60,8 +60,8 @@ struct SceneRunTests {
 
     @Test func atMost64AdHocScenesRunAtOnce() throws {
         let house = house("set Buzzer off")
-        for number in 0..<SceneMachine.maxAdHocScenes { try house.say("run S\(number) 'set Buzzer off'") }
-        #expect(SceneMachine.maxAdHocScenes == 64)
+        for number in 0..<Scenes.maxAdHocScenes { try house.say("run S\(number) 'set Buzzer off'") }
+        #expect(Scenes.maxAdHocScenes == 64)
         #expect(house.fault(try house.say("run S64 'set Buzzer off'"))?.code == .busy)
         try house.say("scene Noche")
         try house.answerAll()

@@ -104,13 +104,13 @@ struct SceneRecorder: Sendable {
     mutating func expect(_ action: Value, after before: Value?, of path: String, at now: Instant) {
         var level: Percent?
         if case .level(let known)? = before { level = known }
-        echoes[path, default: []].removeAll { now - $0.at > SceneMachine.maxEchoDelay }
+        echoes[path, default: []].removeAll { now - $0.at > Scenes.maxEchoDelay }
         echoes[path, default: []].append(Echo(action: action, level: level, at: now))
     }
 
     /// True if an order of the last seconds caused that.
     func isEcho(_ value: Value, of path: String, at now: Instant) -> Bool {
-        (echoes[path] ?? []).contains { now - $0.at <= SceneMachine.maxEchoDelay && $0.leads(to: value) }
+        (echoes[path] ?? []).contains { now - $0.at <= Scenes.maxEchoDelay && $0.leads(to: value) }
     }
 
     /// The house reports what somebody did.

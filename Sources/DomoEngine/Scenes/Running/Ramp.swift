@@ -35,7 +35,7 @@ struct Ramp: Sendable {
         start = now
         lastGiven = now
         level = from
-        settles = isConfirmed ? now : now + SceneMachine.maxEchoDelay
+        settles = isConfirmed ? now : now + Scenes.maxEchoDelay
     }
 
     private var end: Instant { start + duration }
@@ -55,7 +55,7 @@ struct Ramp: Sendable {
     /// one that glows a little may report off.
     func isContradicted(byOffAt heard: Instant) -> Bool {
         guard to > 0, level > Self.tolerance else { return false }
-        return from > Self.tolerance || heard > start + SceneMachine.maxEchoDelay
+        return from > Self.tolerance || heard > start + Scenes.maxEchoDelay
     }
 
     /// The time of the next level.

@@ -4,7 +4,7 @@ import DomoModel
 
 // Requests about scenes.
 
-extension SceneMachine {
+extension Scenes {
     /// The maximum number of mistakes in one reply.
     private static let maxMistakes = 50
 
@@ -20,6 +20,9 @@ extension SceneMachine {
 
     // MARK: - Running and stopping
 
+    /// Starts a scene by name. The request is answered when it has ended.
+    ///
+    /// - Parameter scope: what the requesting principal sees; also below.
     mutating func start(
         named name: String,
         seenIn scope: Scope,
@@ -31,6 +34,7 @@ extension SceneMachine {
         recorder?.note(scene: scene.name, at: world.now)
     }
 
+    /// What a scene would send.
     func explanation(
         ofSceneNamed name: String,
         seenIn scope: Scope,
@@ -68,7 +72,7 @@ extension SceneMachine {
         by cause: Cause,
         in world: borrowing some SceneWorld
     ) throws(Fault) {
-        try requireVisible(scene: name, seenIn: scope, world: world)
+        try requireVisible(named: name, seenIn: scope, in: world)
         let message = "\(cause) stopped it"
         let key = FoldedName.fold(name)
         let stopped: SceneReport?
@@ -159,6 +163,7 @@ extension SceneMachine {
         try self.start(try entry(scene, seenIn: scope, in: world), start, isAdHoc: true, in: world)
     }
 
+    /// What an ad-hoc scene would send.
     func explanation(
         of scene: AdHocScene,
         seenIn scope: Scope,
@@ -174,6 +179,7 @@ extension SceneMachine {
         return list(visibleScenes(in: scope, world: world), leftOut: leftOut, seenIn: scope, in: world)
     }
 
+    /// What runs now, as `list` shows it.
     func running(seenIn scope: Scope, in world: borrowing some SceneWorld) -> LongAnswer {
         list(visibleScenes(in: scope, world: world).filter { runs[key: $0.key] != nil }, seenIn: scope, in: world)
     }
@@ -208,6 +214,11 @@ extension SceneMachine {
             let until = from + question.length
             return .calendar(CalendarPage(meant, from: from, until: until, maxEntries: CalendarQuestion.maxEntries))
         }
+    }
+
+    /// Throws if the name in a calendar query is unknown or not visible.
+    func requireCalendar(of name: String, seenIn scope: Scope, in world: borrowing some SceneWorld) throws(Fault) {
+        _ = try scenes(for: name, seenIn: scope, in: world)
     }
 
     /// The scene with a name, or the scenes that act on a place or an element; all without a name.

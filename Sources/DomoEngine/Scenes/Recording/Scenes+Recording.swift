@@ -3,7 +3,14 @@ import DomoModel
 
 // Recording: what people order through domo and do at the wall becomes a scene.
 
-extension SceneMachine {
+extension Scenes {
+    var isRecording: Bool { recorder != nil }
+
+    /// The recording that is under way; nil where there is none.
+    var recording: Recording? { recorder.map { Recording(name: $0.name, orders: $0.count) } }
+
+    mutating func noteLostRecording(_ name: String) { lostRecording = name }
+
     /// - Parameter scope: what the requesting principal sees; recorded steps elsewhere are left out.
     mutating func record(
         _ step: RecordStep,

@@ -4,7 +4,7 @@ import DomoModel
 
 // Whether conditions hold, as far as that is known.
 
-extension SceneMachine {
+extension Scenes {
     func truth(
         of condition: Condition,
         site: Catalog.Site,

@@ -3,7 +3,7 @@ import DomoModel
 
 // Starts of scenes.
 
-extension SceneMachine {
+extension Scenes {
     /// The maximum number of ad-hoc scenes, running or queued.
     static let maxAdHocScenes = 64
 

@@ -3,7 +3,7 @@ import DomoModel
 
 // The scenes that move an element.
 
-extension SceneMachine {
+extension Scenes {
     /// The maximum number of scenes listed for one element.
     static let maxActing = 50
     /// The maximum number of times to check when finding next starts.

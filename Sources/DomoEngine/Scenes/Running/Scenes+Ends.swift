@@ -3,7 +3,7 @@ import DomoModel
 
 // Ends of scenes.
 
-extension SceneMachine {
+extension Scenes {
     /// Ends a run. Orders that were sent continue; waiting ones are withdrawn. The starts queued behind it are not
     /// handled here.
     ///

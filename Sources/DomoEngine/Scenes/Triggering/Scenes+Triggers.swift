@@ -3,18 +3,32 @@ import DomoModel
 
 // Triggers: readings that change, telegrams, and the start of the daemon.
 
-extension SceneMachine {
+extension Scenes {
     // MARK: - Readings
 
-    /// True if a change of the element's readings has to be checked.
-    func isConcerned(with element: ElementID) -> Bool {
-        triggers.areAbout(element) || holds.areAbout(element) || waits.areAbout(element)
+    /// Readings of an element have changed.
+    mutating func noteChange(of element: ElementID) {
+        if triggers.areAbout(element) || holds.areAbout(element) || waits.areAbout(element) { changed.append(element) }
     }
+
+    /// Readings that were stale while their server was unreachable may be fresh again.
+    mutating func noteReturn(where matches: (ElementID) -> Bool) {
+        let elements = Set(triggers.elements).union(waits.elements)
+        changed += elements.filter(matches).sorted { $0.number < $1.number }
+    }
+
+    /// The house reported something other than what was ordered.
+    mutating func noteContradiction(of element: ElementID, to cause: Cause, since time: Timestamp) {
+        chains.noteContradiction(of: element, to: cause, since: time)
+    }
+
+    /// True if readings of triggers or waiting scenes have changed.
+    var hasChanges: Bool { !changed.isEmpty }
 
     /// Checks which triggers fire because of changed readings.
     ///
     /// - Parameter isConfirmed: the changes were found by reading a bus: they trigger nothing.
-    mutating func followChanges(isConfirmed: Bool, in world: borrowing some SceneWorld) {
+    mutating func followChanges(isConfirmed: Bool = false, in world: borrowing some SceneWorld) {
         // Most often there is one.
         let elements = changed.count == 1 ? changed : Set(changed).sorted { $0.number < $1.number }
         changed.removeAll()
@@ -25,12 +39,6 @@ extension SceneMachine {
             }
         }
         if !waits.isEmpty { look(at: Set(elements), in: world) }
-    }
-
-    /// Readings that were stale while their server was unreachable may be fresh again.
-    mutating func lookAtElements(where matches: (ElementID) -> Bool) {
-        let elements = Set(triggers.elements).union(waits.elements)
-        changed += elements.filter(matches).sorted { $0.number < $1.number }
     }
 
     /// The required duration of a trigger's reading has passed.
@@ -51,6 +59,9 @@ extension SceneMachine {
     }
 
     // MARK: - Telegrams
+
+    /// True if a telegram triggers a scene.
+    func isConcerned(with message: LinkMessage) -> Bool { !telegrams.fired(by: message.telegram).isEmpty }
 
     /// Starts the scenes that a telegram triggers.
     mutating func follow(_ message: LinkMessage, in world: borrowing some SceneWorld) {

@@ -3,7 +3,7 @@ import DomoModel
 
 // `wait until`
 
-extension SceneMachine {
+extension Scenes {
     mutating func beginWait(_ wait: SceneWait, in id: StrandID, world: borrowing some SceneWorld) throws(Fault) {
         let test = try ReadingTest(wait.test, in: world)
         waits[id] = test

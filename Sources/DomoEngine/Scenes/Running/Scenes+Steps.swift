@@ -3,7 +3,7 @@ import DomoModel
 
 // The steps of a scene.
 
-extension SceneMachine {
+extension Scenes {
     /// The result of a step.
     enum StepResult {
         case order(OrderReceipt)

@@ -4,12 +4,12 @@ import DomoModel
 
 // The scheduled starts, and those missed between two runs of the daemon.
 
-extension SceneMachine {
+extension Scenes {
     /// How often a heartbeat is persisted, which limits what remains unknown after a crash.
     static let heartbeatInterval: Duration = .seconds(60)
 
     /// When the next time or heartbeat is due; nil if there is none.
-    @inline(__always)  // As `Scenes.earliest(at:)`.
+    @inline(__always)  // As `earliest(at:)`.
     func nextTime(at now: Instant) -> Instant? {
         guard !isStopping, let earliest = schedule.earliest else { return nil }
         // At most a day ahead: later times need no timer yet, and may be too far for the other clock. The wall clock

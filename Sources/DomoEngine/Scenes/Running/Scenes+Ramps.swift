@@ -3,7 +3,7 @@ import DomoModel
 
 // `dim … over …`: the levels of a ramp, and how it is overtaken.
 
-extension SceneMachine {
+extension Scenes {
     mutating func beginRamp(
         of name: Script.Name,
         to target: Percent,

@@ -3,7 +3,7 @@ import DomoModel
 
 // A scene is visible to those who see all elements that it names, directly or through scenes that it starts or stops.
 
-extension SceneMachine {
+extension Scenes {
     func shows(_ script: Script, in scope: Scope, world: borrowing some SceneWorld) -> Bool {
         guard scope.isLimited else { return true }
         return places(of: script, in: world)?.allSatisfy(scope.holds) ?? false
@@ -35,6 +35,11 @@ extension SceneMachine {
 
     // MARK: - Scenes by their names
 
+    /// The number of visible scenes of the load.
+    func count(seenIn scope: Scope, in world: borrowing some SceneWorld) -> Int {
+        visibleScenes(in: scope, world: world).count
+    }
+
     func visibleScenes(in scope: Scope, world: borrowing some SceneWorld) -> [SceneBook.Entry] {
         scope.isLimited ? book.entries.filter { shows($0.script, in: scope, world: world) } : book.entries
     }
@@ -51,8 +56,13 @@ extension SceneMachine {
         return scene
     }
 
+    /// Throws if no scene with the name is loaded, or if parts of it are not visible.
+    func requireScene(named name: String, seenIn scope: Scope, in world: borrowing some SceneWorld) throws(Fault) {
+        _ = try scene(named: name, seenIn: scope, world: world)
+    }
+
     /// Throws if no scene with the name is loaded or running, or if parts of it are not visible.
-    func requireVisible(scene name: String, seenIn scope: Scope, world: borrowing some SceneWorld) throws(Fault) {
+    func requireVisible(named name: String, seenIn scope: Scope, in world: borrowing some SceneWorld) throws(Fault) {
         guard scope.isLimited else { return }
         let scripts = scripts(named: name)
         guard !scripts.isEmpty, scripts.allSatisfy({ shows($0, in: scope, world: world) }) else {
