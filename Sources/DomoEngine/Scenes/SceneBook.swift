@@ -55,10 +55,13 @@ struct SceneBook: Sendable {
     /// Nil if there is none.
     func key(named name: String) -> String? { number(named: name).map { entries[$0].key } }
 
+    /// Nil if there is none that can run.
+    subscript(named name: String) -> Entry? { number(named: name).map { entries[$0] } }
+
     private func number(named name: String) -> Int? { exact[name] ?? numbers[FoldedName.fold(name)] }
 
     func entry(named name: String) throws(Fault) -> Entry {
-        if let number = number(named: name) { return entries[number] }
+        if let entry = self[named: name] { return entry }
         if let faulty = faulty[FoldedName.fold(name)] {
             throw Fault(
                 .badModel,

@@ -125,6 +125,7 @@ struct SceneForecast {
         _ course: inout Course,
         in world: borrowing some SceneWorld
     ) {
+        // An unknown name is reported with the order.
         let id = try? world.element(named: name.text)
         let known: Int? = id.flatMap { id in
             let value =

@@ -5,7 +5,7 @@ import DomoModel
 
 extension Scenes {
     /// The maximum number of scenes listed for one element.
-    static let maxActing = 50
+    private static let maxActing = 50
     /// The maximum number of times to check when finding next starts.
     private static let maxLooks = 5_000
 

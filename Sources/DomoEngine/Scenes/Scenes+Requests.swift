@@ -190,7 +190,7 @@ extension Scenes {
         seenIn scope: Scope,
         in world: borrowing some SceneWorld
     ) -> LongAnswer {
-        let loaded = scenes.map(listed)
+        let loaded = scenes.map { listed($0) }
         // Ad-hoc scenes, and scenes that were removed from the files while running.
         let others = runs.all.filter { book[key: $0.key] == nil && shows($0.script, in: scope, world: world) }
         let (schedule, now) = (schedule, world.now)

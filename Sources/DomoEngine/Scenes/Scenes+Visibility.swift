@@ -21,7 +21,7 @@ extension Scenes {
                 paths.insert(world.path(of: element))
             }
             for name in names.scenes where known.insert(FoldedName.fold(name.text)).inserted {
-                guard let called = try? book.entry(named: name.text) else { return nil }
+                guard let called = book[named: name.text] else { return nil }
                 waiting.append(called.script)
             }
         }
@@ -50,7 +50,7 @@ extension Scenes {
         world: borrowing some SceneWorld
     ) throws(Fault) -> SceneBook.Entry {
         guard scope.isLimited else { return try book.entry(named: name) }
-        guard let scene = try? book.entry(named: name), shows(scene.script, in: scope, world: world) else {
+        guard let scene = book[named: name], shows(scene.script, in: scope, world: world) else {
             throw unknownScene(name, seenIn: scope, world: world)
         }
         return scene

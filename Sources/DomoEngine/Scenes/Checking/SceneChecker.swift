@@ -200,7 +200,7 @@ struct SceneChecker {
             case .parallel(let inner):
                 // They run in parallel: none comes after another.
                 for one in inner { checkOrder(of: [one]) }
-            default: break
+            case .order, .ramp, .wait, .waitUntil, .scene, .stopScene, .log: break
             }
         }
         guard let end = steps.dropLast().firstIndex(where: ends) else { return }
@@ -221,7 +221,7 @@ struct SceneChecker {
                 && calls.number(of: name.text).flatMap { calls.scenes[$0].script.group }.map(FoldedName.fold)
                     == scene.script.group.map(FoldedName.fold)
         case .parallel(let steps): steps.contains(where: ends)
-        default: false
+        case .order, .ramp, .wait, .waitUntil, .condition, .log: false
         }
     }
 }

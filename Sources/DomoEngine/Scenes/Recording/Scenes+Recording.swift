@@ -47,8 +47,8 @@ extension Scenes {
             }
             self.recorder = nil
             if scope.isLimited {
-                recorder.keep(acts: scope.holds) { [self] name in
-                    (try? scene(named: name, seenIn: scope, world: world)) != nil
+                recorder.keep(acts: scope.holds) { name in
+                    book[named: name].map { shows($0.script, in: scope, world: world) } ?? false
                 }
             }
             return Recording(

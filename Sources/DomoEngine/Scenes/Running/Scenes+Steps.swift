@@ -191,7 +191,7 @@ extension Scenes {
             case .failure(let fault): finish(id, .failure(fault), in: world)
             }
         case .ramp(let ramp) where ramp.order == order: rampOrderEnded(ramp, result, for: id, in: world)
-        default: break
+        case .ready, .giving, .order, .time, .reading, .ramp, .children, .scene, nil: break
         }
     }
 
@@ -224,7 +224,7 @@ extension Scenes {
         case .time(let moment) where moment <= world.now: finish(id, .note(nil), in: world)
         case .reading(let wait): look(wait, for: id, in: world)
         case .ramp(let ramp): tick(ramp, for: id, in: world)
-        default: break
+        case .ready, .giving, .order, .time, .children, .scene, nil: break
         }
     }
 }

@@ -6,7 +6,7 @@ import DomoModel
 
 extension Scenes {
     /// How often a heartbeat is persisted, which limits what remains unknown after a crash.
-    static let heartbeatInterval: Duration = .seconds(60)
+    private static let heartbeatInterval: Duration = .seconds(60)
 
     /// When the next time or heartbeat is due; nil if there is none.
     @inline(__always)  // As `earliest(at:)`.
