@@ -5,7 +5,7 @@ import DomoModel
 /// A scene of the load as listed, except for its next time.
 struct ListedScene: Sendable {
     /// The maximum number of times to check for one list when finding next starts. The rest of the scenes have none.
-    static let maxLooks = 500_000
+    static let maxChecks = 500_000
 
     var scene: SceneBook.Entry
     /// What it is doing; nil if it is not running.
@@ -13,8 +13,8 @@ struct ListedScene: Sendable {
     var last: SceneRecord?
     var skipped: SceneRecord?
 
-    func view(_ schedule: Schedule, looks: inout Int, at now: Instant) -> SceneList.Scene {
-        let next = schedule.next(of: scene.key, looks: &looks, at: now)
+    func view(_ schedule: Schedule, checks: inout Int, at now: Instant) -> SceneList.Scene {
+        let next = schedule.next(of: scene.key, checks: &checks, at: now)
         return SceneList.Scene(
             name: scene.name,
             file: scene.file,

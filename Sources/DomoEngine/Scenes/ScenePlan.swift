@@ -33,7 +33,7 @@ struct ScenePlan: Sendable {
                             text: trigger.text,
                             occurrences: Occurrences(trigger, site: scene.site),
                             conditions: TimeConditions(scene.script.conditions, site: scene.site),
-                            lookingFrom: now
+                            after: now
                         )
                     )
                 case .when, .changes:

@@ -7,7 +7,7 @@ extension Scenes {
     /// The maximum number of scenes listed for one element.
     private static let maxActing = 50
     /// The maximum number of times to check when finding next starts.
-    private static let maxLooks = 5_000
+    private static let maxChecks = 5_000
 
     /// The scenes with a step that orders one of the elements, as they are listed.
     func acting(
@@ -15,7 +15,7 @@ extension Scenes {
         seenIn scope: Scope,
         in world: borrowing some SceneWorld
     ) -> [SceneList.Scene] {
-        var looks = Self.maxLooks
+        var checks = Self.maxChecks
         var acting: [SceneList.Scene] = []
         for scene in visibleScenes(in: scope, world: world) where acting.count < Self.maxActing {
             let acts = scene.script.ordered.contains { name in
@@ -25,7 +25,7 @@ extension Scenes {
                     return false
                 }
             }
-            if acts { acting.append(listed(scene).view(schedule, looks: &looks, at: world.now)) }
+            if acts { acting.append(listed(scene).view(schedule, checks: &checks, at: world.now)) }
         }
         return acting
     }

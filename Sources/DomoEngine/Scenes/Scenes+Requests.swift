@@ -195,8 +195,8 @@ extension Scenes {
         let others = runs.all.filter { book[key: $0.key] == nil && shows($0.script, in: scope, world: world) }
         let (schedule, now) = (schedule, world.now)
         return LongAnswer {
-            var looks = ListedScene.maxLooks
-            let scenes = loaded.map { $0.view(schedule, looks: &looks, at: now) } + others.map(\.view)
+            var checks = ListedScene.maxChecks
+            let scenes = loaded.map { $0.view(schedule, checks: &checks, at: now) } + others.map(\.view)
             return .scenes(SceneList(scenes: scenes, leftOut: leftOut.isEmpty ? nil : leftOut))
         }
     }

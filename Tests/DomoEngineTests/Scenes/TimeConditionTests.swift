@@ -106,17 +106,17 @@ import Testing
     @Test func impossibleDaysAreSkippedInOneStep() throws {
         let site = try site("Europe/Madrid")
         let occurrences = Occurrences(Trigger(.every(.seconds(1))), site: site)
-        func search(_ text: String, maxLooks looks: Int) throws -> TimeConditions.Search {
+        func search(_ text: String, maxChecks checks: Int) throws -> TimeConditions.Search {
             let conditions = TimeConditions(try scene("every 1s\n\(text)\nlog x", site).script.conditions, site: site)
             let (from, until) = (try time("2026-12-25T12:00:00Z"), try time("2027-12-26T00:00:00Z"))
-            return conditions.first(of: occurrences, after: from, until: until, maxLooks: looks)
+            return conditions.first(of: occurrences, after: from, until: until, maxChecks: checks)
         }
         let christmas = try time("2027-12-23T23:00:00Z")
-        #expect(try search("only if 12-24", maxLooks: 366) == .found(Occurrence(moment: christmas)))
-        #expect(try search("only if 12-24", maxLooks: 300) == .givenUp)
-        #expect(try search("only if 12-24 except 12-24", maxLooks: 400) == .none)
+        #expect(try search("only if 12-24", maxChecks: 366) == .found(Occurrence(moment: christmas)))
+        #expect(try search("only if 12-24", maxChecks: 300) == .givenUp)
+        #expect(try search("only if 12-24 except 12-24", maxChecks: 400) == .none)
         let evening = try time("2026-12-25T22:00:00Z")
-        #expect(try search("only if between 23:00 and 23:01", maxLooks: 2) == .found(Occurrence(moment: evening)))
+        #expect(try search("only if between 23:00 and 23:01", maxChecks: 2) == .found(Occurrence(moment: evening)))
     }
 
     // MARK: - Bounds
@@ -131,7 +131,7 @@ import Testing
         var pages = 0
         while pages < 1000 {
             pages += 1
-            let page = CalendarPage([scene], from: from, until: until, maxEntries: 500, looks: 20)
+            let page = CalendarPage([scene], from: from, until: until, maxEntries: 500, checks: 20)
             entries += page.entries
             guard let next = page.next else { break }
             #expect(next > from)
@@ -151,11 +151,11 @@ import Testing
         let plan = ScenePlan(house.engine.houses, at: house.now.wall)
         var schedule = Schedule()
         schedule.load(plan.times, at: house.now)
-        var looks = 1000
+        var checks = 1000
         let listed = ListedScene(scene: scene, step: nil, last: nil, skipped: nil)
-        let nexts = (0..<4).map { _ in listed.view(schedule, looks: &looks, at: house.now).next }
+        let nexts = (0..<4).map { _ in listed.view(schedule, checks: &checks, at: house.now).next }
         #expect(nexts.map { $0 != nil } == [true, true, false, false])
-        #expect(looks == 0)
+        #expect(checks == 0)
         guard case .scenes(let list)? = try house.ask("scenes") else { throw Fault(.busy, "no list") }
         #expect(list.scenes.count { $0.next != nil } == 100)
     }

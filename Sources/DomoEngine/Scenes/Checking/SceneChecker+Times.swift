@@ -67,7 +67,7 @@ extension SceneChecker {
 
     /// How far to look ahead, and at how many times.
     private static let stretch: Duration = .seconds(400 * 86_400)
-    private static let maxLooks = 1000
+    private static let maxChecks = 1000
 
     /// - Parameter days: the days named by the conditions.
     private func neverPasses(_ trigger: Trigger, _ conditions: [Condition], _ days: [Days]) -> Bool {
@@ -85,7 +85,7 @@ extension SceneChecker {
         let begin = CivilDate(year: 2030, month: 1, day: 1).map(site.clock.startOfDay) ?? Timestamp(milliseconds: 0)
         guard occurrences.next(after: begin) != nil else { return false }
         let search = TimeConditions(weekly, site: site)
-            .first(of: occurrences, after: begin, until: begin + Self.stretch, maxLooks: Self.maxLooks)
+            .first(of: occurrences, after: begin, until: begin + Self.stretch, maxChecks: Self.maxChecks)
         return search == .none
     }
 }

@@ -95,9 +95,9 @@ struct SceneChecker {
             } catch {
                 report(Fault(.refusedValue, error.message, hint: error.hint), at: name.position)
             }
-        case .waitUntil(let test, for: let length?, atMost: let longest?) where length > longest:
+        case .waitUntil(let test, for: let length?, atMost: let limit?) where length > limit:
             check(test)
-            let (short, long) = (DurationText.write(longest), DurationText.write(length))
+            let (short, long) = (DurationText.write(limit), DurationText.write(length))
             warn(
                 "this wait fails unless \(test.text) holds when it begins",
                 hint: "\"at most \(short)\" is shorter than \"for \(long)\"",

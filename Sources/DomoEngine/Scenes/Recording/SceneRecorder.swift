@@ -165,10 +165,10 @@ extension SceneRecorder.Echo {
     /// Facets of an element follow each other, and a lamp may take time to switch.
     fileprivate func leads(to value: Value) -> Bool {
         switch (action, value) {
-        case (.on, .level(let told)): told > .zero
-        case (.off, .level(let told)): told == .zero || level.map { told < $0 } ?? false
-        case (.level(let asked), .on): asked > .zero
-        case (.level(let asked), .off): asked == .zero
+        case (.on, .level(let reported)): reported > .zero
+        case (.off, .level(let reported)): reported == .zero || level.map { reported < $0 } ?? false
+        case (.level(let ordered), .on): ordered > .zero
+        case (.level(let ordered), .off): ordered == .zero
         // A stopped blind reports its last direction.
         case (.stop, .up), (.stop, .down): true
         default: action.agrees(with: value)

@@ -19,7 +19,7 @@ struct Ramp: Sendable {
     var level: Int
     var lastGiven: Instant
     /// Until then the house may still report the previous state.
-    var settles: Instant
+    var echoesUntil: Instant
     /// The order in progress.
     var order: OrderID?
     /// How many levels were ordered, and how many of the orders failed.
@@ -35,7 +35,7 @@ struct Ramp: Sendable {
         start = now
         lastGiven = now
         level = from
-        settles = isConfirmed ? now : now + Scenes.maxEchoDelay
+        echoesUntil = isConfirmed ? now : now + Scenes.maxEchoDelay
     }
 
     private var end: Instant { start + duration }

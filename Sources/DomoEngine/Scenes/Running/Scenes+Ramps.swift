@@ -90,12 +90,12 @@ extension Scenes {
             case .level(let level) = reported.value
         {
             if ramp.hasPassed(level.value) {
-                ramp.settles = min(ramp.settles, reported.heard)
-            } else if reported.heard > ramp.settles, reported.cause == .house {
+                ramp.echoesUntil = min(ramp.echoesUntil, reported.heard)
+            } else if reported.heard > ramp.echoesUntil, reported.cause == .house {
                 return reported.cause.description
             }
         }
-        guard let reported = reported(.binary, of: element, in: world), reported.heard > ramp.settles,
+        guard let reported = reported(.binary, of: element, in: world), reported.heard > ramp.echoesUntil,
             reported.value == .off, reported.cause == .house, ramp.isContradicted(byOffAt: reported.heard)
         else { return nil }
         return reported.cause.description

@@ -25,7 +25,7 @@ extension Scenes {
                 continue
             }
             do throws(Fault) {
-                if let result = try take(step, in: strand, world: world) { finish(strand, result, in: world) }
+                if let result = try beginStep(step, in: strand, world: world) { finish(strand, result, in: world) }
             } catch {
                 finish(strand, .failure(error), in: world)
             }
@@ -74,7 +74,7 @@ extension Scenes {
     /// Begins a step.
     ///
     /// - Returns: nil if it ends later.
-    private mutating func take(
+    private mutating func beginStep(
         _ step: Script.Step,
         in id: StrandID,
         world: borrowing some SceneWorld
@@ -222,7 +222,7 @@ extension Scenes {
     mutating func strandIsDue(_ id: StrandID, in world: borrowing some SceneWorld) {
         switch runs[strand: id]?.activity {
         case .time(let moment) where moment <= world.now: finish(id, .note(nil), in: world)
-        case .reading(let wait): look(wait, for: id, in: world)
+        case .reading(let wait): check(wait, for: id, in: world)
         case .ramp(let ramp): tick(ramp, for: id, in: world)
         case .ready, .giving, .order, .time, .children, .scene, nil: break
         }

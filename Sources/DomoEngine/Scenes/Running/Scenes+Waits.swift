@@ -10,7 +10,7 @@ extension Scenes {
         holds.retain(test, in: world)
         runs.setActivity(.reading(wait), of: id)
         if let deadline = wait.deadline { remind(.strand(id), at: deadline) }
-        look(wait, for: id, in: world)
+        check(wait, for: id, in: world)
     }
 
     /// A strand no longer waits.
@@ -21,7 +21,7 @@ extension Scenes {
     }
 
     /// Checks whether the condition that a strand waits for holds.
-    mutating func look(_ wait: SceneWait, for id: StrandID, in world: borrowing some SceneWorld) {
+    mutating func check(_ wait: SceneWait, for id: StrandID, in world: borrowing some SceneWorld) {
         guard let test = waits[id] else { return }
         let now = world.now
         var wait = wait
@@ -51,10 +51,10 @@ extension Scenes {
     }
 
     /// Readings have changed: checks the strands that wait for them.
-    mutating func look(at changed: Set<ElementID>, in world: borrowing some SceneWorld) {
+    mutating func checkWaits(for changed: Set<ElementID>, in world: borrowing some SceneWorld) {
         for id in waits.strands(waitingFor: changed) {
             guard case .reading(let wait)? = runs[strand: id]?.activity else { continue }
-            look(wait, for: id, in: world)
+            check(wait, for: id, in: world)
         }
     }
 
@@ -76,6 +76,6 @@ extension Scenes {
         }
         holds.load(lasting + waiting.compactMap { waits[$0.id] }, in: world)
         for (id, fault) in gone { finish(id, .failure(fault), in: world) }
-        for (id, wait) in waiting { look(wait, for: id, in: world) }
+        for (id, wait) in waiting { check(wait, for: id, in: world) }
     }
 }

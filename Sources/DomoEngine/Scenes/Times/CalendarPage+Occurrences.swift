@@ -11,14 +11,14 @@ extension CalendarPage {
     ///   - maxEntries: the maximum number of entries per page. Entries with the same time are never split: they start the
     ///     next page or, if there are more of them, make it longer. So continuing from `next` neither repeats nor omits
     ///     an entry.
-    ///   - looks: the approximate maximum number of times to check: a page that would take longer ends early and may
+    ///   - checks: the approximate maximum number of times to check: a page that would take longer ends early and may
     ///     have fewer entries.
     init(
         _ scenes: [SceneBook.Entry],
         from: Timestamp,
         until: Timestamp,
         maxEntries: Int,
-        looks: Int = 20_000
+        checks: Int = 20_000
     ) {
         let until = max(from, min(until, scenes.map { $0.site.clock.end }.min() ?? Timestamp.calendar.upperBound))
         self.init(from: from, until: until, entries: [])
@@ -26,11 +26,11 @@ extension CalendarPage {
             scene.script.triggers.flatMap { CalendarRow.rows(scene, $0, until: until) }
         }
         // Each row checks at least one time, so that every page makes progress.
-        let share = max(1, looks / (4 * max(1, rows.count)))
-        var left = max(looks, 4 * rows.count)
+        let share = max(1, checks / (4 * max(1, rows.count)))
+        var left = max(checks, 4 * rows.count)
         func advance(_ row: inout CalendarRow, after time: Timestamp) {
             var own = share
-            row.advance(after: time, looks: &own)
+            row.advance(after: time, checks: &own)
             left -= max(1, share - own)
         }
         for index in rows.indices { advance(&rows[index], after: Timestamp(milliseconds: from.milliseconds - 1)) }
@@ -113,11 +113,11 @@ private struct CalendarRow {
         }
     }
 
-    mutating func advance(after time: Timestamp, looks: inout Int) {
+    mutating func advance(after time: Timestamp, checks: inout Int) {
         (day, note, isUnknown) = (nil, nil, false)
         switch kind {
         case .occurrences(let occurrences):
-            switch conditions.next(of: occurrences, after: time, until: until, looks: &looks) {
+            switch conditions.next(of: occurrences, after: time, until: until, checks: &checks) {
             case .found(let next):
                 let readings = scene.script.conditions.onReadings.map { "only if \($0.text)" }
                 let notes = [next.note].compactMap(\.self) + readings
@@ -126,7 +126,7 @@ private struct CalendarRow {
             case .interrupted(let reached): interrupt(at: reached)
             }
         case .missing(let days):
-            switch days.next(after: time, looks: &looks) {
+            switch days.next(after: time, checks: &checks) {
             case .found(let end, let date): (key, day, note) = (end, date, days.note)
             case .none: key = Self.end
             case .interrupted(let reached): interrupt(at: reached)
@@ -178,13 +178,13 @@ private struct SunlessDays {
 
     /// The first such day that ends after a time, and its last millisecond: the calendar places it there, so that it is
     /// still listed during the day.
-    func next(after time: Timestamp, looks: inout Int) -> Step {
+    func next(after time: Timestamp, checks: inout Int) -> Step {
         var from = site.clock.date(at: time)
         var reached = time
         let last = site.clock.date(at: until)
         while let date = days.first(from: from, until: last, holidays: site.holidays), date <= last {
-            guard looks > 0 else { return .interrupted(at: reached) }
-            looks -= 1
+            guard checks > 0 else { return .interrupted(at: reached) }
+            checks -= 1
             let end = Timestamp(milliseconds: site.clock.endOfDay(date).milliseconds - 1)
             if end > time, conditions.canHold(on: date), isSunless(date) { return .found(end: end, date) }
             reached = max(reached, end)

@@ -90,15 +90,15 @@ struct TimeConditions {
     ///
     /// Skips times at which none can hold in one step: `every 1s` with `only if 12-24` needs one check per day.
     ///
-    /// - Parameter looks: the maximum number of times to check.
+    /// - Parameter checks: the maximum number of times to check.
     func first(
         of occurrences: Occurrences,
         after time: Timestamp,
         until end: Timestamp,
-        maxLooks looks: Int = .max
+        maxChecks checks: Int = .max
     ) -> Search {
-        var looks = looks
-        switch next(of: occurrences, after: time, until: end, looks: &looks) {
+        var checks = checks
+        switch next(of: occurrences, after: time, until: end, checks: &checks) {
         case .found(let occurrence): return .found(occurrence)
         case .none: return .none
         case .interrupted: return .givenUp
@@ -117,12 +117,12 @@ struct TimeConditions {
         of occurrences: Occurrences,
         after time: Timestamp,
         until end: Timestamp,
-        looks: inout Int
+        checks: inout Int
     ) -> Step {
         var time = time
         while let occurrence = occurrences.next(after: time), occurrence.moment < end {
-            guard looks > 0 else { return .interrupted(at: time) }
-            looks -= 1
+            guard checks > 0 else { return .interrupted(at: time) }
+            checks -= 1
             guard let chance = nextChance(from: occurrence.moment) else { return .found(occurrence) }
             time = max(occurrence.moment, Timestamp(milliseconds: chance.milliseconds - 1))
         }

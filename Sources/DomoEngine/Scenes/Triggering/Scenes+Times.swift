@@ -40,7 +40,7 @@ extension Scenes {
 
     /// Restores what the previous run knew of scenes. No run survives a restart.
     mutating func restore(_ memory: Memory, in world: borrowing some SceneWorld) {
-        triggers.settle(in: world)
+        triggers.noteInitialStates(in: world)
         // This may happen late, if the memory could not be read at the start.
         for record in memory.scenes where records.restore(record) && record.outcome == nil {
             lose(record, in: world)

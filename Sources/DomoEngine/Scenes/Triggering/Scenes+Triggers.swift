@@ -38,7 +38,7 @@ extension Scenes {
                 follow(trigger, in: world)
             }
         }
-        if !waits.isEmpty { look(at: Set(elements), in: world) }
+        if !waits.isEmpty { checkWaits(for: Set(elements), in: world) }
     }
 
     /// The required duration of a trigger's reading has passed.

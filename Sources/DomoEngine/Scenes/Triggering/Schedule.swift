@@ -27,7 +27,7 @@ struct Schedule: Sendable {
             text: String,
             occurrences: Occurrences,
             conditions: TimeConditions,
-            lookingFrom now: Timestamp
+            after now: Timestamp
         ) {
             self.scene = scene
             self.text = text
@@ -80,7 +80,7 @@ struct Schedule: Sendable {
         for number in entries.indices {
             entries[number].done = done[Key(scene: entries[number].scene, text: entries[number].text)] ?? nil
         }
-        reckon(after: now.wall)
+        scheduleAll(after: now.wall)
     }
 
     /// Makes the times since the previous run due. Called once, after the first load.
@@ -94,21 +94,21 @@ struct Schedule: Sendable {
         for number in entries.indices {
             // The entry's time from this run is newer.
             guard entries[number].done == nil else {
-                reckon(number, after: now.wall)
+                schedule(number, after: now.wall)
                 continue
             }
             let end = max(alive, done(entries[number]) ?? alive)
             entries[number].done = end
-            reckon(number, after: min(end, now.wall))
+            schedule(number, after: min(end, now.wall))
         }
     }
 
-    private mutating func reckon(after time: Timestamp) {
+    private mutating func scheduleAll(after time: Timestamp) {
         timers = Timers()
-        for number in entries.indices { reckon(number, after: time) }
+        for number in entries.indices { schedule(number, after: time) }
     }
 
-    private mutating func reckon(_ number: Int, after time: Timestamp) {
+    private mutating func schedule(_ number: Int, after time: Timestamp) {
         var time = time
         if let done = entries[number].done {
             // The clock was set back, by a little or to another day.
@@ -122,36 +122,36 @@ struct Schedule: Sendable {
     /// The scene's next time at which its conditions hold. With conditions, the search is limited to a year and 1,000
     /// times.
     ///
-    /// - Parameter looks: the number of times that may be checked. Nil is also returned if none are left.
-    func next(of scene: String, looks: inout Int, at now: Instant) -> Timestamp? {
+    /// - Parameter checks: the number of times that may be checked. Nil is also returned if none are left.
+    func next(of scene: String, checks: inout Int, at now: Instant) -> Timestamp? {
         var next: Timestamp?
         for number in ofScene[scene] ?? [] {
-            guard let moment = self.next(number, looks: &looks, at: now.wall) else { continue }
+            guard let moment = self.next(number, checks: &checks, at: now.wall) else { continue }
             next = min(next ?? moment, moment)
         }
         return next
     }
 
-    private func next(_ number: Int, looks: inout Int, at now: Timestamp) -> Timestamp? {
+    private func next(_ number: Int, checks: inout Int, at now: Timestamp) -> Timestamp? {
         guard let due = entries[number].due, !entries[number].conditions.isEmpty else { return entries[number].due }
-        let share = min(looks, Self.maxLooks)
+        let share = min(checks, Self.maxChecks)
         var own = share
         let (before, end) = (due + .milliseconds(-1), now + .seconds(366 * 86_400))
         let entry = entries[number]
-        let found = entry.conditions.next(of: entry.occurrences, after: before, until: end, looks: &own)
-        looks -= share - own
+        let found = entry.conditions.next(of: entry.occurrences, after: before, until: end, checks: &own)
+        checks -= share - own
         if case .found(let occurrence) = found { return occurrence.moment }
         return nil
     }
 
-    private static let maxLooks = 1000
+    private static let maxChecks = 1000
 
     /// Removes and returns what is due. After a long sleep or a clock set forward, a frequent time is due once.
     mutating func takeDue(at now: Instant) -> [Run] {
         defer { last = now }
         if let last {
             let step = (now.wall - last.wall) - (now - last)
-            if step < .zero - Self.minStep { reckon(after: now.wall) }
+            if step < .zero - Self.minStep { scheduleAll(after: now.wall) }
         }
         catchUp(at: now)
         var runs: [Run] = []
@@ -168,7 +168,7 @@ struct Schedule: Sendable {
             }
             runs.append(run)
             entries[number].done = max(entries[number].done ?? now.wall, now.wall)
-            reckon(number, after: now.wall)
+            schedule(number, after: now.wall)
         }
         return runs
     }
@@ -178,7 +178,7 @@ struct Schedule: Sendable {
         guard let ahead else { return }
         if now.wall >= ahead.end {
             self.ahead = nil
-            reckon(after: ahead.end)
+            scheduleAll(after: ahead.end)
         } else if now - ahead.since >= Self.minStep {
             // It was the previous run that had a wrong clock.
             self.ahead = nil

@@ -106,20 +106,20 @@ struct Triggers: Sendable {
                 entries[number].phase = known.phase
                 entries[number].last = known.last
             } else {
-                settle(number, in: world)
+                noteInitialState(of: number, in: world)
             }
         }
     }
 
     /// What the previous run of the daemon knew is not a change.
-    mutating func settle(in world: borrowing some SceneWorld) {
+    mutating func noteInitialStates(in world: borrowing some SceneWorld) {
         for number in entries.indices {
-            if case .idle = entries[number].phase { settle(number, in: world) }
+            if case .idle = entries[number].phase { noteInitialState(of: number, in: world) }
         }
     }
 
     /// Takes the present readings as the initial state.
-    private mutating func settle(_ number: Int, in world: borrowing some SceneWorld) {
+    private mutating func noteInitialState(of number: Int, in world: borrowing some SceneWorld) {
         switch entries[number].kind {
         case .test(let test, for: _):
             if let value = world.reading(test.element, test.type)?.value, test.holds(value) {
@@ -181,7 +181,7 @@ struct Triggers: Sendable {
             return false
         case (.test, .holding), (.test, .spent): return true
         case (.test, .idle):
-            settle(id.number, in: world)
+            noteInitialState(of: id.number, in: world)
             return false
         }
     }
