@@ -21,7 +21,7 @@ struct Arguments {
     /// - Parameters:
     ///   - line: the verb and the words after it.
     ///   - shownUsage: the usage for faults; that of the language by default.
-    init(_ line: [Words.Word], _ row: VerbRow, usage shownUsage: (() -> String)? = nil) throws(Misread) {
+    init(_ line: [Words.Word], _ row: VerbRow, usage shownUsage: (() -> String)? = nil) throws(UsageError) {
         rowUsage = row.usage
         self.shownUsage = shownUsage
         verbColumn = line.first?.column ?? 1
@@ -43,7 +43,7 @@ struct Arguments {
             let name = String(parts[0])
             if let value = options[name] {
                 guard row.repeatable.contains(name) else {
-                    throw misread("\(name) is given twice", at: word.column)
+                    throw usageError("\(name) is given twice", at: word.column)
                 }
                 earlier[name, default: []].append(value)
             }
@@ -57,18 +57,18 @@ struct Arguments {
                     options[name] = value.text
                     columns[name] = value.column
                 } else {
-                    throw misread("missing value for \(name)", at: word.column)
+                    throw usageError("missing value for \(name)", at: word.column)
                 }
             } else {
-                throw misread("unknown option \(name.prefix(80))", at: word.column)
+                throw usageError("unknown option \(name.prefix(80))", at: word.column)
             }
         }
         if words.count < row.operands.lowerBound {
-            throw misread("missing argument: \(placeholder)", at: line.last?.column ?? 1)
+            throw usageError("missing argument: \(placeholder)", at: line.last?.column ?? 1)
         }
         if words.count > row.operands.upperBound {
             let word = words[row.operands.upperBound]
-            throw misread(
+            throw usageError(
                 "unexpected argument \"\(word.text.prefix(80))\"",
                 hint: "a name with spaces needs quotes; usage: \(usage)",
                 at: word.column
@@ -107,25 +107,25 @@ struct Arguments {
     func value<Value>(
         _ option: String,
         _ read: (String) throws(Fault) -> Value
-    ) throws(Misread) -> Value? {
+    ) throws(UsageError) -> Value? {
         guard let text = options[option] else { return nil }
         do throws(Fault) {
             return try read(text)
         } catch {
-            throw Misread(column: columns[option] ?? 1, fault: error)
+            throw UsageError(column: columns[option] ?? 1, fault: error)
         }
     }
 
-    func operand<Value>(_ number: Int, _ read: (String) throws(Fault) -> Value) throws(Misread) -> Value {
+    func operand<Value>(_ number: Int, _ read: (String) throws(Fault) -> Value) throws(UsageError) -> Value {
         do throws(Fault) {
             return try read(words[number].text)
         } catch {
-            throw Misread(column: words[number].column, fault: error)
+            throw UsageError(column: words[number].column, fault: error)
         }
     }
 
     /// Reads an operand as a number of bytes.
-    func offset(_ number: Int) throws(Misread) -> Int {
+    func offset(_ number: Int) throws(UsageError) -> Int {
         try operand(number) { text throws(Fault) in
             guard let offset = Int(text), offset >= 0 else {
                 throw Fault(.badRequest, "\"\(text.prefix(80))\" is not an offset", hint: "usage: \(usage)")
@@ -135,11 +135,11 @@ struct Arguments {
     }
 
     /// The fault of an operand that is not one of the commands of the verb, or of a command with the wrong operands.
-    func wrongArguments(_ verb: String, commands: [String]) -> Misread {
+    func wrongArguments(_ verb: String, commands: [String]) -> UsageError {
         let command = operands.first ?? ""
-        guard !commands.contains(command) else { return misread("wrong arguments for \(verb) \(command)") }
+        guard !commands.contains(command) else { return usageError("wrong arguments for \(verb) \(command)") }
         let closest = closestWord(to: command, among: commands)
-        return misread(
+        return usageError(
             "unknown command \"\(command.prefix(80))\"",
             hint: closest.map { "did you mean \"\(verb) \($0)\"?" }
         )
@@ -148,8 +148,8 @@ struct Arguments {
     /// - Parameters:
     ///   - hint: the usage by default.
     ///   - column: that of the verb by default.
-    func misread(_ message: String, hint: String? = nil, at column: Int? = nil) -> Misread {
-        Misread(
+    func usageError(_ message: String, hint: String? = nil, at column: Int? = nil) -> UsageError {
+        UsageError(
             column: column ?? verbColumn,
             fault: Fault(.badRequest, message, hint: hint ?? "usage: \(usage)")
         )

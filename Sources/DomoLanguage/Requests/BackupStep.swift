@@ -9,7 +9,7 @@ public enum BackupStep: Equatable, Sendable {
 }
 
 extension BackupStep {
-    init(_ arguments: Arguments) throws(Misread) {
+    init(_ arguments: Arguments) throws(UsageError) {
         let operands = arguments.operands
         switch (operands[0], operands.count) {
         case ("begin", 1): self = .begin

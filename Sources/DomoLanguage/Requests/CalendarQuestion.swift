@@ -19,7 +19,7 @@ public struct CalendarQuestion: Equatable, Sendable {
 }
 
 extension CalendarQuestion {
-    init(_ arguments: Arguments) throws(Misread) {
+    init(_ arguments: Arguments) throws(UsageError) {
         self.init(
             name: arguments.operands.first,
             from: try arguments.value("--from", TimePoint.init(argument:)),

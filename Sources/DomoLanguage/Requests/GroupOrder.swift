@@ -35,9 +35,9 @@ public struct GroupOrder: Equatable, Sendable {
 
 extension GroupOrder {
     /// Reads `set PLACE VALUE --all`.
-    init(_ arguments: Arguments) throws(Misread) {
+    init(_ arguments: Arguments) throws(UsageError) {
         for option in ["--deadline", "--wait", "--key"] where arguments.has(option) {
-            throw arguments.misread(
+            throw arguments.usageError(
                 "\(option) can't be used with --all",
                 hint: "--all returns at once; \"domo orders\" shows what becomes of each order"
             )

@@ -16,10 +16,10 @@ public struct InterfaceQuery: Equatable, Sendable {
         (self.host, self.network, self.timeout) = (host, network, timeout)
     }
 
-    init(_ arguments: Arguments, host: String?) throws(Misread) {
+    init(_ arguments: Arguments, host: String?) throws(UsageError) {
         self.init(host: host, network: arguments.value("--interface"))
         if host != nil, network != nil {
-            throw arguments.misread("--interface can't be used with a host", hint: "remove --interface")
+            throw arguments.usageError("--interface can't be used with a host", hint: "remove --interface")
         }
         timeout =
             try arguments.value("--timeout") { text throws(Fault) in

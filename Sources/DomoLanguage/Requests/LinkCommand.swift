@@ -63,26 +63,26 @@ extension LinkCommand {
 extension Request {
     static let knxSteps = ["read", "write", "pause", "resume", "doctor", "monitor", "log", "discover", "learn"]
 
-    static func knx(_ arguments: Arguments) throws(Misread) -> Request {
+    static func knx(_ arguments: Arguments) throws(UsageError) -> Request {
         let (operands, type) = (arguments.operands, arguments.value("--dpt"))
         var link = arguments.value("--link")
         if type != nil, operands[0] != "read", operands[0] != "write" {
-            throw arguments.misread("--dpt can only be used with knx read and knx write")
+            throw arguments.usageError("--dpt can only be used with knx read and knx write")
         }
         if operands[0] != "log",
             let option = ["--since", "--until", "--after"].first(where: { arguments.value($0) != nil })
         {
-            throw arguments.misread("\(option) can only be used with knx log")
+            throw arguments.usageError("\(option) can only be used with knx log")
         }
         if operands[0] != "discover",
             let option = InterfaceQuery.options.sorted().first(where: { arguments.value($0) != nil })
         {
-            throw arguments.misread("\(option) can only be used with knx discover")
+            throw arguments.usageError("\(option) can only be used with knx discover")
         }
         /// Reads the link from the operand after the others, if there is one.
-        func named(after count: Int) throws(Misread) {
+        func named(after count: Int) throws(UsageError) {
             guard operands.count > count else { return }
-            guard link == nil else { throw arguments.misread("the link is given twice") }
+            guard link == nil else { throw arguments.usageError("the link is given twice") }
             link = operands[count]
         }
         switch (operands[0], operands.count) {

@@ -60,18 +60,18 @@ public struct Order: Equatable, Sendable {
 }
 
 extension Order {
-    static func set(_ arguments: Arguments) throws(Misread) -> Order {
+    static func set(_ arguments: Arguments) throws(UsageError) -> Order {
         let type = try arguments.value("--as", type)
         return try Order(.value(arguments.operands[1], as: type), arguments)
     }
 
-    static func dim(_ arguments: Arguments) throws(Misread) -> Order {
+    static func dim(_ arguments: Arguments) throws(UsageError) -> Order {
         try Order(.level(try arguments.operand(1, RequestParser.levelChange)), arguments)
     }
 
-    static func toggle(_ arguments: Arguments) throws(Misread) -> Order { try Order(.toggle, arguments) }
+    static func toggle(_ arguments: Arguments) throws(UsageError) -> Order { try Order(.toggle, arguments) }
 
-    private init(_ wish: Wish, _ arguments: Arguments) throws(Misread) {
+    private init(_ wish: Wish, _ arguments: Arguments) throws(UsageError) {
         self.init(
             element: arguments.operands[0],
             wish: wish,

@@ -19,7 +19,7 @@ public struct Period: Equatable, Sendable {
 }
 
 extension Period {
-    init(_ arguments: Arguments) throws(Misread) {
+    init(_ arguments: Arguments) throws(UsageError) {
         let points = try arguments.value("--points") { text throws(Fault) in
             guard let points = Int(text), Self.pointsRange.contains(points) else {
                 throw Fault(
@@ -31,7 +31,7 @@ extension Period {
             return points
         }
         guard points == nil || arguments.value("--after") == nil else {
-            throw arguments.misread(
+            throw arguments.usageError(
                 "--points can't be used with --after",
                 hint: "remove --after: all points are in one reply"
             )

@@ -22,7 +22,7 @@ public enum PlanStep: Equatable, Sendable {
 }
 
 extension PlanStep {
-    init(_ arguments: Arguments) throws(Misread) {
+    init(_ arguments: Arguments) throws(UsageError) {
         let (operands, place) = (arguments.operands, arguments.value("--in"))
         switch (operands[0], operands.count) {
         case ("show", 2) where place == nil: self = .show(place: operands[1])

@@ -9,12 +9,12 @@ extension Request {
     /// The maximum number of lines of an ad-hoc scene, including its name.
     static let maxSceneLines = 4096
 
-    static func scene(_ arguments: Arguments) throws(Misread) -> Request {
+    static func scene(_ arguments: Arguments) throws(UsageError) -> Request {
         let (operands, explain) = (arguments.operands, arguments.has("--explain"))
         if operands == ["stop"], !explain { return .sceneStop(name: nil, tag: try tag(arguments)) }
         if operands.count == 1 { return .scene(name: operands[0], explain: explain, tag: try tag(arguments)) }
         guard operands[0] == "stop", !explain else {
-            throw arguments.misread(
+            throw arguments.usageError(
                 "unexpected argument \"\(operands[1].prefix(80))\"",
                 hint: "a name with spaces needs quotes; usage: \(arguments.usage)"
             )
@@ -22,7 +22,7 @@ extension Request {
         return .sceneStop(name: operands[1], tag: try tag(arguments))
     }
 
-    static func run(_ arguments: Arguments) throws(Misread) -> Request {
+    static func run(_ arguments: Arguments) throws(UsageError) -> Request {
         .run(
             name: arguments.operands[0],
             lines: Array(arguments.operands.dropFirst()),
@@ -31,15 +31,15 @@ extension Request {
         )
     }
 
-    private static func tag(_ arguments: Arguments) throws(Misread) -> String? {
+    private static func tag(_ arguments: Arguments) throws(UsageError) -> String? {
         guard let tag = arguments.value("--tag") else { return nil }
         guard (1...maxTagLength).contains(tag.unicodeScalars.count) else {
-            throw arguments.misread("the tag is empty or longer than \(maxTagLength) characters")
+            throw arguments.usageError("the tag is empty or longer than \(maxTagLength) characters")
         }
         return tag
     }
 
-    static func orders(_ arguments: Arguments) throws(Misread) -> Request {
+    static func orders(_ arguments: Arguments) throws(UsageError) -> Request {
         let last = try arguments.value("--last") { text throws(Fault) in
             guard let last = Int(text), (1...maxOrders).contains(last) else {
                 throw Fault(

@@ -26,7 +26,7 @@ public enum RequestParser {
                 hint: Verb.hint(for: word.text, among: Verb.words)
             )
         }
-        do throws(Misread) {
+        do throws(UsageError) {
             let row = verb.row
             return try row.parse(Arguments(words, row, usage: usage))
         } catch {
@@ -37,7 +37,7 @@ public enum RequestParser {
     /// Reads an order that is already split into words.
     ///
     /// - Returns: the order, and its operands with their columns; nil if the line is not an order.
-    static func order(_ words: [Words.Word]) throws(Misread) -> (order: Order, operands: [Words.Word])? {
+    static func order(_ words: [Words.Word]) throws(UsageError) -> (order: Order, operands: [Words.Word])? {
         guard let word = words.first, let verb = Verb(word: word.text) else { return nil }
         let row = verb.row
         let arguments = try Arguments(words, row)

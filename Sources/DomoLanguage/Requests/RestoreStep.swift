@@ -7,7 +7,7 @@ public enum RestoreStep: Equatable, Sendable {
 }
 
 extension RestoreStep {
-    init(_ arguments: Arguments) throws(Misread) {
+    init(_ arguments: Arguments) throws(UsageError) {
         let operands = arguments.operands
         switch (operands[0], operands.count) {
         case ("begin", 1): self = .begin

@@ -30,7 +30,7 @@ public enum ScriptStep: Equatable, Sendable {
 }
 
 extension ScriptStep {
-    init(_ arguments: Arguments) throws(Misread) {
+    init(_ arguments: Arguments) throws(UsageError) {
         let (operands, tag) = (arguments.operands, arguments.value("--tag"))
         let lines = Array(operands.dropFirst(2))
         switch operands[0] {
@@ -39,7 +39,7 @@ extension ScriptStep {
         case "save": self = .save(name: operands[1], lines: lines, tag: tag)
         case "remove" where lines.isEmpty:
             guard let tag else {
-                throw arguments.misread(
+                throw arguments.usageError(
                     "missing option: --tag",
                     hint: "use the tag that \"script show NAME\" returns"
                 )

@@ -35,7 +35,7 @@ public struct NewToken: Equatable, Sendable {
 }
 
 extension TokenStep {
-    init(_ arguments: Arguments) throws(Misread) {
+    init(_ arguments: Arguments) throws(UsageError) {
         let operands = arguments.operands
         switch (operands[0], operands.count) {
         case ("new", 2): self = .new(try NewToken(arguments))
@@ -56,7 +56,7 @@ extension TokenStep {
 }
 
 extension NewToken {
-    init(_ arguments: Arguments) throws(Misread) {
+    init(_ arguments: Arguments) throws(UsageError) {
         self.init(name: try arguments.operand(1, Self.readName))
         role = try arguments.value("--role", Self.readRole)
         places = arguments.values("--place")

@@ -17,7 +17,7 @@ public struct VerbRow: Sendable {
     public let repeatable: Set<String>
     /// What the next operand may be, given the operands before it.
     public let completes: @Sendable (_ before: [String]) -> Completable
-    let parse: @Sendable (Arguments) throws(Misread) -> Request
+    let parse: @Sendable (Arguments) throws(UsageError) -> Request
 
     init(
         _ usage: String,
@@ -29,7 +29,7 @@ public struct VerbRow: Sendable {
         options: Set<String> = [],
         repeatable: Set<String> = [],
         completes: @escaping @Sendable (_ before: [String]) -> Completable = { _ in .nothing },
-        parse: @escaping @Sendable (Arguments) throws(Misread) -> Request
+        parse: @escaping @Sendable (Arguments) throws(UsageError) -> Request
     ) {
         self.usage = usage
         self.abstract = abstract

@@ -44,7 +44,7 @@ enum VerbRows: PerVerb {
         flags: ["--explain", "--all"],
         options: ["--as", "--deadline", "--wait", "--key"],
         completes: VerbRow.inOrder(.elements(nil), .values(nil))
-    ) { arguments throws(Misread) in
+    ) { arguments throws(UsageError) in
         arguments.has("--all") ? .group(try GroupOrder(arguments)) : .order(try .set(arguments))
     }
 
@@ -56,7 +56,7 @@ enum VerbRows: PerVerb {
         flags: ["--explain"],
         options: ["--deadline", "--wait", "--key"],
         completes: VerbRow.inOrder(.elements(.regulable), .values(.regulable))
-    ) { arguments throws(Misread) in .order(try .dim(arguments)) }
+    ) { arguments throws(UsageError) in .order(try .dim(arguments)) }
 
     static let toggle = VerbRow(
         "toggle ELEMENT [--deadline DURATION] [--wait none|accepted|confirmed] [--key KEY] [--explain]",
@@ -66,7 +66,7 @@ enum VerbRows: PerVerb {
         flags: ["--explain"],
         options: ["--deadline", "--wait", "--key"],
         completes: VerbRow.inOrder(.elements(.binary))
-    ) { arguments throws(Misread) in .order(try .toggle(arguments)) }
+    ) { arguments throws(UsageError) in .order(try .toggle(arguments)) }
 
     static let off = VerbRow(
         "off PLACE [--explain]",
@@ -94,7 +94,7 @@ enum VerbRows: PerVerb {
         flags: ["--explain"],
         options: ["--tag"],
         completes: { before in before.isEmpty || before == ["stop"] ? .scenes : .nothing },
-        parse: { arguments throws(Misread) in try .scene(arguments) }
+        parse: { arguments throws(UsageError) in try .scene(arguments) }
     )
 
     static let scenes = VerbRow(
@@ -110,7 +110,7 @@ enum VerbRows: PerVerb {
         operands: 1...Request.maxSceneLines,
         flags: ["--explain"],
         options: ["--tag"]
-    ) { arguments throws(Misread) in try .run(arguments) }
+    ) { arguments throws(UsageError) in try .run(arguments) }
 
     static let calendar = VerbRow(
         "calendar [SCENE | PATH] [--from TIME] [--for DURATION]",
@@ -119,7 +119,7 @@ enum VerbRows: PerVerb {
         operands: 0...1,
         options: ["--from", "--for"],
         completes: VerbRow.inOrder(.scenes)
-    ) { arguments throws(Misread) in .calendar(try CalendarQuestion(arguments)) }
+    ) { arguments throws(UsageError) in .calendar(try CalendarQuestion(arguments)) }
 
     static let record = VerbRow(
         "record NAME | record stop",
@@ -138,7 +138,7 @@ enum VerbRows: PerVerb {
         completes: { before in
             before.isEmpty ? .words(ScriptStep.words) : [["show"], ["remove"]].contains(before) ? .scenes : .nothing
         },
-        parse: { arguments throws(Misread) in .script(try ScriptStep(arguments)) }
+        parse: { arguments throws(UsageError) in .script(try ScriptStep(arguments)) }
     )
 
     static let plan = VerbRow(
@@ -148,7 +148,7 @@ enum VerbRows: PerVerb {
         operands: 2...(1 + 3 * PlanStep.maxMoves),
         options: ["--in"],
         completes: { before in before.isEmpty ? .words(PlanStep.words) : before == ["show"] ? .places : .nothing },
-        parse: { arguments throws(Misread) in .plan(try PlanStep(arguments)) }
+        parse: { arguments throws(UsageError) in .plan(try PlanStep(arguments)) }
     )
 
     static let orders = VerbRow(
@@ -158,7 +158,7 @@ enum VerbRows: PerVerb {
         operands: 0...1,
         options: ["--last", "--before", "--since"],
         completes: VerbRow.inOrder(.places)
-    ) { arguments throws(Misread) in try .orders(arguments) }
+    ) { arguments throws(UsageError) in try .orders(arguments) }
 
     static let why = VerbRow(
         "why ELEMENT",
@@ -175,7 +175,7 @@ enum VerbRows: PerVerb {
         operands: 1...1,
         options: ["--since", "--until", "--after", "--points"],
         completes: VerbRow.inOrder(.elements(nil))
-    ) { arguments throws(Misread) in .history(element: arguments.operands[0], try Period(arguments)) }
+    ) { arguments throws(UsageError) in .history(element: arguments.operands[0], try Period(arguments)) }
 
     static let stats = VerbRow(
         "stats [PATH]",
@@ -191,7 +191,7 @@ enum VerbRows: PerVerb {
         needs: .manage,
         needsAllPlaces: true,
         options: ["--since", "--until", "--after"]
-    ) { arguments throws(Misread) in .export(try Period(arguments)) }
+    ) { arguments throws(UsageError) in .export(try Period(arguments)) }
 
     static let backup = VerbRow(
         "backup begin | read TOKEN OFFSET | end TOKEN",
@@ -199,7 +199,7 @@ enum VerbRows: PerVerb {
         needs: .manage,
         needsAllPlaces: true,
         operands: 1...3
-    ) { arguments throws(Misread) in .backup(try BackupStep(arguments)) }
+    ) { arguments throws(UsageError) in .backup(try BackupStep(arguments)) }
 
     static let restore = VerbRow(
         "restore begin | write TOKEN OFFSET DATA | end TOKEN",
@@ -207,7 +207,7 @@ enum VerbRows: PerVerb {
         needs: .manage,
         needsAllPlaces: true,
         operands: 1...4
-    ) { arguments throws(Misread) in .restore(try RestoreStep(arguments)) }
+    ) { arguments throws(UsageError) in .restore(try RestoreStep(arguments)) }
 
     static let knx = VerbRow(
         "knx read ADDRESS | write ADDRESS VALUE | pause DURATION | resume | doctor | monitor | log [--since TIME]"
@@ -223,7 +223,7 @@ enum VerbRows: PerVerb {
                 ? .words(Request.knxSteps)
                 : before == ["learn"] ? .words(LinkCommand.Learning.allCases.map(\.rawValue)) : .nothing
         },
-        parse: { arguments throws(Misread) in try .knx(arguments) }
+        parse: { arguments throws(UsageError) in try .knx(arguments) }
     )
 
     static let token = VerbRow(
@@ -235,7 +235,7 @@ enum VerbRows: PerVerb {
         options: ["--role", "--place", "--expires"],
         repeatable: ["--place"],
         completes: VerbRow.inOrder(.words(["new", "list", "revoke"]))
-    ) { arguments throws(Misread) in .token(try TokenStep(arguments)) }
+    ) { arguments throws(UsageError) in .token(try TokenStep(arguments)) }
 
     static let claim = VerbRow(
         "claim CODE",

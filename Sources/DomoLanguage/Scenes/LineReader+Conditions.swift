@@ -19,7 +19,7 @@ extension LineReader {
 
     private mutating func alternative() throws(Script.Mistake) -> Condition {
         guard let first = next else { throw missing("a condition", hint: Self.usage) }
-        guard take(keyword: "not") else { return try simpleCondition() }
+        guard consume(keyword: "not") else { return try simpleCondition() }
         if let word = next, word.isKeyword("not") {
             throw mistake(word, "duplicate \"not\"", hint: "remove both; an element of that name needs quotes")
         }
@@ -29,10 +29,10 @@ extension LineReader {
     private mutating func simpleCondition() throws(Script.Mistake) -> Condition {
         guard let first = next else { throw missing("a condition", hint: Self.usage) }
         let position = position(of: first)
-        if take(keyword: "between") { return Condition(try between(), at: position) }
+        if consume(keyword: "between") { return Condition(try between(), at: position) }
         if beginsWithDays { return Condition(.days(try days()), at: position) }
         let test = try test()
-        let length = take(keyword: "for") ? try duration("for", in: Script.waits) : nil
+        let length = consume(keyword: "for") ? try duration("for", in: Script.waits) : nil
         try noMoreOfTest(hint: Self.usage)
         return Condition(.reading(test, for: length), at: position)
     }
@@ -40,7 +40,7 @@ extension LineReader {
     private mutating func between() throws(Script.Mistake) -> Condition.Kind {
         let hint = "write: between 22:00 and 07:00"
         let from = try timeOfDay()
-        guard take(keyword: "and") else {
+        guard consume(keyword: "and") else {
             if let word = next { throw mistake(word, "expected \"and\", not \"\(word.text.prefix(80))\"", hint: hint) }
             throw missing("\"and\"", hint: hint)
         }
@@ -62,7 +62,7 @@ extension LineReader {
         let element = try name("an element", hint: Self.usage)
         let hint = "write what it must be: \(Words.quoted(element.text)) on"
         for (keyword, relation) in [("above", Script.Test.Relation.above), ("below", Script.Test.Relation.below)]
-        where take(keyword: keyword) {
+        where consume(keyword: keyword) {
             let word = try need("a number", hint: "write: \(Words.quoted(element.text)) \(keyword) 25")
             guard let number = NumberText.read(word.text) else {
                 throw mistake(

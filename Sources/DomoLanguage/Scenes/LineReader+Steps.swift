@@ -6,7 +6,7 @@ extension LineReader {
     /// The step after a colon; nil if the line ends there.
     func soleStep() throws(Script.Mistake) -> Script.Step? {
         var line = self
-        guard let verb = line.take() else { return nil }
+        guard let verb = line.consumeWord() else { return nil }
         if !verb.isQuoted, ["if", "else", "else:", "in"].contains(verb.text) {
             throw mistake(
                 verb,
@@ -37,7 +37,7 @@ extension LineReader {
             return Script.Step(.scene(name), at: position(of: verb))
         case "stop":
             let hint = "write: stop scene NAME"
-            guard take(keyword: "scene") else {
+            guard consume(keyword: "scene") else {
                 throw mistake(next ?? verb, "expected \"scene\" after \"stop\"", hint: hint)
             }
             let name = try name("a scene", hint: hint)
@@ -86,7 +86,7 @@ extension LineReader {
             )
         }
         let read: (order: Order, operands: [Words.Word])?
-        do throws(Misread) {
+        do throws(UsageError) {
             read = try RequestParser.order([verb] + words)
         } catch {
             throw Script.Mistake(line: number, column: error.column, fault: error.fault)
@@ -111,8 +111,8 @@ extension LineReader {
         else { return nil }
         let element = try name("an element", hint: hint)
         let level = operands[1]
-        take()
-        take()
+        consumeWord()
+        consumeWord()
         let change: Order.LevelChange
         do throws(Fault) {
             change = try RequestParser.levelChange(level.text)
@@ -134,7 +134,7 @@ extension LineReader {
     // MARK: - Waiting
 
     private mutating func wait() throws(Script.Mistake) -> Script.Kind {
-        guard take(keyword: "until") else {
+        guard consume(keyword: "until") else {
             let length = try duration("wait", in: Script.waits)
             try end(hint: "write: wait 30s, or wait until ELEMENT VALUE [for DURATION] [at most DURATION]")
             return .wait(length)
@@ -144,18 +144,18 @@ extension LineReader {
             throw mistake(word, "\"\(word.text)\" is not an element", hint: hint)
         }
         let test = try test()
-        let length = take(keyword: "for") ? try duration("for", in: Script.waits) : nil
-        var longest: Duration?
-        if let at = next, take(keyword: "at") {
-            guard take(keyword: "most") else {
+        let length = consume(keyword: "for") ? try duration("for", in: Script.waits) : nil
+        var limit: Duration?
+        if let at = next, consume(keyword: "at") {
+            guard consume(keyword: "most") else {
                 throw mistake(next ?? at, "expected \"most\" after \"at\"", hint: hint)
             }
-            longest = try duration("at most", in: Script.waits)
+            limit = try duration("at most", in: Script.waits)
         }
         if let word = next, word.isKeyword("for") {
             throw mistake(word, "\"for\" must come before \"at most\", and only once", hint: hint)
         }
         try noMoreOfTest(hint: hint)
-        return .waitUntil(test, for: length, atMost: longest)
+        return .waitUntil(test, for: length, atMost: limit)
     }
 }

@@ -41,11 +41,11 @@ extension LineReader {
         let hint = "write: \(event.rawValue) not before 17:00 not after 21:00"
         var notBefore: ClockTime?
         var notAfter: ClockTime?
-        while let not = next, take(keyword: "not") {
+        while let not = next, consume(keyword: "not") {
             guard let side = next, !side.isQuoted, side.text == "before" || side.text == "after" else {
                 throw mistake(next ?? not, "expected \"before\" or \"after\" after \"not\"", hint: hint)
             }
-            take()
+            consumeWord()
             guard (side.text == "before" ? notBefore : notAfter) == nil else {
                 throw mistake(side, "\"not \(side.text)\" is given twice", hint: hint)
             }
@@ -122,14 +122,14 @@ extension LineReader {
         while let word = next, !word.isKeyword("except") {
             days.patterns.append(try day(word))
             try requireFew(days, at: word)
-            take()
+            consumeWord()
         }
-        guard take(keyword: "except") else { return days }
+        guard consume(keyword: "except") else { return days }
         guard next != nil else { throw missing("a day", hint: Self.dayHint) }
         while let word = next {
             days.except.append(try day(word))
             try requireFew(days, at: word)
-            take()
+            consumeWord()
         }
         return days
     }

@@ -18,21 +18,21 @@ struct LineReader {
     var next: Words.Word? { words.first }
 
     @discardableResult
-    mutating func take() -> Words.Word? {
+    mutating func consumeWord() -> Words.Word? {
         guard let word = words.popFirst() else { return nil }
         last = word
         return word
     }
 
-    /// Takes the next word if it is this one, unquoted.
-    mutating func take(keyword: String) -> Bool {
+    /// Consumes the next word if it is this one, unquoted.
+    mutating func consume(keyword: String) -> Bool {
         guard next?.isKeyword(keyword) == true else { return false }
-        take()
+        consumeWord()
         return true
     }
 
     mutating func need(_ what: String, hint: String) throws(Script.Mistake) -> Words.Word {
-        guard let word = take() else { throw missing(what, hint: hint) }
+        guard let word = consumeWord() else { throw missing(what, hint: hint) }
         return word
     }
 

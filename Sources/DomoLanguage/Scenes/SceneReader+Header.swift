@@ -21,7 +21,7 @@ extension SceneReader {
             try add([Trigger(.every(interval), at: position)], verb, line)
         case "when": try add([Trigger(try line.event(), at: position)], verb, line)
         case "only":
-            guard line.take(keyword: "if") else {
+            guard line.consume(keyword: "if") else {
                 throw line.mistake(line.next ?? verb, "expected \"if\" after \"only\"", hint: "write: only if …")
             }
             if let word = line.words.last, word.endsInColon {
@@ -39,7 +39,7 @@ extension SceneReader {
         case "again":
             throw line.mistake(verb, "expected a colon after \"again\"", hint: "write: again: restart")
         default:
-            guard line.take(keyword: "failure") else {
+            guard line.consume(keyword: "failure") else {
                 throw line.mistake(
                     line.next ?? verb,
                     "expected \"failure\" after \"on\"",
@@ -104,7 +104,7 @@ extension SceneReader {
     }
 
     private mutating func at(_ verb: Words.Word, _ line: inout LineReader) throws(Script.Mistake) {
-        if line.next?.isKeyword("start") == true, let start = line.take() {
+        if line.next?.isKeyword("start") == true, let start = line.consumeWord() {
             guard line.next == nil else {
                 throw line.mistake(
                     line.next ?? start,
@@ -115,7 +115,7 @@ extension SceneReader {
             try add([Trigger(.start, at: line.position(of: verb))], verb, line)
             return
         }
-        if let word = line.next, line.take(keyword: "most") {
+        if let word = line.next, line.consume(keyword: "most") {
             try group(&line, word)
             return
         }
@@ -133,7 +133,7 @@ extension SceneReader {
 
     private mutating func group(_ line: inout LineReader, _ verb: Words.Word) throws(Script.Mistake) {
         let hint = "write: at most one of NAME; only one scene of the group runs at a time"
-        guard line.take(keyword: "one"), line.take(keyword: "of") else {
+        guard line.consume(keyword: "one"), line.consume(keyword: "of") else {
             throw line.mistake(line.next ?? verb, "expected \"one of\" after \"at most\"", hint: hint)
         }
         let group = try short(line.name("a group", hint: hint))
@@ -165,10 +165,10 @@ extension LineReader {
                 hint: "write the steps on lines of their own; a value that ends in a colon needs quotes"
             )
         }
-        if take(keyword: "telegram") { return .telegram(try telegram()) }
+        if consume(keyword: "telegram") { return .telegram(try telegram()) }
         if words.dropFirst().first?.isKeyword("changes") == true {
             let element = try name("an element", hint: hint)
-            take()
+            consumeWord()
             try end(hint: hint)
             return .changes(element)
         }
@@ -180,7 +180,7 @@ extension LineReader {
             )
         }
         let test = try test()
-        let length = take(keyword: "for") ? try duration("for", in: Script.waits) : nil
+        let length = consume(keyword: "for") ? try duration("for", in: Script.waits) : nil
         try noMoreOfTest(hint: hint)
         return .when(test, for: length)
     }

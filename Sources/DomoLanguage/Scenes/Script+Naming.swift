@@ -30,8 +30,8 @@ extension Script {
                 return .order(order, place)
             case .ramp(let element, to: let level, over: let length):
                 return .ramp(named(element), to: level, over: length)
-            case .waitUntil(let test, for: let length, atMost: let longest):
-                return .waitUntil(named(test), for: length, atMost: longest)
+            case .waitUntil(let test, for: let length, atMost: let limit):
+                return .waitUntil(named(test), for: length, atMost: limit)
             case .condition(let condition, let then, let otherwise):
                 return .condition(named(condition), then: then.map(named), otherwise: otherwise.map(named))
             case .parallel(let steps): return .parallel(steps.map(named))

@@ -78,8 +78,8 @@ extension Script.Step {
         case .ramp(let element, to: let percent, over: let length):
             "dim \(Words.quoted(element.text)) \(percent.value) over \(DurationText.write(length))"
         case .wait(let length): "wait \(DurationText.write(length))"
-        case .waitUntil(let test, for: let length, atMost: let longest):
-            "wait until \(test.text)" + clause("for", length) + clause("at most", longest)
+        case .waitUntil(let test, for: let length, atMost: let limit):
+            "wait until \(test.text)" + clause("for", length) + clause("at most", limit)
         case .condition(let condition, then: _, otherwise: _): "if \(condition.text):"
         case .parallel: "in parallel:"
         case .scene(let name): "scene \(Words.quoted(name.text))"

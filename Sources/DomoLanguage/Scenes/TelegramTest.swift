@@ -80,14 +80,14 @@ extension LineReader {
             throw mistake(word, "\"\(word.text.prefix(80))\" is not a group address", hint: Self.usage)
         }
         var test = TelegramTest(word.text)
-        if take(keyword: "is") {
+        if consume(keyword: "is") {
             test.relation = .equals(try need("a value", hint: Self.usage).text)
-        } else if take(keyword: "above") {
+        } else if consume(keyword: "above") {
             test.relation = .above(try limit())
-        } else if take(keyword: "below") {
+        } else if consume(keyword: "below") {
             test.relation = .below(try limit())
         }
-        if take(keyword: "from") {
+        if consume(keyword: "from") {
             let sender = try need("a sender", hint: Self.usage)
             guard TelegramTest.isSource(sender.text) else {
                 throw mistake(

@@ -17,14 +17,14 @@ struct ReadingTest: Sendable, Hashable {
         element = try names.element(named: test.element.text)
         switch test.relation {
         case .equals(let value):
-            let action: Value
+            let resolved: Value
             do throws(ValueRefusal) {
-                action = try names[element].value(value)
+                resolved = try names[element].value(value)
             } catch {
                 throw Fault(.refusedValue, error.message, hint: error.hint)
             }
-            type = action.type
-            relation = .equals(action, precision: names[element].precision(of: action.type))
+            type = resolved.type
+            relation = .equals(resolved, precision: names[element].precision(of: resolved.type))
         case .above(let limit):
             type = try Self.numberType(of: names[element])
             relation = .above(limit)

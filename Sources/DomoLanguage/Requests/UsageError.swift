@@ -1,5 +1,5 @@
 /// A usage error in a line, with the column of the wrong word.
-struct Misread: Error {
+struct UsageError: Error {
     var column: Int
     var fault: Fault
 }
