@@ -4,7 +4,7 @@ import DomoModel
 /// The scenes: their triggers, runs and records.
 ///
 /// Pure decisions: a call may leave decisions, which are taken with `nextDecision` and carried out before the next call.
-struct Scenes: Sendable {
+struct Scenes: ~Copyable, Sendable {
     /// The maximum number of steps per input, so that other inputs are not held up.
     static let maxStepsAtOnce = 1000
     /// How long after an order the house may still report the previous state, or the effect of the order.
@@ -83,7 +83,7 @@ struct Scenes: Sendable {
     var hasReady: Bool { runs.hasReady }
 
     /// When the next timer expires.
-    @inline(__always)  // Called for every input: a real call would copy all scenes.
+    @inline(__always)  // Called for every input.
     func earliest(at now: Instant) -> Instant? {
         var earliest = timers.earliest
         earliest.lower(to: nextTime(at: now))
