@@ -1,16 +1,35 @@
 import DomoEngine
 import DomoLanguage
 
-/// The files that the runtime keeps beside the database.
+/// The files that the runtime keeps beside the database, and the scene files that are being changed.
 struct RuntimeFiles: Sendable {
-    /// Nil if tokens are not stored.
-    var tokens: TokenFile?
-    var plans = PlanStore(folder: nil)
-    var recording = RecordingFile(folder: nil)
-    /// What `recording` holds.
-    var recordingName: String?
+    let plans: PlanStore
+    private let recording: RecordingFile
+    /// What `recording` holds, or will hold when the writes under way are done.
+    private var recordingName: String?
     /// The scenes that were saved or removed and are being loaded, by the pending request.
-    var changedScenes: [RequestID: ChangedScene] = [:]
+    private var changedScenes: [RequestID: ChangedScene] = [:]
+
+    init(plans: PlanStore = PlanStore(folder: nil), recording: RecordingFile = RecordingFile(folder: nil)) {
+        self.plans = plans
+        self.recording = recording
+    }
+
+    /// - Returns: the file to write the name to; nil if it holds the name already.
+    mutating func recordingFile(for name: String?) -> RecordingFile? {
+        guard name != recordingName else { return nil }
+        recordingName = name
+        return recording
+    }
+
+    /// The file was found to hold the name of a recording.
+    mutating func found(recording name: String) { recordingName = name }
+
+    /// The load that the request started decides whether the scene stays as it is now.
+    mutating func beginLoad(of scene: ChangedScene, for id: RequestID) { changedScenes[id] = scene }
+
+    /// - Returns: nil if the request changed no scene.
+    mutating func endLoad(for id: RequestID) -> ChangedScene? { changedScenes.removeValue(forKey: id) }
 }
 
 /// A scene whose file was changed and is not loaded yet.

@@ -133,8 +133,9 @@ struct Daemon {
             memory: history,
             quota: quota,
             numbers: NumberReservation(memories.numbers, memories.start),
-            tokens: TokenTable(tokenFile.read { log.warning("\($0)") }),
-            files: RuntimeFiles(tokens: tokenFile, plans: plans, recording: recording),
+            tokens: StoredTokens(TokenTable(tokenFile.read { log.warning("\($0)") }), file: tokenFile),
+            files: RuntimeFiles(plans: plans, recording: recording),
+            discovery: KNXDiscovery(eventLoop: group.next()),
             requestLoad: { requests.ask($0) }
         )
         var known = await apply(first, to: history)

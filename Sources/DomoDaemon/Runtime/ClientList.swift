@@ -2,9 +2,11 @@ import DomoEngine
 import DomoLanguage
 import NIOCore
 
-/// The connected clients, limited by a quota.
+/// The connected clients, limited by a quota, and what they watch.
 struct ClientList {
     private var clients: [ObjectIdentifier: (client: any Client, account: ClientQuota.Account)] = [:]
+    /// What is watched, by the clients that watch something.
+    private(set) var watchers: [ObjectIdentifier: Watched] = [:]
     private var quota: ClientQuota
     private var nextIdleSearch = NIODeadline.uptimeNanoseconds(0)
 
@@ -39,8 +41,11 @@ struct ClientList {
         return nil
     }
 
+    mutating func watch(_ watched: Watched, by client: any Client) { watchers[ObjectIdentifier(client)] = watched }
+
     /// Does nothing for a client that is not in the list.
     mutating func remove(_ client: any Client) {
+        watchers[ObjectIdentifier(client)] = nil
         if let (_, account) = clients.removeValue(forKey: ObjectIdentifier(client)) { quota.release(account) }
     }
 

@@ -1,5 +1,4 @@
 import DomoEngine
-import DomoKNXIP
 import DomoLanguage
 import NIOCore
 
@@ -27,17 +26,11 @@ extension HouseRuntime {
 
     /// Needs no link: a user who searches for an interface may have none yet.
     func discover(_ query: InterfaceQuery, for id: RequestID) {
-        guard searches < InterfaceSearch.maxAtOnce else {
-            let fault = Fault(
-                .busy,
-                "\(searches) interface searches are already running",
-                hint: "try again in a few seconds"
-            )
+        guard let discovery else {
+            let fault = Fault(.unreachable, "this daemon can't search for interfaces", hint: "run \"domod\"")
             return answer(id, .fault(fault))
         }
-        searches += 1
-        InterfaceSearch.run(query, on: eventLoop) { result in
-            self.assumeIsolated { $0.searches -= 1 }
+        discovery.search(query) { result in
             switch result {
             case .success(let list): self.put(.performed(id, .interfaces(list)))
             case .failure(let fault): self.put(.performed(id, .fault(fault)))

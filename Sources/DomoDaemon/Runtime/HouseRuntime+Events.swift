@@ -14,13 +14,13 @@ extension HouseRuntime {
 
     func publish(_ event: Event) {
         log.note(event)
-        guard !watchers.isEmpty else { return }
+        guard !clients.watchers.isEmpty else { return }
         send(event) { $0.path.map(event.concerns) ?? true }
     }
 
     /// Bus traffic becomes an event only if somebody is watching it.
     func show(_ messages: [LinkMessage], of link: LinkID) {
-        guard watchers.values.contains(where: \.telegrams) else { return }
+        guard clients.watchers.values.contains(where: \.telegrams) else { return }
         let now = Instant.now().wall
         for message in messages {
             let event = Event(message, of: link.key, at: now)
@@ -31,7 +31,7 @@ extension HouseRuntime {
     /// A stage of an order becomes an event only if somebody is watching orders. Failures are published anyway.
     func show(_ record: Record) {
         guard case .order(let order, _) = record, !order.stage.isFailure,
-            watchers.values.contains(where: \.orders)
+            clients.watchers.values.contains(where: \.orders)
         else { return }
         let event = Event(order)
         send(event) { $0.orders && $0.path.map(event.concerns) ?? true }
@@ -39,7 +39,7 @@ extension HouseRuntime {
 
     private func send(_ event: Event, where matches: (Watched) -> Bool) {
         let line = event.jsonLine
-        for (id, watch) in watchers where matches(watch) {
+        for (id, watch) in clients.watchers where matches(watch) {
             guard let client = clients[id] else { continue }
             switch engine.sight(of: event, for: client.principal) {
             case .nothing: break

@@ -50,7 +50,7 @@ extension HouseRuntime {
     }
 
     func changed(_ scene: ChangedScene, for id: RequestID) {
-        files.changedScenes[id] = scene
+        files.beginLoad(of: scene, for: id)
         requestLoad(id)
     }
 
@@ -59,7 +59,7 @@ extension HouseRuntime {
     /// - Returns: nil if the reply is sent later, after the file has been restored.
     func shown(_ reply: Reply, for id: RequestID) -> Reply? {
         if storeRecordingName(before: reply, to: id) { return nil }
-        guard let scene = files.changedScenes.removeValue(forKey: id) else { return reply }
+        guard let scene = files.endLoad(for: id) else { return reply }
         guard case .fault(let fault) = reply else {
             let (file, text) = (scene.file, scene.text ?? scene.before ?? "")
             return .sceneText(SceneText(name: file.name, file: file.path, text: text, tag: ContentTag.of(text.utf8)))
@@ -80,7 +80,7 @@ extension HouseRuntime {
 
     /// The previous run of the daemon did not finish a recording.
     func takeLostRecording(_ name: String) {
-        files.recordingName = name
+        files.found(recording: name)
         take(.recordingLost(name))
     }
 
@@ -90,9 +90,8 @@ extension HouseRuntime {
     /// - Returns: whether the reply is sent later.
     func storeRecordingName(before reply: Reply, to id: RequestID) -> Bool {
         let name = engine.recordingName
-        guard name != files.recordingName else { return false }
-        files.recordingName = name
-        let (file, log) = (files.recording, log)
+        guard let file = files.recordingFile(for: name) else { return false }
+        let log = log
         longWork.add {
             do throws(FileBytes.Fault) {
                 try file.write(name)

@@ -40,7 +40,7 @@ extension HouseRuntime {
         var rest = memory.readings[...]
         repeat {
             // Lets other work run in between.
-            let piece = rest.prefix(Self.chunk)
+            let piece = rest.prefix(LongAnswers.chunk)
             rest = rest.dropFirst(piece.count)
             var part = memory
             part.readings = Array(piece)

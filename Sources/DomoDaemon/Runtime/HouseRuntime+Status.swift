@@ -14,7 +14,10 @@ extension HouseRuntime {
         case .health(var health):
             health.status = completed(health.status)
             return .health(health)
-        default: return reply
+        case .listing, .element, .model, .order, .group, .explanation, .scenes, .scene, .calendar, .recording,
+            .sceneText, .diagnostics, .plan, .positions, .reloaded, .watching, .orders, .why, .history, .stats,
+            .export, .transfer, .link, .interfaces, .given, .tokens, .session, .fault:
+            return reply
         }
     }
 
@@ -28,7 +31,7 @@ extension HouseRuntime {
     func completed(_ status: StatusView) -> StatusView {
         guard status.places == nil else { return status }
         var status = status
-        status.memory = memory?.view
+        status.memory = persistence.memory?.view
         status.resident = ProcessMemory.resident
         return status
     }

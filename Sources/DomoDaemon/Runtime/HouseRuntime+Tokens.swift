@@ -8,9 +8,6 @@ import NIOCore
 // Tokens: creation, login and revocation.
 
 extension HouseRuntime {
-    /// How late a token may expire, since clocks jump and machines are suspended.
-    private static let maxExpiryDelay: TimeAmount = .seconds(1)
-
     /// Handles requests about the connection itself.
     ///
     /// - Returns: false for any other request.
@@ -21,7 +18,10 @@ extension HouseRuntime {
             case .login(let token, let from): reply = .session(try signIn(client, with: token, from: from))
             case .logout: reply = .session(try signOut(client))
             case .claim(let code): reply = .given(try claim(code))
-            default: return false
+            case .list, .show, .model, .order, .group, .watch, .scene, .sceneStop, .scenes, .run, .calendar, .record,
+                .script, .plan, .orders, .why, .history, .stats, .export, .backup, .restore, .knx, .discover, .token,
+                .status, .doctor, .reload:
+                return false
             }
         } catch {
             client.answer(number, .fault(error), in: self)
@@ -36,13 +36,7 @@ extension HouseRuntime {
         with secret: String,
         from: String?
     ) throws(Fault) -> SessionView {
-        guard let (token, isWorthWriting) = try tokens.use(secret, from: from, at: Instant.now().wall) else {
-            throw Fault(
-                .notAllowed,
-                "the token is unknown, expired or revoked",
-                hint: "create another with \"domo token new NAME\""
-            )
-        }
+        let (token, isWorthWriting) = try tokens.use(secret, from: from, at: Instant.now().wall)
         if let fault = clients.move(client, to: .token(token.name)) { throw fault }
         client.become(.token(token.name))
         if isWorthWriting { saveTokens { _ in } }
@@ -63,8 +57,7 @@ extension HouseRuntime {
 
     /// Needs only the code: its owner has no rights yet.
     private func claim(_ code: String) throws(Fault) -> GivenToken {
-        var random = SystemRandomNumberGenerator()
-        let given = try tokens.claim(code, at: Instant.now().wall, using: &random)
+        let given = try tokens.claim(code, at: Instant.now().wall)
         tokensChanged()
         saveTokens { _ in }
         return given
@@ -72,48 +65,30 @@ extension HouseRuntime {
 
     /// Carries out a change that the engine has allowed.
     func carryOut(_ change: TokenChange, for id: RequestID) {
-        switch change {
-        case .list(let name): put(.performed(id, .tokens(tokens.list(only: name, at: Instant.now().wall))))
-        case .new(let wanted, let grant, let by):
-            var random = SystemRandomNumberGenerator()
-            let given: GivenToken
-            do throws(Fault) {
-                given = try tokens.make(wanted, grant, by: "\(by)", at: Instant.now().wall, using: &random)
-            } catch {
-                return put(.performed(id, .fault(error)))
-            }
-            guard given.token != nil else { return put(.performed(id, .given(given))) }
+        let result: StoredTokens.Change
+        do throws(Fault) {
+            result = try tokens.change(change, at: Instant.now().wall)
+        } catch {
+            return put(.performed(id, .fault(error)))
+        }
+        switch result {
+        case .none(let reply): put(.performed(id, reply))
+        case .stored(let reply, let created, let what):
             afterEffects { runtime in
                 runtime.tokensChanged()
                 runtime.saveTokens { problem in
-                    guard let problem else { return runtime.put(.performed(id, .given(given))) }
+                    guard let problem else { return runtime.put(.performed(id, reply)) }
                     // A token that would not survive a restart is not given out.
-                    runtime.put(.dropped(given.name))
-                    runtime.put(.performed(id, .fault(Self.notStored("the token", problem))))
-                }
-            }
-        case .revoke(let name):
-            guard tokens.revoke(name) else {
-                let fault = Fault(
-                    .unknownToken,
-                    "there is no token \"\(name)\"",
-                    hint: "\"domo token list\" shows them"
-                )
-                return put(.performed(id, .fault(fault)))
-            }
-            afterEffects { runtime in
-                runtime.tokensChanged()
-                let list = Reply.tokens(runtime.tokens.list(only: name, at: Instant.now().wall))
-                runtime.saveTokens { problem in
-                    let reply = problem.map { Reply.fault(Self.notStored("the revocation", $0)) } ?? list
-                    runtime.put(.performed(id, reply))
+                    if let created { runtime.put(.dropped(created)) }
+                    let fault = Fault(
+                        .badConfiguration,
+                        "\(what) can't be stored: \(problem)",
+                        hint: "free some disk space, then try again"
+                    )
+                    runtime.put(.performed(id, .fault(fault)))
                 }
             }
         }
-    }
-
-    private static func notStored(_ what: String, _ problem: String) -> Fault {
-        Fault(.badConfiguration, "\(what) can't be stored: \(problem)", hint: "free some disk space, then try again")
     }
 
     /// Removes a token that could not be stored.
@@ -133,41 +108,39 @@ extension HouseRuntime {
 
     /// Passes the current grants to the engine, and closes connections whose token is gone.
     func tokensChanged() {
-        take(.tokens(tokens.grants))
+        take(.tokens(tokens.table.grants))
         for client in clients.all {
-            if case .token(let name) = client.principal, !tokens.holds(name) { client.close() }
+            if case .token(let name) = client.principal, !tokens.table.holds(name) { client.close() }
         }
         expireTokensLater()
     }
 
     private func expireTokensLater() {
-        tokenTimer?.cancel()
-        guard let next = tokens.nextExpiry else { return }
-        let remaining = max(0, next.milliseconds - Instant.now().wall.milliseconds)
-        let delay = min(TimeAmount.milliseconds(remaining), Self.maxExpiryDelay)
-        tokenTimer = eventLoop.scheduleTask(in: delay) {
-            self.assumeIsolated { runtime in
-                if runtime.tokens.expire(at: Instant.now().wall).isEmpty {
-                    runtime.expireTokensLater()
-                } else {
-                    runtime.tokensChanged()
-                    runtime.saveTokens { _ in }
+        tokens.restartTimer(at: Instant.now().wall) { delay in
+            eventLoop.scheduleTask(in: delay) {
+                self.assumeIsolated { runtime in
+                    if runtime.tokens.expire(at: Instant.now().wall) {
+                        runtime.tokensChanged()
+                        runtime.saveTokens { _ in }
+                    } else {
+                        runtime.expireTokensLater()
+                    }
+                    runtime.endTurn()
                 }
-                runtime.endTurn()
             }
         }
     }
 
     /// - Parameter done: called on another thread, with an error message if saving failed.
     private func saveTokens(done: @escaping @Sendable (_ problem: String?) -> Void) {
-        guard let tokenFile = files.tokens else { return done(nil) }
-        let (all, log) = (tokens.all, log)
+        guard let (file, tokens) = self.tokens.toSave else { return done(nil) }
+        let log = log
         longWork.add {
             do throws(FileBytes.Fault) {
-                try tokenFile.write(all)
+                try file.write(tokens)
                 done(nil)
             } catch {
-                let problem = "\(tokenFile.path): \(error.message)"
+                let problem = "\(file.path): \(error.message)"
                 log.error("tokens can't be stored: \(problem)")
                 done(problem)
             }

@@ -14,56 +14,35 @@ actor HouseRuntime {
     /// The maximum delay of the engine's wake-up, in nanoseconds. It limits the delay after a suspend.
     private static let maxSleep: Int64 = 1_000_000_000
 
-    /// The maximum time that a reply waits for the disk. After it the reply says that it is not stored.
-    private let diskPatience: TimeAmount
-
-    /// The number of items of a long answer that are handled at once; other work runs in between.
-    static let chunk = 256
-
     /// The reusable writer for replies.
     var json = JSONWriter(capacity: 4096)
     private(set) var engine: Engine
     let log: Logger
     let requestLoad: @Sendable (RequestID?) -> Void
+    /// Nil if no interface can be searched for.
+    let discovery: (any InterfaceDiscovery)?
     private let mailbox: Mailbox
     let longWork = LongWork()
-    /// The requests whose answers are being computed.
-    private var longRequests: Set<RequestID> = []
-    let memory: (any HouseMemory)?
-    private var ports = GivenPorts()
-    /// Records to pass to the memory.
-    private var records: [Record] = []
-    private var waitingReplies = WaitingReplies()
-    /// The newest reply that waits for the memory.
-    private var newestWaiting: UInt64 = 0
-    private var isWatchingDisk = false
-    private var longAnswers: [(id: Dispatch.ID, rest: ArraySlice<Answer.State>)] = []
-    private var lifecycle = LinkLifecycle()
-    /// The running links.
-    private var running: [LinkID: any LinkPort] = [:]
-    /// While the daemon stops: the number of links that have not stopped yet.
-    private var stoppingLinks = 0
-    /// The number of running interface searches.
-    var searches = 0
-    private var lastRequest: UInt64 = 0
-    private var spareEffects: [Effect] = []
+
+    // Each part decides; the effects are carried out here.
+    private var requests = PendingRequests()
+    private(set) var persistence: Persistence
+    private var links = LinkPorts()
+    private var longAnswers = LongAnswers()
+    private var turn = Turn()
     /// Nil if each runtime numbers orders from 1.
     var numbers: NumberReservation?
-    /// The request that the engine is deciding right now.
-    private var current: (id: RequestID, client: any Client, number: Int)?
-    private var pending: [RequestID: (client: any Client, number: Int)] = [:]
     var clients: ClientList
-    var tokens: TokenTable
+    var tokens: StoredTokens
     var files: RuntimeFiles
-    var tokenTimer: Scheduled<Void>?
-    private(set) var watchers: [ObjectIdentifier: Watched] = [:]
-    private var touched: [any Client] = []
-    private var endsTurnSoon = false
+
+    private var spareEffects: [Effect] = []
     private var wake: Scheduled<Void>?
     private(set) var isStopping = false
     private var awaited: (holds: (isolated HouseRuntime) -> Bool, continuation: CheckedContinuation<Void, Never>)?
 
     /// - Parameters:
+    ///   - diskPatience: the maximum time that a reply waits for the disk.
     ///   - numbers: reserves order numbers.
     ///   - requestLoad: requests a load; its result comes with `loaded`.
     init(
@@ -74,14 +53,15 @@ actor HouseRuntime {
         diskPatience: TimeAmount = TimeAmount(StopBudget.replies),
         quota: ClientQuota = ClientQuota(),
         numbers: NumberReservation? = nil,
-        tokens: TokenTable = TokenTable(),
+        tokens: StoredTokens = StoredTokens(),
         files: RuntimeFiles = RuntimeFiles(),
+        discovery: (any InterfaceDiscovery)? = nil,
         requestLoad: @escaping @Sendable (RequestID?) -> Void
     ) {
         self.eventLoop = eventLoop
         self.log = log
-        self.memory = memory
-        self.diskPatience = diskPatience
+        self.discovery = discovery
+        persistence = Persistence(memory, patience: diskPatience)
         clients = ClientList(quota)
         self.numbers = numbers
         self.tokens = tokens
@@ -95,12 +75,11 @@ actor HouseRuntime {
 
     func closed(_ client: any Client) {
         clients.remove(client)
-        watchers[ObjectIdentifier(client)] = nil
         checkWait()
     }
 
     func watch(_ watched: Watched, by client: any Client) {
-        watchers[ObjectIdentifier(client)] = watched
+        clients.watch(watched, by: client)
     }
 
     func request(_ request: Request, from client: any Client, number: Int) {
@@ -109,28 +88,17 @@ actor HouseRuntime {
             client.answer(number, reply, in: self)
             return
         }
-        lastRequest += 1
-        let id = RequestID(lastRequest)
-        // Most requests are answered at once, and are never pending.
-        current = (id, client, number)
+        let id = requests.begin(from: client, number: number)
         take(.request(request, id: id, principal: client.principal))
-        if current?.id == id { pending[id] = (client, number) }
-        current = nil
+        requests.endDecision()
     }
 
-    func turnTouched(_ client: any Client) {
-        // A client that sent many lines is touched by each answer.
-        if touched.last !== client { touched.append(client) }
-    }
+    func turnTouched(_ client: any Client) { turn.note(client) }
 
     /// Sends what was written in this turn. A flush may cause more output, so it repeats until nothing is left.
     func endTurn() {
         flush()
-        while !touched.isEmpty {
-            let clients = touched
-            touched.removeAll(keepingCapacity: true)
-            for client in clients { client.turnEnds() }
-        }
+        while let client = turn.nextClient() { client.turnEnds() }
         waitForDisk()
     }
 
@@ -139,11 +107,10 @@ actor HouseRuntime {
     func endTurnSoon() {
         // Orders are sent at once.
         flush()
-        guard !endsTurnSoon else { return }
-        endsTurnSoon = true
+        guard turn.schedule() else { return }
         eventLoop.execute {
             self.assumeIsolated { runtime in
-                runtime.endsTurnSoon = false
+                runtime.turn.beginEnd()
                 runtime.endTurn()
             }
         }
@@ -169,17 +136,13 @@ actor HouseRuntime {
         for letter in mailbox.takeAll() {
             switch letter {
             case .outcome(let id, let outcome): take(.outcome(id, outcome))
-            case .answer(let id, .states(let states)) where states.count > Self.chunk:
-                longAnswers.append((id, states[...]))
-                if longAnswers.count == 1 { takeLongAnswers() }
+            case .answer(let id, .states(let states)) where states.count > LongAnswers.chunk:
+                if longAnswers.append(id, states) { takeLongAnswers() }
             case .answer(let id, let answer): take(.answer(id, answer))
             case .report(let id, let report): take(Input(report, from: id))
             case .stopped(let id):
-                if let next = lifecycle.hasStopped(id), !isStopping { start(next.id, next.port) }
-                if isStopping {
-                    stoppingLinks -= 1
-                    checkWait()
-                }
+                if let next = links.hasStopped(id, startsNext: !isStopping) { start(next.id, next.port) }
+                checkWait()
             case .stored(let number, let isStored): release(upTo: number, isStored: isStored)
             case .answered(let id, let reply): answer(id, written: reply)
             case .performed(let id, let reply): answer(id, reply)
@@ -195,11 +158,8 @@ actor HouseRuntime {
 
     /// Handles the states of thousands of elements in pieces.
     private func takeLongAnswers() {
-        guard let (id, rest) = longAnswers.first else { return }
-        let piece = rest.prefix(Self.chunk)
-        let isLast = piece.count == rest.count
-        take(.answer(id, .states(Array(piece)), isLast: isLast))
-        if isLast { longAnswers.removeFirst() } else { longAnswers[0].rest = rest.dropFirst(piece.count) }
+        guard let (id, states, isLast) = longAnswers.nextPiece() else { return }
+        take(.answer(id, .states(states), isLast: isLast))
         guard !longAnswers.isEmpty else { return }
         eventLoop.execute {
             self.assumeIsolated { runtime in
@@ -223,16 +183,14 @@ actor HouseRuntime {
 
     private func carryOut(_ effect: Effect) {
         switch effect {
-        case .start(let id, let port): if lifecycle.mayStart(id, port) { start(id, port) }
-        case .stop(let id, let port):
-            running[id] = nil
-            if lifecycle.willStop(id) { port.stop { self.put(.stopped(id)) } }
+        case .start(let id, let port): if links.start(id, port) { start(id, port) }
+        case .stop(let id, let port): if links.stop(id) { port.stop { self.put(.stopped(id)) } }
         case .use(let profile, via: let port): port.use(profile)
         case .send(let dispatch, via: let port):
-            ports.add(port)
+            turn.note(port)
             port.send(dispatch) { outcome in self.put(.outcome(dispatch.id, outcome)) }
         case .read(let query, via: let port):
-            ports.add(port)
+            turn.note(port)
             port.read(query) { answer in self.put(.answer(query.id, answer)) }
         case .cancel(let id, via: let port): port.cancel(id)
         case .expose(let subject, let value, via: let port): port.expose(subject, value)
@@ -241,11 +199,10 @@ actor HouseRuntime {
         case .token(let id, let change): carryOut(change, for: id)
         case .file(let id, let task): perform(task, for: id)
         case .reply(let id, let reply): answer(id, reply)
-        case .replyStored(let id, let reply):
-            if memory == nil { answer(id, reply) } else { waitingReplies.append(id, reply) }
+        case .replyStored(let id, let reply): if !persistence.hold(reply, to: id) { answer(id, reply) }
         case .work(let id, let answer): work(on: answer, for: id)
         case .persist(let record):
-            records.append(record)
+            persistence.append(record)
             show(record)
         case .recall(let id, let recall, let otherwise): self.recall(recall, for: id, otherwise: otherwise)
         case .publish(let event): publish(event)
@@ -261,31 +218,25 @@ actor HouseRuntime {
     }
 
     private func start(_ id: LinkID, _ port: any LinkPort) {
-        running[id] = port
         port.start { report in self.put(.report(id, report)) }
     }
 
     func answer(_ id: RequestID, _ reply: Reply) {
         guard var reply = shown(reply, for: id) else { return }
         reply = completed(reply)
-        if let current, current.id == id {
-            self.current = nil
-            current.client.answer(current.number, reply, in: self)
-        } else if let pendingRequest = pending.removeValue(forKey: id) {
-            pendingRequest.client.answer(pendingRequest.number, reply, in: self)
-        }
+        guard let origin = requests.remove(id) else { return }
+        origin.client.answer(origin.number, reply, in: self)
     }
 
     private func answer(_ id: RequestID, written reply: WrittenReply) {
-        if longRequests.remove(id) != nil { checkWait() }
-        guard let pendingRequest = pending.removeValue(forKey: id) else { return }
-        pendingRequest.client.answer(pendingRequest.number, written: reply, in: self)
+        if requests.endComputing(id) { checkWait() }
+        guard let origin = requests.remove(id) else { return }
+        origin.client.answer(origin.number, written: reply, in: self)
     }
 
     /// Computes an answer, and serializes it, off the event loop.
     private func work(on answer: LongAnswer, for id: RequestID) {
-        if let current, current.id == id { current.client.willWork(on: current.number) }
-        longRequests.insert(id)
+        if let origin = requests.beginComputing(id) { origin.client.willWork(on: origin.number) }
         longWork.add { self.put(.answered(id, WrittenReply(answer.reply()))) }
     }
 
@@ -293,19 +244,13 @@ actor HouseRuntime {
 
     /// Passes on the results of inputs. Orders come first: they do not wait for the wake-up of the memory's thread.
     private func flush() {
-        ports.flush()
-        handOverRecords()
-    }
-
-    private func handOverRecords() {
-        guard !records.isEmpty else { return }
-        memory?.persist(records)
-        records.removeAll(keepingCapacity: true)
+        while let port = turn.nextPort() { port.flush() }
+        persistence.handOver()
     }
 
     private func recall(_ recall: Recall, for id: RequestID, otherwise: Reply) {
-        guard let memory else { return answer(id, otherwise) }
-        handOverRecords()
+        guard let memory = persistence.memory else { return answer(id, otherwise) }
+        persistence.handOver()
         if memory.view.state == .failing, recall.hasOtherwise { return answer(id, otherwise) }
         memory.answer(completed(recall), now: Instant.now().wall) { reply in
             // Before the answer, so that its receiver finds the load in progress.
@@ -316,31 +261,27 @@ actor HouseRuntime {
 
     /// Asks the memory to call back when what the waiting replies report is stored.
     private func waitForDisk() {
-        guard let memory, let (newest, unsettled) = waitingReplies.newest() else { return }
+        guard let memory = persistence.memory, let (newest, unsettled) = persistence.nextQuestion() else { return }
         memory.whenStored(unsettled: unsettled) { isStored in
             self.put(.stored(upTo: newest, isStored: isStored))
         }
-        newestWaiting = newest
-        watchDisk()
+        limitWait()
     }
 
-    /// One timer after another while any reply waits, not one per reply.
-    private func watchDisk() {
-        guard !isWatchingDisk else { return }
-        isWatchingDisk = true
-        let number = newestWaiting
-        eventLoop.scheduleTask(in: diskPatience) {
+    private func limitWait() {
+        guard let number = persistence.startTimer() else { return }
+        eventLoop.scheduleTask(in: persistence.patience) {
             self.assumeIsolated { runtime in
-                runtime.isWatchingDisk = false
+                runtime.persistence.endTimer()
                 runtime.release(upTo: number, isStored: false)
-                if !runtime.waitingReplies.isEmpty { runtime.watchDisk() }
+                runtime.limitWait()
                 runtime.endTurn()
             }
         }
     }
 
     private func release(upTo number: UInt64, isStored: Bool) {
-        for (id, reply) in waitingReplies.take(upTo: number, isStored: isStored) { answer(id, reply) }
+        for (id, reply) in persistence.release(upTo: number, isStored: isStored) { answer(id, reply) }
         checkWait()
     }
 
@@ -356,12 +297,11 @@ actor HouseRuntime {
         take(.giveUp)
         endTurn()
         await stopLinks()
-        await wait(atMost: diskPatience) { $0.waitingReplies.isEmpty && $0.longRequests.isEmpty }
-        for (client, number) in pending.values {
+        await wait(atMost: persistence.patience) { !$0.persistence.isHolding && !$0.requests.isComputing }
+        for (client, number) in requests.removeAll() {
             let fault = Fault(.stopping, "the daemon is stopping", hint: "try again once it is running")
             client.answer(number, .fault(fault), in: self)
         }
-        pending = [:]
         endTurn()
         // Lines that clients have already sent are read and refused before their connections are closed.
         await wait(atMost: TimeAmount(StopBudget.lastLines)) { _ in false }
@@ -371,11 +311,9 @@ actor HouseRuntime {
     }
 
     private func stopLinks() async {
-        stoppingLinks = running.count
-        for (id, port) in running { port.stop { self.put(.stopped(id)) } }
-        running = [:]
+        for (id, port) in links.endAll() { port.stop { self.put(.stopped(id)) } }
         endTurn()
-        await wait(atMost: TimeAmount(StopBudget.links)) { $0.stoppingLinks <= 0 }
+        await wait(atMost: TimeAmount(StopBudget.links)) { $0.links.haveEnded }
     }
 
     private func wait(atMost limit: TimeAmount, until holds: @escaping (isolated HouseRuntime) -> Bool) async {
