@@ -42,19 +42,12 @@ final class BusSocket {
         let eventLoop = eventLoop
         let box = NIOLoopBound(self, eventLoop: eventLoop)
         // On its own thread, since a name lookup may block.
-        WorkerThread.start(name: "domo-resolve") {
-            let result: Result<(remote: UInt32, own: UInt32), HostAddress.Fault>
-            do throws(HostAddress.Fault) {
-                let remote = try HostAddress.resolve(host)
-                result = .success((remote, try HostAddress.local(toward: remote, port: port)))
-            } catch {
-                result = .failure(error)
-            }
+        HostAddress.resolve(host, port: port) { result in
             eventLoop.execute { box.value.resolved(result, number) }
         }
     }
 
-    private func resolved(_ result: Result<(remote: UInt32, own: UInt32), HostAddress.Fault>, _ number: Int) {
+    private func resolved(_ result: Result<HostAddress.Way, HostAddress.Fault>, _ number: Int) {
         guard number == generation else { return }
         switch result {
         case .failure(let fault): report(.closed(reason: fault.message))

@@ -106,14 +106,7 @@ public final class InterfaceSearch {
             return done(self, Fault(.badRequest, error.message, hint: error.hint))
         }
         let (eventLoop, box) = (eventLoop, NIOLoopBound(self, eventLoop: eventLoop))
-        WorkerThread.start(name: "domo-resolve") {
-            let result: Result<(remote: UInt32, own: UInt32), HostAddress.Fault>
-            do throws(HostAddress.Fault) {
-                let remote = try HostAddress.resolve(host)
-                result = .success((remote, try HostAddress.local(toward: remote, port: port)))
-            } catch {
-                result = .failure(error)
-            }
+        HostAddress.resolve(host, port: port) { result in
             eventLoop.execute {
                 switch result {
                 case .success(let hosts):

@@ -35,21 +35,36 @@ public struct WorkerThread: Sendable {
         return !threads.contains { $0 == nil }
     }
 
-    /// Runs a body on a new thread, or on the caller's thread if none is left.
-    public static func start(name: String, _ body: @escaping @Sendable () -> Void) {
-        guard let thread = WorkerThread(name: name, body) else { return body() }
-        thread.detach()
+    /// Runs a body on a new thread that nobody joins. It never runs on the caller's thread, which may be that of an
+    /// event loop.
+    public static func start(name: String, _ body: @escaping @Sendable () -> Void) throws(ThreadFault) {
+        try required(name: name, body).detach()
     }
 
     /// Runs a blocking call on its own thread, and returns its result.
+    ///
+    /// - Parameter failure: the error to throw if the system has no thread left.
     public static func run<Result: Sendable, Failure: Error>(
         name: String,
+        orElse failure: (ThreadFault) -> Failure,
         _ body: @escaping @Sendable () throws(Failure) -> Result
     ) async throws(Failure) -> Result {
         let result: Swift.Result<Result, Failure> = await withCheckedContinuation { continuation in
-            start(name: name) { continuation.resume(returning: Swift.Result(catching: body)) }
+            do throws(ThreadFault) {
+                try start(name: name) { continuation.resume(returning: Swift.Result(catching: body)) }
+            } catch {
+                continuation.resume(returning: .failure(failure(error)))
+            }
         }
         return try result.get()
+    }
+
+    /// Runs a blocking call that can't fail on its own thread, and returns its result.
+    public static func run<Result: Sendable>(
+        name: String,
+        _ body: @escaping @Sendable () -> Result
+    ) async throws(ThreadFault) -> Result {
+        try await run(name: name, orElse: { $0 }, { () throws(ThreadFault) in body() })
     }
 
     /// Waits until the thread has ended. Either this or `detach` is called, once.

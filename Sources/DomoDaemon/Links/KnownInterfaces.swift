@@ -43,7 +43,7 @@ final class KnownInterfaces: Sendable {
 
     /// Saves the identity, on a separate thread, if it has changed.
     ///
-    /// - Parameter failed: called on that thread with an error message.
+    /// - Parameter failed: called on any thread with an error message.
     func note(_ identity: InterfaceIdentity, at url: String, failed: @escaping @Sendable (String) -> Void) {
         let isFirst = state.withLock { state in
             guard state.interfaces[url] != identity else { return false }
@@ -52,21 +52,29 @@ final class KnownInterfaces: Sendable {
             return !state.isWriting
         }
         guard isFirst else { return }
-        WorkerThread.start(name: "domo-interfaces") { [self] in
-            while true {
-                let interfaces = state.withLock(\.interfaces)
-                let lines = interfaces.sorted { $0.key < $1.key }.map { "\($0) \($1.serialNumber) \($1.mac)\n" }
-                do throws(FileBytes.Fault) {
-                    try FileBytes.replace(path, with: Array(lines.joined().utf8))
-                } catch {
-                    failed("\(path): can't be written: \(error.message)")
-                }
-                let isDone = state.withLock { state in
-                    state.isWriting = state.interfaces != interfaces
-                    return !state.isWriting
-                }
-                if isDone { return }
+        do throws(ThreadFault) {
+            try WorkerThread.start(name: "domo-interfaces") { self.write(failed: failed) }
+        } catch {
+            state.withLock { $0.isWriting = false }
+            failed("\(path): can't be written: \(error)")
+        }
+    }
+
+    /// Writes until the file holds what is known.
+    private func write(failed: (String) -> Void) {
+        while true {
+            let interfaces = state.withLock(\.interfaces)
+            let lines = interfaces.sorted { $0.key < $1.key }.map { "\($0) \($1.serialNumber) \($1.mac)\n" }
+            do throws(FileBytes.Fault) {
+                try FileBytes.replace(path, with: Array(lines.joined().utf8))
+            } catch {
+                failed("\(path): can't be written: \(error.message)")
             }
+            let isDone = state.withLock { state in
+                state.isWriting = state.interfaces != interfaces
+                return !state.isWriting
+            }
+            if isDone { return }
         }
     }
 }

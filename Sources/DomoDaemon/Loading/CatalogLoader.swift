@@ -74,11 +74,24 @@ actor CatalogLoader {
 
     private func read() async throws(Fault) -> Configuration {
         do throws(StartFault) {
-            return try await WorkerThread.run(name: "domo-settings") { [source] () throws(StartFault) in
-                try source.read()
-            }
+            return try await WorkerThread.run(
+                name: "domo-settings",
+                orElse: StartFault.init
+            ) { [source] () throws(StartFault) in try source.read() }
         } catch {
             throw Fault(error)
+        }
+    }
+
+    /// The user of the front end; nil if the machine has none.
+    private static func frontEnd() async -> Result<UInt32?, Fault> {
+        do throws(Fault) {
+            let user = try await WorkerThread.run(name: "domo-accounts", orElse: Fault.init) { () throws(Fault) in
+                Accounts.ofMachine.user(AccessRules.frontEndName)
+            }
+            return .success(user)
+        } catch {
+            return .failure(error)
         }
     }
 
@@ -96,9 +109,7 @@ actor CatalogLoader {
             keepsFiles: simulate != nil
         )
         // This may query a directory server, so it runs while the houses are read.
-        async let frontEnd = WorkerThread.run(name: "domo-accounts") {
-            Accounts.ofMachine.user(AccessRules.frontEndName)
-        }
+        async let frontEnd = Self.frontEnd()
         var load = try await houses.load(mode)
         // Without a house there is nothing to simulate.
         let simulate = load.houses.isEmpty ? nil : simulate
@@ -122,7 +133,10 @@ actor CatalogLoader {
         directory = links
         unfetched = load.unfetched
         if !unfetched.isEmpty { lost.yield() }
-        let (access, accessWarnings) = configuration.access.rules(for: catalog.index, frontEnd: await frontEnd)
+        let (access, accessWarnings) = configuration.access.rules(
+            for: catalog.index,
+            frontEnd: try await frontEnd.get()
+        )
         catalog.access = access
         catalog.files = (configuration.files + load.sourceFiles).map(\.absolutePath)
         catalog.warnings += accessWarnings
@@ -141,4 +155,6 @@ extension Fault {
             hint: fault.hint
         )
     }
+
+    init(_ fault: ThreadFault) { self.init(StartFault(fault)) }
 }

@@ -262,10 +262,16 @@ actor HouseLoader {
     static func reading(
         _ read: @escaping @Sendable () throws(FileFault) -> HouseReading
     ) async throws(Fault) -> HouseReading {
-        do {
-            return try await WorkerThread.run(name: "domo-load", read)
-        } catch {
-            throw Fault(.noSuchFile, "\(error)", hint: "check that the path is right and that domod may read the file")
+        try await WorkerThread.run(name: "domo-load", orElse: Fault.init) { () throws(Fault) -> HouseReading in
+            do throws(FileFault) {
+                return try read()
+            } catch {
+                throw Fault(
+                    .noSuchFile,
+                    "\(error)",
+                    hint: "check that the path is right and that domod may read the file"
+                )
+            }
         }
     }
 

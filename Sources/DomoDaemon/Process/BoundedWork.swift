@@ -7,7 +7,7 @@ enum BoundedWork {
     /// Runs work on its own thread. After the limit the work continues, but is no longer waited for.
     ///
     /// - Parameter eventLoop: runs the timer.
-    /// - Returns: whether it finished in time.
+    /// - Returns: whether it finished in time; false also if the system has no thread left for it.
     static func run(
         name: String,
         atMost limit: TimeAmount,
@@ -17,10 +17,15 @@ enum BoundedWork {
         await withCheckedContinuation { continuation in
             let end = FirstOf(continuation)
             let timer = eventLoop.scheduleTask(in: limit) { end.resume(false) }
-            WorkerThread.start(name: name) {
-                work()
+            do throws(ThreadFault) {
+                try WorkerThread.start(name: name) {
+                    work()
+                    timer.cancel()
+                    end.resume(true)
+                }
+            } catch {
                 timer.cancel()
-                end.resume(true)
+                end.resume(false)
             }
         }
     }

@@ -31,7 +31,10 @@ extension Daemon {
         let configured = configuration.history
         let numbers = OrderNumbers(folder: configuration.state)
         guard !configured.isOff else {
-            let start = await WorkerThread.run(name: "domo-numbers") { numbers.start(.off) }
+            let start = try await WorkerThread.run(name: "domo-numbers", orElse: StartFault.init) {
+                () throws(StartFault) in
+                numbers.start(.off)
+            }
             return OpenedHistory(numbers: numbers, start: start)
         }
         var settings = History.Settings(
@@ -41,7 +44,10 @@ extension Daemon {
         )
         settings.isDurable = configured.isDurable
         do throws(ThreadFault) {
-            return try await WorkerThread.run(name: "domo-open") { [settings] () throws(ThreadFault) in
+            return try await WorkerThread.run(
+                name: "domo-open",
+                orElse: \.self
+            ) { [settings] () throws(ThreadFault) in
                 let history = try History.open(settings, now: Instant.now().wall, onChange: onChange)
                 let start = numbers.start(history.lastOrder().map { .last($0) } ?? .unreadable)
                 return OpenedHistory(history: history, numbers: numbers, start: start)
@@ -54,7 +60,12 @@ extension Daemon {
     /// The stored state of the elements.
     func memories(of history: History?) async -> Memory {
         guard let history else { return Memory() }
-        return await WorkerThread.run(name: "domo-memories") { history.load() }
+        do throws(ThreadFault) {
+            return try await WorkerThread.run(name: "domo-memories") { history.load() }
+        } catch {
+            log.error("the stored state is not restored: \(error)")
+            return Memory()
+        }
     }
 
     /// Applies the settings of a load.

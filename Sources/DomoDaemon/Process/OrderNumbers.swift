@@ -82,15 +82,19 @@ final class OrderNumbers: Sendable {
 
     /// Reserves numbers on its own thread.
     ///
-    /// - Parameter done: called on that thread, with an error message if it failed.
+    /// - Parameter done: called on any thread, with an error message if it failed.
     func reserve(upTo number: UInt64, done: @escaping @Sendable (_ problem: String?) -> Void) {
-        WorkerThread.start(name: "domo-numbers") { [self] in
-            do throws(FileBytes.Fault) {
-                try store(number)
-                done(nil)
-            } catch {
-                done("\(path): can't be written: \(error.message)")
+        do throws(ThreadFault) {
+            try WorkerThread.start(name: "domo-numbers") { [self] in
+                do throws(FileBytes.Fault) {
+                    try store(number)
+                    done(nil)
+                } catch {
+                    done("\(path): can't be written: \(error.message)")
+                }
             }
+        } catch {
+            done("\(path): can't be written: \(error)")
         }
     }
 

@@ -22,7 +22,7 @@ actor HouseRuntime {
     /// Nil if no interface can be searched for.
     let discovery: (any InterfaceDiscovery)?
     private let mailbox: Mailbox
-    let longWork = LongWork()
+    let longWork: LongWork
 
     // Each part decides; the effects are carried out here.
     private var requests = PendingRequests()
@@ -67,6 +67,7 @@ actor HouseRuntime {
         self.tokens = tokens
         self.files = files
         self.requestLoad = requestLoad
+        longWork = LongWork(log: log) { delay, work in eventLoop.scheduleTask(in: TimeAmount(delay), work) }
         engine = Engine(seed: seed, at: .now())
         mailbox = Mailbox(eventLoop: eventLoop)
     }

@@ -28,7 +28,7 @@ final class TelegramWriter: TelegramLog {
     /// Schedules work after a delay.
     private let later: @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
     private let log: Logger
-    private let work = LongWork()
+    private let work: LongWork
     private let state = Mutex(State())
 
     init(
@@ -39,6 +39,7 @@ final class TelegramWriter: TelegramLog {
         self.files = files
         self.later = later
         self.log = log
+        work = LongWork(log: log, later: later)
     }
 
     func append(_ telegram: LoggedTelegram) {

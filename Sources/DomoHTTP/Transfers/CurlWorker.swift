@@ -224,10 +224,14 @@ final class CurlWorker {
                 // Long answers are parsed on another thread, so that orders don't wait.
                 if body.count > Self.longAnswerLength {
                     let settings = transfer.server.settings
-                    WorkerThread.start(name: "domo-answer") {
-                        report(settings.report(of: body, for: query.targets, isForAll: query.isForAll))
+                    do throws(ThreadFault) {
+                        try WorkerThread.start(name: "domo-answer") {
+                            report(settings.report(of: body, for: query.targets, isForAll: query.isForAll))
+                        }
+                        end(transfer, nil)
+                    } catch {
+                        end(transfer, .query(.failed(reason: "\(error)"), report))
                     }
-                    end(transfer, nil)
                 } else {
                     let settings = transfer.server.settings
                     let result = settings.report(of: body, for: query.targets, isForAll: query.isForAll)

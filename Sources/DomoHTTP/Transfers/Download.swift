@@ -30,23 +30,28 @@ public enum Download {
         let cancellation = DownloadCancellation()
         let result: Result<[UInt8], DownloadFault> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                WorkerThread.start(name: "domo-download") {
-                    if let problem = CurlLibrary.open() {
-                        let fault = DownloadFault(message: problem, isUnreachable: false)
-                        return continuation.resume(returning: .failure(fault))
+                do throws(ThreadFault) {
+                    try WorkerThread.start(name: "domo-download") {
+                        if let problem = CurlLibrary.open() {
+                            let fault = DownloadFault(message: problem, isUnreachable: false)
+                            return continuation.resume(returning: .failure(fault))
+                        }
+                        do throws(CurlFault) {
+                            let fetch = try Fetch(
+                                limit: limit,
+                                maxSize: maxSize,
+                                credentials: credentials,
+                                caFile: caFile
+                            )
+                            continuation.resume(returning: try fetch.run(url, until: cancellation))
+                        } catch {
+                            let fault = DownloadFault(message: error.message, isUnreachable: false)
+                            continuation.resume(returning: .failure(fault))
+                        }
                     }
-                    do throws(CurlFault) {
-                        let fetch = try Fetch(
-                            limit: limit,
-                            maxSize: maxSize,
-                            credentials: credentials,
-                            caFile: caFile
-                        )
-                        continuation.resume(returning: try fetch.run(url, until: cancellation))
-                    } catch {
-                        let fault = DownloadFault(message: error.message, isUnreachable: false)
-                        continuation.resume(returning: .failure(fault))
-                    }
+                } catch {
+                    let fault = DownloadFault(message: "\(error)", isUnreachable: true)
+                    continuation.resume(returning: .failure(fault))
                 }
             }
         } onCancel: {
