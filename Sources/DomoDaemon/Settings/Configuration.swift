@@ -101,7 +101,9 @@ struct Configuration {
         servers = layers.first { !$0.servers.isEmpty }?.servers ?? [:]
         routes = layers.first { !$0.routes.isEmpty }?.routes ?? []
         places = layers.first { !$0.places.isEmpty }?.places ?? [:]
-        socket = layers.lazy.compactMap(\.socket).first ?? Self.defaultSocket(environment)
+        socket =
+            layers.lazy.compactMap(\.socket).first
+            ?? SocketPath.own { environment[$0] } ?? SocketPath.system
         state = layers.lazy.compactMap(\.state).first ?? Self.defaultState(environment)
         logLevel = layers.lazy.compactMap(\.logLevel).first ?? .info
         isDemo = layers.contains(where: \.isDemo)
@@ -118,17 +120,11 @@ struct Configuration {
         }
     }
 
-    /// Where the package's units put the socket. Its folder is created where it is missing; others must exist.
-    static let systemSocket = "/run/domo/domo.sock"
-
-    private static func defaultSocket(_ environment: [String: String]) -> String {
-        environment["XDG_RUNTIME_DIR"].flatMap { $0.isEmpty ? nil : "\($0)/domo.sock" } ?? systemSocket
-    }
-
-    /// Throws where the folder of the socket does not exist: a mistyped path is not a reason to create folders.
+    /// Throws where the folder of the socket does not exist: a mistyped path is not a reason to create folders. That of
+    /// the system's socket is created.
     func requireSocketFolder() throws(StartFault) {
         let folder = socket.parentFolder
-        guard socket != Self.systemSocket, !FileBytes.isFolder(folder) else { return }
+        guard socket != SocketPath.system, !FileBytes.isFolder(folder) else { return }
         throw StartFault(
             .badConfiguration,
             "can't listen on \(socket): the folder \(folder) does not exist",

@@ -16,18 +16,3 @@ enum StandardOutput {
         }
     }
 }
-
-enum SocketPath {
-    /// The default path of the daemon's socket, as `domo` finds it.
-    static var usual: String {
-        func variable(_ name: String) -> String? {
-            guard let value = getenv(name), value.pointee != 0 else { return nil }
-            return String(cString: value)
-        }
-        if let path = variable("DOMO_SOCKET") { return path }
-        if let folder = variable("XDG_RUNTIME_DIR"), access("\(folder)/domo.sock", F_OK) == 0 {
-            return "\(folder)/domo.sock"
-        }
-        return "/run/domo/domo.sock"
-    }
-}

@@ -153,7 +153,7 @@ public struct WebCommand: AsyncParsableCommand {
         log.logLevel = .notice
         let certificates = try certificates()
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let pool = SessionPool(socket: socket ?? SocketPath.usual, on: group)
+        let pool = SessionPool(socket: SocketPath.usual(option: socket), on: group)
         let origins = Origins(publicURL: publicUrl)
         var limits = ConnectionLimits.standard
         limits.maxConnections = FileLimit.raise(for: limits.maxConnections)
