@@ -79,7 +79,7 @@ struct Diagnosis {
             return [.bad("houses", "no house is loaded", advice)]
         }
         return status.houses.compactMap { house in
-            guard house.server == nil, !(status.links ?? []).contains(where: { $0.kind != "http" }) else { return nil }
+            guard house.server == nil, !(status.links ?? []).contains(where: \.isKNX) else { return nil }
             return .doubtful(
                 "house \(house.name)",
                 "it has no server: orders for it are refused",

@@ -91,7 +91,7 @@ struct KNXVerb: RequestVerb, VerbCommand {
         signal(SIGINT) { _ in _exit(0) }
         let connection = try client.connect()
         let status = try ReplyLine.decode(StatusView.self, from: connection.ask(.status).content())
-        guard status.links?.contains(where: { $0.kind != "http" }) ?? true else {
+        guard status.links?.contains(where: \.isKNX) ?? true else {
             throw Fault(
                 .badRequest,
                 "no link leads to a KNX bus",

@@ -1,9 +1,10 @@
 import DomoEngine
 import DomoHTTP
+import DomoLanguage
 
 extension LinkKind {
     static let http = LinkKind(
-        word: "http",
+        word: LinkView.Kind.http.rawValue,
         keys: [
             "url", "max-in-flight", "connect-timeout", "ca-file", "user", "password", "password-file", "token",
             "token-file", "digest", "same-credentials", "dialect", "elements", "reading",

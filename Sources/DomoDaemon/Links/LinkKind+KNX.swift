@@ -2,13 +2,14 @@ import DomoEngine
 import DomoKNX
 import DomoKNXBus
 import DomoKNXIP
+import DomoLanguage
 import DomoSystem
 import Logging
 import NIOCore
 
 extension LinkKind {
     static let knx = LinkKind(
-        word: "knx",
+        word: LinkView.Kind.knx.rawValue,
         keys: ["url", "nat", "tunnel-address", "own-address", "rate", "telegram-log"]
     ) { file, entries, node in file.knxSettings(entries, node) }
 }

@@ -14,7 +14,7 @@ public struct LinkView: Equatable, Sendable {
 
     /// Its key in the configuration, or its URL if it has none.
     public var key: String
-    /// `http`
+    /// A word of `Kind`, or another one.
     public var kind: String
     public var endpoints: [Endpoint]
     /// Why an endpoint is unreachable or can't be used: the first such, with its name if the link has several.
