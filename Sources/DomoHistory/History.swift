@@ -122,7 +122,7 @@ public final class History: Sendable {
                         reply(.transfer(try transfers.restore(step, now: now, queue: queue)))
                     case .health(let health):
                         reply(.health(health.completed(board.file, backup: transfers.lastBackup, access)))
-                    default:
+                    case .orders, .why, .history, .stats, .export:
                         do {
                             reply(try access.read { database in try recall.answer(from: database, now: now) })
                         } catch let fault as Fault {

@@ -25,17 +25,17 @@ enum Problem: Error, Equatable {
     case lockIsLink
 
     static func text(of error: any Error, file: String) -> String {
-        "\(file): \(words(for: error))\(advice(for: error))"
+        "\(file): \(words(for: error))\((error as? Problem)?.advice ?? "")"
     }
 
     /// What the administrator can do.
-    private static func advice(for error: any Error) -> String {
-        switch error {
-        case Problem.newer: "; install that version, or move the file away"
-        case Problem.older: "; move the file away, then domod creates a new one"
-        case Problem.foreign: "; move it away, or set another file"
-        case Problem.inUse: "; stop that domod, or set another file"
-        default: ""
+    private var advice: String {
+        switch self {
+        case .newer: "; install that version, or move the file away"
+        case .older: "; move the file away, then domod creates a new one"
+        case .foreign: "; move it away, or set another file"
+        case .inUse: "; stop that domod, or set another file"
+        case .otherParts, .damagedAgain, .closed, .times, .numbers, .lockIsLink: ""
         }
     }
 
@@ -46,22 +46,22 @@ enum Problem: Error, Equatable {
     }
 
     static func words(for error: any Error) -> String {
-        switch error {
-        case Problem.newer(let version):
-            "it was written by a newer version of domo (schema version \(version))"
-        case Problem.older(let version):
-            "it was written by domo before its first release (schema version \(version))"
-        case Problem.foreign: "it is the database of another program"
-        case Problem.otherParts(let part):
-            part.map { "unexpected \($0.prefix(80))" } ?? "tables or indexes are missing"
-        case Problem.damagedAgain: "it was damaged three times within an hour; check the disk"
-        case Problem.closed: "it is not open"
-        case Problem.times: "it contains times outside the years 1 to 9999"
-        case Problem.numbers: "it contains order numbers that are negative or above \(OrderRecord.maxNumber)"
-        case Problem.inUse: "another domod is using it"
-        case Problem.lockIsLink: "its lock file, which ends in .lock, is a symbolic link; remove the link"
-        case let error as SQLiteError: words(for: error)
-        default: "\(error)"
+        if let problem = error as? Problem { return problem.words }
+        return (error as? SQLiteError).map(words) ?? "\(error)"
+    }
+
+    private var words: String {
+        switch self {
+        case .newer(let version): "it was written by a newer version of domo (schema version \(version))"
+        case .older(let version): "it was written by domo before its first release (schema version \(version))"
+        case .foreign: "it is the database of another program"
+        case .otherParts(let part): part.map { "unexpected \($0.prefix(80))" } ?? "tables or indexes are missing"
+        case .damagedAgain: "it was damaged three times within an hour; check the disk"
+        case .closed: "it is not open"
+        case .times: "it contains times outside the years 1 to 9999"
+        case .numbers: "it contains order numbers that are negative or above \(OrderRecord.maxNumber)"
+        case .inUse: "another domod is using it"
+        case .lockIsLink: "its lock file, which ends in .lock, is a symbolic link; remove the link"
         }
     }
 

@@ -58,11 +58,14 @@ struct ScriptFile: Equatable {
     func request(explain: Bool, tag: String? = nil, path: String) throws(Fault) -> Request {
         let request = Request.run(name: name, lines: lines, explain: explain, tag: tag)
         let line = request.line
-        // The parser limits their number.
-        guard line.utf8.count < ControlConnection.maxLineLength, (try? RequestParser.parse(line)) != nil else {
-            throw Self.tooLong(path)
+        do {
+            if line.utf8.count < ControlConnection.maxLineLength, try RequestParser.parse(line) != nil {
+                return request
+            }
+        } catch {
+            // The parser limits the number of lines.
         }
-        return request
+        throw Self.tooLong(path)
     }
 
     private static func tooLong(_ path: String) -> Fault {

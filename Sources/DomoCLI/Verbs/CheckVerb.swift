@@ -75,8 +75,14 @@ private struct TakenSceneNames {
             return []
         }
         return scenes.compactMap { (file) -> CheckReport.Entry? in
-            // domod reports files that can't be read.
-            guard let name = try? ScriptFile(path: file).name, let path = Self.path(file) else { return nil }
+            let name: String
+            do throws(Fault) {
+                name = try ScriptFile(path: file).name
+            } catch {
+                // domod reports files that can't be read.
+                return nil
+            }
+            guard let path = Self.path(file) else { return nil }
             let other = loaded.first { FoldedName.fold($0.name) == FoldedName.fold(name) }?.file
             guard let other, Self.path(other) != path else { return nil }
             let message =

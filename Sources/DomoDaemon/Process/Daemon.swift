@@ -114,8 +114,12 @@ struct Daemon {
         do {
             first = try await Self.orStartFault { () async throws(Fault) in try await loader.start() }
         } catch {
-            // If both failed, the error in the houses is reported.
-            if let opened = try? await opened { await close(opened, lastOrder: nil, on: group.next()) }
+            // If both failed, the daemon ends with the error in the houses.
+            do {
+                await close(try await opened, lastOrder: nil, on: group.next())
+            } catch let fault {
+                log.error("\((fault as? StartFault)?.message ?? "\(fault)")")
+            }
             throw error
         }
         let memories = try await opened
