@@ -277,7 +277,7 @@ let package = Package(
             exclude: [isForDemo ? "TLS" : "WithoutTLS"],
             swiftSettings: settings
         ),
-        tests(of: "DomoWeb", with: [hummingbird, httpTypes, nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes]),
+        tests(of: "DomoWeb", with: [hummingbird, httpTypes, nioCore, nioEmbedded, nioPosix, nioHTTP1, nioHTTPTypes]),
 
         // MARK: DomoDaemon: the shell around the engine
 

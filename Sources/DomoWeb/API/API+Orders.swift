@@ -135,23 +135,23 @@ extension API {
 
     /// An order by its number.
     func order(_ call: Call, numbered text: String) async throws(Problem) -> Response {
-        guard let number = UInt64(text), number > 0, number < .max else { throw .notFound("order \(text.prefix(80))") }
+        guard let number = UInt64(text), number > 0, number < Int64.max else {
+            throw .notFound("order \(text.prefix(80))")
+        }
+        let list: OrderList
         do throws(ClientFault) {
             let reply = try await call.session.ask(
                 .orders(path: nil, last: 1, before: number + 1),
                 from: call.address
             )
-            let list = try reply.decode(OrderList.self)
-            guard let order = list.orders.first, order.id == number else {
-                throw ClientFault.refused(Fault(.badRequest, ""))
-            }
-            var json = JSONWriter()
-            json.value(order)
-            return self.json(json.bytes)
+            list = try reply.decode(OrderList.self)
         } catch {
-            guard case .refused(let fault) = error, fault.code == .badRequest else { throw Problem(error) }
-            throw .notFound("order \(number)")
+            throw Problem(error)
         }
+        guard let order = list.orders.first, order.id == number else { throw .notFound("order \(number)") }
+        var json = JSONWriter()
+        json.value(order)
+        return self.json(json.bytes)
     }
 
     func orders(_ call: Call) async throws(Problem) -> Response {

@@ -23,6 +23,10 @@ actor TokenSession {
     /// In progress, so that concurrent requests share one connection.
     private var signingIn: Task<SessionView, any Error>?
     private var startingToWatch: Task<Void, any Error>?
+    /// Waits for the end of `watching`, and then connects again.
+    private var following: Task<Void, Never>?
+    /// The requests whose replies no caller waits for, by their connections.
+    private var begun: [ObjectIdentifier: Task<Void, Never>] = [:]
 
     init(secret: String, socket: String, on eventLoop: any EventLoop) {
         (self.secret, self.socket, self.eventLoop) = (secret, socket, eventLoop)
@@ -92,13 +96,19 @@ actor TokenSession {
     /// Sends a request whose progress its events report, and does not wait for the reply.
     func begin(_ request: Request, from address: String) async throws(ClientFault) {
         let connection = try await openForWaiting(from: address)
-        Task {
-            defer { endWaiting(on: connection) }
-            do throws(ClientFault) {
-                _ = try await connection.ask(request)
-            } catch {
-                // Its events have reported the failure.
+        let id = ObjectIdentifier(connection)
+        begun[id] = Task {
+            await withTaskCancellationHandler {
+                do throws(ClientFault) {
+                    _ = try await connection.ask(request)
+                } catch {
+                    // Its events have reported the failure.
+                }
+            } onCancel: {
+                connection.close()
             }
+            endWaiting(on: connection)
+            begun[id] = nil
         }
     }
 
@@ -151,10 +161,17 @@ actor TokenSession {
         watching = connection
         // Earlier events were missed: readers must begin with a snapshot.
         events.markGap()
-        connection.closed.whenComplete { _ in
-            events.append("daemon", ByteBuffer(string: #"{"connected":false}"#))
-            Task { await self.watchAgain(from: address) }
+        following = Task { await follow(connection, from: address) }
+    }
+
+    private func follow(_ connection: DaemonConnection, from address: String) async {
+        do {
+            try await connection.closed.get()
+        } catch {
+            // It is closed in this case too.
         }
+        events.append("daemon", ByteBuffer(string: #"{"connected":false}"#))
+        await watchAgain(from: address)
     }
 
     /// Reconnects after the daemon went away; readers get a snapshot when it is back.
@@ -184,6 +201,8 @@ actor TokenSession {
         isEnded = true
         shared?.close()
         watching?.close()
+        following?.cancel()
+        for task in begun.values { task.cancel() }
         events.close()
     }
 }
