@@ -69,7 +69,9 @@ public struct EffectTrace: Sendable {
         case .persist(.alive(let time)): return "alive \(time.rfc3339)"
         case .recall(let id, _, let reply): return "recall \(id.number) \(Self.json(reply))"
         case .publish(let event): return "publish \(Self.json(event))"
-        case .messages(let id, let messages): return "messages \(id.key) \(messages)"
+        case .messages(let id, let messages):
+            let events = messages.map { Self.json(Event($0, of: id.key, at: Timestamp(milliseconds: 0))) }
+            return "messages \(events.joined(separator: " "))"
         case .refused(let refusal): return "refused \(refusal.request)"
         case .wake(let moment): return "wake \(moment.uptime)"
         case .load(let id): return "load \(id.number)"

@@ -8,7 +8,7 @@ import Testing
 
 /// The model house on KNX, and the schema for editors.
 @Suite struct KNXSampleTests {
-    private static let homes = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../homes")
+    private static let homes = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../homes")
 
     private func read(_ file: String) throws -> HouseReading {
         try HouseReader.read(path: Self.homes.appending(path: file).path(), keeping: [KNXBindingReader.namespace])
