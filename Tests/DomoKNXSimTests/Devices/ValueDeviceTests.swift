@@ -1,4 +1,3 @@
-import DomoEngine
 import DomoKNX
 import DomoKNXHouse
 import DomoModel
