@@ -85,7 +85,7 @@ actor HouseRuntime {
 
     func request(_ request: Request, from client: any Client, number: Int) {
         if takeSession(request, from: client, number: number) { return }
-        if let reply = engine.look(request, by: client.principal, at: .now()) {
+        if let reply = engine.answerAtOnce(request, by: client.principal, at: .now()) {
             client.answer(number, reply, in: self)
             return
         }

@@ -5,7 +5,7 @@ import DomoModel
 
 extension Engine {
     /// Telegrams seen on the bus.
-    mutating func take(_ messages: [LinkMessage], from id: LinkID) {
+    mutating func handle(messages: [LinkMessage], from id: LinkID) {
         guard links.isCurrent(id), !messages.isEmpty else { return }
         links.note(messages, of: id)
         outbox.show(messages, of: id)
@@ -13,7 +13,7 @@ extension Engine {
     }
 
     /// Orders from the bus, treated like those of a person. Nobody waits for a reply: failures become events.
-    mutating func take(_ requested: [LinkOrder], from id: LinkID, at now: Instant) {
+    mutating func handle(orders requested: [LinkOrder], from id: LinkID, at now: Instant) {
         guard links.isCurrent(id) else { return }
         for order in requested {
             let cause = Cause.bus(link: id.key, address: order.address, source: order.source)

@@ -17,17 +17,17 @@ extension Engine {
         }
         guard observation.kind == .state, !links[endpoint].isDown, observation.value.map({ $0.type == type }) ?? true
         else { return true }
-        links.heard(from: endpoint, at: now)
-        polling.heard(from: endpoint, at: now)
-        comparisons.hear(observation.value, type, of: element, at: now)
+        links.noteReport(from: endpoint, at: now)
+        polling.noteReport(from: endpoint, at: now)
+        comparisons.note(observation.value, type, of: element, at: now)
         return true
     }
 
     /// Removes from an answer what is only compared.
-    mutating func compare(_ heard: [Heard], at now: Instant) -> [Heard] {
-        guard polling.hasComparisons else { return heard }
-        for one in heard where one.isCompared { comparisons.hear(one.value, one.type, of: one.element, at: now) }
-        return heard.filter { !$0.isCompared }
+    mutating func compare(_ reports: [FacetReport], at now: Instant) -> [FacetReport] {
+        guard polling.hasComparisons else { return reports }
+        for one in reports where one.isCompared { comparisons.note(one.value, one.type, of: one.element, at: now) }
+        return reports.filter { !$0.isCompared }
     }
 
     /// Publishes differences that have lasted long enough.
@@ -68,7 +68,7 @@ extension Engine {
             let known = readings[id].facets.first(where: { $0.type == type })
         else { return nil }
         let isPushed = polling.policy(of: first)?.mode == .pushed
-        return Comparisons.Known(value: value, changed: known.changed, heard: known.heard, isPushed: isPushed)
+        return Comparisons.Known(value: value, changed: known.changed, reported: known.updated, isPushed: isPushed)
     }
 
     private func text(of difference: Comparisons.Difference, _ first: EndpointID, _ second: EndpointID) -> String {

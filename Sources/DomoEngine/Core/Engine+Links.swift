@@ -4,39 +4,39 @@ import DomoModel
 // What links report unasked.
 
 extension Engine {
-    mutating func take(_ observations: [Observation], from id: LinkID, at now: Instant) {
+    mutating func handle(_ observations: [Observation], from id: LinkID, at now: Instant) {
         // A link that was replaced no longer counts.
         guard links.isCurrent(id) else { return }
         for observation in observations {
             guard let element = houses.index.element(at: observation.facet.path) else { continue }
             let representative = houses.representative(of: element)
             if polling.hasComparisons, compare(observation, of: representative, from: id, at: now) { continue }
-            take(observation, of: representative, from: id, at: now)
+            handle(observation, of: representative, from: id, at: now)
         }
     }
 
-    private mutating func take(_ observation: Observation, of element: ElementID, from id: LinkID, at now: Instant) {
+    private mutating func handle(_ observation: Observation, of element: ElementID, from id: LinkID, at now: Instant) {
         let type = observation.facet.type
         guard let endpoint = houses.endpoint(of: element, type), links[endpoint].link.key == id.key,
             observation.value.map({ $0.type == type }) ?? true, !links[endpoint].isDown
         else { return }
-        links.heard(from: endpoint, at: now)
+        links.noteReport(from: endpoint, at: now)
         if let isMoving = observation.isMoving { note(isMoving: isMoving, type, of: element, at: now) }
         switch observation.kind {
         case .state:
             guard polling.endpoint(of: element, type) == endpoint else { return }
-            let heard = observation.time ?? now
-            guard readings.isSettled(element, since: heard) || observation.time == nil else { return }
-            polling.heard(from: endpoint, at: now)
-            readings.notePush(type, of: element, at: heard)
+            let reported = observation.time ?? now
+            guard readings.isSettled(element, since: reported) || observation.time == nil else { return }
+            polling.noteReport(from: endpoint, at: now)
+            readings.notePush(type, of: element, at: reported)
             if case .free = orders.resolve(reported: observation.value, type, of: element, isPushed: true, at: now) {
                 let response = observation.isResponse
                 polling.found(
-                    Heard(
+                    FacetReport(
                         element: element,
                         type: type,
                         value: observation.value,
-                        began: heard,
+                        began: reported,
                         isResponse: response
                     )
                 )
@@ -80,7 +80,7 @@ extension Engine {
     /// Somebody else commanded the element: whether it obeyed is unknown.
     private mutating func commandSeen(_ value: Value, of element: ElementID, at now: Instant) {
         orders.overtake(element, by: value.type, of: nil)
-        readings.touch(element, at: now)
+        readings.noteCommand(of: element, at: now)
         let types = houses.types(of: element)
         let changed = readings.accept(value, for: element, types: types, at: now, by: .house)
         publishReadings(of: element, changed, at: now)
@@ -91,13 +91,13 @@ extension Engine {
     /// Somebody else moved the element to an unknown position, which only its state can show.
     private mutating func movedUnseen(_ type: FacetType, of element: ElementID, at now: Instant) {
         orders.overtake(element, by: type, of: nil)
-        readings.touch(element, at: now)
+        readings.noteCommand(of: element, at: now)
         let changed = readings.observe(nil, type, of: element, at: now)
         publishReadings(of: element, changed ? [type] : [], at: now)
         makeOverlappingStale(element, at: now)
     }
 
-    mutating func take(_ state: LinkState, of id: LinkID, endpoint label: String?, at now: Instant) {
+    mutating func handle(_ state: LinkState, of id: LinkID, endpoint label: String?, at now: Instant) {
         for endpoint in links.endpoints(of: id, named: label) {
             switch state {
             case .up: links.wentUp(endpoint, at: now)

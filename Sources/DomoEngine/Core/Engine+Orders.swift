@@ -55,7 +55,7 @@ extension Engine {
         case .ended(let order, let ending): ended(order, ending, at: now)
         case .acceptedLate(let element, let value, let cause):
             accept(value, for: element, by: cause, at: now)
-            polling.lookAgain(at: element, at: now)
+            polling.scheduleRead(of: element, at: now)
         }
     }
 
@@ -72,7 +72,7 @@ extension Engine {
         let signal = signalText(for: value, of: target, on: link)
         if let changes = orders.noteSent(id, signal: signal) { outbox.persist(changes) }
         noteEcho(of: value, for: element)
-        readings.touch(element, at: now)
+        readings.noteCommand(of: element, at: now)
         outbox.send(Dispatch(id: id, target: target, value: value, timeout: timeout), via: link.port)
     }
 
@@ -114,7 +114,7 @@ extension Engine {
             } else {
                 save(&order)
                 // No state shows that a stop was obeyed, so the position is read.
-                if order.value == .stop { polling.lookOnce(at: order.element, at: now) }
+                if order.value == .stop { polling.scheduleReadIfPushed(of: order.element, at: now) }
             }
             notifyOrigin(of: order, .success(receipt(for: order, outcome: .accepted)), at: now)
             return
@@ -129,10 +129,10 @@ extension Engine {
         }
         if order.mayHaveActed, let value = order.value {
             orders.overtake(order.element, by: value.type, of: order.id)
-            readings.touch(order.element, at: now)
+            readings.noteCommand(of: order.element, at: now)
             let types = houses.types(of: order.element)
             publishReadings(of: order.element, readings.makeStale(value, for: order.element, types: types), at: now)
-            polling.lookAgain(at: order.element, at: now)
+            polling.scheduleRead(of: order.element, at: now)
             makeOverlappingStale(order.element, at: now)
         }
         let fault = fault(for: order, ending)
@@ -183,7 +183,7 @@ extension Engine {
 
     private mutating func accept(_ value: Value, for element: ElementID, by cause: Cause, at now: Instant) {
         noteEcho(of: value, for: element)
-        readings.touch(element, at: now)
+        readings.noteCommand(of: element, at: now)
         let types = houses.types(of: element)
         let changed = readings.accept(value, for: element, types: types, at: now, by: cause)
         publishReadings(of: element, changed, at: now)
@@ -217,10 +217,10 @@ extension Engine {
         case .check(let id, let check, let timeout, let endpoint):
             read(id, [], isForAll: false, timeout, endpoint, check: check)
         case .cancel(let id, let port): outbox.cancel(id, via: port)
-        case .observed(let heard):
-            if heard.isResponse { return confirm(heard, at: now) }
-            noteAtWall(heard.value, of: heard.element)
-            observe(heard.value, heard.type, of: heard.element, at: now)
+        case .observed(let report):
+            if report.isResponse { return confirm(report, at: now) }
+            noteAtWall(report.value, of: report.element)
+            observe(report.value, report.type, of: report.element, at: now)
         case .expire(let endpoint): expireReadings(of: endpoint, at: now)
         case .troubled(let endpoint, let reason):
             publish(endpoint, isReachable: nil, message: "states can't be read: \(reason)", at: now)
@@ -252,9 +252,9 @@ extension Engine {
         case .confirmed(let wait, let value): confirmed(wait, by: value, at: now)
         case .mismatch(let wait, let observed):
             mismatch(wait, observed, at: now)
-            polling.lookOnce(at: wait.order.element, at: now)
+            polling.scheduleReadIfPushed(of: wait.order.element, at: now)
         case .unconfirmed(let wait, let reason):
-            polling.lookOnce(at: wait.order.element, at: now)
+            polling.scheduleReadIfPushed(of: wait.order.element, at: now)
             var order = wait.order
             order.record.stage = .unconfirmed
             order.record.reached = now.wall
@@ -275,9 +275,9 @@ extension Engine {
                 hint: "domo keeps checking: \"domo orders \(Words.quoted(order.path))\" shows the result"
             )
             notifyOrigin(of: order, .failure(fault), at: now)
-        case .released(let element, let type, let value, let heard):
-            guard !readings.isOld(type, of: element, heard: heard) else { return }
-            observe(value, type, of: element, at: now, heard: heard)
+        case .released(let element, let type, let value, let reported):
+            guard !readings.isOld(type, of: element, reportedAt: reported) else { return }
+            observe(value, type, of: element, at: now, reportedAt: reported)
         case .overtaken(let wait, let newer):
             // The order was carried out; whether the house obeyed it can no longer be seen.
             var order = wait.order
@@ -313,7 +313,7 @@ extension Engine {
             scenes.noteContradiction(of: twin, to: order.cause, since: wait.observedAt?.wall ?? now.wall)
         }
         if readings.isSettled(order.element, since: wait.observedAt ?? now) {
-            observe(observed, wait.value.type, of: order.element, at: now, heard: wait.observedAt)
+            observe(observed, wait.value.type, of: order.element, at: now, reportedAt: wait.observedAt)
         } else {
             // A newer order was sent since and may have moved the element.
             let stale = readings.makeStale(wait.value, for: order.element, types: houses.types(of: order.element))

@@ -5,19 +5,19 @@ import DomoModel
 // What the house reports, and how long that remains valid.
 
 extension Engine {
-    /// - Parameter heard: when the house reported it; nil for now.
+    /// - Parameter reportedAt: when the house reported it; nil for now.
     mutating func observe(
         _ value: Value?,
         _ type: FacetType,
         of element: ElementID,
         at now: Instant,
-        heard: Instant? = nil,
+        reportedAt: Instant? = nil,
         confirming order: Cause? = nil
     ) {
         var changed: [FacetType] = []
-        let heard = heard ?? now
+        let reported = reportedAt ?? now
         let precision = precision(of: type, of: element)
-        if readings.observe(value, type, of: element, at: heard, confirming: order, precision: precision) {
+        if readings.observe(value, type, of: element, at: reported, confirming: order, precision: precision) {
             changed.append(type)
         }
         // Facets that the house does not report follow from those that it reports.
@@ -25,11 +25,11 @@ extension Engine {
             guard let value, sibling != type, !polling.reports(sibling, of: element),
                 case .to(let following) = sibling.change(after: value, .observed)
             else { continue }
-            if readings.observe(following, sibling, of: element, at: heard, confirming: order) {
+            if readings.observe(following, sibling, of: element, at: reported, confirming: order) {
                 changed.append(sibling)
             }
         }
-        if case .level(let level)? = value, observeDirection(at: level, of: element, at: heard) {
+        if case .level(let level)? = value, observeDirection(at: level, of: element, at: reported) {
             changed.append(.bidirectional)
         }
         publishReadings(of: element, changed, at: now)
@@ -39,18 +39,18 @@ extension Engine {
     /// elsewhere it is neither up nor down.
     ///
     /// - Returns: true if the reading changed.
-    private mutating func observeDirection(at level: Percent, of element: ElementID, at heard: Instant) -> Bool {
+    private mutating func observeDirection(at level: Percent, of element: ElementID, at reported: Instant) -> Bool {
         guard let atZero = directionAtZero(of: element) else { return false }
         let known = readings.reading(element, .bidirectional)
         guard let direction = Self.direction(at: level, atZero: atZero) else {
             // A direction that was only ordered is where the cover moves to.
             return known?.certainty == .confirmed
-                && readings.observe(nil, .bidirectional, of: element, at: heard)
+                && readings.observe(nil, .bidirectional, of: element, at: reported)
         }
         // At the start of a movement it may report where it was.
         let isOrdered = known?.value == direction && known?.isStale == false
         if readings.isMoving(element, .bidirectional), !isOrdered { return false }
-        return readings.observe(direction, .bidirectional, of: element, at: heard)
+        return readings.observe(direction, .bidirectional, of: element, at: reported)
     }
 
     /// The smallest difference between two values of a facet, if known.
@@ -93,19 +93,19 @@ extension Engine {
     }
 
     /// An answer to a read by domo or by somebody else: it confirms the state and triggers no scene.
-    mutating func confirm(_ heard: Heard, at now: Instant) {
+    mutating func confirm(_ report: FacetReport, at now: Instant) {
         // Changes made before it do trigger scenes.
         followSceneChanges()
-        observe(heard.value, heard.type, of: heard.element, at: now)
+        observe(report.value, report.type, of: report.element, at: now)
         followSceneChanges(isConfirmed: true)
     }
 
     /// A signal that moved an element also moved others that share only a part of it: their state is unknown now.
     mutating func makeOverlappingStale(_ element: ElementID, at now: Instant) {
         for other in houses.overlapping(element) {
-            readings.touch(other, at: now)
+            readings.noteCommand(of: other, at: now)
             publishReadings(of: other, readings.makeAllStale(of: other), at: now)
-            polling.lookAgain(at: other, at: now)
+            polling.scheduleRead(of: other, at: now)
         }
     }
 

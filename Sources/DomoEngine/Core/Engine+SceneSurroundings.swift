@@ -55,8 +55,8 @@ extension Engine: SceneSurroundings {
         readings[houses.representative(of: element)].facets.first { $0.type == type }
     }
 
-    func heard(_ element: ElementID, _ type: FacetType) -> Instant? {
-        facet(element, type)?.heard
+    func lastUpdate(of element: ElementID, _ type: FacetType) -> Instant? {
+        facet(element, type)?.updated
     }
 
     func changed(_ element: ElementID, _ type: FacetType) -> Instant? {
@@ -81,7 +81,7 @@ extension Engine: SceneSurroundings {
         polling.canConfirm(value, of: houses.representative(of: element))
     }
 
-    func contradiction(_ type: FacetType, of element: ElementID) -> (value: Value, heard: Instant)? {
+    func contradiction(_ type: FacetType, of element: ElementID) -> (value: Value, reported: Instant)? {
         orders.contradiction(type, of: houses.representative(of: element))
     }
 

@@ -6,7 +6,7 @@ import DomoModel
 extension Engine {
     /// Carries out the decisions of the parts and lets them send, until nothing is left to do. What is sent may depend
     /// on what was carried out before; nothing is read while the end of an order may still bring another order.
-    mutating func settle(at now: Instant) {
+    mutating func runUntilIdle(at now: Instant) {
         repeat {
             while let step = links.nextStep() { carryOut(step, at: now) }
             switchRoutes(at: now)
@@ -122,11 +122,11 @@ extension Engine {
         let isDown = query.endpoint.map { links[$0].isDown } ?? false
         let all = polling.handle(answer, to: id, isLast: isLast, isDown: isDown, at: now)
         if isLast { planReadback(after: query, at: now) }
-        let heard = compare(all, at: now)
+        let reports = compare(all, at: now)
         if case .failed = answer, let endpoint = query.endpoint { giveUpIfLost(endpoint, at: now) }
         // Facets that an order waits for come first: other readings of the element may depend on them.
         for isAwaited in [true, false] where !isAwaited || orders.awaitsConfirmation {
-            for one in heard where orders.isAwaited(one.type, of: one.element) == isAwaited {
+            for one in reports where orders.isAwaited(one.type, of: one.element) == isAwaited {
                 // A reading from before the last order was sent, or during an order, is outdated.
                 guard readings.isSettled(one.element, since: one.began), orders.isIdle(one.element) else {
                     polling.noteMissed(one, at: now)

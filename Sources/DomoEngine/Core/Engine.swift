@@ -58,13 +58,13 @@ public struct Engine: ~Copyable, Sendable {
         case .request(let request, let id, let principal): handle(request, id: id, by: principal, at: now)
         case .outcome(let id, let outcome): handle(outcome, of: id, at: now)
         case .answer(let id, let answer, let isLast): handle(answer, to: id, isLast: isLast, at: now)
-        case .observed(let id, let observations): take(observations, from: id, at: now)
-        case .messages(let id, let messages): take(messages, from: id)
-        case .requested(let id, let orders): take(orders, from: id, at: now)
+        case .observed(let id, let observations): handle(observations, from: id, at: now)
+        case .messages(let id, let messages): handle(messages: messages, from: id)
+        case .requested(let id, let orders): handle(orders: orders, from: id, at: now)
         case .runScene(let id, let name, let address, let source):
             let cause = Cause.bus(link: id.key, address: address, source: source)
             runScene(named: name, by: cause, from: id, at: now)
-        case .link(let id, let endpoint, let state): take(state, of: id, endpoint: endpoint, at: now)
+        case .link(let id, let endpoint, let state): handle(state, of: id, endpoint: endpoint, at: now)
         case .connection(let id, let connection): links.note(connection, of: id)
         case .remembered(let memory): remember(memory, at: now)
         case .tokens(let grants): access.use(tokens: grants)
@@ -96,7 +96,7 @@ public struct Engine: ~Copyable, Sendable {
         wakePolling(at: now)
         compareDue(at: now)
         wakeScenes()
-        settle(at: now)
+        runUntilIdle(at: now)
         saveNew()
         exposeReadings()
         endInputOfScenes()
@@ -106,7 +106,7 @@ public struct Engine: ~Copyable, Sendable {
     /// Answers a read-only request, which changes nothing and need not be an input.
     ///
     /// - Returns: nil for any other request, and for one that is refused.
-    public mutating func look(_ request: Request, by principal: Principal, at now: Instant) -> Reply? {
+    public mutating func answerAtOnce(_ request: Request, by principal: Principal, at now: Instant) -> Reply? {
         guard case .show(let name) = request, access.refusal(of: request, to: principal) == nil else { return nil }
         self.now = now
         do throws(Fault) {

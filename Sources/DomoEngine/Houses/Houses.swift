@@ -4,7 +4,7 @@ import DomoModel
 /// The loaded houses: maps names to elements and places, and facets to routes.
 struct Houses: Sendable {
     /// An endpoint of one of the links.
-    struct End: Sendable {
+    struct LinkEndpoint: Sendable {
         let link: Catalog.Link
         let label: String
     }
@@ -14,7 +14,7 @@ struct Houses: Sendable {
         let number: Int
         let catalog: Catalog
         let routes: Routes
-        let endpoints: [End]
+        let endpoints: [LinkEndpoint]
         let bindings: SharedBindings
         let warnings: [String]
 
@@ -23,7 +23,7 @@ struct Houses: Sendable {
             self.catalog = catalog
             let (routes, index) = (Routes(catalog), catalog.index)
             let endpoints = catalog.links.flatMap { link in
-                link.profile.endpoints.map { End(link: link, label: $0.label) }
+                link.profile.endpoints.map { LinkEndpoint(link: link, label: $0.label) }
             }
             let bindings = SharedBindings(catalog, routes, endpoints)
             warnings =
@@ -51,7 +51,7 @@ struct Houses: Sendable {
     /// The number of the load; 0 before the first.
     var number: Int { load.number }
     /// By endpoint number.
-    var endpoints: [End] { load.endpoints }
+    var endpoints: [LinkEndpoint] { load.endpoints }
     private var catalog: Catalog { load.catalog }
     private var routes: Routes { load.routes }
     var index: HouseIndex { catalog.index }

@@ -16,7 +16,7 @@ struct SharedBindings: Sendable {
 
     init() {}
 
-    init(_ catalog: Catalog, _ routes: Routes, _ endpoints: [Houses.End]) {
+    init(_ catalog: Catalog, _ routes: Routes, _ endpoints: [Houses.LinkEndpoint]) {
         let candidates = Self.candidates(in: catalog, routes, endpoints)
         guard !candidates.isEmpty else { return }
         var byBinding: [Key: ElementID] = [:]
@@ -58,7 +58,7 @@ struct SharedBindings: Sendable {
     private static func candidates(
         in catalog: Catalog,
         _ routes: Routes,
-        _ endpoints: [Houses.End]
+        _ endpoints: [Houses.LinkEndpoint]
     ) -> [Candidate] {
         let index = catalog.index
         let named = index.elementsThatShareNames
@@ -81,7 +81,7 @@ struct SharedBindings: Sendable {
         of id: ElementID,
         in index: HouseIndex,
         _ routes: Routes,
-        _ endpoints: [Houses.End]
+        _ endpoints: [Houses.LinkEndpoint]
     ) -> Binding? {
         let (house, whole) = (index.house(of: id), Target(id, in: index))
         var types: [(endpoint: EndpointID, types: FacetTypes)] = []

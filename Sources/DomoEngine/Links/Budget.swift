@@ -46,14 +46,14 @@ public struct Budget: Sendable {
 
     // MARK: - What was sent
 
-    public mutating func charge(_ cost: Int, at now: Instant) { bucket.take(cost, at: now) }
+    public mutating func charge(_ cost: Int, at now: Instant) { bucket.spend(cost, at: now) }
 
     public mutating func chargeRead(_ cost: Int, at now: Instant) {
-        bucket.take(cost, at: now)
-        readBucket?.take(cost, at: now)
+        bucket.spend(cost, at: now)
+        readBucket?.spend(cost, at: now)
     }
 
-    public mutating func chargeOthers(_ cost: Int, at now: Instant) { bucket.takeOthers(cost, at: now) }
+    public mutating func chargeOthers(_ cost: Int, at now: Instant) { bucket.spendOthers(cost, at: now) }
 }
 
 extension EndpointProfile {

@@ -170,7 +170,7 @@ struct Links: ~Copyable, Sendable {
     }
 
     /// The endpoint reported something unasked.
-    mutating func heard(from id: EndpointID, at now: Instant) { answered(id, at: now) }
+    mutating func noteReport(from id: EndpointID, at now: Instant) { answered(id, at: now) }
 
     private mutating func addProbe(_ id: EndpointID, at now: Instant) {
         guard let nextTry = endpoints[id.number].breaker.outage?.nextTry else { return }

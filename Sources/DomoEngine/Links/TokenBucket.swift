@@ -48,13 +48,13 @@ struct TokenBucket: Sendable {
         return min(max(1, Double(cost) + 1 - meanwhile), Double(pace.burst))
     }
 
-    mutating func take(_ cost: Int, at now: Instant) {
+    mutating func spend(_ cost: Int, at now: Instant) {
         tokens = level(at: now) - Double(cost)
         updated = now
     }
 
     /// Traffic of others used tokens: the debt for it is at most the bucket's maximum.
-    mutating func takeOthers(_ cost: Int, at now: Instant) {
+    mutating func spendOthers(_ cost: Int, at now: Instant) {
         let level = level(at: now)
         tokens = min(level, max(-Double(pace.burst), level - Double(cost)))
         updated = now

@@ -14,7 +14,7 @@ struct Confirmations: Sendable {
         case undecided(PendingOrder)
         /// A report that was held back while an order for a related facet was waiting, and that nothing newer has
         /// replaced.
-        case released(ElementID, FacetType, Value?, heard: Instant)
+        case released(ElementID, FacetType, Value?, reported: Instant)
         /// A newer order moves the same facet; nil if somebody else did.
         case overtaken(Awaiting, by: OrderID?)
     }
@@ -28,7 +28,7 @@ struct Confirmations: Sendable {
         var acceptedAt: Instant
         var until: Instant
         /// Reports that were held back for related facets: these are not read again.
-        var pushed: [FacetType: (value: Value?, heard: Instant)] = [:]
+        var pushed: [FacetType: (value: Value?, reported: Instant)] = [:]
         /// How many reads were sent for it.
         var reads = 0
         /// The element reports that it is moving.
@@ -163,9 +163,9 @@ struct Confirmations: Sendable {
     }
 
     /// What the house last reported instead of the value that an order waits for.
-    func contradiction(_ type: FacetType, of element: ElementID) -> (value: Value, heard: Instant)? {
+    func contradiction(_ type: FacetType, of element: ElementID) -> (value: Value, reported: Instant)? {
         for wait in (awaited[element] ?? []).compactMap({ awaiting[$0] }) where wait.value.type == type {
-            if let value = wait.observed, let heard = wait.observedAt { return (value, heard) }
+            if let value = wait.observed, let moment = wait.observedAt { return (value, moment) }
         }
         return nil
     }
@@ -212,13 +212,13 @@ struct Confirmations: Sendable {
     private mutating func dropReleased(_ type: FacetType, of element: ElementID) {
         guard hasSteps else { return }
         steps.removeAll { step in
-            if case .released(element, type, _, heard: _) = step { true } else { false }
+            if case .released(element, type, _, reported: _) = step { true } else { false }
         }
     }
 
     private mutating func release(_ wait: Awaiting) {
         for (type, one) in wait.pushed.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            steps.append(.released(wait.order.element, type, one.value, heard: one.heard))
+            steps.append(.released(wait.order.element, type, one.value, reported: one.reported))
         }
     }
 

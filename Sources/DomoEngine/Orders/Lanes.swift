@@ -114,7 +114,7 @@ struct Lanes: Sendable {
     }
 
     /// Takes an order out for a change. The caller puts it back, unless it has ended.
-    mutating func take(_ id: OrderID) -> PendingOrder? { orders.removeValue(forKey: id) }
+    mutating func removeOrder(_ id: OrderID) -> PendingOrder? { orders.removeValue(forKey: id) }
 
     // MARK: - In and out
 
@@ -245,7 +245,7 @@ struct Lanes: Sendable {
     ///   or is queued twice.
     mutating func takeNext(of element: ElementID) -> PendingOrder? {
         guard let place = lanes.index(forKey: element), case .ready = lanes.values[place].phase else { return nil }
-        if let id = lanes.values[place].next(where: { orders[$0] != nil }) { return take(id) }
+        if let id = lanes.values[place].next(where: { orders[$0] != nil }) { return removeOrder(id) }
         lanes.remove(at: place)
         return nil
     }

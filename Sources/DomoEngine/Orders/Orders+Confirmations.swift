@@ -16,7 +16,7 @@ extension Orders {
     func lastAcceptance(of element: ElementID) -> Instant? { confirmations.lastAcceptance(of: element) }
 
     /// What the house last reported instead of the value that an order waits for.
-    func contradiction(_ type: FacetType, of element: ElementID) -> (value: Value, heard: Instant)? {
+    func contradiction(_ type: FacetType, of element: ElementID) -> (value: Value, reported: Instant)? {
         confirmations.contradiction(type, of: element)
     }
 

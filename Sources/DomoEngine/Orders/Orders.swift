@@ -186,7 +186,7 @@ struct Orders: ~Copyable, Sendable {
         if outcome.mayHaveActed, !flight.isOvertaken, let element = flight.element {
             confirmations.overtake(element, by: flight.value.type, of: flight.order)
         }
-        guard !isAbandoned, var order = lanes.take(flight.order) else {
+        guard !isAbandoned, var order = lanes.removeOrder(flight.order) else {
             if outcome == .accepted, !flight.isOvertaken, let element = flight.element {
                 steps.append(.acceptedLate(element: element, flight.value, cause: flight.cause))
             }

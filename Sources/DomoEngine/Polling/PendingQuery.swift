@@ -31,7 +31,7 @@ struct PendingQuery: Sendable {
 }
 
 /// What an answer or report says about one facet.
-struct Heard: Sendable {
+struct FacetReport: Sendable {
     var element: ElementID
     var type: FacetType
     /// Nil if the house doesn't know.

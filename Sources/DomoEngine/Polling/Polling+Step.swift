@@ -7,7 +7,7 @@ extension Polling {
         case check(Dispatch.ID, Query.Check, timeout: Duration, EndpointID)
         case cancel(Dispatch.ID, via: any LinkPort)
         /// The house reported a facet's state, or that it doesn't know, and no order waits for it.
-        case observed(Heard)
+        case observed(FacetReport)
         /// Readings of the endpoint may have become stale.
         case expire(EndpointID)
         /// An endpoint answers, but does not report its states.

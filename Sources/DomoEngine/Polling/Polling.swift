@@ -195,23 +195,23 @@ struct Polling: ~Copyable, Sendable {
     }
 
     /// Reads an element soon because its state is uncertain.
-    mutating func lookAgain(at element: ElementID, at now: Instant) {
+    mutating func scheduleRead(of element: ElementID, at now: Instant) {
         guard let policy = facets.endpoints(of: element).first.flatMap({ policy(of: $0) }) else { return }
         timers.add(.readback(.uncertain(element)), at: now + policy.confirmDelay)
     }
 
     /// After an order was not confirmed: reads elements of a link without polling once more.
-    mutating func lookOnce(at element: ElementID, at now: Instant) {
+    mutating func scheduleReadIfPushed(of element: ElementID, at now: Instant) {
         let endpoints = facets.endpoints(of: element)
-        if endpoints.contains(where: { policy(of: $0)?.mode == .pushed }) { lookAgain(at: element, at: now) }
+        if endpoints.contains(where: { policy(of: $0)?.mode == .pushed }) { scheduleRead(of: element, at: now) }
     }
 
     /// A report arrived too late to count, so the element has to be read again.
-    mutating func noteMissed(_ heard: Heard, at now: Instant) {
-        guard let id = facets.endpoint(of: heard.element, heard.type), let round = rounds[id.number],
+    mutating func noteMissed(_ report: FacetReport, at now: Instant) {
+        guard let id = facets.endpoint(of: report.element, report.type), let round = rounds[id.number],
             round.policy.mode == .pushed
         else { return }
-        rounds[id.number]?.noteMissed([heard.element])
+        rounds[id.number]?.noteMissed([report.element])
         poll(id, at: round.nextPoll ?? now + round.pace)
     }
 
@@ -235,7 +235,7 @@ struct Polling: ~Copyable, Sendable {
     func query(_ id: Dispatch.ID) -> PendingQuery? { queries[id] }
 
     /// A report that no order waits for.
-    mutating func found(_ heard: Heard) { steps.append(.observed(heard)) }
+    mutating func found(_ report: FacetReport) { steps.append(.observed(report)) }
 
     /// - Parameter isDown: the link reported that the query's endpoint is down.
     /// - Returns: the facets that the endpoint is the source of.
@@ -245,7 +245,7 @@ struct Polling: ~Copyable, Sendable {
         isLast: Bool,
         isDown: Bool,
         at now: Instant
-    ) -> [Heard] {
+    ) -> [FacetReport] {
         guard let query = queries[id] else { return [] }
         if isLast {
             queries.remove(id)
@@ -258,10 +258,10 @@ struct Polling: ~Copyable, Sendable {
             guard query.elements.indices.contains(state.target), let element = query.elements[state.target],
                 state.value.map({ $0.type == state.type }) ?? true
             else { return nil }
-            var heard = Heard(element: element, type: state.type, value: state.value, began: query.began)
-            heard.isResponse = isPushed
-            heard.isCompared = comparison(of: element, state.type) == endpoint
-            return heard.isCompared || facets.endpoint(of: element, state.type) == endpoint ? heard : nil
+            var report = FacetReport(element: element, type: state.type, value: state.value, began: query.began)
+            report.isResponse = isPushed
+            report.isCompared = comparison(of: element, state.type) == endpoint
+            return report.isCompared || facets.endpoint(of: element, state.type) == endpoint ? report : nil
         }
     }
 
@@ -331,7 +331,7 @@ struct Polling: ~Copyable, Sendable {
     }
 
     /// The link reported something about an endpoint unasked.
-    mutating func heard(from id: EndpointID, at now: Instant) { rounds[id.number]?.lastReading = now }
+    mutating func noteReport(from id: EndpointID, at now: Instant) { rounds[id.number]?.lastReading = now }
 
     // MARK: - Loads
 

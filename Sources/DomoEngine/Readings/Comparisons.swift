@@ -20,7 +20,7 @@ struct Comparisons: Sendable {
         var value: Value
         /// When the value changed, and when it was last reported.
         var changed: Instant
-        var heard: Instant
+        var reported: Instant
         /// The published difference, if it still exists.
         var difference: Difference?
         var isScheduled = false
@@ -38,15 +38,15 @@ struct Comparisons: Sendable {
     }
 
     /// The second link reports a facet's state; nil if it doesn't know.
-    mutating func hear(_ value: Value?, _ type: FacetType, of element: ElementID, at now: Instant) {
+    mutating func note(_ value: Value?, _ type: FacetType, of element: ElementID, at now: Instant) {
         let facet = Facet(element: element, type: type)
         guard let value else {
             entries[facet] = nil
             return
         }
-        var entry = entries[facet] ?? Entry(value: value, changed: now, heard: now)
+        var entry = entries[facet] ?? Entry(value: value, changed: now, reported: now)
         if entry.value != value { (entry.value, entry.changed) = (value, now) }
-        entry.heard = now
+        entry.reported = now
         entries[facet] = entry
         schedule(facet, at: now + Self.patience)
     }
@@ -79,7 +79,7 @@ struct Comparisons: Sendable {
         var value: Value
         /// When the value changed, and when it was last reported.
         var changed: Instant
-        var heard: Instant
+        var reported: Instant
         /// The link reports changes by itself: its last report is still valid.
         var isPushed: Bool
     }
@@ -99,9 +99,9 @@ struct Comparisons: Sendable {
     ) -> (new: Difference?, hasEnded: Bool) {
         guard let entry = entries[facet], let known else { return (nil, false) }
         // The facet's next report triggers another comparison.
-        guard isPushed || known.changed <= entry.heard else { return (nil, false) }
+        guard isPushed || known.changed <= entry.reported else { return (nil, false) }
         let steady = max(entry.changed, known.changed) + Self.patience
-        guard steady <= now, known.isPushed || entry.changed <= known.heard else {
+        guard steady <= now, known.isPushed || entry.changed <= known.reported else {
             schedule(facet, at: max(steady, now + .seconds(1)))
             return (nil, false)
         }
@@ -131,7 +131,7 @@ struct Comparisons: Sendable {
             let place = Facet(element: element, type: facet.type)
             entries[place] = entry
             entries[place]?.isScheduled = false
-            schedule(place, at: entry.heard + Self.patience)
+            schedule(place, at: entry.reported + Self.patience)
         }
     }
 }

@@ -40,7 +40,7 @@ struct Movements: Sendable {
     }
 
     /// An order was sent to the element or ended: it may move again.
-    mutating func touch(_ element: ElementID, at now: Instant) {
+    mutating func noteCommand(of element: ElementID, at now: Instant) {
         guard !settling.isEmpty else { return }
         for facet in settling.keys where facet.element == element { settling[facet] = now + Self.settleTime }
     }

@@ -6,7 +6,7 @@ struct Readings: Sendable {
         let type: FacetType
         var reading: Reading
         /// When it was last ordered, or reported by the house.
-        var heard: Instant
+        var updated: Instant
         /// When it changed to this value.
         var changed: Instant
         /// When the house first reported this value; nil while it is only assumed from an order.
@@ -19,7 +19,7 @@ struct Readings: Sendable {
         func shown(isUnreachable: Bool, maximumAge: Duration?, at now: Instant) -> Reading {
             var reading = reading
             if isUnreachable { reading.isStale = true }
-            if let maximumAge, heard + maximumAge <= now { reading.isStale = true }
+            if let maximumAge, updated + maximumAge <= now { reading.isStale = true }
             return reading
         }
     }
@@ -32,24 +32,24 @@ struct Readings: Sendable {
         /// When its link last reported a facet unasked: the result of a query that began before is older.
         var pushed: [FacetType: Instant] = [:]
         /// When an order for it was last sent or ended: the result of a query that began before does not count.
-        var touched: Instant?
+        var commanded: Instant?
 
-        /// When any of its facets was last heard of.
-        fileprivate var lastHeard: Instant? { facets.map(\.heard).max() }
+        /// When any of its facets was last updated of.
+        fileprivate var lastUpdate: Instant? { facets.map(\.updated).max() }
 
         subscript(type: FacetType) -> Reading? { facets.first { $0.type == type }?.reading }
 
-        mutating func set(_ type: FacetType, to reading: Reading?, heard: Instant) {
+        mutating func set(_ type: FacetType, to reading: Reading?, updated: Instant) {
             let known = facets.first { $0.type == type }
             facets.removeAll { $0.type == type }
             guard let reading else { return }
             let facet = Facet(
                 type: type,
                 reading: reading,
-                heard: heard,
-                changed: heard,
-                confirmed: reading.certainty == .confirmed ? heard : nil,
-                watched: known.flatMap { $0.reading.isStale ? nil : $0.watched } ?? heard
+                updated: updated,
+                changed: updated,
+                confirmed: reading.certainty == .confirmed ? updated : nil,
+                watched: known.flatMap { $0.reading.isStale ? nil : $0.watched } ?? updated
             )
             facets.append(facet)
         }
@@ -91,9 +91,9 @@ struct Readings: Sendable {
     // MARK: - New readings
 
     /// An order for the element was sent or ended.
-    mutating func touch(_ id: ElementID, at now: Instant) {
-        states[id, default: State()].touched = now
-        movements.touch(id, at: now)
+    mutating func noteCommand(of id: ElementID, at now: Instant) {
+        states[id, default: State()].commanded = now
+        movements.noteCommand(of: id, at: now)
     }
 
     /// A link reported a facet unasked.
@@ -107,26 +107,26 @@ struct Readings: Sendable {
     }
 
     /// True if a report from that time is outdated by an order or a later report.
-    func isOld(_ type: FacetType, of id: ElementID, heard: Instant) -> Bool {
+    func isOld(_ type: FacetType, of id: ElementID, reportedAt moment: Instant) -> Bool {
         guard let state = states[id] else { return false }
-        return !isSettled(id, since: heard) || state.facets.contains { $0.type == type && heard < $0.heard }
+        return !isSettled(id, since: moment) || state.facets.contains { $0.type == type && moment < $0.updated }
     }
 
     /// True if a query that began then shows the state after the last order.
     func isSettled(_ id: ElementID, since start: Instant) -> Bool {
-        states[id]?.touched.map { $0 < start } ?? true
+        states[id]?.commanded.map { $0 < start } ?? true
     }
 
-    /// An action was accepted.
+    /// An ordered was accepted.
     /// - Returns: the types whose readings changed.
     mutating func accept(
-        _ action: Value,
+        _ ordered: Value,
         for id: ElementID,
         types: FacetTypes,
         at now: Instant,
         by cause: Cause
     ) -> [FacetType] {
-        states[id, default: State()].accept(action, types: types, at: now, by: cause)
+        states[id, default: State()].accept(ordered, types: types, at: now, by: cause)
     }
 
     /// The house reported a state; nil if it doesn't know.
@@ -157,15 +157,15 @@ struct Readings: Sendable {
         }
         var reading = reading
         reading.isStale = true
-        state.set(type, to: reading, heard: now)
+        state.set(type, to: reading, updated: now)
         if let level = reading.value?.levelAboveZero { state.lastLevel = level }
         states[id] = state
     }
 
-    /// An action may or may not have been carried out: the readings of the facets it moves become stale.
+    /// An ordered may or may not have been carried out: the readings of the facets it moves become stale.
     /// - Returns: the types whose readings changed.
-    mutating func makeStale(_ action: Value, for id: ElementID, types: FacetTypes) -> [FacetType] {
-        types.filter { $0.moves(with: action.type) && makeStale($0, of: id) }
+    mutating func makeStale(_ ordered: Value, for id: ElementID, types: FacetTypes) -> [FacetType] {
+        types.filter { $0.moves(with: ordered.type) && makeStale($0, of: id) }
     }
 
     /// An element may have moved in an unknown way.
@@ -194,7 +194,7 @@ struct Readings: Sendable {
         for (id, state) in states {
             for facet in state.facets where !facet.reading.isStale {
                 guard let age = maximumAge(id, facet.type) else { continue }
-                let end = facet.heard + age
+                let end = facet.updated + age
                 if end <= now { stale.append((id, facet.type)) } else { next.lower(to: end) }
             }
         }
@@ -248,7 +248,7 @@ struct Readings: Sendable {
         for (id, state) in before {
             guard let place = load.number(of: id) else { continue }
             // Elements that became twins: the last reading counts for both.
-            if let other = states[place]?.lastHeard, state.lastHeard.map({ $0 < other }) ?? true { continue }
+            if let other = states[place]?.lastUpdate, state.lastUpdate.map({ $0 < other }) ?? true { continue }
             states[place] = state
         }
     }
@@ -270,7 +270,7 @@ extension Readings.State {
         {
             let isNews = known.value != value || known.certainty != .confirmed || known.isStale
             update(type) { facet in
-                facet.heard = now
+                facet.updated = now
                 facet.confirmed = facet.confirmed ?? now
                 if facet.reading.isStale { facet.watched = now }
                 facet.reading.value = value
@@ -279,33 +279,33 @@ extension Readings.State {
             }
             return isNews
         }
-        set(type, to: Reading(value: value, certainty: .confirmed, since: now.wall, cause: order ?? .house), heard: now)
+        set(type, to: Reading(value: value, certainty: .confirmed, since: now.wall, cause: order ?? .house), updated: now)
         return true
     }
 
-    /// An action was accepted.
+    /// An ordered was accepted.
     /// - Returns: the types whose readings changed.
-    mutating func accept(_ action: Value, types: FacetTypes, at now: Instant, by cause: Cause) -> [FacetType] {
+    mutating func accept(_ ordered: Value, types: FacetTypes, at now: Instant, by cause: Cause) -> [FacetType] {
         var changed: [FacetType] = []
         func set(_ type: FacetType, to value: Value?) {
             let known = self[type]
             guard known?.value != value || known?.isStale == true else {
                 // A report from before the order does not confirm it. Whoever repeats a value did not cause it.
                 update(type) { facet in
-                    facet.heard = now
+                    facet.updated = now
                     facet.reading.certainty = .assumed
                 }
                 if known?.certainty == .confirmed { changed.append(type) }
                 return
             }
             let reading = value.map { Reading(value: $0, certainty: .assumed, since: now.wall, cause: cause) }
-            self.set(type, to: reading, heard: now)
+            self.set(type, to: reading, updated: now)
             changed.append(type)
         }
-        set(action.type, to: action)
-        if let level = action.levelAboveZero { lastLevel = level }
-        for sibling in types where sibling != action.type {
-            switch sibling.change(after: action, .accepted, lastLevel: lastLevel) {
+        set(ordered.type, to: ordered)
+        if let level = ordered.levelAboveZero { lastLevel = level }
+        for sibling in types where sibling != ordered.type {
+            switch sibling.change(after: ordered, .accepted, lastLevel: lastLevel) {
             case .none: break
             case .to(let value): set(sibling, to: value)
             case .unknown: set(sibling, to: nil)

@@ -33,7 +33,7 @@ protocol SceneSurroundings: SceneNames, ~Copyable {
     func storedReading(_ element: ElementID, _ type: FacetType) -> Reading?
 
     /// When a facet was last ordered, or reported by the house.
-    func heard(_ element: ElementID, _ type: FacetType) -> Instant?
+    func lastUpdate(of element: ElementID, _ type: FacetType) -> Instant?
 
     /// When the facet changed to its present value.
     func changed(_ element: ElementID, _ type: FacetType) -> Instant?
@@ -52,7 +52,7 @@ protocol SceneSurroundings: SceneNames, ~Copyable {
     func canConfirm(_ value: Value, of element: ElementID) -> Bool
 
     /// What the house last reported instead of the value that an order waits for.
-    func contradiction(_ type: FacetType, of element: ElementID) -> (value: Value, heard: Instant)?
+    func contradiction(_ type: FacetType, of element: ElementID) -> (value: Value, reported: Instant)?
 
     // MARK: - Orders
 

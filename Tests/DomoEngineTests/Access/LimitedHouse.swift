@@ -33,7 +33,7 @@ extension HouseUnderTest {
 
     /// Sends a line as the limited user, and returns the immediate reply.
     func limited(_ line: String) throws -> Reply? {
-        let id = try say(line, by: .luis)
+        let id = try give(line, by: .luis)
         return replies[id]
     }
 

@@ -38,7 +38,7 @@ struct LimitedPlacesTests {
                 "Casa", "Casa/Cocina", "Casa/Cocina/Luz", "Torre", "Torre/Gong",
             ]
         )
-        try house.say("set Luz on", by: .luis)
+        try house.give("set Luz on", by: .luis)
         #expect(house.sent.map(\.dispatch.target.path) == ["Casa/Cocina/Luz"])
     }
 
@@ -92,16 +92,16 @@ struct LimitedPlacesTests {
     @Test(arguments: ["show Gong", "set Gong on", "scene Noche", "calendar Torre", "stats Torre", "scene stop Noche"])
     func unlimitedPrincipalIsNotRefused(line: String) throws {
         let house = HouseUnderTest(HouseUnderTest.limited())
-        let id = try house.say(line, by: .eva)
+        let id = try house.give(line, by: .eva)
         let code = house.fault(id)?.code
         #expect(code == nil || code == .noHistory)
     }
 
     @Test func nameIsNotAmbiguousIfOnlyOneMatchIsVisible() throws {
         let house = HouseUnderTest(HouseUnderTest.limited())
-        let id = try house.say("set Luz on", by: .eva)
+        let id = try house.give("set Luz on", by: .eva)
         #expect(house.fault(id)?.code == .ambiguousName)
-        let seen = try house.say("set Luz on", by: .luis)
+        let seen = try house.give("set Luz on", by: .luis)
         #expect(house.fault(seen) == nil)
         #expect(house.sent.map(\.dispatch.target.path) == ["Casa/Salon/Luz"])
     }
@@ -153,10 +153,10 @@ struct LimitedPlacesTests {
     /// Somebody who tries again and again does not fill the log.
     @Test func onlySoManyRefusalsAreLogged() throws {
         let house = HouseUnderTest(HouseUnderTest.limited(.init(role: .read)))
-        for _ in 0..<1000 { try house.say("set Display hola", by: .luis) }
+        for _ in 0..<1000 { try house.give("set Display hola", by: .luis) }
         #expect(house.refusals.count == RefusalCounts.maxPerMinute)
         house.pass(.seconds(61))
-        try house.say("set Display hola", by: .luis)
+        try house.give("set Display hola", by: .luis)
         #expect(house.refusals.last?.omitted == 1000 - RefusalCounts.maxPerMinute)
     }
 }

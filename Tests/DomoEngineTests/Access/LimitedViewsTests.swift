@@ -10,7 +10,7 @@ struct LimitedViewsTests {
 
     @Test func statusShowsItsHousesAndTheirServers() throws {
         let house = HouseUnderTest(HouseUnderTest.limited())
-        try house.say("set Gong on")
+        try house.give("set Gong on")
         try house.answer()
         guard case .status(let status)? = try house.limited("status") else { throw Fault(.busy, "no status") }
         #expect(status.places == ["Casa/Salon"])
@@ -36,7 +36,7 @@ struct LimitedViewsTests {
         catalog.links.removeLast()
         catalog.linkOfHouse = [0, 0]
         let house = HouseUnderTest(catalog)
-        for _ in 0..<3 { try house.say("set Gong on") }
+        for _ in 0..<3 { try house.give("set Gong on") }
         guard case .status(let status)? = try house.limited("status") else { throw Fault(.busy, "no status") }
         #expect(status.servers.map(\.houses) == [["Casa"]])
         #expect(status.servers.map(\.waiting) == [0])
@@ -51,8 +51,8 @@ struct LimitedViewsTests {
             return list.scenes.map(\.name)
         }
         #expect(try names() == ["Salon"])
-        try house.say("run Oculta 'set Gong on' 'wait 1h'", by: .eva)
-        try house.say("run Vista 'set Dimmer on' 'wait 1h'", by: .eva)
+        try house.give("run Oculta 'set Gong on' 'wait 1h'", by: .eva)
+        try house.give("run Vista 'set Dimmer on' 'wait 1h'", by: .eva)
         #expect(try names() == ["Salon", "Vista"])
     }
 
@@ -79,8 +79,8 @@ struct LimitedViewsTests {
         guard case .orders(let both)? = try house.limited("orders") else { throw Fault(.busy, "none") }
         #expect(both.orders.map(\.element) == ["Casa/Salon/Louver", "Casa/Salon/Dimmer"])
 
-        let stats = try house.say("stats", by: .luis)
-        let casa = try house.say("stats Casa", by: .luis)
+        let stats = try house.give("stats", by: .luis)
+        let casa = try house.give("stats Casa", by: .luis)
         for id in [stats, casa] {
             guard case .stats(let subjects, timeZone: _)? = house.recalls[id] else { throw Fault(.busy, "none") }
             #expect(subjects.map(\.path) == ["Casa/Salon/Louver", "Casa/Salon/Dimmer", "Casa/Salon/Luz"])
@@ -89,7 +89,7 @@ struct LimitedViewsTests {
 
     @Test func ordersInItsPlacesAreCarriedOut() throws {
         let house = HouseUnderTest(HouseUnderTest.limited())
-        let id = try house.say("dim Casa/Salon/Dimmer 40", by: .luis)
+        let id = try house.give("dim Casa/Salon/Dimmer 40", by: .luis)
         try house.answer()
         #expect(house.receipt(id)?.outcome == .accepted)
         #expect(try house.reading("Dimmer", .regulable).cause == .user("luis"))
@@ -103,15 +103,15 @@ struct LimitedViewsTests {
 
     @Test func visibleSceneCanBeStartedAndStopped() throws {
         let house = HouseUnderTest(HouseUnderTest.limited())
-        try house.say("scene Salon", by: .luis)
+        try house.give("scene Salon", by: .luis)
         #expect(house.signals == ["Dimmer=on"])
-        let stop = try house.say("scene stop Salon", by: .luis)
+        let stop = try house.give("scene stop Salon", by: .luis)
         #expect(house.sceneReport(stop)?.outcome == .stopped)
     }
 
     @Test func adHocSceneResolvesNamesAmongVisibleElements() throws {
         let house = HouseUnderTest(HouseUnderTest.limited())
-        try house.say("run mia 'set Luz on' 'if Luz on: set Dimmer on' 'else: dim Dimmer 5 over 2s'", by: .luis)
+        try house.give("run mia 'set Luz on' 'if Luz on: set Dimmer on' 'else: dim Dimmer 5 over 2s'", by: .luis)
         #expect(house.sent.map(\.dispatch.target.path) == ["Casa/Salon/Luz"])
         #expect(try house.limitedFault("run otra 'set Luz on' 'scene Salon' 'set Bell on'")?.code == .badModel)
     }
@@ -119,9 +119,9 @@ struct LimitedViewsTests {
     @Test func adHocSceneStopsNothingInvisible() throws {
         let group = ("Grupo", "at most one of luces\nset Gong on\nwait 1h\n")
         let house = HouseUnderTest(HouseUnderTest.limited(scenes: HouseUnderTest.scenes + [group]))
-        try house.say("scene Fuera", by: .eva)
-        try house.say("scene Grupo", by: .eva)
-        try house.say("run Oculta 'set Gong on' 'wait 1h'", by: .eva)
+        try house.give("scene Fuera", by: .eva)
+        try house.give("scene Grupo", by: .eva)
+        try house.give("run Oculta 'set Gong on' 'wait 1h'", by: .eva)
         let lines = [
             "run Fuera 'set Dimmer on'", "run fuera 'set Dimmer on'", "run Oculta 'set Dimmer on'",
             "run mia 'name Fuera' 'set Dimmer on'", "run mia 'at most one of Luces' 'set Dimmer on'",
@@ -137,8 +137,8 @@ struct LimitedViewsTests {
         #expect(try house.limitedFault("record nueva") == nil)
         try house.obey("set Dimmer on")
         try house.obey("set Gong on")
-        try house.say("scene Noche")
-        try house.say("scene Salon")
+        try house.give("scene Noche")
+        try house.give("scene Salon")
         guard case .recording(let recording)? = try house.limited("record stop") else { throw Fault(.busy, "none") }
         let lines = try #require(recording.text).split(separator: "\n").filter { !$0.hasPrefix("wait") }
         #expect(lines == ["name nueva", "set Dimmer on", "scene Salon"])
@@ -150,8 +150,8 @@ struct LimitedViewsTests {
     @Test func reloadReportsOnlyWhatIsVisible() throws {
         let catalog = HouseUnderTest.limited(.init(role: .manage, places: ["Casa/Salon"]))
         let house = HouseUnderTest(catalog)
-        let id = try house.say("reload", by: .luis)
-        let other = try house.say("reload")
+        let id = try house.give("reload", by: .luis)
+        let other = try house.give("reload")
         house.feed(.load(catalog, ids: [id, other]))
         #expect(house.replies[id] == .reloaded(ReloadReport(houses: 1, elements: 3, scenes: 1, warnings: [])))
         let whole = ReloadReport(houses: 2, elements: 9, scenes: 5, warnings: catalog.warnings)
@@ -160,8 +160,8 @@ struct LimitedViewsTests {
 
     @Test func failedReloadNamesNothingInvisible() throws {
         let house = HouseUnderTest(HouseUnderTest.limited(.init(role: .manage, places: ["Casa/Salon"])))
-        let id = try house.say("reload", by: .luis)
-        let other = try house.say("reload")
+        let id = try house.give("reload", by: .luis)
+        let other = try house.give("reload")
         let fault = Fault(.badModel, "torre.xml:3:1: error: Gong is odd")
         house.feed(.loadFailed(fault, ids: [id, other]))
         #expect(house.fault(id)?.code == .badModel)
@@ -180,9 +180,9 @@ struct LimitedViewsTests {
 
     @Test func failedOrdersOfOthersAreNotShown() throws {
         let house = HouseUnderTest(HouseUnderTest.limited())
-        try house.say("set Dimmer on")
+        try house.give("set Dimmer on")
         try house.answer(.refused(reason: "no", isPassing: false))
-        try house.say("set Gong on")
+        try house.give("set Gong on")
         try house.answer(.refused(reason: "no", isPassing: false))
         #expect(house.events.filter { $0.kind == .order }.count == 2)
         #expect(house.limitedEvents.filter { $0.kind == .order }.map(\.path) == ["Casa/Salon/Dimmer"])
@@ -200,9 +200,9 @@ struct LimitedViewsTests {
 
     @Test func sceneEventsAreShownIfAllElementsAreVisible() throws {
         let house = HouseUnderTest(HouseUnderTest.limited())
-        for scene in ["Salon", "Noche", "Fuera", "Todo"] { try house.say("scene \(scene)") }
-        try house.say("run Vista 'set Dimmer on'")
-        try house.say("run Oculta 'set Dimmer on' 'set Gong on'")
+        for scene in ["Salon", "Noche", "Fuera", "Todo"] { try house.give("scene \(scene)") }
+        try house.give("run Vista 'set Dimmer on'")
+        try house.give("run Oculta 'set Dimmer on' 'set Gong on'")
         try house.answerAll()
         #expect(Set(house.events.compactMap(\.scene)) == ["Salon", "Noche", "Fuera", "Todo", "Vista", "Oculta"])
         #expect(Set(house.limitedEvents.compactMap(\.scene)) == ["Salon", "Vista"])
@@ -226,7 +226,7 @@ struct LimitedViewsTests {
         }
         #expect(try seen() > 0)
         house.feed(.load(HouseUnderTest.limited(), ids: []))
-        let id = try house.say("set Gong on", by: .luis)
+        let id = try house.give("set Gong on", by: .luis)
         #expect(house.fault(id)?.code == .unknownElement)
         let shown = house.limitedEvents.count
         try house.obey("toggle Gong")

@@ -10,7 +10,7 @@ struct TokenTests {
 
     private static func grant(_ line: String, by principal: Principal) throws -> AccessRules.Grant? {
         let house = house()
-        try house.say(line, by: principal)
+        try house.give(line, by: principal)
         guard case .new(_, let grant, by: let cause)? = house.tokenChanges.last?.1 else { return nil }
         #expect(cause == principal.cause)
         return grant
@@ -47,22 +47,22 @@ struct TokenTests {
     @Test func tokenSeesAndRevokesOnlyItself() throws {
         let house = Self.house()
         house.feed(.tokens(["phone": .init(role: .act), "other": .init(role: .act)]))
-        try house.say("token list", by: .token("phone"))
-        try house.say("token revoke phone", by: .token("phone"))
+        try house.give("token list", by: .token("phone"))
+        try house.give("token revoke phone", by: .token("phone"))
         #expect(house.tokenChanges.map(\.1) == [.list(name: "phone"), .revoke(name: "phone")])
-        let id = try house.say("token revoke other", by: .token("phone"))
+        let id = try house.give("token revoke other", by: .token("phone"))
         #expect(house.fault(id)?.code == .notAllowed)
-        try house.say("token list", by: .ana)
+        try house.give("token list", by: .ana)
         #expect(house.tokenChanges.last?.1 == .list(name: nil))
     }
 
     @Test func revokedTokenMayDoNothing() throws {
         let house = Self.house()
         house.feed(.tokens(["phone": .init(role: .act)]))
-        try house.say("set Gong on", by: .token("phone"))
+        try house.give("set Gong on", by: .token("phone"))
         #expect(house.sent.count == 1)
         house.feed(.tokens([:]))
-        let id = try house.say("set Gong off", by: .token("phone"))
+        let id = try house.give("set Gong off", by: .token("phone"))
         #expect(house.fault(id)?.code == .notAllowed)
         let event = Event(kind: .memory, time: Timestamp(milliseconds: 0), message: "x")
         #expect(house.engine.sight(of: event, for: .token("phone")) == .nothing)

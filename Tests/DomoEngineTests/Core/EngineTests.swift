@@ -14,7 +14,7 @@ struct EngineTests {
 
     @Test func acceptedOrderIsAssumedNotConfirmed() throws {
         let house = HouseUnderTest()
-        try house.say("set Buzzer on", by: .eva)
+        try house.give("set Buzzer on", by: .eva)
         #expect(try house.reading("Buzzer", .binary).value == nil)
         house.pass(.milliseconds(30))
         try house.answer()
@@ -34,7 +34,7 @@ struct EngineTests {
 
     @Test func receiptSaysHowLongItTook() throws {
         let house = HouseUnderTest()
-        let id = try house.say("set Buzzer on")
+        let id = try house.give("set Buzzer on")
         house.pass(.microseconds(1500))
         try house.answer()
         #expect(house.receipt(id)?.milliseconds == 1.5)
@@ -42,9 +42,9 @@ struct EngineTests {
 
     @Test func statusCountsReturnToZero() throws {
         let house = HouseUnderTest()
-        try house.say("set Buzzer on")
-        try house.say("set Buzzer off")
-        try house.say("set Louver up")
+        try house.give("set Buzzer on")
+        try house.give("set Buzzer off")
+        try house.give("set Louver up")
         var server = try house.status.servers[0]
         #expect([server.waiting, server.inFlight] == [1, 2])
         #expect(server.lastContact == nil)
@@ -61,7 +61,7 @@ struct EngineTests {
 
     @Test func unexpectedOutcomeIsIgnored() throws {
         let house = HouseUnderTest()
-        try house.say("set Buzzer on")
+        try house.give("set Buzzer on")
         try house.answer()
         house.feed(.outcome(house.sent[0].dispatch.id, .lost(reason: "again")))
         house.feed(.outcome(Dispatch.ID(999), .accepted))
@@ -71,7 +71,7 @@ struct EngineTests {
 
     @Test func earlyWakeIsRequestedAgain() throws {
         let house = HouseUnderTest()
-        let id = try house.say("set Buzzer on --deadline 1s")
+        let id = try house.give("set Buzzer on --deadline 1s")
         let wake = try #require(house.wakeAt)
         house.feed(.wake)
         #expect(house.wakeAt == wake)

@@ -101,7 +101,7 @@ final class HouseUnderTest {
     // MARK: - Inputs
 
     @discardableResult
-    func say(_ line: String, by principal: Principal = .ana) throws -> RequestID {
+    func give(_ line: String, by principal: Principal = .ana) throws -> RequestID {
         lastRequest += 1
         let id = RequestID(lastRequest)
         feed(.request(try #require(try RequestParser.parse(line)), id: id, principal: principal))
@@ -110,7 +110,7 @@ final class HouseUnderTest {
 
     /// Sends a line, and returns the immediate reply.
     func ask(_ line: String) throws -> Reply? {
-        let id = try say(line)
+        let id = try give(line)
         return replies[id]
     }
 
@@ -220,21 +220,21 @@ final class HouseUnderTest {
     }
 
     /// Waits for the next query and answers it.
-    func hear(_ states: [String: Value?]) throws {
+    func report(_ states: [String: Value?]) throws {
         for _ in 0..<1000 where unanswered == 0 { pass(.milliseconds(100)) }
         try answerQuery(states)
     }
 
     /// Sends an order and accepts it.
     func obey(_ line: String) throws {
-        let id = try say(line)
+        let id = try give(line)
         try answer()
         #expect(receipt(id)?.outcome == .accepted)
     }
 
     /// Lets a server fail until it counts as unreachable.
     func breakServer(_ line: String = "set Buzzer on --deadline 10m") throws {
-        try say(line)
+        try give(line)
         try answer(.notSent(reason: "connection refused"))
         for _ in 1..<Breaker.failuresToOpen {
             pass(.milliseconds(300))

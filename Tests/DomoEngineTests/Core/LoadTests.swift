@@ -40,7 +40,7 @@ struct LoadTests {
 
     @Test func ordersForRemovedElementsEndWithOneReply() throws {
         let house = HouseUnderTest()
-        let ids = [try house.say("set Louver up"), try house.say("set Louver down"), try house.say("set Buzzer on")]
+        let ids = [try house.give("set Louver up"), try house.give("set Louver down"), try house.give("set Buzzer on")]
         house.feed(.load(changed(without: "Louver"), ids: []))
         #expect(ids.map { house.fault($0)?.code } == [.unknownElement, .unknownElement, nil])
         try house.answerAll()
@@ -52,8 +52,8 @@ struct LoadTests {
 
     @Test func ordersInFlightContinueUnderTheNewNumber() throws {
         let house = HouseUnderTest()
-        let first = try house.say("set Louver up")
-        let second = try house.say("set Louver down")
+        let first = try house.give("set Louver up")
+        let second = try house.give("set Louver down")
         house.feed(.load(changed(), ids: []))
         #expect(house.sent.count == 1)
         try house.answer()
@@ -67,8 +67,8 @@ struct LoadTests {
 
     @Test func retryGoesToTheNewServer() throws {
         let house = HouseUnderTest()
-        try house.say("set Louver up")
-        try house.say("set Buzzer on")
+        try house.give("set Louver up")
+        try house.give("set Buzzer on")
         try house.answer(.notSent(reason: "refused"))
         house.feed(.load(changed(label: "http://nueva"), ids: []))
         try house.answer(.notSent(reason: "refused"))
@@ -80,7 +80,7 @@ struct LoadTests {
 
     @Test func dispatchToARemovedServerIsCancelledThere() throws {
         let house = HouseUnderTest()
-        try house.say("set Louver up --deadline 1s")
+        try house.give("set Louver up --deadline 1s")
         house.feed(.load(changed(label: "http://nueva"), ids: []))
         house.pass(.seconds(2))
         #expect(house.cancelled == [house.sent[0].dispatch.id])
@@ -92,7 +92,7 @@ struct LoadTests {
     @Test func orderForARemovedTypeEnds() throws {
         let house = HouseUnderTest()
         try house.obey("set Dimmer on")
-        let id = try house.say("dim Dimmer 30")
+        let id = try house.give("dim Dimmer 30")
         house.feed(.load(changed(dimmer: .binary), ids: []))
         #expect(house.fault(id)?.code == .unknownElement)
         #expect(try house.reading("Dimmer", .binary).isStale)
@@ -103,7 +103,7 @@ struct LoadTests {
 
     @Test func reloadIsAnsweredOnceTheHousesAreLoaded() throws {
         let house = HouseUnderTest()
-        let id = try house.say("reload")
+        let id = try house.give("reload")
         #expect(house.loadsWanted == [id])
         #expect(house.replies[id] == nil)
         house.feed(.load(changed(), ids: [id]))
@@ -114,7 +114,7 @@ struct LoadTests {
     @Test func failedLoadKeepsThePreviousHouses() throws {
         let house = HouseUnderTest()
         try house.obey("set Louver up")
-        let id = try house.say("reload")
+        let id = try house.give("reload")
         house.feed(.loadFailed(Fault(.badModel, "not well-formed"), ids: [id]))
         #expect(house.fault(id)?.code == .badModel)
         #expect(try house.reading("Louver", .bidirectional).value == .up)
@@ -154,7 +154,7 @@ struct LoadTests {
         house.feed(.prepared(load, ids: []))
         #expect(try house.reading("Louver", .bidirectional).value == .down)
         #expect(try house.reading("Dimmer", .regulable).value?.word == "30")
-        #expect(house.fault(try house.say("show Buzzer")) == nil)
+        #expect(house.fault(try house.give("show Buzzer")) == nil)
     }
 
     @Test func removedTypesLoseTheirReadings() throws {

@@ -27,7 +27,7 @@ struct ConnectionTests {
 
     @Test func orderForAnElementThatItsLinkDoesNotKnowIsRefused() throws {
         let house = HouseUnderTest(catalog())
-        let id = try house.say("set Plug on")
+        let id = try house.give("set Plug on")
         #expect(house.fault(id)?.code == .badConfiguration)
         #expect(house.sent.isEmpty)
         #expect(try plug(house).isConnected == false)
@@ -49,7 +49,7 @@ struct ConnectionTests {
 
     @Test func readingIsUnknownOnceTheLinkNoLongerKnowsTheElement() throws {
         let house = HouseUnderTest(catalog(knowsPlug: true))
-        try house.say("set Plug on")
+        try house.give("set Plug on")
         try house.answer()
         #expect(try plug(house).reading.value == .on)
         house.feed(.load(catalog(), ids: []))

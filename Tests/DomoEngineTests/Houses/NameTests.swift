@@ -19,14 +19,14 @@ struct NameTests {
 
     @Test func ambiguousNameListsItsMatches() throws {
         let house = HouseUnderTest()
-        let fault = try #require(house.fault(try house.say("set Luz on")))
+        let fault = try #require(house.fault(try house.give("set Luz on")))
         #expect(fault.code == .ambiguousName)
         #expect(fault.hint == "use one of: Casa/Salon/Luz, Casa/Cocina/Luz")
     }
 
     @Test func sectorIsNotAnElement() throws {
         let house = HouseUnderTest()
-        let fault = try #require(house.fault(try house.say("history Salon")))
+        let fault = try #require(house.fault(try house.give("history Salon")))
         #expect(fault.code == .unknownElement)
         #expect(fault.message == "Casa/Salon is a sector, not an element")
         #expect(fault.hint == "\"domo ls Salon\" lists its elements; use --all to set a whole place")
@@ -34,7 +34,7 @@ struct NameTests {
 
     @Test func mistypedNameGetsASuggestion() throws {
         let house = HouseUnderTest()
-        let fault = try #require(house.fault(try house.say("set Louvre up")))
+        let fault = try #require(house.fault(try house.give("set Louvre up")))
         #expect(fault.code == .unknownElement)
         #expect(fault.hint == "did you mean Louver?")
     }
@@ -47,8 +47,8 @@ struct NameTests {
         }
         #expect(listing.places.map(\.path) == ["Casa/Salon"])
         #expect(listing.places.first?.elements.map(\.name) == ["Louver", "Dimmer", "Luz"])
-        #expect(house.fault(try house.say("ls Salo"))?.code == .unknownPlace)
-        #expect(house.fault(try house.say("watch Nowhere"))?.code == .unknownPlace)
+        #expect(house.fault(try house.give("ls Salo"))?.code == .unknownPlace)
+        #expect(house.fault(try house.give("watch Nowhere"))?.code == .unknownPlace)
         #expect(try house.ask("watch salon") == .watching(Watched(path: "Casa/Salon")))
         #expect(try house.ask("watch louver") == .watching(Watched(path: "Casa/Salon/Louver")))
     }

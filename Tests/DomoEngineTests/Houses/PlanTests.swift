@@ -21,7 +21,7 @@ struct PlanTests {
 
     @Test func planIsAFileBesideTheHouseFile() throws {
         let house = Self.house(plan: "plans/salon.svg")
-        try house.say("plan show Salon")
+        try house.give("plan show Salon")
         #expect(house.fileTasks == [.showPlan(place: "Casa/Salon", file: "/homes/plans/salon.svg")])
     }
 
@@ -56,7 +56,7 @@ struct PlanTests {
             return [sector.position, sector.elements.first?.position]
         }
         #expect(try positions() == [.init(x: 0.1, y: 0.2), nil])
-        try house.say("plan move Salon 0.5 0.25 Luz 1 0")
+        try house.give("plan move Salon 0.5 0.25 Luz 1 0")
         let moves = [PlanStep.Move(path: "Casa/Salon", x: 0.5, y: 0.25), .init(path: "Casa/Salon/Luz", x: 1, y: 0)]
         #expect(house.fileTasks == [.move(moves)])
         // Not before it is stored.
@@ -68,17 +68,17 @@ struct PlanTests {
     @Test func onlyManagersOfEverythingMoveElements() throws {
         let house = Self.house(plan: "x.svg")
         #expect(try house.limitedFault("plan move Luz 0 0")?.code == .notAllowed)
-        let id = try house.say("plan move Nothing 0 0")
+        let id = try house.give("plan move Nothing 0 0")
         #expect(house.fault(id)?.code == .unknownElement || house.fault(id)?.code == .unknownPlace)
         #expect(house.fileTasks.isEmpty)
     }
 
     @Test func movedElementsMustBeInTheNamedPlace() throws {
         let house = Self.house(plan: "x.svg")
-        #expect(house.fault(try house.say("plan move --in Salon Salon 0 0"))?.code == .badRequest)
-        #expect(house.fault(try house.say("plan move --in Luz Luz 0 0"))?.code == .unknownPlace)
+        #expect(house.fault(try house.give("plan move --in Salon Salon 0 0"))?.code == .badRequest)
+        #expect(house.fault(try house.give("plan move --in Luz Luz 0 0"))?.code == .unknownPlace)
         #expect(house.fileTasks.isEmpty)
-        try house.say("plan move --in salon Luz 0 0")
+        try house.give("plan move --in salon Luz 0 0")
         #expect(house.fileTasks == [.move([.init(path: "Casa/Salon/Luz", x: 0, y: 0)])])
     }
 

@@ -61,7 +61,7 @@ struct SharedBindingPropertyTests {
         case .order(let isTwin, let wish):
             let verb = wish == "toggle" ? "toggle" : wish.hasPrefix("+") ? "dim" : "set"
             let words = wish == "toggle" ? "" : wish
-            try house.say("\(verb) \(isTwin && hasTwin ? "Light" : "Lamp") \(words)")
+            try house.give("\(verb) \(isTwin && hasTwin ? "Light" : "Lamp") \(words)")
         case .outcome(let outcome): if house.answeredCount < house.sent.count { try house.answer(outcome) }
         case .states(let states): if house.unanswered > 0 { try house.answerQuery(states) }
         case .pushed(let value), .commanded(let value):

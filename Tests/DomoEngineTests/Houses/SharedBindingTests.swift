@@ -45,7 +45,7 @@ struct SharedBindingTests {
 
     @Test func anOrderForOneShowsOnBoth() throws {
         let house = HouseUnderTest(catalog(Self.twins))
-        let id = try house.say("set Light on")
+        let id = try house.give("set Light on")
         try house.answer()
         #expect(house.receipt(id)?.element == "Casa/Light")
         #expect(try values(house, "Lamp", "Light", "Plug") == [.on, .on, nil])
@@ -63,9 +63,9 @@ struct SharedBindingTests {
 
     @Test func theirOrdersGoOneAfterTheOther() throws {
         let house = HouseUnderTest(catalog(Self.twins))
-        try house.say("set Lamp on")
-        try house.say("set Light off")
-        try house.say("set Plug on")
+        try house.give("set Lamp on")
+        try house.give("set Light off")
+        try house.give("set Plug on")
         #expect(house.signals == ["Lamp=on", "Plug=on"])
         try house.answerAll()
         #expect(try values(house, "Lamp", "Light") == [.off, .off])
@@ -73,16 +73,16 @@ struct SharedBindingTests {
 
     @Test func aReadingOfOneShowsOnBothAndOnlyOneIsPolled() throws {
         let house = HouseUnderTest(catalog(Self.twins, isRead: true))
-        for _ in 0..<2 { try house.hear(["Lamp": .on, "Plug": .off]) }
+        for _ in 0..<2 { try house.report(["Lamp": .on, "Plug": .off]) }
         #expect(try values(house, "Lamp", "Light", "Plug") == [.on, .on, .off])
         #expect(Set(house.read.flatMap { $0.query.targets.map(\.name) }) == ["Lamp", "Plug"])
     }
 
     @Test func anOrderOfOneIsConfirmedByTheReadingOfBoth() throws {
         let house = HouseUnderTest(catalog(Self.twins, isRead: true))
-        let id = try house.say("set Light on --wait confirmed")
+        let id = try house.give("set Light on --wait confirmed")
         try house.answer()
-        for _ in 0..<3 where house.replies[id] == nil { try house.hear(["Lamp": .on, "Plug": .off]) }
+        for _ in 0..<3 where house.replies[id] == nil { try house.report(["Lamp": .on, "Plug": .off]) }
         #expect(house.receipt(id)?.outcome == .confirmed)
         #expect(try house.reading("Lamp", .binary).certainty == .confirmed)
     }

@@ -10,7 +10,7 @@ struct BreakerTests {
     @Test func threeFailuresInARowMakeTheServerUnreachable() throws {
         let house = HouseUnderTest()
         try house.obey("set Louver up")
-        try house.say("set Buzzer on")
+        try house.give("set Buzzer on")
         try house.answer(refused)
         house.pass(.milliseconds(200))
         try house.answer(refused)
@@ -29,7 +29,7 @@ struct BreakerTests {
         let house = HouseUnderTest()
         try house.obey("set Louver up")
         for _ in 0..<4 {
-            let id = try house.say("set Buzzer on --deadline 1s")
+            let id = try house.give("set Buzzer on --deadline 1s")
             try house.answer(.expired)
             let fault = try #require(house.fault(id))
             #expect(fault.code == .deadlinePassed)
@@ -40,7 +40,7 @@ struct BreakerTests {
 
     @Test func answerOfAnyKindEndsTheRow() throws {
         let house = HouseUnderTest()
-        try house.say("set Buzzer on")
+        try house.give("set Buzzer on")
         for outcome in [refused, refused, .refused(reason: "503", isPassing: true), refused, refused] {
             try house.answer(outcome)
             house.pass(.seconds(1))
@@ -52,7 +52,7 @@ struct BreakerTests {
         let house = HouseUnderTest()
         try house.breakServer()
         let before = house.sent.count
-        for line in ["set Louver up", "set Level 5", "set Display x"] { try house.say(line) }
+        for line in ["set Louver up", "set Level 5", "set Display x"] { try house.give(line) }
         #expect(house.sent.count == before)
         house.pass(.seconds(2))
         #expect(house.sent.count == before + 1)
@@ -67,7 +67,7 @@ struct BreakerTests {
     @Test func otherFailuresLetNoSecondProbeOut() throws {
         let house = HouseUnderTest()
         let lines = ["set Buzzer on", "set Louver up", "set Level 5", "set Display x"]
-        for line in lines { try house.say(line) }
+        for line in lines { try house.give(line) }
         for _ in 0..<3 { try house.answer(refused) }
         house.pass(.milliseconds(500))
         #expect(house.sent.count == 5)
@@ -96,17 +96,17 @@ struct BreakerTests {
             house.pass(.seconds(2))
             try house.answer(refused)
         }
-        let waiting = try house.say("set Louver up --deadline 1m")
+        let waiting = try house.give("set Louver up --deadline 1m")
         house.pass(.seconds(2))
         #expect(house.replies[waiting] == nil)
         try house.answerAll(refused)
         #expect(house.fault(waiting)?.code == .unreachable)
-        let between = try house.say("set Louver down --deadline 1m")
+        let between = try house.give("set Louver down --deadline 1m")
         #expect(house.fault(between)?.code == .unreachable)
         #expect(house.fault(between)?.message.contains("connection refused") == true)
         house.expectNothingIsHeld()
         house.pass(.seconds(2))
-        let probe = try house.say("set Louver stop")
+        let probe = try house.give("set Louver stop")
         #expect(house.signals.last == "Louver=stop")
         try house.answer()
         #expect(house.receipt(probe)?.outcome == .accepted)

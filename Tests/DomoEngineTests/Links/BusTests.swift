@@ -72,7 +72,7 @@ struct BusTests {
         #expect(house.engine.sight(of: event, for: .user(0, name: "root")) == .whole)
         for principal in [Principal.luis, .eva] {
             #expect(house.engine.sight(of: event, for: principal) == .nothing)
-            let id = try house.say("watch --telegrams", by: principal)
+            let id = try house.give("watch --telegrams", by: principal)
             #expect(house.fault(id)?.code == .notAllowed)
         }
         #expect(try RequestParser.parse("watch --telegrams")?.role == .manage)
@@ -104,8 +104,8 @@ struct BusTests {
         let (script, _) = ScriptParser.parse("set Dimmer on\n")
         catalog.scenes = [Catalog.Scene(name: "Noche", file: "n.domo", script: script)]
         let house = HouseUnderTest(catalog)
-        try house.say("set Luz on")
-        try house.say("scene Noche")
+        try house.give("set Luz on")
+        try house.give("scene Noche")
         house.feed(.requested(try bus(of: house), [Self.order("Luz", .off)]))
         #expect(house.signals == ["Luz=on"])
         try house.answerAll()
@@ -135,7 +135,7 @@ struct BusTests {
 
     @Test func orderAtTheWallIsRecorded() throws {
         let house = try Self.house()
-        try house.say("record Noche")
+        try house.give("record Noche")
         house.feed(.requested(try bus(of: house), [Self.order("Luz", .on)]))
         try house.answer()
         guard case .recording(let recording)? = try house.ask("record stop") else { throw Fault(.busy, "none") }
@@ -147,7 +147,7 @@ struct BusTests {
     @Test func commandGoesToTheOnlyLinkThatTakesAny() throws {
         let house = HouseUnderTest(PushingLinkTests.catalog { $0.takesCommands = true })
         for line in ["knx read 1/2/3", "knx read 1/2/3 --link bus"] {
-            let id = try house.say(line)
+            let id = try house.give(line)
             let command = try #require(house.commands.last)
             #expect(command.id == id && command.label == "bus")
             #expect(command.command == .read(address: "1/2/3", type: nil))
@@ -158,12 +158,12 @@ struct BusTests {
 
     @Test func searchForInterfacesNeedsNoLink() throws {
         let house = HouseUnderTest(PushingLinkTests.catalog())
-        let id = try house.say("knx discover --timeout 1s")
+        let id = try house.give("knx discover --timeout 1s")
         #expect(house.searches.map(\.id) == [id])
         #expect(house.searches.map(\.query) == [InterfaceQuery(timeout: .seconds(1))])
         #expect(house.replies[id] == nil)
         let limited = HouseUnderTest(HouseUnderTest.limited(.init(role: .manage, places: ["Casa"])))
-        #expect(limited.fault(try limited.say("knx discover", by: .luis))?.code == .notAllowed)
+        #expect(limited.fault(try limited.give("knx discover", by: .luis))?.code == .notAllowed)
         #expect(limited.searches.isEmpty)
     }
 
@@ -200,15 +200,15 @@ struct BusTests {
 
     @Test func commandThatNoLinkOrSeveralTakeIsRefused() throws {
         let none = HouseUnderTest(PushingLinkTests.catalog())
-        #expect(none.fault(try none.say("knx doctor"))?.code == .badConfiguration)
-        #expect(none.fault(try none.say("knx doctor --link bus"))?.message == "the link \"bus\" takes no commands")
+        #expect(none.fault(try none.give("knx doctor"))?.code == .badConfiguration)
+        #expect(none.fault(try none.give("knx doctor --link bus"))?.message == "the link \"bus\" takes no commands")
         var catalog = PushingLinkTests.catalog { $0.takesCommands = true }
         catalog.links.append(Catalog.Link(label: "garage", profile: catalog.links[1].profile, port: FakeLink("garage")))
         let two = HouseUnderTest(catalog)
-        let fault = try #require(two.fault(try two.say("knx doctor")))
+        let fault = try #require(two.fault(try two.give("knx doctor")))
         #expect(fault.code == .ambiguousName && fault.hint == "choose one with --link: bus, garage")
-        #expect(two.fault(try two.say("knx doctor --link x"))?.hint == "use one of: bus, garage")
-        try two.say("knx doctor --link garage")
+        #expect(two.fault(try two.give("knx doctor --link x"))?.hint == "use one of: bus, garage")
+        try two.give("knx doctor --link garage")
         #expect(two.commands.map(\.label) == ["garage"])
     }
 
@@ -221,7 +221,7 @@ struct BusTests {
         }()
         let house = HouseUnderTest(catalog)
         for principal in [Principal.luis, .eva] {
-            let id = try house.say("knx write 1/2/3 on", by: principal)
+            let id = try house.give("knx write 1/2/3 on", by: principal)
             #expect(house.fault(id)?.code == .notAllowed)
         }
         // The value to write is not logged.

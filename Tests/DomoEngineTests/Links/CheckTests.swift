@@ -72,7 +72,7 @@ struct CheckTests {
 
     @Test func failedOrderIsFollowedByACheck() throws {
         let house = try connectedHouse()
-        try house.say("set Buzzer on --deadline 500ms")
+        try house.give("set Buzzer on --deadline 500ms")
         house.pass(.milliseconds(100))
         try house.answer(.notSent(reason: "connection refused"))
         house.pass(.seconds(3))
@@ -82,7 +82,7 @@ struct CheckTests {
     /// A server that hangs still accepts connections.
     @Test func endpointThatDidNotAnswerAnOrderHasToAnswerTheCheck() throws {
         let house = try connectedHouse()
-        try house.say("set Buzzer on --deadline 1s")
+        try house.give("set Buzzer on --deadline 1s")
         house.pass(.seconds(1))
         try house.answer(.lost(reason: "no answer in 1 s"))
         house.pass(.seconds(2))
@@ -119,7 +119,7 @@ struct CheckTests {
 
     @Test func linkWithoutAnIntervalIsNeverChecked() throws {
         let house = Self.house(checkInterval: nil)
-        try house.say("set Buzzer on --deadline 500ms")
+        try house.give("set Buzzer on --deadline 500ms")
         try house.answer(.notSent(reason: "connection refused"))
         house.pass(.seconds(600))
         #expect(house.read.isEmpty)

@@ -14,7 +14,7 @@ extension PushingLinkTests {
     @Test func slowFacetIsWaitedFor() throws {
         let house = house(FacetReadPolicy(confirmWithin: .seconds(40)))
         try report(.up, to: house)
-        let id = try house.say("dim Cover 90 --wait confirmed")
+        let id = try house.give("dim Cover 90 --wait confirmed")
         try house.answer()
         house.pass(.seconds(39))
         #expect(house.replies[id] == nil)
@@ -25,7 +25,7 @@ extension PushingLinkTests {
     @Test func facetThatIsTooSlowIsAMismatch() throws {
         let house = house(FacetReadPolicy(confirmWithin: .seconds(3)))
         try report(.up, to: house)
-        let id = try house.say("dim Cover 90 --wait confirmed")
+        let id = try house.give("dim Cover 90 --wait confirmed")
         try house.answer()
         try report(Observation(Self.level("Cover"), .level(Percent(clamping: 20))), to: house)
         house.pass(.seconds(4))

@@ -10,9 +10,9 @@ extension PushingLinkTests {
     @Test func linkThatStaysIsGivenItsNewProfileFirst() throws {
         let port = FakeLink("bus")
         let house = HouseUnderTest(Self.catalog(port: port))
-        try house.say("dim Cover 30")
+        try house.give("dim Cover 30")
         try report(.up, to: house)
-        try house.say("set Dimmer on")
+        try house.give("set Dimmer on")
         #expect(house.used.isEmpty)
         let before = house.sent.count + house.read.count
         house.feed(.load(Self.catalog(port: port) { $0.costs = ["Cover": 3] }, ids: []))

@@ -43,7 +43,7 @@ extension PushingLinkTests {
     @Test func orderIsWaitedForWhileTheElementMoves() throws {
         let house = HouseUnderTest(Self.catalog())
         try report(.up, to: house)
-        let id = try house.say("dim Cover 90 --wait confirmed")
+        let id = try house.give("dim Cover 90 --wait confirmed")
         try house.answer()
         try report(Observation(Self.level("Cover"), .level(Percent(clamping: 10)), isMoving: true), to: house)
         house.pass(.seconds(40))
@@ -55,7 +55,7 @@ extension PushingLinkTests {
     @Test func orderIsAMismatchWhereItStoppedElsewhere() throws {
         let house = HouseUnderTest(Self.catalog())
         try report(.up, to: house)
-        let id = try house.say("dim Cover 90 --wait confirmed")
+        let id = try house.give("dim Cover 90 --wait confirmed")
         try house.answer()
         try report(Observation(Self.level("Cover"), .level(Percent(clamping: 10)), isMoving: true), to: house)
         house.pass(.seconds(40))

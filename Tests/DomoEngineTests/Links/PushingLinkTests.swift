@@ -87,8 +87,8 @@ struct PushingLinkTests {
 
     @Test func nothingIsSentBeforeTheLinkIsUp() throws {
         let house = HouseUnderTest(Self.catalog())
-        let id = try house.say("set Cover up")
-        try house.say("set Luz on")
+        let id = try house.give("set Cover up")
+        try house.give("set Luz on")
         #expect(house.sent.map(\.label) == ["http://casa"])
         house.pass(.seconds(3))
         try report(.up, to: house)
@@ -197,7 +197,7 @@ struct PushingLinkTests {
         try report(Observation(Self.level("Cover"), .level(Percent(clamping: 40))), to: house)
         house.feed(.load(Self.catalog(), ids: []))
         #expect(try house.reading("Cover", .regulable).isStale)
-        try house.say("dim Cover 50")
+        try house.give("dim Cover 50")
         #expect(house.sent.isEmpty)
         try report(.up, to: house)
         #expect(house.sent.count == 1)
@@ -266,7 +266,7 @@ struct PushingLinkTests {
         try house.obey("set Cover stop")
         house.pass(.seconds(1))
         let look = try #require(house.read.last { $0.label == "bus" }?.query)
-        try house.say("dim Dimmer 30")
+        try house.give("dim Dimmer 30")
         #expect(house.cancelled.contains(look.id))
         house.feed(.answer(look.id, .cancelled, isLast: true))
         let before = house.read.count
@@ -309,9 +309,9 @@ struct PushingLinkTests {
         var catalog = Self.catalog()
         catalog.routes = [Catalog.Route(path: "Casa/Cover", types: FacetTypes([.regulable]), link: 1)]
         let house = HouseUnderTest(catalog)
-        try house.say("dim Cover 30 --deadline 60s")
+        try house.give("dim Cover 30 --deadline 60s")
         #expect(house.sent.isEmpty)
-        try house.say("set Cover stop")
+        try house.give("set Cover stop")
         #expect(house.signals == ["Cover=stop"])
         try house.answer()
         try report(.up, to: house)
@@ -321,8 +321,8 @@ struct PushingLinkTests {
     /// The previous order ended while waiting: the next one has another link and must not stay behind.
     @Test func orderBehindOneThatExpiredGoesToItsOwnLink() throws {
         let house = HouseUnderTest(Self.catalog())
-        try house.say("dim Dimmer 30 --deadline 1s")
-        let id = try house.say("set Dimmer on --deadline 20s")
+        try house.give("dim Dimmer 30 --deadline 1s")
+        let id = try house.give("set Dimmer on --deadline 20s")
         #expect(house.sent.isEmpty)
         house.pass(.seconds(3))
         #expect(house.signals == ["Dimmer=on"])
@@ -356,7 +356,7 @@ struct PushingLinkTests {
     @Test func pushConfirmsAnOrder() throws {
         let house = HouseUnderTest(Self.catalog())
         try report(.up, to: house)
-        let id = try house.say("dim Cover 30 --wait confirmed")
+        let id = try house.give("dim Cover 30 --wait confirmed")
         try house.answer()
         #expect(house.receipt(id) == nil)
         try report(Observation(Self.level("Cover"), .level(Percent(clamping: 30))), to: house)
@@ -367,7 +367,7 @@ struct PushingLinkTests {
     @Test func commandOfOthersEndsTheWaitForAnOrder() throws {
         let house = HouseUnderTest(Self.catalog())
         try report(.up, to: house)
-        let id = try house.say("dim Cover 30 --wait confirmed")
+        let id = try house.give("dim Cover 30 --wait confirmed")
         try house.answer()
         try report(Observation(Self.level("Cover"), .level(Percent(clamping: 90)), kind: .commandSeen), to: house)
         #expect(house.receipt(id)?.outcome == .accepted)
@@ -380,7 +380,7 @@ struct PushingLinkTests {
         try report(.up, to: house)
         house.pass(.seconds(5))
         try report(.traffic(cost: 8), to: house)
-        try house.say("dim Cover 30")
+        try house.give("dim Cover 30")
         #expect(house.sent.isEmpty)
         house.pass(.milliseconds(390))
         #expect(house.sent.isEmpty)

@@ -95,15 +95,15 @@ struct ReadShareTests {
         var longest = Duration.zero
         for number in 0..<60 {
             // Other orders have used up the burst.
-            for other in 0..<Int.random(in: 0...12, using: &random) { try bus.house.say("dim E\(100 + other) 40") }
+            for other in 0..<Int.random(in: 0...12, using: &random) { try bus.house.give("dim E\(100 + other) 40") }
             bus.run(.seconds(1))
             while bus.house.sent.count < Int(bus.house.engine.lastOrder) { bus.tick() }
-            for other in 0..<Int.random(in: 0...12, using: &random) { try bus.house.say("dim E\(200 + other) 40") }
+            for other in 0..<Int.random(in: 0...12, using: &random) { try bus.house.give("dim E\(200 + other) 40") }
             while bus.house.sent.count < Int(bus.house.engine.lastOrder) { bus.tick() }
             bus.run(.milliseconds(Int.random(in: 0...400, using: &random)))
             let before = bus.house.sent.count
             let start = bus.house.now
-            try bus.house.say("dim E\(number) 40")
+            try bus.house.give("dim E\(number) 40")
             while bus.house.sent.count == before, bus.house.now - start < .seconds(1) { bus.tick() }
             longest = max(longest, bus.house.now - start)
         }
@@ -116,8 +116,8 @@ struct ReadShareTests {
         let bus = try Bus()
         bus.run(.seconds(2))
         let (reads, sent) = (bus.house.read.count, bus.house.sent.count)
-        try bus.house.say("run many " + (0..<30).map { "'dim E\($0) 40'" }.joined(separator: " "))
-        for number in 30..<60 { try bus.house.say("dim E\(number) 40") }
+        try bus.house.give("run many " + (0..<30).map { "'dim E\($0) 40'" }.joined(separator: " "))
+        for number in 30..<60 { try bus.house.give("dim E\(number) 40") }
         while bus.house.sent.count < sent + 31 { bus.tick() }
         #expect(bus.house.read.count == reads)
         // The first order of the scene was in flight before any other.

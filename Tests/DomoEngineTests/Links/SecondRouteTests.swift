@@ -80,13 +80,13 @@ struct SecondRouteTests {
     @Test func elementWithoutAFallbackWaitsForItsLink() throws {
         let house = HouseUnderTest(Self.catalog(.fallback))
         try report(.down(reason: "cable"), to: house)
-        try house.say("dim Otra 30")
+        try house.give("dim Otra 30")
         #expect(house.sent.isEmpty)
     }
 
     @Test func orderThatWaitsGoesToTheSecondLink() throws {
         let house = HouseUnderTest(Self.catalog(.fallback))
-        let id = try house.say("dim Luz 30")
+        let id = try house.give("dim Luz 30")
         #expect(house.sent.isEmpty)
         try report(.down(reason: "no slot"), to: house)
         #expect(house.sent.map(\.label) == ["http://web"])
@@ -98,7 +98,7 @@ struct SecondRouteTests {
     @Test func orderInFlightIsNotSentTwice() throws {
         let house = HouseUnderTest(Self.catalog(.fallback))
         try report(.up, to: house)
-        let id = try house.say("dim Luz 30")
+        let id = try house.give("dim Luz 30")
         try report(.down(reason: "cable"), to: house)
         try house.answer(.lost(reason: "no confirmation"))
         house.pass(.seconds(11))
@@ -109,7 +109,7 @@ struct SecondRouteTests {
     @Test func orderThatWasNotSentUsesTheOtherLink() throws {
         let house = HouseUnderTest(Self.catalog(.fallback))
         try report(.up, to: house)
-        let id = try house.say("dim Luz 30")
+        let id = try house.give("dim Luz 30")
         try report(.down(reason: "cable"), to: house)
         try house.answer(.notSent(reason: "not connected"))
         house.pass(.seconds(1))
@@ -167,7 +167,7 @@ struct SecondRouteTests {
     @Test func linkThatReportsNothingIsTriedByOrders() throws {
         let house = HouseUnderTest(Self.catalog(.fallback, first: 1, webReads: false))
         try report(.up, to: house)
-        let other = try house.say("dim Otra 10 --deadline 3s")
+        let other = try house.give("dim Otra 10 --deadline 3s")
         for _ in 0..<100 where house.fault(other) == nil {
             try house.answerAll(.notSent(reason: "connection refused"))
             house.pass(.milliseconds(100))
@@ -175,7 +175,7 @@ struct SecondRouteTests {
         try house.answerAll(.notSent(reason: "connection refused"))
         house.pass(.seconds(5))
         let before = house.sent.count
-        let id = try house.say("dim Luz 30")
+        let id = try house.give("dim Luz 30")
         for _ in 0..<20 where house.receipt(id) == nil {
             while house.answeredCount < house.sent.count {
                 let isWeb = house.sent[house.answeredCount].label == "http://web"
@@ -290,7 +290,7 @@ struct SecondRouteTests {
         try report(.up, to: house)
         try house.obey("dim Luz 30")
         try report(.down(reason: "cable"), to: house)
-        try house.say("dim Luz 40")
+        try house.give("dim Luz 40")
         #expect(house.sent.map(\.label) == ["bus"])
         #expect(try house.reading("Luz", .regulable).isStale)
     }

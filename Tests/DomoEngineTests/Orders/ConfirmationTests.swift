@@ -32,7 +32,7 @@ struct ConfirmationTests {
 
     @Test func houseThatObeysConfirmsTheOrder() throws {
         let house = try house()
-        let id = try house.say("set Buzzer on --wait confirmed")
+        let id = try house.give("set Buzzer on --wait confirmed")
         try house.answer()
         #expect(house.replies[id] == nil)
         #expect(try house.reading("Buzzer", .binary).certainty == .assumed)
@@ -48,7 +48,7 @@ struct ConfirmationTests {
 
     @Test func answerForAcceptanceDoesNotWaitForTheHouse() throws {
         let house = try house()
-        let id = try house.say("set Buzzer on")
+        let id = try house.give("set Buzzer on")
         try house.answer()
         #expect(house.receipt(id)?.outcome == .accepted)
         house.pass(.milliseconds(200))
@@ -59,14 +59,14 @@ struct ConfirmationTests {
     /// What the house reported before a newer order was sent does not count afterwards.
     @Test func mismatchDoesNotCountIfANewerOrderMayHaveActed() throws {
         let house = try house()
-        try house.say("set Louver up")
+        try house.give("set Louver up")
         try house.answer()
         house.pass(.milliseconds(200))
         try house.answerQuery(["Louver": .down])
         #expect(try house.reading("Louver", .bidirectional).value == .up)
         // Its deadline and grace end at the moment when the first one times out.
         house.pass(.milliseconds(800))
-        try house.say("set Louver down --deadline 8900ms")
+        try house.give("set Louver down --deadline 8900ms")
         house.pass(.milliseconds(8999))
         #expect(house.record(1)?.stage == .accepted)
         house.pass(.milliseconds(1))
@@ -77,7 +77,7 @@ struct ConfirmationTests {
 
     @Test func slowHouseIsReadAgain() throws {
         let house = try house()
-        let id = try house.say("set Louver up --wait confirmed")
+        let id = try house.give("set Louver up --wait confirmed")
         try house.answer()
         var looks = 0
         while house.replies[id] == nil, looks < 4 {
@@ -93,7 +93,7 @@ struct ConfirmationTests {
 
     @Test func houseThatReportsSomethingElseIsAMismatch() throws {
         let house = try house()
-        let id = try house.say("set Buzzer on --wait confirmed")
+        let id = try house.give("set Buzzer on --wait confirmed")
         try house.answer()
         for _ in 0..<40 {
             house.pass(.milliseconds(250))
@@ -109,7 +109,7 @@ struct ConfirmationTests {
 
     @Test func waitingRequestIsAnsweredByTheDeadline() throws {
         let house = try house()
-        let id = try house.say("set Buzzer on --wait confirmed --deadline 3s")
+        let id = try house.give("set Buzzer on --wait confirmed --deadline 3s")
         try house.answer()
         house.pass(.milliseconds(2900))
         #expect(house.replies[id] == nil)
@@ -125,7 +125,7 @@ struct ConfirmationTests {
 
     @Test func silentHouseLeavesTheReadingAssumed() throws {
         let house = try house()
-        let id = try house.say("set Buzzer on --wait confirmed")
+        let id = try house.give("set Buzzer on --wait confirmed")
         try house.answer()
         for _ in 0..<40 {
             house.pass(.milliseconds(250))
@@ -142,7 +142,7 @@ struct ConfirmationTests {
         house.pass(.seconds(1))
         #expect(house.unanswered > 0)
         let before = house.unanswered
-        let id = try house.say("set Buzzer on --wait confirmed")
+        let id = try house.give("set Buzzer on --wait confirmed")
         for _ in 0..<before { try house.answerQuery(["Buzzer": .on, "Luz": .off]) }
         try house.answer()
         for _ in 0..<before where house.unanswered > 0 { try house.answerQuery(["Buzzer": .on]) }
@@ -153,9 +153,9 @@ struct ConfirmationTests {
     /// It was carried out, and stays accepted.
     @Test func newerOrderEndsTheWaitForTheOlder() throws {
         let house = try house()
-        let first = try house.say("set Buzzer on --wait confirmed")
+        let first = try house.give("set Buzzer on --wait confirmed")
         try house.answer()
-        let second = try house.say("set Buzzer off --wait confirmed")
+        let second = try house.give("set Buzzer off --wait confirmed")
         #expect(house.replies[first] == nil)
         try house.answer()
         #expect(house.receipt(first)?.outcome == .accepted)
@@ -171,9 +171,9 @@ struct ConfirmationTests {
     /// An order that never reached the server supersedes nothing.
     @Test func newerOrderThatWasNotSentLeavesTheOlderWaiting() throws {
         let house = try house()
-        let first = try house.say("set Buzzer on --wait confirmed")
+        let first = try house.give("set Buzzer on --wait confirmed")
         try house.answer()
-        let second = try house.say("set Buzzer off --deadline 100ms")
+        let second = try house.give("set Buzzer off --deadline 100ms")
         try house.answer(.notSent(reason: "connection refused"))
         #expect(house.fault(second)?.code == .unreachable)
         for _ in 0..<10 {
@@ -188,7 +188,7 @@ struct ConfirmationTests {
         let house = try house(plan)
         let before = house.read.count
         for line in ["set Buzzer on", "set Louver up", "dim Level 40", "dim Dimmer 20", "set Display hola"] {
-            try house.say(line)
+            try house.give(line)
             try house.answer()
         }
         for _ in 0..<100 {
@@ -206,7 +206,7 @@ struct ConfirmationTests {
     )
     func orderThatCannotBeConfirmedIsRefused(order: String, word: String) throws {
         let house = try house(reportedTypes: [.binary, .bidirectional])
-        let id = try house.say("set \(order) --wait confirmed")
+        let id = try house.give("set \(order) --wait confirmed")
         #expect(house.fault(id)?.code == .refusedValue)
         #expect(house.fault(id)?.message.contains(word) == true)
         #expect(house.sent.isEmpty)
@@ -223,7 +223,7 @@ struct ConfirmationTests {
     )
     func roundedReportsConfirmAnOrder(order: String, element: String, reported: Value, isConfirmed: Bool) throws {
         let house = try house()
-        let id = try house.say("\(order) --wait confirmed")
+        let id = try house.give("\(order) --wait confirmed")
         try house.answer()
         house.pass(.milliseconds(200))
         try house.answerQuery([element: reported])
@@ -234,7 +234,7 @@ struct ConfirmationTests {
 
     @Test func lostOrderIsReadBack() throws {
         let house = try house()
-        let id = try house.say("set Buzzer on --deadline 100ms")
+        let id = try house.give("set Buzzer on --deadline 100ms")
         try house.answer(.lost(reason: "connection closed"))
         #expect(house.fault(id)?.code == .deadlinePassed)
         house.pass(.milliseconds(250))
@@ -245,7 +245,7 @@ struct ConfirmationTests {
 
     @Test func requestThatWaitsForNothingGetsTheNumberAtOnce() throws {
         let house = try house()
-        let id = try house.say("set Buzzer on --wait none")
+        let id = try house.give("set Buzzer on --wait none")
         #expect(house.receipt(id)?.outcome == .requested && house.receipt(id)?.id == 1)
         #expect(house.storedReplies[id] == house.records.count)
         try house.answer()
@@ -256,7 +256,7 @@ struct ConfirmationTests {
 
     @Test func stopEndsTheWait() throws {
         let house = try house()
-        let id = try house.say("set Buzzer on --wait confirmed")
+        let id = try house.give("set Buzzer on --wait confirmed")
         try house.answer()
         house.feed(.stop)
         #expect(house.fault(id)?.code == .notConfirmed)

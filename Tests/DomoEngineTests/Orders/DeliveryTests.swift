@@ -9,8 +9,8 @@ struct DeliveryTests {
 
     @Test func oneOrderIsInFlightPerElement() throws {
         let house = HouseUnderTest()
-        try house.say("set Buzzer on")
-        try house.say("set Buzzer off")
+        try house.give("set Buzzer on")
+        try house.give("set Buzzer off")
         #expect(house.signals == ["Buzzer=on"])
         #expect(try house.status.servers[0].waiting == 1)
         try house.answer()
@@ -24,10 +24,10 @@ struct DeliveryTests {
         func counted(_ limit: Double) throws -> Int? {
             try house.status.latency?.buckets.first { $0.upTo == limit }?.count
         }
-        try house.say("set Buzzer on")
+        try house.give("set Buzzer on")
         house.pass(.milliseconds(7))
         try house.answer()
-        try house.say("set Louver up")
+        try house.give("set Louver up")
         house.pass(.milliseconds(300))
         try house.answer()
         #expect(try [1, 5, 10, 250, 500, 10_000].map(counted) == [0, 0, 1, 1, 2, 2])
@@ -37,16 +37,16 @@ struct DeliveryTests {
 
     @Test func ordersOfDifferentElementsAreSentInParallel() throws {
         let house = HouseUnderTest()
-        try house.say("set Buzzer on")
-        try house.say("set Louver up")
-        try house.say("set Bell on")
+        try house.give("set Buzzer on")
+        try house.give("set Louver up")
+        try house.give("set Bell on")
         #expect(house.signals == ["Buzzer=on", "Louver=up", "Bell=on"])
         #expect(house.sent.map(\.label) == ["http://casa", "http://casa", "http://torre"])
     }
 
     @Test func serverHasAtMostMaxInFlightOrders() throws {
         let house = HouseUnderTest(HouseUnderTest.catalog(maxInFlight: 2))
-        for line in ["set Buzzer on", "set Louver up", "set Level 4", "set Bell on"] { try house.say(line) }
+        for line in ["set Buzzer on", "set Louver up", "set Level 4", "set Bell on"] { try house.give(line) }
         #expect(house.signals == ["Buzzer=on", "Louver=up", "Bell=on"])
         #expect(try house.status.servers.map(\.inFlight) == [2, 1])
         try house.answer()
@@ -57,8 +57,8 @@ struct DeliveryTests {
 
     @Test func waitingLevelIsSupersededByANewerOne() throws {
         let house = HouseUnderTest()
-        try house.say("dim Level 10")
-        let slid = try (11...30).map { try house.say("dim Level \($0)") }
+        try house.give("dim Level 10")
+        let slid = try (11...30).map { try house.give("dim Level \($0)") }
         try house.answerAll()
         #expect(house.signals == ["Level=10", "Level=30"])
         #expect(slid.dropLast().allSatisfy { house.receipt($0)?.outcome == .superseded })
@@ -68,9 +68,9 @@ struct DeliveryTests {
 
     @Test func levelThatBacksOffIsSuperseded() throws {
         let house = HouseUnderTest()
-        let first = try house.say("dim Level 10")
+        let first = try house.give("dim Level 10")
         try house.answer(.notSent(reason: "refused"))
-        try house.say("dim Level 20")
+        try house.give("dim Level 20")
         #expect(house.receipt(first)?.outcome == .superseded)
         #expect(house.signals == ["Level=10", "Level=20"])
         try house.answer()
@@ -80,11 +80,11 @@ struct DeliveryTests {
     @Test func stepIsSupersededByALevelButSupersedesNone() throws {
         let house = HouseUnderTest()
         try house.obey("dim Level 10")
-        try house.say("dim Level 20")
-        try house.say("dim Level 30")
-        let step = try house.say("dim Level +5")
+        try house.give("dim Level 20")
+        try house.give("dim Level 30")
+        let step = try house.give("dim Level +5")
         #expect(house.receipt(step) == nil)
-        try house.say("dim Level 50")
+        try house.give("dim Level 50")
         #expect(house.receipt(step)?.outcome == .superseded)
         try house.answerAll()
         #expect(house.signals == ["Level=10", "Level=20", "Level=30", "Level=50"])
@@ -93,8 +93,8 @@ struct DeliveryTests {
     @Test func everyOtherOrderIsSentInOrder() throws {
         let house = HouseUnderTest()
         let lines = ["set Display a", "set Display b", "set Display b", "set Display c"]
-        for line in lines { try house.say(line) }
-        for line in ["set Dimmer 10", "set Dimmer 20", "set Dimmer off", "set Dimmer 30"] { try house.say(line) }
+        for line in lines { try house.give(line) }
+        for line in ["set Dimmer 10", "set Dimmer 20", "set Dimmer off", "set Dimmer 30"] { try house.give(line) }
         try house.answerAll()
         #expect(
             house.signals.filter { $0.hasPrefix("Display") } == ["Display=a", "Display=b", "Display=b", "Display=c"]
@@ -110,7 +110,7 @@ struct DeliveryTests {
     ])
     func passingFailureIsRetried(outcome: Outcome) throws {
         let house = HouseUnderTest()
-        let id = try house.say("set Buzzer on")
+        let id = try house.give("set Buzzer on")
         try house.answer(outcome)
         #expect(house.sent.count == 1)
         house.pass(.milliseconds(100))
@@ -122,7 +122,7 @@ struct DeliveryTests {
 
     @Test func finalRefusalIsNotRetried() throws {
         let house = HouseUnderTest()
-        let id = try house.say("set Buzzer on")
+        let id = try house.give("set Buzzer on")
         try house.answer(.refused(reason: "HTTP 404", isPassing: false))
         let fault = try #require(house.fault(id))
         #expect(fault.code == .refusedByServer)
@@ -135,10 +135,10 @@ struct DeliveryTests {
 
     @Test func linkProvidesAHintForARefusal() throws {
         let house = HouseUnderTest()
-        let refused = try house.say("set Buzzer on")
+        let refused = try house.give("set Buzzer on")
         try house.answer(.refused(reason: "HTTP 401 Unauthorized", isPassing: false, hint: "check the password"))
         #expect(house.fault(refused)?.hint == "check the password")
-        let unsent = try house.say("set Buzzer on --deadline 500ms")
+        let unsent = try house.give("set Buzzer on --deadline 500ms")
         while house.replies[unsent] == nil {
             try house.answer(.notSent(reason: "host name not found", hint: "check the host"))
             house.pass(.milliseconds(250))
@@ -149,7 +149,7 @@ struct DeliveryTests {
     @Test func pausesBetweenTriesGrowAndVaryBySeed() throws {
         func pauses(seed: UInt64) throws -> [Double] {
             let house = HouseUnderTest(seed: seed)
-            try house.say("set Buzzer on")
+            try house.give("set Buzzer on")
             var before = house.now
             var pauses: [Double] = []
             for _ in 0..<6 {
@@ -173,8 +173,8 @@ struct DeliveryTests {
 
     @Test func dispatchCarriesTheRemainingTime() throws {
         let house = HouseUnderTest()
-        try house.say("set Buzzer on")
-        try house.say("set Louver up --deadline 2s")
+        try house.give("set Buzzer on")
+        try house.give("set Louver up --deadline 2s")
         #expect(house.sent.map(\.dispatch.timeout) == [.seconds(10), .seconds(2)])
         try house.answer(.notSent(reason: "refused"))
         house.pass(.milliseconds(100))
@@ -184,8 +184,8 @@ struct DeliveryTests {
 
     @Test func nothingIsSentAfterItsDeadline() throws {
         let house = HouseUnderTest()
-        try house.say("set Buzzer on")
-        let late = try house.say("set Buzzer off --deadline 1s")
+        try house.give("set Buzzer on")
+        let late = try house.give("set Buzzer off --deadline 1s")
         house.pass(.seconds(1))
         let fault = try #require(house.fault(late))
         #expect(fault.code == .deadlinePassed)
@@ -198,7 +198,7 @@ struct DeliveryTests {
 
     @Test func retriesEndWithTheDeadline() throws {
         let house = HouseUnderTest()
-        let id = try house.say("set Buzzer on --deadline 500ms")
+        let id = try house.give("set Buzzer on --deadline 500ms")
         while house.replies[id] == nil {
             try house.answer(.refused(reason: "HTTP 503", isPassing: true))
             house.pass(.milliseconds(250))
@@ -212,7 +212,7 @@ struct DeliveryTests {
     /// The deadline leaves the last try no time: its "no answer in 26 ms" says nothing about the server.
     @Test func tryThatTheDeadlineCutsShortKeepsTheReasonBefore() throws {
         let house = HouseUnderTest()
-        let id = try house.say("set Buzzer on --deadline 500ms")
+        let id = try house.give("set Buzzer on --deadline 500ms")
         try house.answer(.lost(reason: "the answer is not HTTP"))
         house.pass(.milliseconds(100))
         #expect(house.sent.count == 2)
@@ -224,7 +224,7 @@ struct DeliveryTests {
 
     @Test func tryThatHadItsTimeGivesItsOwnReason() throws {
         let house = HouseUnderTest()
-        let id = try house.say("set Buzzer on --deadline 5s")
+        let id = try house.give("set Buzzer on --deadline 5s")
         try house.answer(.refused(reason: "HTTP 503", isPassing: true))
         house.pass(.seconds(5))
         try house.answer(.lost(reason: "no answer in 4.9 s"))
@@ -237,7 +237,7 @@ struct DeliveryTests {
     /// A try with hardly any time left would only turn a certain refusal into an uncertain one.
     @Test func triesThatWakeTooLateAreNotSent() throws {
         let house = HouseUnderTest()
-        let id = try house.say("set Buzzer on --deadline 1s")
+        let id = try house.give("set Buzzer on --deadline 1s")
         try house.answer(.refused(reason: "HTTP 503", isPassing: true))
         house.setClock(by: .milliseconds(970), uptime: .milliseconds(970))
         #expect(house.sent.count == 1)
@@ -249,7 +249,7 @@ struct DeliveryTests {
     /// What the server says of the last try is no answer to the tries before it.
     @Test(arguments: [true, false]) func refusalAfterATryWithoutAnAnswerStaysUncertain(isPassing: Bool) throws {
         let house = HouseUnderTest()
-        let id = try house.say("set Buzzer on --deadline 300ms")
+        let id = try house.give("set Buzzer on --deadline 300ms")
         try house.answer(.lost(reason: "the connection broke"))
         house.pass(.milliseconds(100))
         house.pass(.milliseconds(160))
@@ -262,7 +262,7 @@ struct DeliveryTests {
 
     @Test func silentDispatchIsAbandonedAfterTheGracePeriod() throws {
         let house = HouseUnderTest()
-        let id = try house.say("set Buzzer on --deadline 1s")
+        let id = try house.give("set Buzzer on --deadline 1s")
         house.pass(.milliseconds(1099))
         #expect(house.replies[id] == nil)
         house.pass(.milliseconds(1))
@@ -275,10 +275,10 @@ struct DeliveryTests {
 
     @Test func lateAcceptanceCountsUnlessOvertaken() throws {
         let house = HouseUnderTest()
-        try house.say("set Buzzer on --deadline 300ms")
-        try house.say("set Level 30 --deadline 1s")
+        try house.give("set Buzzer on --deadline 300ms")
+        try house.give("set Level 30 --deadline 1s")
         house.pass(.seconds(2))
-        try house.say("set Level 60")
+        try house.give("set Level 60")
         try house.answer()
         #expect(try house.reading("Buzzer", .binary).value == .on)
         try house.answer()
@@ -290,8 +290,8 @@ struct DeliveryTests {
 
     @Test func abandonedDispatchDoesNotBlockTheNext() throws {
         let house = HouseUnderTest()
-        try house.say("set Buzzer on --deadline 300ms")
-        try house.say("set Buzzer off")
+        try house.give("set Buzzer on --deadline 300ms")
+        try house.give("set Buzzer off")
         house.pass(.milliseconds(1100))
         #expect(house.signals == ["Buzzer=on", "Buzzer=off"])
     }
@@ -299,7 +299,7 @@ struct DeliveryTests {
     @Test func lostOrderThatFailedMakesTheReadingStale() throws {
         let house = HouseUnderTest()
         try house.obey("dim Dimmer 40")
-        let id = try house.say("set Dimmer off --deadline 100ms")
+        let id = try house.give("set Dimmer off --deadline 100ms")
         try house.answer(.lost(reason: "timeout"))
         let fault = try #require(house.fault(id))
         #expect(fault.code == .deadlinePassed)
@@ -313,7 +313,7 @@ struct DeliveryTests {
     @Test func failedOrderThatWasNotSentKeepsTheReading() throws {
         let house = HouseUnderTest()
         try house.obey("set Buzzer on")
-        let id = try house.say("set Buzzer off --deadline 100ms")
+        let id = try house.give("set Buzzer off --deadline 100ms")
         try house.answer(.notSent(reason: "connection refused"))
         #expect(house.fault(id)?.code == .unreachable)
         #expect(try house.reading("Buzzer", .binary).isStale == false)
@@ -323,13 +323,13 @@ struct DeliveryTests {
 
     @Test func ordersAboveTheLimitAreRefused() throws {
         let house = HouseUnderTest(maxOrders: 100)
-        for number in 0..<100 { try house.say("set Display \(number)") }
+        for number in 0..<100 { try house.give("set Display \(number)") }
         #expect(house.replies.isEmpty)
-        let fault = try #require(house.fault(try house.say("set Display x")))
+        let fault = try #require(house.fault(try house.give("set Display x")))
         #expect(fault.code == .busy)
         #expect(fault.message == "100 orders are already waiting")
         try house.answer()
-        try house.say("set Display y")
+        try house.give("set Display y")
         try house.answerAll()
         #expect(house.sent.count == 101)
         house.expectNothingIsHeld()
@@ -339,12 +339,12 @@ struct DeliveryTests {
 
     @Test func stopEndsWaitingOrdersAndLetsThoseInFlightFinish() throws {
         let house = HouseUnderTest()
-        let underWay = try house.say("set Buzzer on")
-        let waiting = try house.say("set Buzzer off")
+        let underWay = try house.give("set Buzzer on")
+        let waiting = try house.give("set Buzzer off")
         house.feed(.stop)
         #expect(house.fault(waiting)?.code == .stopping)
         #expect(house.isSending)
-        #expect(house.fault(try house.say("set Louver up"))?.code == .stopping)
+        #expect(house.fault(try house.give("set Louver up"))?.code == .stopping)
         try house.answer()
         #expect(house.receipt(underWay)?.outcome == .accepted)
         #expect(!house.isSending)
@@ -354,7 +354,7 @@ struct DeliveryTests {
 
     @Test func failureWhileStoppingIsNotRetried() throws {
         let house = HouseUnderTest()
-        let id = try house.say("set Buzzer on")
+        let id = try house.give("set Buzzer on")
         house.feed(.stop)
         try house.answer(.notSent(reason: "refused"))
         #expect(house.fault(id)?.code == .unreachable)
@@ -363,7 +363,7 @@ struct DeliveryTests {
 
     @Test func orderAbandonedInFlightHasAnUnknownOutcome() throws {
         let house = HouseUnderTest()
-        let id = try house.say("set Buzzer on")
+        let id = try house.give("set Buzzer on")
         house.feed(.giveUp)
         #expect(house.fault(id)?.code == .deadlinePassed)
         #expect(house.fault(id)?.message.contains("domo stopped") == true)

@@ -8,10 +8,10 @@ import Testing
 struct OrderKeyTests {
     @Test func orderWithTheSameKeyIsAnsweredAsTheFirstTime() throws {
         let house = HouseUnderTest()
-        let first = try house.say("toggle Buzzer --key k1")
+        let first = try house.give("toggle Buzzer --key k1")
         // Its state is unknown: the order fails, and is not repeated.
         #expect(house.fault(first)?.code == .unknownState)
-        let second = try house.say("set Buzzer on --key k2")
+        let second = try house.give("set Buzzer on --key k2")
         try house.answer()
         let again = try house.ask("set Buzzer on --key k2")
         #expect(house.sent.count == 1)
@@ -21,14 +21,14 @@ struct OrderKeyTests {
 
     @Test func ordersThatDifferOnlyInTheirWaitAreTheSame() throws {
         let house = HouseUnderTest()
-        let first = try house.say("set Buzzer on --key k --wait none")
+        let first = try house.give("set Buzzer on --key k --wait none")
         #expect(try house.ask("set Buzzer on --key k") == house.replies[first])
         #expect(house.sent.count == 1)
     }
 
     @Test func keyInUseIsRefused() throws {
         let house = HouseUnderTest()
-        try house.say("set Buzzer on --key k")
+        try house.give("set Buzzer on --key k")
         guard case .fault(let pending)? = try house.ask("set Buzzer on --key k") else { throw Missing() }
         #expect(pending.code == .inProgress)
         guard case .fault(let other)? = try house.ask("set Buzzer off --key k") else { throw Missing() }
@@ -39,24 +39,24 @@ struct OrderKeyTests {
     @Test func everybodyHasKeysOfTheirOwn() throws {
         let house = HouseUnderTest()
         house.feed(.tokens(["phone": .init(role: .act)]))
-        try house.say("set Buzzer on --key k")
+        try house.give("set Buzzer on --key k")
         try house.answer()
-        try house.say("set Buzzer off --key k", by: .token("phone"))
+        try house.give("set Buzzer off --key k", by: .token("phone"))
         #expect(house.sent.count == 2)
     }
 
     @Test func keyIsForgottenAfterAnHour() throws {
         let house = HouseUnderTest()
-        try house.say("set Buzzer on --key k")
+        try house.give("set Buzzer on --key k")
         try house.answer()
         house.pass(.seconds(3599))
-        try house.say("set Buzzer on --key k")
+        try house.give("set Buzzer on --key k")
         #expect(house.sent.count == 1)
         house.pass(.seconds(2))
-        try house.say("set Buzzer on --key k")
+        try house.give("set Buzzer on --key k")
         #expect(house.sent.count == 2)
         try house.answer()
-        try house.say("set Buzzer on --key k")
+        try house.give("set Buzzer on --key k")
         #expect(house.sent.count == 2)
     }
 
@@ -64,8 +64,8 @@ struct OrderKeyTests {
     /// free.
     @Test func keyOfARefusedRequestIsFree() throws {
         let house = HouseUnderTest()
-        try house.say("set Nothing on --key k")
-        try house.say("set Buzzer on --key k")
+        try house.give("set Nothing on --key k")
+        try house.give("set Buzzer on --key k")
         #expect(house.sent.count == 1)
     }
 

@@ -14,7 +14,7 @@ struct OrderTests {
     ])
     func everyTypeTakesItsActions(line: String, signal: String, type: String) throws {
         let house = HouseUnderTest()
-        let id = try house.say(line)
+        let id = try house.give(line)
         #expect(house.signals == [signal])
         #expect(house.replies[id] == nil)
         try house.answer()
@@ -32,7 +32,7 @@ struct OrderTests {
     ])
     func refusalListsThePossibleValues(line: String, offer: String) throws {
         let house = HouseUnderTest()
-        let fault = try #require(house.fault(try house.say(line)))
+        let fault = try #require(house.fault(try house.give(line)))
         #expect(fault.code == .refusedValue)
         #expect(fault.hint?.contains(offer) == true)
         #expect(house.sent.isEmpty)
@@ -41,8 +41,8 @@ struct OrderTests {
     @Test func twoTogglesAreOnThenOff() throws {
         let house = HouseUnderTest()
         try house.obey("set Buzzer off")
-        try house.say("toggle Buzzer")
-        try house.say("toggle Buzzer")
+        try house.give("toggle Buzzer")
+        try house.give("toggle Buzzer")
         try house.answerAll()
         #expect(house.signals == ["Buzzer=off", "Buzzer=on", "Buzzer=off"])
     }
@@ -50,9 +50,9 @@ struct OrderTests {
     @Test func relativeLevelsStartFromTheLevelAtTheTimeOfSending() throws {
         let house = HouseUnderTest()
         try house.obey("dim Level 40")
-        try house.say("dim Level +10")
-        try house.say("dim Level +10")
-        try house.say("dim Level -100")
+        try house.give("dim Level +10")
+        try house.give("dim Level +10")
+        try house.give("dim Level -100")
         try house.answerAll()
         #expect(house.signals == ["Level=40", "Level=50", "Level=60", "Level=0"])
     }
@@ -60,7 +60,7 @@ struct OrderTests {
     @Test(arguments: ["toggle Buzzer", "dim Level +10"])
     func orderThatDependsOnAnUnknownStateIsRefused(line: String) throws {
         let house = HouseUnderTest()
-        let fault = try #require(house.fault(try house.say(line)))
+        let fault = try #require(house.fault(try house.give(line)))
         #expect(fault.code == .unknownState)
         #expect(fault.message.contains("not known"))
         house.expectNothingIsHeld()
@@ -69,17 +69,17 @@ struct OrderTests {
     @Test func toggleOfAStaleStateIsRefused() throws {
         let house = HouseUnderTest()
         try house.obey("set Buzzer on")
-        try house.say("set Buzzer off --deadline 100ms")
+        try house.give("set Buzzer off --deadline 100ms")
         try house.answer(.lost(reason: "timeout"))
         #expect(try house.reading("Buzzer", .binary).isStale)
-        let fault = try #require(house.fault(try house.say("toggle Buzzer")))
+        let fault = try #require(house.fault(try house.give("toggle Buzzer")))
         #expect(fault.code == .unknownState)
         #expect(fault.message.contains("is stale"))
     }
 
     @Test func explainSendsNothing() throws {
         let house = HouseUnderTest()
-        let id = try house.say("set --explain Louver up")
+        let id = try house.give("set --explain Louver up")
         #expect(
             house.replies[id]
                 == .explanation(
@@ -88,7 +88,7 @@ struct OrderTests {
                     ])
                 )
         )
-        let impossible = try #require(house.fault(try house.say("set --explain Display impossible")))
+        let impossible = try #require(house.fault(try house.give("set --explain Display impossible")))
         #expect(impossible.code == .refusedValue)
         #expect(impossible.hint == "say it otherwise")
         #expect(house.sent.isEmpty)
@@ -97,13 +97,13 @@ struct OrderTests {
 
     @Test func houseWithoutServerRefusesOrders() throws {
         let house = HouseUnderTest(Catalog(houses: [HouseUnderTest.casa], linkOfHouse: [nil]))
-        #expect(house.fault(try house.say("set Buzzer on"))?.code == .badConfiguration)
+        #expect(house.fault(try house.give("set Buzzer on"))?.code == .badConfiguration)
         #expect(try house.reading("Buzzer", .binary).certainty == .unknown)
     }
 
     @Test func impossibleSignalIsRefusedWithItsReason() throws {
         let house = HouseUnderTest()
-        let id = try house.say("set Display impossible")
+        let id = try house.give("set Display impossible")
         try house.answer(.impossible(SignalFault(message: "no signal for it", hint: "say it otherwise")))
         #expect(house.fault(id) == Fault(.refusedValue, "Casa/Display: no signal for it", hint: "say it otherwise"))
         house.expectNothingIsHeld()

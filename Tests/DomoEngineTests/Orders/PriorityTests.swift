@@ -9,9 +9,9 @@ struct PriorityTests {
     /// A stop takes effect now: no waiting order moves the cover after it.
     @Test func stopOvertakesWaitingOrders() throws {
         let house = HouseUnderTest()
-        try house.say("set Louver up")
-        let waiting = try ["set Louver down", "set Louver up"].map { try house.say($0) }
-        let stop = try house.say("set Louver stop")
+        try house.give("set Louver up")
+        let waiting = try ["set Louver down", "set Louver up"].map { try house.give($0) }
+        let stop = try house.give("set Louver stop")
         #expect(waiting.allSatisfy { house.receipt($0)?.outcome == .superseded && house.receipt($0)?.followedBy == 4 })
         try house.answerAll()
         #expect(house.signals == ["Louver=up", "Louver=stop"])
@@ -21,9 +21,9 @@ struct PriorityTests {
 
     @Test func stopOvertakesRetries() throws {
         let house = HouseUnderTest()
-        let first = try house.say("set Louver up")
+        let first = try house.give("set Louver up")
         try house.answer(.lost(reason: "no answer"))
-        try house.say("set Louver stop")
+        try house.give("set Louver stop")
         #expect(house.receipt(first)?.outcome == .superseded)
         #expect(house.signals == ["Louver=up", "Louver=stop"])
         try house.answerAll()
@@ -37,10 +37,10 @@ struct PriorityTests {
         let cover = HouseUnderTest.element("Cover", .bidirectional, .value)
         let catalog = HouseUnderTest.catalog(houses: [House(name: "Piso", elements: [cover])])
         let house = HouseUnderTest(catalog)
-        let text = try house.say("set Cover hola")
+        let text = try house.give("set Cover hola")
         try house.answer(.notSent(reason: "connection reset"))
-        try house.say("set Cover adios")
-        let stop = try house.say("set Cover stop")
+        try house.give("set Cover adios")
+        let stop = try house.give("set Cover stop")
         #expect(house.signals == ["Cover=hola", "Cover=stop"])
         try house.answerAll()
         #expect(house.signals == ["Cover=hola", "Cover=stop", "Cover=hola", "Cover=adios"])
@@ -53,9 +53,9 @@ struct PriorityTests {
         let both = HouseUnderTest.element("Both", .bidirectional, .binary)
         let house = HouseUnderTest(HouseUnderTest.catalog(houses: [House(name: "Piso", elements: [both])]))
         try house.obey("set Both on")
-        try house.say("set Both up")
-        let toggle = try house.say("toggle Both")
-        try house.say("set Both stop")
+        try house.give("set Both up")
+        let toggle = try house.give("toggle Both")
+        try house.give("set Both stop")
         try house.answerAll()
         #expect(house.signals == ["Both=on", "Both=up", "Both=stop", "Both=off"])
         #expect(house.receipt(toggle)?.outcome == .accepted)
@@ -64,8 +64,8 @@ struct PriorityTests {
     /// An order that is in flight when the stop arrives, and fails, is not retried after it.
     @Test func stopOvertakesAFailedOrderInFlight() throws {
         let house = HouseUnderTest()
-        let first = try house.say("set Louver up")
-        let stop = try house.say("set Louver stop")
+        let first = try house.give("set Louver up")
+        let stop = try house.give("set Louver stop")
         try house.answer(.lost(reason: "no answer"))
         #expect(house.receipt(first)?.outcome == .superseded)
         #expect(house.signals == ["Louver=up", "Louver=stop"])
@@ -82,9 +82,9 @@ struct PriorityTests {
         try house.obey("set Bell on")
         // The trigger's order is in flight; the next ones wait for it.
         #expect(house.signals.last == "Display=rung")
-        try house.say("run two 'set Gong on'")
-        try house.say("scene evening")
-        try house.say("set Buzzer on")
+        try house.give("run two 'set Gong on'")
+        try house.give("scene evening")
+        try house.give("set Buzzer on")
         try house.answerAll()
         #expect(house.signals.suffix(3) == ["Buzzer=on", "Gong=on", "Luz=on"])
     }
@@ -93,10 +93,10 @@ struct PriorityTests {
     @Test func orderThatAPersonWaitsBehindIsRaised() throws {
         let catalog = HouseUnderTest.catalog(houses: [Self.flat], maxInFlight: 1)
         let house = HouseUnderTest(catalog)
-        try house.say("set Bell on")
-        try house.say("run a 'set Gong on'")
-        try house.say("run b 'set Luz on'")
-        try house.say("set Luz off")
+        try house.give("set Bell on")
+        try house.give("run a 'set Gong on'")
+        try house.give("run b 'set Luz on'")
+        try house.give("set Luz off")
         try house.answerAll()
         #expect(house.signals == ["Bell=on", "Luz=on", "Luz=off", "Gong=on"])
     }
@@ -117,7 +117,7 @@ struct PriorityTests {
         profile.costs = ["Display": 3]
         catalog.links[0].profile = profile
         let house = HouseUnderTest(catalog)
-        for line in ["set Bell on", "set Display hola", "set Gong on", "set Luz on"] { try house.say(line) }
+        for line in ["set Bell on", "set Display hola", "set Gong on", "set Luz on"] { try house.give(line) }
         // The long signal is sent with the last token, and the next ones wait until its debt is paid.
         #expect(house.signals == ["Bell=on", "Display=hola"])
         house.pass(.milliseconds(290))

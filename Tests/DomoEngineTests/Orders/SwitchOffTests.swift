@@ -63,9 +63,9 @@ struct SwitchOffTests {
 
     @Test func devicesKnownToBeOffAreSkipped() throws {
         let house = Self.house(["A", "B", "C", "D"].map { HouseUnderTest.element($0, .binary) })
-        try house.hear(["A": .off, "B": .on, "C": nil])
+        try house.report(["A": .off, "B": .on, "C": nil])
         // Accepted but not confirmed: it may be on.
-        try house.say("set D off")
+        try house.give("set D off")
         try house.answer()
         #expect(try Self.report(try house.ask("off Casa --explain")).elements == ["Casa/B", "Casa/C", "Casa/D"])
     }

@@ -94,7 +94,7 @@ struct PollingTests {
         let house = house(ReadPolicy(interval: .seconds(1), perSecond: 10), maxInFlight: 1)
         house.pass(.seconds(1))
         #expect(house.unanswered == 1)
-        try house.say("set Buzzer on")
+        try house.give("set Buzzer on")
         // The query gives way.
         #expect(house.cancelled == [house.read[0].query.id])
         try house.answerQuery(.cancelled)
@@ -131,13 +131,13 @@ struct PollingTests {
 
     @Test func personsOrderTriesARateLimitedServer() throws {
         let house = house(ReadPolicy(interval: .seconds(60), perSecond: 10))
-        try house.say("set Buzzer on --deadline 1s")
+        try house.give("set Buzzer on --deadline 1s")
         try house.answer(.refused(reason: "503", isPassing: true, retryAfter: .seconds(25)))
-        let id = try house.say("set Dimmer on --deadline 60s")
+        let id = try house.give("set Dimmer on --deadline 60s")
         #expect(house.sent.count == 2)
         // Its next try waits, and so do orders that nobody waits for.
         try house.answer(.refused(reason: "503", isPassing: true, retryAfter: .seconds(25)))
-        try house.say("run quiet 'set Display hola --deadline 60s'")
+        try house.give("run quiet 'set Display hola --deadline 60s'")
         house.pass(.seconds(24))
         #expect(house.sent.count == 2)
         house.pass(.seconds(2))
@@ -148,7 +148,7 @@ struct PollingTests {
 
     @Test func reloadLiftsARateLimit() throws {
         let house = HouseUnderTest()
-        try house.say("set Buzzer on --deadline 20s")
+        try house.give("set Buzzer on --deadline 20s")
         try house.answer(.refused(reason: "503", isPassing: true, retryAfter: .seconds(15)))
         #expect(try house.status.servers[0].problem != nil)
         house.feed(.load(HouseUnderTest.catalog(), ids: []))
@@ -172,7 +172,7 @@ struct PollingTests {
 
     @Test func orderWaitsForTheEndOfTheRateLimit() throws {
         let house = HouseUnderTest()
-        try house.say("set Buzzer on --deadline 20s")
+        try house.give("set Buzzer on --deadline 20s")
         try house.answer(.refused(reason: "503", isPassing: true, retryAfter: .seconds(5)))
         house.pass(.milliseconds(4900))
         #expect(house.sent.count == 1)
@@ -182,16 +182,16 @@ struct PollingTests {
 
     @Test func rateLimitBeyondTheDeadlineEndsTheOrderAtOnce() throws {
         let house = HouseUnderTest()
-        let id = try house.say("set Buzzer on --deadline 2s")
+        let id = try house.give("set Buzzer on --deadline 2s")
         try house.answer(.refused(reason: "503", isPassing: true, retryAfter: .seconds(5)))
         #expect(house.fault(id)?.code == .refusedByServer)
     }
 
     @Test func orderThatCannotWaitForTheRateLimitFailsAtOnce() throws {
         let house = HouseUnderTest()
-        try house.say("set Buzzer on --deadline 20s")
+        try house.give("set Buzzer on --deadline 20s")
         try house.answer(.refused(reason: "503", isPassing: true, retryAfter: .seconds(15)))
-        try house.say("run quiet 'set Display hola --deadline 5s'")
+        try house.give("run quiet 'set Display hola --deadline 5s'")
         #expect(house.sent.count == 1)
         #expect(house.record(2)?.stage == .failed)
         #expect(house.record(2)?.problem?.contains("rate limited for 16s") == true)

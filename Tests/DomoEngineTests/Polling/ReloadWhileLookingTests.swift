@@ -46,7 +46,7 @@ struct ReloadWhileLookingTests {
 
     @Test func unknownStateIsNotAMismatch() throws {
         let house = try house()
-        let id = try house.say("set Buzzer on --wait confirmed")
+        let id = try house.give("set Buzzer on --wait confirmed")
         try house.answer()
         house.pass(.milliseconds(200))
         try house.answerQuery(["Buzzer": .off])
@@ -59,7 +59,7 @@ struct ReloadWhileLookingTests {
 
     @Test func waitForAConfirmationIsAnsweredAtASuddenStop() throws {
         let house = try house()
-        let id = try house.say("set Buzzer on --wait confirmed")
+        let id = try house.give("set Buzzer on --wait confirmed")
         try house.answer()
         house.feed(.giveUp)
         #expect(house.fault(id)?.code == .notConfirmed)
@@ -67,9 +67,9 @@ struct ReloadWhileLookingTests {
 
     @Test func loadKeepsTheNextPollTime() throws {
         let house = HouseUnderTest()
-        let id = try house.say("set Buzzer on")
+        let id = try house.give("set Buzzer on")
         try house.answer(.refused(reason: "503", isPassing: true, retryAfter: .seconds(2)))
-        try house.say("set Display text")
+        try house.give("set Display text")
         house.feed(.load(HouseUnderTest.catalog(), ids: []))
         house.pass(.seconds(3))
         #expect(house.sent.count == 3)
@@ -82,7 +82,7 @@ struct ReloadWhileLookingTests {
         let house = HouseUnderTest(catalog)
         house.pass(.seconds(1))
         #expect(house.read.count == 1)
-        try house.say("set Display text")
+        try house.give("set Display text")
         try house.answerQuery(.cancelled)
         try house.answer(.refused(reason: "404", isPassing: false))
         let first = try #require(house.read.first).at

@@ -32,7 +32,7 @@ struct MemoryTests {
     @Test func orderNumbersContinue() throws {
         let house = HouseUnderTest()
         house.feed(.remembered(Memory(lastOrder: 41)))
-        let id = try house.say("set Buzzer on")
+        let id = try house.give("set Buzzer on")
         try house.answer()
         #expect(house.receipt(id)?.id == 42)
     }
@@ -41,7 +41,7 @@ struct MemoryTests {
         let house = HouseUnderTest()
         house.feed(.numbersTaken(upTo: 41))
         house.feed(.numbersTaken(upTo: 7))
-        let id = try house.say("set Buzzer on")
+        let id = try house.give("set Buzzer on")
         try house.answer()
         #expect(house.receipt(id)?.id == 42)
     }
@@ -63,7 +63,7 @@ struct MemoryTests {
         // Scenes that ran then are no longer running.
         let lost = house.records.compactMap { if case .scene(let record) = $0 { record.outcome } else { nil } }
         #expect(lost == [.lost])
-        let id = try house.say("set Bell off")
+        let id = try house.give("set Bell off")
         try house.answer()
         #expect(house.receipt(id)?.id == 42)
     }
@@ -84,7 +84,7 @@ struct MemoryTests {
 
     @Test func everyStageIsStoredAndTheAnswerComesAfterIt() throws {
         let house = HouseUnderTest()
-        let id = try house.say("set Buzzer on")
+        let id = try house.give("set Buzzer on")
         try house.answer(.refused(reason: "500", isPassing: true))
         house.pass(.milliseconds(200))
         try house.answer()
@@ -100,8 +100,8 @@ struct MemoryTests {
 
     @Test func waitingOrderIsStoredToo() throws {
         let house = HouseUnderTest()
-        try house.say("set Buzzer on")
-        try house.say("set Buzzer off")
+        try house.give("set Buzzer on")
+        try house.give("set Buzzer off")
         #expect(house.record(2)?.stage == .requested)
     }
 
@@ -113,7 +113,7 @@ struct MemoryTests {
     )
     func failedOrderSaysWhy(outcome: Outcome, stage: OrderStage) throws {
         let house = HouseUnderTest()
-        let id = try house.say("set Buzzer on --deadline 100ms")
+        let id = try house.give("set Buzzer on --deadline 100ms")
         try house.answer(outcome)
         #expect(house.record(1)?.stage == stage)
         #expect(house.record(1)?.problem == house.fault(id)?.message)
@@ -172,7 +172,7 @@ struct MemoryTests {
 
     @Test func eachAttemptIsPersistedWhenItBeginsAndWhenItEnds() throws {
         let house = HouseUnderTest()
-        try house.say("set Buzzer on --deadline 600s")
+        try house.give("set Buzzer on --deadline 600s")
         for _ in 0..<40 {
             try house.answer(.refused(reason: "503", isPassing: true))
             house.pass(.seconds(10))
@@ -192,6 +192,6 @@ struct MemoryTests {
             house.recalls.values.first
                 == .history(.init(path: "Torre/Bell"), Period(since: .ago(.seconds(172_800))), timeZone: "UTC")
         )
-        #expect(house.fault(try house.say("history Nada"))?.code == .unknownElement)
+        #expect(house.fault(try house.give("history Nada"))?.code == .unknownElement)
     }
 }

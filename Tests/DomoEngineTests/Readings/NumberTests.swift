@@ -51,7 +51,7 @@ import Testing
     ])
     func houseThatRoundsHasObeyed(element: String, ordered: String, reported: String, isConfirmed: Bool) throws {
         let house = try house()
-        let id = try house.say("set \(element) \(ordered) --wait confirmed")
+        let id = try house.give("set \(element) \(ordered) --wait confirmed")
         try house.answer()
         for _ in 0..<110 {
             house.pass(.milliseconds(100))
@@ -66,10 +66,10 @@ import Testing
     @Test func anotherSpellingIsNotAChange() throws {
         let plan = ReadPolicy(readsOne: false, readsAll: true, interval: .milliseconds(500))
         let house = HouseUnderTest(HouseUnderTest.catalog(houses: [Self.casa], reading: plan))
-        try house.hear(["Thermo": number("20")])
+        try house.report(["Thermo": number("20")])
         let since = try house.reading("Thermo", .value).since
         let events = house.events.count
-        try house.hear(["Thermo": number("20.0")])
+        try house.report(["Thermo": number("20.0")])
         #expect(house.events.count == events)
         #expect(try house.reading("Thermo", .value).since == since)
         #expect(try house.reading("Thermo", .value).value?.word == "20.0")
@@ -86,7 +86,7 @@ import Testing
     ])
     func orderOutsideTheFilesLimitsIsRefused(line: String, message: String, hint: String) throws {
         let house = try house()
-        let id = try house.say(line)
+        let id = try house.give(line)
         #expect(house.fault(id) == Fault(.refusedValue, message, hint: hint))
         #expect(house.sent.isEmpty)
     }

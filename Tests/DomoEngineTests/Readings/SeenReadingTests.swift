@@ -39,7 +39,7 @@ struct SeenReadingTests {
 
     @Test func waitEndsOnceTheHouseConfirms() throws {
         let house = house(Self.blind)
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         try live(house, 10, blind: .up)
         #expect(house.sceneReport(id) == nil)
         try live(house, 10, blind: .down)
@@ -49,7 +49,7 @@ struct SeenReadingTests {
 
     @Test func stuckBlindDoesNotCountAsDown() throws {
         let house = house(Self.blind)
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         try live(house, 119, blind: .up)
         #expect(house.sceneReport(id) == nil)
         try live(house, 3, blind: .up)
@@ -60,7 +60,7 @@ struct SeenReadingTests {
 
     @Test func withoutReportsAnOrderCounts() throws {
         let house = house(Self.blind, reports: false)
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         try house.answer()
         #expect(house.sceneReport(id)?.outcome == .done)
     }
@@ -68,30 +68,30 @@ struct SeenReadingTests {
     /// No state shows that a stop was obeyed.
     @Test func unconfirmableOrderIsNotAwaited() throws {
         let house = house("set Louver stop\nwait until Louver stop")
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         try house.answer()
         #expect(house.sceneReport(id)?.outcome == .done)
     }
 
     @Test func conditionReportsItsReading() throws {
         let house = house("set Louver down\nif Louver up: set Buzzer on")
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         try house.answer()
         #expect(house.sceneReport(id)?.steps.last?.note == "not taken: Louver is down, not confirmed")
         try live(house, 2, blind: .down)
-        let later = try house.say("run X 'if Louver up: set Buzzer on'")
+        let later = try house.give("run X 'if Louver up: set Buzzer on'")
         #expect(house.sceneReport(later)?.steps.last?.note == "not taken: Louver is down")
     }
 
     /// `since` and `by` are of the same event.
     @Test func repeatedOrderIsNotTheCause() throws {
         let house = house("set Louver down")
-        try house.say("set Louver down", by: .ana)
+        try house.give("set Louver down", by: .ana)
         try live(house, 2, blind: .down)
         #expect(try house.reading("Louver", .bidirectional).cause == .user("ana"))
         let since = try house.reading("Louver", .bidirectional).since
         house.pass(.seconds(60))
-        try house.say("set Louver down", by: .eva)
+        try house.give("set Louver down", by: .eva)
         try house.answer()
         let reading = try house.reading("Louver", .bidirectional)
         #expect(reading.certainty == .assumed && reading.cause == .user("ana") && reading.since == since)

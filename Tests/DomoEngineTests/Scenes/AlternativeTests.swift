@@ -18,7 +18,7 @@ import Testing
     private func isTaken(_ condition: String, after lines: [String]) throws -> Bool? {
         let house = house("if \(condition): set Louver up\nelse: set Louver down")
         for line in lines { try house.obey(line) }
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         guard let signal = house.signals.last(where: { $0.hasPrefix("Louver=") }) else {
             #expect(house.sceneReport(id)?.steps.first?.error?.code == .unknownState)
             return nil

@@ -36,7 +36,7 @@ struct HoldTests {
         let house = house(text)
         try house.obey("set Buzzer on")
         house.setClock(by: .seconds(7200))
-        try house.say("scene Regla")
+        try house.give("scene Regla")
         house.pass(.seconds(1))
         #expect(!isDown(house))
     }
@@ -57,7 +57,7 @@ struct HoldTests {
     @Test func waitEndsInTimeThoughTheClockIsSetBack() throws {
         let house = house("wait until Buzzer on for 1h\nset Louver down")
         try house.obey("set Buzzer on")
-        try house.say("scene Regla")
+        try house.give("scene Regla")
         house.setClock(by: .seconds(-7200))
         house.pass(.seconds(3599))
         #expect(!isDown(house))
@@ -68,7 +68,7 @@ struct HoldTests {
     @Test func timeAsleepCounts() throws {
         let house = house("wait until Buzzer on for 1h\nset Louver down")
         try house.obey("set Buzzer on")
-        try house.say("scene Regla")
+        try house.give("scene Regla")
         house.setClock(by: .seconds(3600), uptime: .seconds(3600))
         #expect(isDown(house))
     }
@@ -76,11 +76,11 @@ struct HoldTests {
     @Test func rampIsOvertakenThoughTheClockIsSetBack() throws {
         let house = house("dim Level 100 over 60s")
         try house.obey("dim Level 20")
-        let id = try house.say("scene Regla")
+        let id = try house.give("scene Regla")
         house.pass(.seconds(1))
         try house.answerAll()
         house.setClock(by: .seconds(-3600))
-        try house.say("dim Level 5")
+        try house.give("dim Level 5")
         try house.answerAll()
         house.pass(.seconds(1))
         #expect(house.sceneReport(id)?.steps.first?.note?.contains("moved it") == true)
@@ -100,11 +100,11 @@ struct HoldTests {
         house.feed(
             .remembered(Memory(readings: [.init(element: "Casa/Buzzer", type: .binary, reading: reading)]))
         )
-        try house.hear(["Buzzer": .on])
-        try house.say("scene Regla")
+        try house.report(["Buzzer": .on])
+        try house.give("scene Regla")
         #expect(!isDown(house))
         for _ in 0..<4 {
-            try house.hear(["Buzzer": .on])
+            try house.report(["Buzzer": .on])
             house.pass(.seconds(9))
         }
         #expect(isDown(house))
@@ -114,7 +114,7 @@ struct HoldTests {
     func timeWithoutTheLinkDoesNotCount(text: String) throws {
         let house = house(text)
         try house.obey("set Buzzer on")
-        if text.hasPrefix("wait") { try house.say("scene Regla") }
+        if text.hasPrefix("wait") { try house.give("scene Regla") }
         let before = house.sent.count
         house.pass(.seconds(1))
         try house.breakServer("set Display 1 --deadline 10m")
@@ -134,10 +134,10 @@ struct HoldTests {
 
     @Test func orderCountsOnceTheHouseHasReportedIt() throws {
         let house = house("when Buzzer on for 20s\nlog x", plan: Self.plan)
-        try house.hear(["Buzzer": .off])
+        try house.report(["Buzzer": .off])
         try house.obey("set Buzzer on")
         house.pass(.seconds(4))
-        while try house.reading("Buzzer", .binary).certainty != .confirmed { try house.hear(["Buzzer": .on]) }
+        while try house.reading("Buzzer", .binary).certainty != .confirmed { try house.report(["Buzzer": .on]) }
         house.pass(.milliseconds(19_999))
         #expect(starts(house) == 0)
         house.pass(.milliseconds(1))
@@ -146,7 +146,7 @@ struct HoldTests {
 
     @Test func numberMayChangeWhileAWaitIsForItsLimit() throws {
         let house = house("wait until Level above 50 for 10s\nset Louver down")
-        try house.say("scene Regla")
+        try house.give("scene Regla")
         try house.obey("dim Level 60")
         house.pass(.seconds(6))
         try house.obey("dim Level 70")
@@ -158,10 +158,10 @@ struct HoldTests {
 
     @Test func slowDriftIsAChange() throws {
         let house = house("when Level changes\nlog x", plan: Self.plan)
-        for level in 40...90 { try house.hear(["Level": .level(Percent(clamping: level))]) }
+        for level in 40...90 { try house.report(["Level": .level(Percent(clamping: level))]) }
         // 40, the first known value, then every second one.
         #expect(starts(house) == 26)
-        for level in [89, 90, 89, 90] { try house.hear(["Level": .level(Percent(clamping: level))]) }
+        for level in [89, 90, 89, 90] { try house.report(["Level": .level(Percent(clamping: level))]) }
         #expect(starts(house) == 26)
     }
 
@@ -173,11 +173,11 @@ struct HoldTests {
             House(name: "Casa", sectors: [Sector(name: sector, elements: [HouseUnderTest.element("Lamp", .binary)])])
         }
         let tested = self.house(text, houses: [house("Salon")], plan: Self.plan)
-        try tested.hear(["Lamp": .on])
+        try tested.report(["Lamp": .on])
         #expect(starts(tested) == 1)
         let catalog = HouseUnderTest.catalog(houses: [house("Patio")], scenes: [("Regla", text)], reading: Self.plan)
         tested.feed(.load(catalog, ids: []))
-        try tested.hear(["Lamp": .on])
+        try tested.report(["Lamp": .on])
         #expect(starts(tested) == 2)
     }
 }

@@ -190,7 +190,7 @@ struct MissedTimeTests {
 
     @Test func timeDuringTheStopIsLeftToTheNextRun() throws {
         let house = try house("at 23:14\nlog x", alive: nil)
-        try house.say("set Buzzer on")
+        try house.give("set Buzzer on")
         house.pass(.seconds(35))
         house.feed(.stop)
         house.pass(.seconds(10))

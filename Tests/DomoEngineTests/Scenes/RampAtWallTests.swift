@@ -66,7 +66,7 @@ struct RampAtWallTests {
     func levelAwayFromTheRampEndsIt(target: Int, reported: Int) throws {
         let house = try house("dim Level \(target) over 20s")
         try live(house, .seconds(1)) { [level(50)] }
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         try live(house, .seconds(5)) { [level(given(house, from: 50))] }
         let sent = house.sent.count
         try live(house, .seconds(3)) { [level(reported)] }
@@ -83,7 +83,7 @@ struct RampAtWallTests {
     func roundingServerDoesNotEndTheRamp(error: Int) throws {
         let house = try house("dim Level 10 over 20s")
         try live(house, .seconds(1)) { [level(50)] }
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         try live(house, .seconds(21)) { [level(given(house, from: 50) + error)] }
         #expect(house.sceneReport(id)?.outcome == .done && note(house, id) == nil)
         #expect(given(house, from: 50) == 10)
@@ -92,7 +92,7 @@ struct RampAtWallTests {
     @Test func lateReportsDoNotEndTheRamp() throws {
         let house = try house("dim Level 10 over 20s")
         try live(house, .seconds(1)) { [level(50)] }
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         var history: [Int] = []
         try live(house, .seconds(21)) {
             history.append(given(house, from: 50))
@@ -104,7 +104,7 @@ struct RampAtWallTests {
     @Test func movementToTheInitialLevelDoesNotEndTheRamp() throws {
         let house = try house("dim Level 50\ndim Level 10 over 20s")
         try live(house, .seconds(1)) { [level(90)] }
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         // The lamp is slow.
         var lamp = 90
         try live(house, .seconds(25)) {
@@ -117,7 +117,7 @@ struct RampAtWallTests {
 
     @Test func unconfirmedLevelIsTrustedOnceTheHouseReportsTheRamp() throws {
         let house = try house("dim Level 50\ndim Level 10 over 20s")
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         try live(house, .seconds(4)) { [level(given(house, from: 50))] }
         try live(house, .seconds(2)) { [level(90)] }
         #expect(house.sceneReport(id)?.steps.last?.note?.hasSuffix("house moved it") == true)
@@ -125,7 +125,7 @@ struct RampAtWallTests {
 
     @Test func unconfirmedLevelIsTrustedAfterAWhile() throws {
         let house = try house("dim Level 50\ndim Level 10 over 60s")
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         try live(house, .seconds(8)) { [level(90)] }
         #expect(house.sceneReport(id) == nil)
         try live(house, .seconds(5)) { [level(90)] }
@@ -135,11 +135,11 @@ struct RampAtWallTests {
     @Test func staleLevelDoesNotEndTheRamp() throws {
         let house = try house("dim Level 48 over 20s")
         try live(house, .seconds(1)) { [level(50)] }
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         try live(house, .seconds(12)) { [level(given(house, from: 50))] }
         try live(house, .seconds(2)) { [level(90)] }
         #expect(try house.reading("Level", .regulable).value == level(90))
-        try house.hear(["Level": nil])
+        try house.report(["Level": nil])
         try live(house, .seconds(7)) { [] }
         #expect(house.sceneReport(id)?.outcome == .done && note(house, id) == nil)
     }
@@ -151,7 +151,7 @@ struct RampAtWallTests {
         let house = try house("dim Dimmer \(target) over 20s", reportedTypes: [.binary])
         try house.obey("dim Dimmer 60")
         try live(house, .seconds(1), "Dimmer") { [.on] }
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         try live(house, .seconds(11), "Dimmer") { [.on] }
         try live(house, .seconds(10), "Dimmer") { [.off] }
         #expect((note(house, id)?.hasSuffix("house moved it") == true) == ends)
@@ -170,7 +170,7 @@ struct RampAtWallTests {
         )
         try house.obey("dim Dimmer 20")
         try live(house, .seconds(1), "Dimmer") { [.on] }
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         try live(house, .seconds(61), "Dimmer") { [house.signals.last == "Dimmer=off" ? .off : .on] }
         #expect(house.signals.contains("Dimmer=off"))
         let ramp = try #require(house.sceneReport(id)?.steps.last { $0.step.hasPrefix("dim") })
@@ -182,7 +182,7 @@ struct RampAtWallTests {
         let house = try house("dim Dimmer 60 over 60s", reportedTypes: [.binary])
         try house.obey("dim Dimmer 0")
         try live(house, .seconds(1), "Dimmer") { [.off] }
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         try live(house, .seconds(9), "Dimmer") { [isLate ? .off : .on] }
         try live(house, .seconds(52), "Dimmer") { [isLate ? .on : .off] }
         #expect((note(house, id)?.hasSuffix("house moved it") == true) == ends)
@@ -191,7 +191,7 @@ struct RampAtWallTests {
     @Test func glowingLampMayBeReportedOff() throws {
         let house = try house("dim Dimmer 4 over 100s", reportedTypes: [.binary])
         try house.obey("dim Dimmer 0")
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         try live(house, .seconds(101), "Dimmer") { [given(house, from: 0) > 1 ? .on : .off] }
         #expect(house.sceneReport(id)?.outcome == .done && note(house, id) == nil)
     }

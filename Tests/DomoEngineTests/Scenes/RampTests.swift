@@ -31,7 +31,7 @@ struct RampTests {
     @Test func levelMovesEvenly() throws {
         let house = try house("dim Level 10 over 20s\nset Buzzer on")
         let start = house.now
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         try live(house, .seconds(21), answersAfter: .milliseconds(30))
         #expect(levels(house) == Array((10..<50).reversed()))
         let last = try #require(house.sent.last { $0.dispatch.target.name == "Level" })
@@ -45,7 +45,7 @@ struct RampTests {
 
     @Test func slowServerGetsFewerAndLargerSteps() throws {
         let house = try house("dim Level 100 over 10s")
-        try house.say("scene Noche")
+        try house.give("scene Noche")
         try live(house, .seconds(13), answersAfter: .seconds(2))
         let levels = levels(house)
         #expect((3...6).contains(levels.count))
@@ -56,7 +56,7 @@ struct RampTests {
 
     @Test func noMoreThanFourLevelsASecond() throws {
         let house = try house("dim Level 100 over 2s")
-        try house.say("scene Noche")
+        try house.give("scene Noche")
         try live(house, .seconds(3), answersAfter: .zero)
         #expect((6...8).contains(levels(house).count))
         #expect(levels(house).last == 100)
@@ -64,7 +64,7 @@ struct RampTests {
 
     @Test func unknownLevelGoesToTheTargetAtOnce() throws {
         let house = HouseUnderTest(HouseUnderTest.catalog(scenes: [("Noche", "dim Level 10 over 20s\nset Buzzer on")]))
-        try house.say("scene Noche")
+        try house.give("scene Noche")
         try house.answer()
         #expect(house.signals == ["Level=10", "Buzzer=on"])
     }
@@ -84,7 +84,7 @@ struct RampTests {
             throw Fault(.busy, "not explained")
         }
         #expect(listed.signals.first?.signal?.contains("31") == true && listed.signals.count > 10)
-        try house.say("scene Noche")
+        try house.give("scene Noche")
         #expect(house.sent.isEmpty)
         try live(house, .seconds(5), answersAfter: .zero)
         guard case .level(let first)? = house.sent.first?.dispatch.value else { throw Fault(.busy, "no level") }
@@ -94,9 +94,9 @@ struct RampTests {
 
     @Test func anotherOrderEndsIt() throws {
         let house = try house("dim Level 10 over 20s\nset Buzzer on")
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         try live(house, .seconds(5), answersAfter: .milliseconds(30))
-        try house.say("dim Level 90", by: .eva)
+        try house.give("dim Level 90", by: .eva)
         try live(house, .seconds(2), answersAfter: .milliseconds(30))
         #expect(house.signals.suffix(2) == ["Level=90", "Buzzer=on"])
         #expect(house.sceneReport(id)?.steps.first?.note?.contains("eva moved it") == true)
@@ -105,7 +105,7 @@ struct RampTests {
 
     @Test func failedLevelDoesNotEndTheRamp() throws {
         let house = try house("dim Level 52 over 4s")
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         house.pass(.seconds(2))
         try house.answer(.refused(reason: "404", isPassing: false))
         house.pass(.seconds(2))
@@ -117,7 +117,7 @@ struct RampTests {
 
     @Test func failureOfTheLastLevelFailsTheStep() throws {
         let house = try house("dim Level 51 over 4s")
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         house.pass(.seconds(4))
         try house.answer(.refused(reason: "404", isPassing: false))
         #expect(house.sceneReport(id)?.steps.first?.error?.code == .refusedByServer)
@@ -125,16 +125,16 @@ struct RampTests {
 
     @Test func presentLevelIsOrderedOnceAtTheEnd() throws {
         let house = try house("dim Level 50 over 4s")
-        try house.say("scene Noche")
+        try house.give("scene Noche")
         house.pass(.seconds(4))
         #expect(levels(house) == [50])
     }
 
     @Test func stoppingLeavesItWhereItIs() throws {
         let house = try house("dim Level 10 over 20s")
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         try live(house, .seconds(10), answersAfter: .milliseconds(30))
-        try house.say("scene stop Noche")
+        try house.give("scene stop Noche")
         let sent = house.sent.count
         try live(house, .seconds(15), answersAfter: .milliseconds(30))
         #expect(house.sent.count == sent)
@@ -144,7 +144,7 @@ struct RampTests {
 
     @Test func elementThatCannotBeDimmedIsRefused() throws {
         let house = try house("dim Buzzer 10 over 20s")
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         #expect(house.sceneReport(id)?.steps.first?.error?.code == .refusedValue)
     }
 

@@ -22,8 +22,8 @@ struct RecordingTests {
         let house = HouseUnderTest(
             HouseUnderTest.catalog(houses: [HouseUnderTest.casa], scenes: [("Noche", scene)], reading: plan)
         )
-        if let known { try house.hear(known) }
-        try house.say("record Cine")
+        if let known { try house.report(known) }
+        try house.give("record Cine")
         return house
     }
 
@@ -60,13 +60,13 @@ struct RecordingTests {
 
     @Test func switchingAtTheWallBecomesAStep() throws {
         let house = try house()
-        try house.hear(["Buzzer": .on])
+        try house.report(["Buzzer": .on])
         try live(house, .seconds(10), ["Buzzer": .on])
-        try house.hear(["Louver": .down])
-        try house.hear(["Level": Self.level(40)])
+        try house.report(["Louver": .down])
+        try house.report(["Level": Self.level(40)])
         try house.obey("set Buzzer off")
         try live(house, .seconds(5), ["Buzzer": .off])
-        try house.hear(["Buzzer": .on])
+        try house.report(["Buzzer": .on])
         #expect(
             try steps(house) == [
                 "set Buzzer on", "wait 10s", "set Louver down", "wait 1s", "dim Level 40", "set Buzzer off", "wait 5s",
@@ -77,25 +77,25 @@ struct RecordingTests {
 
     @Test func levelsThatPassQuicklyAreOneStep() throws {
         let house = try house()
-        for value in [55, 60, 70, 85] { try house.hear(["Level": Self.level(value)]) }
+        for value in [55, 60, 70, 85] { try house.report(["Level": Self.level(value)]) }
         try live(house, .milliseconds(2500), ["Level": Self.level(85)])
-        try house.hear(["Level": Self.level(20)])
+        try house.report(["Level": Self.level(20)])
         #expect(try steps(house) == ["dim Level 85", "wait 3s", "dim Level 20"])
     }
 
     @Test func orderBetweenTwoLevelsKeepsThemApart() throws {
         let house = try house()
-        try house.hear(["Level": Self.level(60)])
+        try house.report(["Level": Self.level(60)])
         try house.obey("dim Level 30")
         try live(house, .milliseconds(500), ["Level": Self.level(30)])
-        try house.hear(["Level": Self.level(70)])
+        try house.report(["Level": Self.level(70)])
         #expect(try steps(house).filter { !$0.hasPrefix("wait") } == ["dim Level 60", "dim Level 30", "dim Level 70"])
     }
 
     @Test func switchThatIsPressedTwiceIsTwoSteps() throws {
         let house = try house()
-        try house.hear(["Buzzer": .on])
-        try house.hear(["Buzzer": .off])
+        try house.report(["Buzzer": .on])
+        try house.report(["Buzzer": .off])
         #expect(try steps(house).filter { !$0.hasPrefix("wait") } == ["set Buzzer on", "set Buzzer off"])
     }
 
@@ -128,7 +128,7 @@ struct RecordingTests {
 
     @Test func firstKnownValueIsNotAnAction() throws {
         let house = try house(known: nil)
-        try house.hear(["Buzzer": .on])
+        try house.report(["Buzzer": .on])
         #expect(try steps(house).isEmpty)
     }
 
@@ -137,27 +137,27 @@ struct RecordingTests {
         let reading = Reading(value: .off, certainty: .confirmed, since: house.now.wall, cause: .house)
         house.feed(.remembered(Memory(readings: [.init(element: "Casa/Buzzer", type: .binary, reading: reading)])))
         house.pass(.milliseconds(10))
-        try house.say("record stop")
+        try house.give("record stop")
         house.pass(.milliseconds(10))
-        try house.say("record Cine")
-        try house.hear(["Buzzer": .on])
+        try house.give("record Cine")
+        try house.report(["Buzzer": .on])
         #expect(try steps(house).isEmpty)
     }
 
     @Test func onlyAnotherValueAfterStalenessIsAnAction() throws {
         let house = try house()
         for _ in 0..<2 {
-            try house.hear(["Buzzer": nil])
-            try house.hear(["Buzzer": .off])
+            try house.report(["Buzzer": nil])
+            try house.report(["Buzzer": .off])
         }
-        try house.hear(["Buzzer": nil])
-        try house.hear(["Buzzer": .on])
+        try house.report(["Buzzer": nil])
+        try house.report(["Buzzer": .on])
         #expect(try steps(house) == ["set Buzzer on"])
     }
 
     @Test func measurementIsNotAnAction() throws {
         let house = try house()
-        try house.hear(["Display": .text("20.6")])
+        try house.report(["Display": .text("20.6")])
         #expect(try steps(house).isEmpty)
     }
 
@@ -176,14 +176,14 @@ struct RecordingTests {
         try house.obey("set Buzzer on")
         try live(house, .seconds(20), [:])
         #expect(house.record(1)?.stage == .unconfirmed)
-        try house.hear(["Buzzer": .off])
+        try house.report(["Buzzer": .off])
         #expect(try steps(house) == ["set Buzzer on"])
     }
 
     @Test func sceneThatSomebodyStartsIsAStep() throws {
         let house = try house("set Buzzer on\nset Dimmer off")
         try hearDimmer(house, Self.level(80), .on)
-        try house.say("scene Noche")
+        try house.give("scene Noche")
         try house.answerAll()
         try live(house, .seconds(1), ["Buzzer": .on])
         try hearDimmer(house, .off)
@@ -196,10 +196,10 @@ struct RecordingTests {
     func lateEffectOfAnOrderIsNotAnAction(seconds: Int, isAct: Bool) throws {
         let house = try house()
         // Nobody knows whether it was carried out.
-        try house.say("set Buzzer on --deadline 100ms")
+        try house.give("set Buzzer on --deadline 100ms")
         try house.answer(.lost(reason: "timeout"))
         try live(house, .seconds(seconds), ["Buzzer": .off])
-        try house.hear(["Buzzer": .on])
+        try house.report(["Buzzer": .on])
         #expect(try steps(house) == (isAct ? ["set Buzzer on"] : []))
     }
 
@@ -208,8 +208,8 @@ struct RecordingTests {
         try house.obey("set Louver down")
         try live(house, .seconds(12), ["Louver": .down])
         try house.obey("set Louver stop")
-        try house.hear(["Louver": .stop])
-        try house.hear(["Louver": .down])
+        try house.report(["Louver": .stop])
+        try house.report(["Louver": .down])
         #expect(try steps(house) == ["set Louver down", "wait 10s", "set Louver stop"])
     }
 }

@@ -56,39 +56,39 @@ struct RuleTests {
 
     @Test func reportOfTheHouseStartsIt() throws {
         let house = house("when Buzzer on\nset Louver down", reports: true)
-        try house.hear(["Buzzer": .off])
+        try house.report(["Buzzer": .off])
         #expect(starts(house) == 0)
-        try house.hear(["Buzzer": .on])
+        try house.report(["Buzzer": .on])
         #expect(house.signals == ["Louver=down"])
     }
 
     @Test func firstKnownValueIsAChange() throws {
         let house = house("when Buzzer on\nset Louver down", reports: true)
-        try house.hear(["Buzzer": .on])
+        try house.report(["Buzzer": .on])
         #expect(starts(house) == 1)
     }
 
     @Test func restoredReadingIsNotAChange() throws {
         let house = house("when Buzzer on\nset Louver down", reports: true)
         house.feed(remembered(.on))
-        try house.hear(["Buzzer": .on])
+        try house.report(["Buzzer": .on])
         #expect(starts(house) == 0)
-        try house.hear(["Buzzer": .off])
-        try house.hear(["Buzzer": .on])
+        try house.report(["Buzzer": .off])
+        try house.report(["Buzzer": .on])
         #expect(starts(house) == 1)
     }
 
     @Test func changeSinceThePreviousRunIsAChange() throws {
         let house = house("when Buzzer on\nset Louver down", reports: true)
         house.feed(remembered(.off))
-        try house.hear(["Buzzer": .on])
+        try house.report(["Buzzer": .on])
         #expect(starts(house) == 1)
     }
 
     @Test func orderWhoseAnswerWasLostStartsNothing() throws {
         let house = house("when Buzzer on\nset Louver down")
         try house.obey("set Buzzer off")
-        try house.say("set Buzzer on --deadline 1s")
+        try house.give("set Buzzer on --deadline 1s")
         try house.answer(.lost(reason: "no answer"))
         house.pass(.seconds(2))
         #expect(starts(house) == 0)
@@ -112,16 +112,16 @@ struct RuleTests {
 
     @Test func staleReadingStartsNothingUntilItIsReportedAgain() throws {
         let house = house("when Buzzer on for 2m\nset Louver down", reports: true)
-        try house.hear(["Buzzer": .off])
-        try house.hear(["Buzzer": .on])
+        try house.report(["Buzzer": .off])
+        try house.report(["Buzzer": .on])
         // The server does not report it until it becomes stale.
-        for _ in 0..<12 { try house.hear([:]) }
+        for _ in 0..<12 { try house.report([:]) }
         #expect(try house.reading("Buzzer", .binary).isStale)
         #expect(starts(house) == 0)
         // It is unknown what it was in the meantime: the time starts anew.
-        for _ in 0..<12 { try house.hear(["Buzzer": .on]) }
+        for _ in 0..<12 { try house.report(["Buzzer": .on]) }
         #expect(starts(house) == 0)
-        for _ in 0..<2 { try house.hear(["Buzzer": .on]) }
+        for _ in 0..<2 { try house.report(["Buzzer": .on]) }
         #expect(starts(house) == 1)
     }
 
@@ -135,11 +135,11 @@ struct RuleTests {
     @Test func everyChangeStartsIt() throws {
         let house = house("when Dimmer changes\nlog x", reports: true)
         house.feed(remembered(.level(Percent(clamping: 20)), of: "Casa/Salon/Dimmer"))
-        try house.hear(["Dimmer": .level(Percent(clamping: 20))])
+        try house.report(["Dimmer": .level(Percent(clamping: 20))])
         #expect(starts(house) == 0)
-        try house.hear(["Dimmer": .level(Percent(clamping: 30))])
+        try house.report(["Dimmer": .level(Percent(clamping: 30))])
         #expect(starts(house) == 1)
-        try house.hear(["Dimmer": .level(Percent(clamping: 30))])
+        try house.report(["Dimmer": .level(Percent(clamping: 30))])
         #expect(starts(house) == 1)
     }
 
@@ -167,7 +167,7 @@ struct RuleTests {
         try house.obey("set Louver up")
         try house.breakServer()
         #expect(try house.reading("Louver", .bidirectional).isStale)
-        try house.say("scene Noche")
+        try house.give("scene Noche")
         #expect(house.signals.last != "Bell=on")
         house.pass(.seconds(20))
         while house.sent.count > house.answeredCount { try house.answer(.refused(reason: "404", isPassing: false)) }
@@ -218,7 +218,7 @@ struct RuleTests {
 
     @Test func conditionsDoNotApplyToAStartByName() throws {
         let house = house("only if Buzzer on\nset Louver down")
-        try house.say("scene Regla")
+        try house.give("scene Regla")
         #expect(house.signals == ["Louver=down"])
     }
 
@@ -267,7 +267,7 @@ struct RuleTests {
 
     @Test func waitFindsItsElementAfterALoad() throws {
         let house = HouseUnderTest(HouseUnderTest.catalog(scenes: [("Espera", "wait until Bell on\nset Louver down")]))
-        try house.say("scene Espera")
+        try house.give("scene Espera")
         house.feed(.load(HouseUnderTest.catalog(houses: [HouseUnderTest.torre, HouseUnderTest.casa]), ids: []))
         try house.obey("set Bell on")
         #expect(house.signals.last == "Louver=down")
@@ -275,7 +275,7 @@ struct RuleTests {
 
     @Test func waitForARemovedElementFails() throws {
         let house = HouseUnderTest(HouseUnderTest.catalog(scenes: [("Espera", "wait until Bell on")]))
-        let id = try house.say("scene Espera")
+        let id = try house.give("scene Espera")
         house.feed(.load(HouseUnderTest.catalog(houses: [HouseUnderTest.casa]), ids: []))
         #expect(house.sceneReport(id)?.steps.first?.error?.code == .unknownElement)
         house.expectNothingIsHeld()
@@ -283,7 +283,7 @@ struct RuleTests {
 
     @Test func nothingStartsWhileTheDaemonStops() throws {
         let house = house("when Buzzer on\nset Louver down")
-        try house.say("set Buzzer on")
+        try house.give("set Buzzer on")
         house.feed(.stop)
         try house.answer()
         #expect(starts(house) == 0)
@@ -295,7 +295,7 @@ struct RuleTests {
         let house = house([
             ("Dia", "when Buzzer on\nset Buzzer off"), ("Noche", "when Buzzer off\nset Buzzer on"),
         ])
-        try house.say("set Buzzer on")
+        try house.give("set Buzzer on")
         for _ in 0..<100 where house.sent.count > house.answeredCount {
             try house.answer()
             house.pass(.milliseconds(100))
@@ -308,9 +308,9 @@ struct RuleTests {
         // A minute later the same may start again.
         house.pass(.seconds(61))
         let before = starts(house, of: "Noche") + starts(house, of: "Dia")
-        try house.say("set Buzzer on")
+        try house.give("set Buzzer on")
         try house.answer()
-        try house.say("set Buzzer off")
+        try house.give("set Buzzer off")
         try house.answer()
         #expect(starts(house, of: "Noche") + starts(house, of: "Dia") > before)
     }
@@ -340,7 +340,7 @@ struct RuleTests {
     @Test func sceneStartedOftenByPeopleIsNotALoop() throws {
         let house = house("set Louver down")
         for _ in 0..<30 {
-            try house.say("scene Regla")
+            try house.give("scene Regla")
             try house.answer()
         }
         #expect(starts(house) == 30)
@@ -348,7 +348,7 @@ struct RuleTests {
 
     @Test func sceneThatCallsItselfIsStopped() throws {
         let house = house("set Louver down\nscene Regla")
-        try house.say("scene Regla")
+        try house.give("scene Regla")
         for _ in 0..<100 where house.sent.count > house.answeredCount { try house.answer() }
         #expect(house.sent.count == 11)
         house.expectNothingIsHeld()

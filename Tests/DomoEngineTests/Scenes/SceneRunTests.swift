@@ -11,7 +11,7 @@ struct SceneRunTests {
 
     @Test func stepsAreTakenOneAfterTheOther() throws {
         let house = house("set Louver down\nset Buzzer off\n\ndim Level 10\n")
-        let id = try house.say("scene noche")
+        let id = try house.give("scene noche")
         #expect(house.signals == ["Louver=down"])
         try house.answer()
         #expect(house.signals == ["Louver=down", "Buzzer=off"])
@@ -29,7 +29,7 @@ struct SceneRunTests {
 
     @Test func failedStepIsReportedAndTheNextFollows() throws {
         let house = house("set Louver down\nset Nada on\nset Buzzer up\nset Buzzer off")
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         try house.answer(.refused(reason: "404", isPassing: false))
         try house.answer()
         let report = try #require(house.sceneReport(id))
@@ -51,7 +51,7 @@ struct SceneRunTests {
 
     @Test func runningSceneKeepsItsTextOverALoad() throws {
         let house = house("set Louver down\nset Buzzer off")
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         house.feed(.load(HouseUnderTest.catalog(scenes: [("Noche", "set Level 100")]), ids: []))
         try house.answerAll()
         #expect(house.signals == ["Louver=down", "Buzzer=off"])
@@ -60,10 +60,10 @@ struct SceneRunTests {
 
     @Test func atMost64AdHocScenesRunAtOnce() throws {
         let house = house("set Buzzer off")
-        for number in 0..<Scenes.maxAdHocScenes { try house.say("run S\(number) 'set Buzzer off'") }
+        for number in 0..<Scenes.maxAdHocScenes { try house.give("run S\(number) 'set Buzzer off'") }
         #expect(Scenes.maxAdHocScenes == 64)
-        #expect(house.fault(try house.say("run S64 'set Buzzer off'"))?.code == .busy)
-        try house.say("scene Noche")
+        #expect(house.fault(try house.give("run S64 'set Buzzer off'"))?.code == .busy)
+        try house.give("scene Noche")
         try house.answerAll()
         #expect(house.sent.count == 65)
         house.expectNothingIsHeld()
@@ -71,19 +71,19 @@ struct SceneRunTests {
 
     @Test func unknownSceneGetsASuggestion() throws {
         let house = house("set Buzzer off")
-        let fault = try #require(house.fault(try house.say("scene Nocha")))
+        let fault = try #require(house.fault(try house.give("scene Nocha")))
         #expect(fault.code == .unknownScene)
         #expect(fault.hint == "did you mean Noche?")
     }
 
     @Test func emptySceneIsDoneAtOnce() throws {
         let house = house("# nothing\n")
-        #expect(house.sceneReport(try house.say("scene Noche"))?.steps.isEmpty == true)
+        #expect(house.sceneReport(try house.give("scene Noche"))?.steps.isEmpty == true)
     }
 
     @Test func stoppingEndsARunWithItsReport() throws {
         let house = house("set Louver down\nset Buzzer off\nset Level 3")
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         house.feed(.stop)
         let report = try #require(house.sceneReport(id))
         #expect(report.outcome == .stopped)

@@ -49,7 +49,7 @@ import Testing
         let house = try house("at 23:30\nonly if tue\nlog x")
         house.pass(.seconds(1000 + 86_400))
         #expect(try scene(house).skipped != nil)
-        try house.say("scene Noche")
+        try house.give("scene Noche")
         #expect(try scene(house).last?.outcome == .done)
         #expect(try scene(house).skipped == nil)
     }
@@ -64,7 +64,7 @@ import Testing
 
     @Test func missedTimeIsASkip() throws {
         let house = try house("at 23:30\nlog x")
-        try house.say("scene Noche")
+        try house.give("scene Noche")
         house.setClock(by: .seconds(2000), uptime: .seconds(2000))
         #expect(try scene(house).last?.outcome == .done)
         #expect(try scene(house).skipped?.message == "its time was missed (2023-11-14T23:30:00+01:00)")
@@ -79,9 +79,9 @@ import Testing
 
     @Test func startWhileItRunsIsASkip() throws {
         let house = try house("again: skip\nwait 1h")
-        try house.say("scene Noche")
+        try house.give("scene Noche")
         house.pass(.seconds(10))
-        try house.say("scene Noche")
+        try house.give("scene Noche")
         #expect(try scene(house).last?.outcome == nil)
         #expect(try scene(house).skipped?.message == "it is already running")
         house.pass(.seconds(3600))
@@ -100,8 +100,8 @@ import Testing
 
     @Test func nothingIsKeptOfAdHocScenes() throws {
         let house = HouseUnderTest(HouseUnderTest.catalog(scenes: []))
-        try house.say("run S 'again: skip' 'wait 1h'")
-        let second = try house.say("run S 'again: skip' 'wait 1h'")
+        try house.give("run S 'again: skip' 'wait 1h'")
+        let second = try house.give("run S 'again: skip' 'wait 1h'")
         #expect(house.sceneReport(second)?.outcome == .skipped)
         #expect(house.engine.held["scene records"] == 0)
         #expect(!isRemembered(house))

@@ -20,7 +20,7 @@ struct SceneStepTests {
 
     @Test func waitHoldsTheNextStepBack() throws {
         let house = house("set Louver down\nwait 30s\nset Buzzer off")
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         try house.answer()
         house.pass(.milliseconds(29_999))
         #expect(house.signals == ["Louver=down"])
@@ -35,7 +35,7 @@ struct SceneStepTests {
     @Test func waitUntilEndsWithTheReading() throws {
         let house = house("wait until Buzzer on\nset Louver up")
         try house.obey("set Buzzer off")
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         house.pass(.seconds(3600))
         #expect(house.signals == ["Buzzer=off"])
         try house.obey("set Buzzer on")
@@ -49,13 +49,13 @@ struct SceneStepTests {
         let house = house("wait until Buzzer on for 10s\nset Louver up")
         try house.obey("set Buzzer on")
         house.pass(.seconds(10))
-        try house.say("scene Noche")
+        try house.give("scene Noche")
         #expect(house.signals.last == "Louver=up")
     }
 
     @Test func waitUntilForRestartsWhenItStopsHolding() throws {
         let house = house("wait until Buzzer on for 10s\nset Louver up")
-        try house.say("scene Noche")
+        try house.give("scene Noche")
         try house.obey("set Buzzer on")
         house.pass(.seconds(9))
         try house.obey("set Buzzer off")
@@ -69,7 +69,7 @@ struct SceneStepTests {
 
     @Test func waitUntilAtMostFailsAndTheNextStepFollows() throws {
         let house = house("wait until Buzzer on at most 5s\nset Louver up")
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         house.pass(.seconds(5))
         #expect(house.signals == ["Louver=up"])
         try house.answer()
@@ -81,11 +81,11 @@ struct SceneStepTests {
     @Test func staleReadingEndsNoWait() throws {
         let house = house("wait until Buzzer on at most 60s")
         try house.obey("set Buzzer on")
-        try house.say("set Buzzer on --deadline 1s")
+        try house.give("set Buzzer on --deadline 1s")
         try house.answer(.lost(reason: "no answer"))
         house.pass(.seconds(2))
         #expect(try house.reading("Buzzer", .binary).isStale)
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         house.pass(.seconds(59))
         #expect(house.sceneReport(id) == nil)
     }
@@ -96,7 +96,7 @@ struct SceneStepTests {
     func branchIsTakenByTheReading(value: String, signal: String) throws {
         let house = house("if Buzzer on:\n    set Louver up\nelse:\n    set Louver down\nset Level 5")
         try house.obey("set Buzzer \(value)")
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         try house.answer()
         try house.answer()
         #expect(house.signals.suffix(2) == [signal, "Level=5"])
@@ -106,7 +106,7 @@ struct SceneStepTests {
     @Test func branchNotTakenIsReported() throws {
         let house = house("if Buzzer on: set Louver up\nset Level 5")
         try house.obey("set Buzzer off")
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         try house.answer()
         let report = try #require(house.sceneReport(id))
         #expect(report.steps.map(\.note) == ["not taken: Buzzer is off", nil])
@@ -115,7 +115,7 @@ struct SceneStepTests {
 
     @Test func neitherBranchIsTakenIfTheStateIsUnknown() throws {
         let house = house("if Buzzer on: set Louver up\nelse: set Louver down\nset Level 5")
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         #expect(house.signals == ["Level=5"])
         try house.answer()
         let report = try #require(house.sceneReport(id))
@@ -126,7 +126,7 @@ struct SceneStepTests {
     func levelsAreCompared(test: String, isTaken: Bool) throws {
         let house = house("if Level \(test): set Louver up\nset Bell on")
         try house.obey("dim Level 41")
-        try house.say("scene Noche")
+        try house.give("scene Noche")
         #expect((house.signals.last == "Louver=up") == isTaken)
     }
 
@@ -134,10 +134,10 @@ struct SceneStepTests {
         let house = house("if Buzzer on for 1m: set Louver up")
         try house.obey("set Buzzer on")
         house.pass(.seconds(59))
-        let early = try house.say("scene Noche")
+        let early = try house.give("scene Noche")
         #expect(house.sceneReport(early)?.steps.first?.note == "not taken: Buzzer has been on for less than 1m")
         house.pass(.seconds(1))
-        try house.say("scene Noche")
+        try house.give("scene Noche")
         #expect(house.signals.last == "Louver=up")
     }
 
@@ -147,7 +147,7 @@ struct SceneStepTests {
         let house = house(
             "in parallel:\n    set Louver up\n    set Buzzer on\n    if Level 5: set Bell on\nset Bell off"
         )
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         #expect(house.signals == ["Louver=up", "Buzzer=on"])
         try house.answer()
         #expect(house.signals.count == 2)
@@ -164,7 +164,7 @@ struct SceneStepTests {
 
     @Test func sceneInASceneIsAwaited() throws {
         let house = house("scene Riego\nset Buzzer on", others: [("Riego", "set Louver up\nwait 5s")])
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         try house.answer()
         #expect(house.signals == ["Louver=up"])
         house.pass(.seconds(5))
@@ -177,7 +177,7 @@ struct SceneStepTests {
 
     @Test func failureOfASceneInASceneIsAFailedStep() throws {
         let house = house("scene Riego\nset Buzzer on", others: [("Riego", "set Louver up")])
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         try house.answer(.refused(reason: "404", isPassing: false))
         try house.answer()
         let report = try #require(house.sceneReport(id))
@@ -187,8 +187,8 @@ struct SceneStepTests {
 
     @Test func stopSceneStopsAnother() throws {
         let house = house("stop scene Riego\nstop scene Riego", others: [("Riego", "wait 1h\nset Louver up")])
-        let riego = try house.say("scene Riego")
-        let id = try house.say("scene Noche")
+        let riego = try house.give("scene Riego")
+        let id = try house.give("scene Noche")
         #expect(house.sceneReport(riego)?.outcome == .stopped)
         #expect(house.sceneReport(riego)?.message == "scene Noche stopped it")
         #expect(house.sceneReport(id)?.steps.map(\.note) == [nil, "it was not running"])
@@ -197,7 +197,7 @@ struct SceneStepTests {
 
     @Test func logIsPublished() throws {
         let house = house("log \"good night\"")
-        try house.say("scene Noche")
+        try house.give("scene Noche")
         let event = try #require(house.events.first { $0.progress == .log })
         #expect(event.message == "good night")
         #expect(event.line == 1)
@@ -205,7 +205,7 @@ struct SceneStepTests {
 
     @Test func uncertainOrderOfASceneStartsNothingAfterItsFailure() throws {
         let house = house("on failure stop\nset Louver up\nset Buzzer on")
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         try house.answer(.refused(reason: "404", isPassing: false))
         let report = try #require(house.sceneReport(id))
         #expect(report.outcome == .failed)
@@ -216,7 +216,7 @@ struct SceneStepTests {
 
     @Test func failureOfAParallelStepStopsTheOthers() throws {
         let house = house("on failure stop\nin parallel:\n    set Louver up\n    wait 1h\nset Buzzer on")
-        let id = try house.say("scene Noche")
+        let id = try house.give("scene Noche")
         try house.answer(.refused(reason: "404", isPassing: false))
         let report = try #require(house.sceneReport(id))
         #expect(report.steps.map(\.note) == [nil, "wait cancelled"])

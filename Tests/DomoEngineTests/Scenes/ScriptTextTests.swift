@@ -19,7 +19,7 @@ struct ScriptTextTests {
 
     @Test func textIsShownIfTheSceneIsVisible() throws {
         let house = Self.house()
-        try house.say("script show noche")
+        try house.give("script show noche")
         #expect(house.fileTasks == [.showScene(name: "Noche", file: "Noche.domo")])
         #expect(try house.limitedFault("script show Noche")?.code == .unknownScene)
         _ = try house.limited("script show Salon")
@@ -43,15 +43,15 @@ struct ScriptTextTests {
 
     @Test func textWithMistakesIsNotSaved() throws {
         let house = Self.house()
-        let id = try house.say(#"script save --tag x Noche "sett Dimmer off""#)
+        let id = try house.give(#"script save --tag x Noche "sett Dimmer off""#)
         #expect(house.fault(id)?.code == .badModel)
         #expect(house.fileTasks.isEmpty)
     }
 
     @Test func textIsSavedToItsScenesFile() throws {
         let house = Self.house()
-        try house.say(#"script save --tag x noche "set Dimmer off" "" "#)
-        try house.say(#"script save "Buenos días" "set Dimmer on""#)
+        try house.give(#"script save --tag x noche "set Dimmer off" "" "#)
+        try house.give(#"script save "Buenos días" "set Dimmer on""#)
         #expect(
             house.fileTasks == [
                 .saveScene(name: "noche", file: "Noche.domo", text: "set Dimmer off\n", tag: "x"),
@@ -67,9 +67,9 @@ struct ScriptTextTests {
 
     @Test func sceneIsRemovedFromItsFile() throws {
         let house = Self.house()
-        try house.say("script remove --tag x noche")
+        try house.give("script remove --tag x noche")
         #expect(house.fileTasks == [.removeScene(name: "Noche", file: "Noche.domo", tag: "x")])
-        #expect(house.fault(try house.say("script remove --tag x Nueva"))?.code == .unknownScene)
+        #expect(house.fault(try house.give("script remove --tag x Nueva"))?.code == .unknownScene)
         #expect(try house.limitedFault("script remove --tag x Salon")?.code == .notAllowed)
         #expect(house.fileTasks.count == 1)
     }
@@ -83,7 +83,7 @@ struct ScriptTextTests {
     ])
     func wrongNameIsRefused(line: String, code: Fault.Code) throws {
         let house = Self.house()
-        #expect(house.fault(try house.say(line))?.code == code)
+        #expect(house.fault(try house.give(line))?.code == code)
         #expect(house.fileTasks.isEmpty)
     }
 

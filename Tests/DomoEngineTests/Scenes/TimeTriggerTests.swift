@@ -195,7 +195,7 @@ struct TimeTriggerTests {
         #expect(salon.entries.count == 8)
         #expect(cocina.entries.isEmpty)
         #expect(scene.entries.count == 1)
-        #expect(house.fault(try house.say("calendar Nocha"))?.code == .unknownScene)
-        #expect(house.fault(try house.say("calendar Saloon"))?.code == .unknownPlace)
+        #expect(house.fault(try house.give("calendar Nocha"))?.code == .unknownScene)
+        #expect(house.fault(try house.give("calendar Saloon"))?.code == .unknownPlace)
     }
 }

@@ -10,13 +10,13 @@ struct SceneRecorder: Sendable {
 
     /// What somebody did to an element.
     struct Act: Sendable {
-        var action: Value
+        var value: Value
         var path: String
         /// The step in the scene.
         var line: String
 
         init(_ value: Value, on id: ElementID, in world: borrowing some SceneWorld) {
-            action = value
+            self.value = value
             let element = world[id]
             path = world.path(of: id)
             let wish: Order.Wish
@@ -53,7 +53,7 @@ struct SceneRecorder: Sendable {
 
     /// The expected effect of an order.
     fileprivate struct Echo {
-        var action: Value
+        var value: Value
         /// The previous level.
         var level: Percent?
         var at: Instant
@@ -101,11 +101,11 @@ struct SceneRecorder: Sendable {
     // MARK: - At the wall
 
     /// An order is sent or was accepted.
-    mutating func expect(_ action: Value, after before: Value?, of path: String, at now: Instant) {
+    mutating func expect(_ value: Value, after before: Value?, of path: String, at now: Instant) {
         var level: Percent?
         if case .level(let known)? = before { level = known }
         echoes[path, default: []].removeAll { now - $0.at > Scenes.maxEchoDelay }
-        echoes[path, default: []].append(Echo(action: action, level: level, at: now))
+        echoes[path, default: []].append(Echo(value: value, level: level, at: now))
     }
 
     /// True if an order of the last seconds caused that.
@@ -118,7 +118,7 @@ struct SceneRecorder: Sendable {
         if let last = entries.lastIndex(where: { $0.act?.path == act.path }), entries[last].isAtWall,
             now - entries[last].at <= Self.movement, let before = entries[last].act
         {
-            switch (before.action, act.action) {
+            switch (before.value, act.value) {
             // Another facet of the same act.
             case (.level, .on): return
             case (.level, .level), (.level, .off), (.on, .level), (.off, .level):
@@ -163,15 +163,15 @@ struct SceneRecorder: Sendable {
 
 extension SceneRecorder.Echo {
     /// Facets of an element follow each other, and a lamp may take time to switch.
-    fileprivate func leads(to value: Value) -> Bool {
-        switch (action, value) {
-        case (.on, .level(let reported)): reported > .zero
-        case (.off, .level(let reported)): reported == .zero || level.map { reported < $0 } ?? false
+    fileprivate func leads(to reported: Value) -> Bool {
+        switch (value, reported) {
+        case (.on, .level(let reached)): reached > .zero
+        case (.off, .level(let reached)): reached == .zero || level.map { reached < $0 } ?? false
         case (.level(let ordered), .on): ordered > .zero
         case (.level(let ordered), .off): ordered == .zero
         // A stopped blind reports its last direction.
         case (.stop, .up), (.stop, .down): true
-        default: action.agrees(with: value)
+        default: value.agrees(with: reported)
         }
     }
 }

@@ -53,9 +53,9 @@ struct Ramp: Sendable {
 
     /// True if a lamp that is off now was not switched off by the ramp: a lamp that starts dark may report late, and
     /// one that glows a little may report off.
-    func isContradicted(byOffAt heard: Instant) -> Bool {
+    func isContradicted(byOffAt moment: Instant) -> Bool {
         guard to > 0, level > Self.tolerance else { return false }
-        return from > Self.tolerance || heard > start + Scenes.maxEchoDelay
+        return from > Self.tolerance || moment > start + Scenes.maxEchoDelay
     }
 
     /// The time of the next level.

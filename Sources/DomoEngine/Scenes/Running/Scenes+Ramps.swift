@@ -86,17 +86,17 @@ extension Scenes {
         {
             return reading.cause.description
         }
-        if let reported = reported(.regulable, of: element, in: world), reported.heard > ramp.start,
+        if let reported = reported(.regulable, of: element, in: world), reported.moment > ramp.start,
             case .level(let level) = reported.value
         {
             if ramp.hasPassed(level.value) {
-                ramp.echoesUntil = min(ramp.echoesUntil, reported.heard)
-            } else if reported.heard > ramp.echoesUntil, reported.cause == .house {
+                ramp.echoesUntil = min(ramp.echoesUntil, reported.moment)
+            } else if reported.moment > ramp.echoesUntil, reported.cause == .house {
                 return reported.cause.description
             }
         }
-        guard let reported = reported(.binary, of: element, in: world), reported.heard > ramp.echoesUntil,
-            reported.value == .off, reported.cause == .house, ramp.isContradicted(byOffAt: reported.heard)
+        guard let reported = reported(.binary, of: element, in: world), reported.moment > ramp.echoesUntil,
+            reported.value == .off, reported.cause == .house, ramp.isContradicted(byOffAt: reported.moment)
         else { return nil }
         return reported.cause.description
     }
@@ -107,12 +107,12 @@ extension Scenes {
         _ type: FacetType,
         of element: ElementID,
         in world: borrowing some SceneWorld
-    ) -> (value: Value, heard: Instant, cause: Cause)? {
+    ) -> (value: Value, moment: Instant, cause: Cause)? {
         guard world.reports(type, of: element) else { return nil }
-        if let (value, heard) = world.contradiction(type, of: element) { return (value, heard, .house) }
-        guard let heard = world.heard(element, type), let reading = world.reading(element, type),
+        if let (value, moment) = world.contradiction(type, of: element) { return (value, moment, .house) }
+        guard let moment = world.lastUpdate(of: element, type), let reading = world.reading(element, type),
             let value = reading.fresh
         else { return nil }
-        return (value, heard, reading.cause)
+        return (value, moment, reading.cause)
     }
 }
