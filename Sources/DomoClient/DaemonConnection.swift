@@ -120,7 +120,7 @@ private final class LineHandler: ChannelInboundHandler {
             buffer.discardReadBytes()
             buffer.writeBuffer(&more)
         }
-        while let line = nextLine() { take(line, context) }
+        while let line = nextLine() { handle(line, context) }
         if buffer.readableBytes > Self.maxLine { context.close(promise: nil) }
     }
 
@@ -136,7 +136,7 @@ private final class LineHandler: ChannelInboundHandler {
         return line
     }
 
-    private func take(_ line: ByteBuffer, _ context: ChannelHandlerContext) {
+    private func handle(_ line: ByteBuffer, _ context: ChannelHandlerContext) {
         if line.readableBytesView.starts(with: Self.eventPrefix) { return event(line) }
         guard let promise = pending.popFirst() else {
             // An unexpected reply: replies no longer match requests.

@@ -160,7 +160,7 @@ public final class Simulation: SeededRun {
         engine.handle(input, at: instant, into: &list)
         for effect in list {
             effectTrace?.note(effect)
-            take(effect)
+            handle(effect)
         }
         list.removeAll(keepingCapacity: true)
         swap(&list, &effects)
@@ -174,7 +174,7 @@ public final class Simulation: SeededRun {
         var views: [ReadingView] = []
         for effect in engine.handle(.request(request, id: id, principal: .user(0, name: "judge")), at: instant) {
             if case .reply(_, .element(let view)) = effect { views += view.readings }
-            take(effect)
+            handle(effect)
         }
         return views
     }

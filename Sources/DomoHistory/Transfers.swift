@@ -95,7 +95,7 @@ final class Transfers: Sendable {
     /// When a complete copy was last fetched; nil if never. Blocks.
     var lastBackup: Timestamp? {
         do throws(FileBytes.Fault) {
-            let text = String(decoding: try FileBytes.read(backupTimeFile, longest: 100), as: UTF8.self)
+            let text = String(decoding: try FileBytes.read(backupTimeFile, maxBytes: 100), as: UTF8.self)
             return Timestamp(rfc3339: text.filter { !$0.isWhitespace })
         } catch {
             return nil

@@ -18,7 +18,7 @@ public struct DomoSimCommand: AsyncParsableCommand {
             GET /state returns the state of all elements, /state?name=NAME of one; /signals returns the last hundred
             signals, /requests the requests so far, /house.xml the house file.
             POST /wall?name=NAME&value=on simulates a press of a wall switch.
-            POST /faults?fault=stuck&name=NAME adds a fault, DELETE /faults removes all. Faults of signals and states:
+            POST /faults?fault=stuck&name=NAME adds a fault, DELETE /faults removes all. RandomFaults of signals and states:
             fail, busy (status, retry-after), dropped, slow (latency); of signals: lost, stuck; of states: garbage,
             wrong, old, unknown, missing. Each takes on=signals or on=states, name, count and for.
             With --knx the house also speaks KNXnet/IP: a bus with an actuator for each group address in the house file
@@ -56,9 +56,9 @@ public struct DomoSimCommand: AsyncParsableCommand {
 
     @Option(
         help: "A fault from the start: \"stuck name=Louver\", \"busy on=states for=10s\".",
-        transform: Self.trouble
+        transform: Self.requested
     )
-    var fault: [Trouble] = []
+    var fault: [RequestedFault] = []
 
     @Flag(help: "Don't print the signals and telegrams.")
     var quiet = false
@@ -170,7 +170,7 @@ public struct DomoSimCommand: AsyncParsableCommand {
         settings.failShare = fail
         settings.dropShare = drop
         settings.seed = seed
-        settings.troubles = fault
+        settings.requestedFaults = fault
         settings.knx = knxOptions.settings(seed: seed)
         do {
             return try await SimulatedServer.start(
@@ -206,9 +206,9 @@ public struct DomoSimCommand: AsyncParsableCommand {
         return duration
     }
 
-    private static func trouble(_ text: String) throws -> Trouble {
-        do throws(Trouble.Mistake) {
-            return try Trouble(text)
+    private static func requested(_ text: String) throws -> RequestedFault {
+        do throws(RequestedFault.Mistake) {
+            return try RequestedFault(text)
         } catch {
             throw ValidationError(error.message)
         }

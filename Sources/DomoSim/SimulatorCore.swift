@@ -29,13 +29,13 @@ final class SimulatorCore: Sendable {
         self.onSignal = onSignal
     }
 
-    func take(method: String, target: String) -> SimulatedHouse.Response {
+    func respond(method: String, target: String) -> SimulatedHouse.Response {
         if let knx, let target = SimulatedHouse.pathAtTop(of: target, SimulatedKNX.path) {
-            return SimulatedHouse.Response(answer: knx.take(method: method, target: target))
+            return SimulatedHouse.Response(answer: knx.respond(method: method, target: target))
         }
         // Under the lock, so that the lines are in the order of the signals.
         return state.withLock { state in
-            let response = state.house.take(method: method, target: target, at: start.duration(to: .now))
+            let response = state.house.respond(method: method, target: target, at: start.duration(to: .now))
             if let line = response.line { onSignal(line) }
             return response
         }

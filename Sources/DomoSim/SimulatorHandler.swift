@@ -31,7 +31,7 @@ final class SimulatorHandler: ChannelInboundHandler {
     }
 
     private func answer(_ head: HTTPRequestHead, context: ChannelHandlerContext) {
-        let response = core.take(method: head.method.rawValue, target: head.uri)
+        let response = core.respond(method: head.method.rawValue, target: head.uri)
         let delay = core.latency + TimeAmount(response.delay)
         guard delay > .zero else { return finish(response.answer, to: head, context: context) }
         context.eventLoop.assumeIsolated().scheduleTask(in: delay) {

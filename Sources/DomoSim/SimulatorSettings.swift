@@ -12,7 +12,7 @@ public struct SimulatorSettings: Sendable, Equatable {
     /// The same seed gives the same faults to the same signals in the same order.
     public var seed: UInt64 = 1
     /// The faults from the start.
-    var troubles: [Trouble] = []
+    var requestedFaults: [RequestedFault] = []
 
     /// Nil if the house does not speak KNX.
     public var knx: KNXSettings?

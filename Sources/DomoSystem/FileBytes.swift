@@ -10,7 +10,7 @@ public enum FileBytes {
         public static func last() -> Fault { Fault(message: String(cString: strerror(errno)), code: errno) }
     }
 
-    public static func read(_ path: String, longest: Int) throws(Fault) -> [UInt8] {
+    public static func read(_ path: String, maxBytes: Int) throws(Fault) -> [UInt8] {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw .last() }
         defer { close(file) }
@@ -26,7 +26,7 @@ public enum FileBytes {
             guard count >= 0 else { throw .last() }
             bytes.removeLast(bytes.count - old - count)
             if count == 0 { return bytes }
-            if bytes.count > longest { throw Fault(message: "the file is longer than \(longest) bytes", code: EFBIG) }
+            if bytes.count > maxBytes { throw Fault(message: "the file is longer than \(maxBytes) bytes", code: EFBIG) }
         }
     }
 

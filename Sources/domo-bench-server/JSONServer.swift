@@ -32,14 +32,14 @@ enum JSONServer {
         let application = Application(
             router: router,
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
-            onServerRunning: { channel in say("listening on \(channel.localAddress?.port ?? 0)\n") },
+            onServerRunning: { channel in writeLine("listening on \(channel.localAddress?.port ?? 0)\n") },
             eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup(numberOfThreads: 1)),
         )
         try await application.runService()
     }
 
     /// Writes without buffering: the bench reads it from a file.
-    private static func say(_ line: String) {
+    private static func writeLine(_ line: String) {
         var line = line
         line.withUTF8 { _ = write(STDOUT_FILENO, $0.baseAddress, $0.count) }
     }

@@ -10,7 +10,7 @@ struct ChunkedBodyTests {
         var data: [UInt8] = []
         for start in stride(from: 0, to: bytes.count, by: min(step, bytes.count)) {
             try bytes[start..<min(bytes.count, start + min(step, bytes.count))].withUnsafeBytes { part in
-                try body.take(part) { data.append(contentsOf: $0) }
+                try body.feed(part) { data.append(contentsOf: $0) }
             }
         }
         return String(decoding: data, as: UTF8.self)

@@ -19,7 +19,7 @@ struct EventReaderTests {
         var readings: [String] = []
         for start in stride(from: 0, to: bytes.count, by: step) {
             try bytes[start..<min(bytes.count, start + step)].withUnsafeBytes { part in
-                try reader.take(part) { place, json in
+                try reader.feed(part) { place, json in
                     #expect(place == readings.count)
                     readings.append(String(decoding: json, as: UTF8.self))
                 }

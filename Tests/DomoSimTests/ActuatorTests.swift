@@ -7,44 +7,44 @@ struct ActuatorTests {
     @Test func binarySwitchesOnAndOff() {
         var actuator = Actuator(.sample("Buzzer", .binary), path: "a")
         #expect(!actuator.isOn)
-        #expect(actuator.take(.enable, value: nil, at: .zero) == nil)
+        #expect(actuator.carryOut(.enable, value: nil, at: .zero) == nil)
         #expect(actuator.isOn)
-        #expect(actuator.take(.disable, value: nil, at: .zero) == nil)
+        #expect(actuator.carryOut(.disable, value: nil, at: .zero) == nil)
         #expect(!actuator.isOn)
     }
 
     @Test func louverTravelsAndStops() {
         var actuator = Actuator(.sample("Louver", .bidirectional), path: "a")
-        #expect(actuator.take(.enable, value: nil, at: .zero) == nil)
+        #expect(actuator.carryOut(.enable, value: nil, at: .zero) == nil)
         #expect(actuator.louver.position(at: .seconds(10)) == 50)
-        #expect(actuator.take(.stop, value: nil, at: .seconds(10)) == nil)
+        #expect(actuator.carryOut(.stop, value: nil, at: .seconds(10)) == nil)
         #expect(actuator.louver.position(at: .seconds(60)) == 50)
-        #expect(actuator.take(.disable, value: nil, at: .seconds(60)) == nil)
+        #expect(actuator.carryOut(.disable, value: nil, at: .seconds(60)) == nil)
         #expect(actuator.louver.position(at: .seconds(65)) == 25)
         #expect(actuator.louver.position(at: .seconds(70)) == 0)
     }
 
     @Test func dimmerRestoresItsLevelAfterOff() {
         var actuator = Actuator(.sample("Dimmer", .regulable, .binary), path: "a")
-        #expect(actuator.take(.setValue, value: "40", at: .zero) == nil)
+        #expect(actuator.carryOut(.setValue, value: "40", at: .zero) == nil)
         #expect(actuator.isOn)
         #expect(actuator.dimmer.position(at: .milliseconds(100)) == 10)
         #expect(actuator.dimmer.position(at: .seconds(1)) == 40)
-        #expect(actuator.take(.disable, value: nil, at: .seconds(1)) == nil)
+        #expect(actuator.carryOut(.disable, value: nil, at: .seconds(1)) == nil)
         #expect(!actuator.isOn)
         #expect(actuator.dimmer.position(at: .seconds(2)) == 0)
-        #expect(actuator.take(.enable, value: nil, at: .seconds(2)) == nil)
+        #expect(actuator.carryOut(.enable, value: nil, at: .seconds(2)) == nil)
         #expect(actuator.isOn)
         #expect(actuator.dimmer.position(at: .seconds(3)) == 40)
-        #expect(actuator.take(.setValue, value: "0", at: .seconds(3)) == nil)
+        #expect(actuator.carryOut(.setValue, value: "0", at: .seconds(3)) == nil)
         #expect(!actuator.isOn)
-        #expect(actuator.take(.enable, value: nil, at: .seconds(4)) == nil)
+        #expect(actuator.carryOut(.enable, value: nil, at: .seconds(4)) == nil)
         #expect(actuator.dimmer.target == 40)
     }
 
     @Test func dimmerWithoutAPreviousLevelGoesTo100() {
         var actuator = Actuator(.sample("Dimmer", .binary, .regulable), path: "a")
-        #expect(actuator.take(.enable, value: nil, at: .zero) == nil)
+        #expect(actuator.carryOut(.enable, value: nil, at: .zero) == nil)
         #expect(actuator.dimmer.target == 100)
     }
 
@@ -52,7 +52,7 @@ struct ActuatorTests {
     func valueKeepsItsText(text: String) {
         var actuator = Actuator(.sample("Display", .value), path: "a")
         #expect(actuator.text == nil)
-        #expect(actuator.take(.setValue, value: text, at: .zero) == nil)
+        #expect(actuator.carryOut(.setValue, value: text, at: .zero) == nil)
         #expect(actuator.text == text)
     }
 
@@ -62,16 +62,16 @@ struct ActuatorTests {
     ])
     func firstOfBinaryAndBidirectionalObeysEnable(types: [FacetType], isBinary: Bool) {
         var actuator = Actuator(Element(name: "x", kind: .device, types: FacetTypes(types)!), path: "x")
-        #expect(actuator.take(.enable, value: nil, at: .zero) == nil)
+        #expect(actuator.carryOut(.enable, value: nil, at: .zero) == nil)
         #expect(actuator.isOn == isBinary)
         #expect(actuator.louver.target == (isBinary ? 0 : 100))
-        #expect(actuator.take(.stop, value: nil, at: .zero) == nil)
+        #expect(actuator.carryOut(.stop, value: nil, at: .zero) == nil)
     }
 
     @Test func numberIsALevelIfTheElementTakesBoth() {
         var actuator = Actuator(.sample("x", .value, .regulable), path: "x")
-        #expect(actuator.take(.setValue, value: "40", at: .zero) == nil)
-        #expect(actuator.take(.setValue, value: "140", at: .zero) == nil)
+        #expect(actuator.carryOut(.setValue, value: "40", at: .zero) == nil)
+        #expect(actuator.carryOut(.setValue, value: "140", at: .zero) == nil)
         #expect(actuator.dimmer.target == 40)
         #expect(actuator.text == "140")
     }
@@ -96,7 +96,7 @@ struct ActuatorTests {
         words: String
     ) throws {
         var actuator = Actuator(.sample("x", type), path: "x")
-        let refusal = actuator.take(operation, value: value, at: .zero)
+        let refusal = actuator.carryOut(operation, value: value, at: .zero)
         let reason = try #require(refusal)
         #expect(reason.contains(words), "\(reason)")
         #expect(!actuator.isOn && actuator.text == nil && actuator.dimmer.target == 0 && actuator.louver.target == 0)

@@ -38,7 +38,7 @@ struct SimulatedHouseTests {
     )
     func signalIsAnswered(method: String, query: String, status: Int, reason: String?) throws {
         var house = Self.house()
-        let answer = try #require(house.take(method: method, target: Self.path + query, at: .zero).answer)
+        let answer = try #require(house.respond(method: method, target: Self.path + query, at: .zero).answer)
         #expect(answer.status == status)
         #expect(answer.reason == reason)
         #expect(answer.allow == (status == 405 ? "POST" : nil))
@@ -51,14 +51,14 @@ struct SimulatedHouseTests {
     ])
     func otherPathsAreAnswered(method: String, target: String, status: Int) {
         var house = Self.house()
-        let response = house.take(method: method, target: target, at: .zero)
+        let response = house.respond(method: method, target: target, at: .zero)
         #expect(response.answer?.status == status)
         #expect(response.line == nil)
     }
 
     @Test func allElementsWithTheNameMove() {
         var house = Self.house()
-        _ = house.take(method: "POST", target: "\(Self.path)?operation=enable&PERVMLSERVICENAME=Lamp", at: .zero)
+        _ = house.respond(method: "POST", target: "\(Self.path)?operation=enable&PERVMLSERVICENAME=Lamp", at: .zero)
         #expect(house.actuators["Lamp"].map(\.isOn) == [true, true])
         #expect(house.actuators["Lamp"].map(\.path) == ["Casa/Lamp", "Casa/Salon/Lamp"])
     }
@@ -68,9 +68,9 @@ struct SimulatedHouseTests {
         let home = House(name: "C", elements: [element])
         var house = SimulatedHouse(houses: [home], xml: nil, settings: SimulatorSettings())
         let signal = "\(Self.path)?operation=enable&PERVMLSERVICENAME=Persiana%20%22%C3%B1%22"
-        #expect(house.take(method: "POST", target: signal, at: .seconds(1)).answer == .noContent)
+        #expect(house.respond(method: "POST", target: signal, at: .seconds(1)).answer == .noContent)
         func state(_ seconds: Int) throws -> String {
-            let answer = house.take(method: "GET", target: "/state", at: .seconds(seconds)).answer
+            let answer = house.respond(method: "GET", target: "/state", at: .seconds(seconds)).answer
             return String(decoding: try #require(answer).body, as: UTF8.self)
         }
         let head = #"{"elements":[{"path":"C/Persiana \"ñ\"","name":"Persiana \"ñ\"","kind":"device","#
@@ -85,14 +85,14 @@ struct SimulatedHouseTests {
                 + #""state":{"bidirectional":"up","value":null},"values":{"bidirectional":100.0,"value":null},"moving":false,"target":{}}]}"#
                 + "\n"
         )
-        #expect(house.take(method: "GET", target: "/house.xml", at: .zero).answer?.status == 404)
+        #expect(house.respond(method: "GET", target: "/house.xml", at: .zero).answer?.status == 404)
     }
 
     @Test func lastHundredSignalsAreKept() {
         var house = Self.house()
         for number in 1...130 {
             let target = "\(Self.path)?operation=setValue&PERVMLSERVICENAME=Display&value=\(number)"
-            _ = house.take(method: "POST", target: target, at: .zero)
+            _ = house.respond(method: "POST", target: target, at: .zero)
         }
         #expect(house.records.count == 100)
         #expect(house.records.first?.signal.value == "31")
@@ -102,7 +102,7 @@ struct SimulatedHouseTests {
     @Test func failedSignalMovesNothing() {
         var house = Self.house { $0.failShare = 1 }
         let target = "\(Self.path)?operation=enable&PERVMLSERVICENAME=Buzzer"
-        let response = house.take(method: "POST", target: target, at: .zero)
+        let response = house.respond(method: "POST", target: target, at: .zero)
         #expect(response.answer?.status == 500)
         #expect(response.line == "POST operation=enable name=Buzzer → 500 failed on purpose")
         #expect(house.actuators["Buzzer"].map(\.isOn) == [false])
@@ -116,7 +116,7 @@ struct SimulatedHouseTests {
                 $0.seed = UInt64(seed)
             }
             let target = "\(Self.path)?operation=enable&PERVMLSERVICENAME=Buzzer"
-            let response = house.take(method: "POST", target: target, at: .zero)
+            let response = house.respond(method: "POST", target: target, at: .zero)
             #expect(response.answer == nil)
             let isDone = house.actuators["Buzzer"].map(\.isOn) == [true]
             #expect(response.line == "POST operation=enable name=Buzzer → dropped, \(isDone ? "done" : "not done")")
@@ -128,13 +128,13 @@ struct SimulatedHouseTests {
     @Test func replacedHouseKeepsUnchangedElements() {
         var house = Self.house()
         let on = "\(Self.path)?operation=enable&PERVMLSERVICENAME="
-        #expect(house.take(method: "POST", target: on + "Buzzer", at: .zero).answer == .noContent)
+        #expect(house.respond(method: "POST", target: on + "Buzzer", at: .zero).answer == .noContent)
         var built = House.sample
         built.elements = [.sample("Buzzer", .binary), .sample("New", .binary)]
         house.replace(with: [built], xml: nil)
         #expect(house.actuators["Buzzer"].map(\.isOn) == [true])
-        #expect(house.take(method: "POST", target: on + "New", at: .zero).answer == .noContent)
-        #expect(house.take(method: "POST", target: on + "Display", at: .zero).answer?.status == 404)
+        #expect(house.respond(method: "POST", target: on + "New", at: .zero).answer == .noContent)
+        #expect(house.respond(method: "POST", target: on + "Display", at: .zero).answer?.status == 404)
 
         built.elements = [.sample("Buzzer", .value)]
         house.replace(with: [built], xml: nil)

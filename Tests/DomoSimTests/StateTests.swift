@@ -41,12 +41,12 @@ struct StateTests {
     private var house = SimulatedHouse(houses: [.sample], xml: nil, settings: SimulatorSettings())
 
     private mutating func get(_ target: String, at seconds: Double = 0) throws -> Answer {
-        try #require(house.take(method: "GET", target: target, at: .seconds(seconds)).answer)
+        try #require(house.respond(method: "GET", target: target, at: .seconds(seconds)).answer)
     }
 
     @discardableResult
     private mutating func post(_ target: String, at seconds: Double = 0) -> SimulatedHouse.Response {
-        house.take(method: "POST", target: target, at: .seconds(seconds))
+        house.respond(method: "POST", target: target, at: .seconds(seconds))
     }
 
     private mutating func signal(_ operation: String, _ name: String, at seconds: Double = 0) -> SimulatedHouse.Response
@@ -193,7 +193,7 @@ struct StateTests {
 
     @Test mutating func slowHouseAnswersLater() throws {
         post("/faults?fault=slow&on=states&latency=3s")
-        #expect(house.take(method: "GET", target: "/state", at: .zero).delay == .seconds(3))
+        #expect(house.respond(method: "GET", target: "/state", at: .zero).delay == .seconds(3))
         #expect(signal("enable", "Buzzer").delay == .zero)
     }
 
@@ -214,7 +214,7 @@ struct StateTests {
         _ = signal("enable", "Lamp")
         #expect(try state("Buzzer") == ["binary": "on"])
         #expect(try state("Lamp") == ["binary": "on"])
-        #expect(house.take(method: "DELETE", target: "/faults", at: .zero).answer == .noContent)
+        #expect(house.respond(method: "DELETE", target: "/faults", at: .zero).answer == .noContent)
         #expect(try state("Buzzer") == ["binary": "off"])
     }
 
@@ -239,7 +239,7 @@ struct StateTests {
         ("GET", "/faults", 405), ("GET", "/wall", 405), ("POST", "/requests", 405),
     ])
     mutating func invalidFaultIsRefused(method: String, target: String, status: Int) {
-        #expect(house.take(method: method, target: target, at: .zero).answer?.status == status)
+        #expect(house.respond(method: method, target: target, at: .zero).answer?.status == status)
     }
 
     // MARK: The log

@@ -149,7 +149,7 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
                 }
                 break
             }
-            take(line, in: runtime)
+            handle(line, in: runtime)
         }
         let mayRead = !isPaused && !hasEnded
         guard mayRead != isReading else { return }
@@ -164,7 +164,7 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
         self.names = nil
     }
 
-    private func take(_ line: LineBuffer.Line, in runtime: isolated HouseRuntime) {
+    private func handle(_ line: LineBuffer.Line, in runtime: isolated HouseRuntime) {
         switch line {
         case .text(let text):
             do throws(Fault) {

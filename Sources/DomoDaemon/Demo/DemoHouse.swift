@@ -9,7 +9,7 @@ import ServiceLifecycle
 /// all others over HTTP.
 actor DemoHouse: Service {
     private static let firstPause: Duration = .milliseconds(200)
-    private static let longestPause: Duration = .seconds(30)
+    private static let maxPause: Duration = .seconds(30)
 
     private let group: any EventLoopGroup
     private let log: Logger
@@ -122,7 +122,7 @@ actor DemoHouse: Service {
                 _ = try await launch()
                 log.notice("the simulated house is running again")
             } catch {
-                pause = min(pause * 2, Self.longestPause)
+                pause = min(pause * 2, Self.maxPause)
                 log.error("\(error.message); trying again in \(pause)")
             }
         }

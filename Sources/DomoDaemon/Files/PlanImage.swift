@@ -4,7 +4,7 @@ import DomoSystem
 /// The image of a floor plan, beside the house file.
 enum PlanImage {
     /// The maximum size, in bytes.
-    static let longest = 2 << 20
+    static let maxBytes = 2 << 20
 
     /// Blocks.
     static func read(_ path: String, of place: String) throws(Fault) -> PlanPicture {
@@ -16,7 +16,7 @@ enum PlanImage {
         }
         let bytes: [UInt8]
         do {
-            bytes = try FileBytes.read(path, longest: longest)
+            bytes = try FileBytes.read(path, maxBytes: maxBytes)
         } catch {
             throw Fault(.noSuchFile, "\(path): \(error.message)", hint: "check that domod may read the file")
         }

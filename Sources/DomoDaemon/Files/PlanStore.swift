@@ -45,7 +45,7 @@ final class PlanStore: Sendable {
     private static func read(_ path: String, _ warn: (String) -> Void) -> PlanTable {
         let text: String
         do throws(FileBytes.Fault) {
-            text = String(decoding: try FileBytes.read(path, longest: maxBytes), as: UTF8.self)
+            text = String(decoding: try FileBytes.read(path, maxBytes: maxBytes), as: UTF8.self)
         } catch {
             if error.code != ENOENT { warn("\(path): can't be read: \(error.message)") }
             return PlanTable()

@@ -9,7 +9,7 @@ struct SceneFile: Sendable {
 
     /// Blocks.
     func read() throws(Fault) -> SceneText {
-        let text = try FileBytes.text(of: path, longest: SceneFiles.longest)
+        let text = try FileBytes.text(of: path, maxBytes: SceneFiles.maxBytes)
         return SceneText(name: name, file: path, text: text, tag: ContentTag.of(text.utf8))
     }
 

@@ -23,7 +23,7 @@ final class KnownInterfaces: Sendable {
         path = "\(folder)/knx-interfaces"
         var interfaces: [String: InterfaceIdentity] = [:]
         do throws(FileBytes.Fault) {
-            let text = String(decoding: try FileBytes.read(path, longest: Self.maxBytes), as: UTF8.self)
+            let text = String(decoding: try FileBytes.read(path, maxBytes: Self.maxBytes), as: UTF8.self)
             for line in text.split(separator: "\n") {
                 let words = line.split(separator: " ")
                 // A MAC address is 48 bits in hexadecimal digits, like a serial number.

@@ -50,12 +50,12 @@ struct LinkDirectory: Sendable {
     /// - Returns: for each new link the previous link that it continues, none of them twice.
     private func kept(for new: [Configuration.Link]) -> [Catalog.Link?] {
         var free = Array(zip(configured, links))
-        func take(_ fits: (Configuration.Link) -> Bool) -> Catalog.Link? {
+        func removeLink(where fits: (Configuration.Link) -> Bool) -> Catalog.Link? {
             free.firstIndex { fits($0.0) }.map { free.remove(at: $0).1 }
         }
-        let equal = new.map { link in take { $0 == link } }
+        let equal = new.map { link in removeLink { $0 == link } }
         // The deadline belongs to the engine: a new one needs no new connection.
-        return zip(new, equal).map { link, equal in equal ?? take { $0.isSameLink(as: link) } }
+        return zip(new, equal).map { link, equal in equal ?? removeLink { $0.isSameLink(as: link) } }
     }
 
     private static func link(

@@ -6,7 +6,7 @@ package import DomoXML
 /// Reads holiday files: one date per line, `2026-12-25 Navidad`, or `12-25 Navidad` for every year.
 package enum HolidaysFile {
     /// The maximum size of a file, in bytes.
-    static let longest = 1 << 20
+    static let maxBytes = 1 << 20
 
     /// The holiday file beside a house file, for all houses in it: `casa.holidays` beside `casa.xml`.
     static func beside(_ houseFile: String) -> String {
@@ -17,7 +17,7 @@ package enum HolidaysFile {
     /// - Returns: the holidays that could be read, and the mistakes in the rest.
     static func read(_ file: String) -> (holidays: Holidays, mistakes: [Diagnostic]) {
         do throws(Fault) {
-            return parse(try FileBytes.text(of: file, longest: longest), file: file)
+            return parse(try FileBytes.text(of: file, maxBytes: maxBytes), file: file)
         } catch {
             return (Holidays(), [Diagnostic(file, error)])
         }

@@ -239,7 +239,7 @@ actor HouseLoader {
     private func readWhole(_ file: String) async throws(Fault) -> HouseReading {
         let bytes: [UInt8]
         do {
-            bytes = try FileBytes.read(file, longest: Download.maxFileSize)
+            bytes = try FileBytes.read(file, maxBytes: Download.maxFileSize)
         } catch {
             throw Fault(
                 .noSuchFile,

@@ -21,14 +21,14 @@ struct LoadService: Service {
             let (ids, mode) = requests.takeAll()
             await untilStop {
                 if mode == .reload { notify(.reloading(at: MonotonicClock.now() / 1000)) }
-                await take(ids, mode)
+                await load(ids, mode)
                 // Also after a failed reload: the reply has reported the reason.
                 if mode == .reload { notify(.ready(status: await runtime.serviceStatus)) }
             }
         }
     }
 
-    private func take(_ ids: [RequestID], _ mode: HouseLoader.Mode) async {
+    private func load(_ ids: [RequestID], _ mode: HouseLoader.Mode) async {
         let result = await cancelWhenGracefulShutdown { [loader] in await Self.reload(loader, mode) }
         do throws(Fault) {
             let load = try result.get()
@@ -42,18 +42,18 @@ struct LoadService: Service {
     /// Waits for work that may block, but not for long once the daemon stops. Pending requests are then answered by
     /// `HouseRuntime.stop`.
     private func untilStop(_ work: @escaping @Sendable () async -> Void) async {
-        let end = FirstEnd()
+        let end = OneShotSignal()
         await withGracefulShutdownHandler {
             await withCheckedContinuation { continuation in
                 end.wait(continuation)
                 // Not a child task, which would have to be awaited.
                 Task {
                     await work()
-                    end.come()
+                    end.signal()
                 }
             }
         } onGracefulShutdown: { [runtime] in
-            runtime.eventLoop.scheduleTask(in: TimeAmount(StopBudget.loads)) { end.come() }
+            runtime.eventLoop.scheduleTask(in: TimeAmount(StopBudget.loads)) { end.signal() }
         }
     }
 

@@ -10,7 +10,7 @@ struct SceneFiles: Sendable {
     typealias Check = @Sendable (_ scenes: [Catalog.Scene], HouseIndex, _ sites: [Catalog.Site]) -> [SceneCheck.Finding]
 
     /// The maximum size of a scene file, in bytes.
-    static let longest = 1 << 20
+    static let maxBytes = 1 << 20
 
     /// Includes scenes with mistakes, so that scenes that call them are not reported too.
     private var read: [Catalog.Scene] = []
@@ -24,7 +24,7 @@ struct SceneFiles: Sendable {
         var fileByName: [String: String] = [:]
         for file in files {
             do throws(Fault) {
-                let (script, mistakes) = ScriptParser.parse(try FileBytes.text(of: file, longest: Self.longest))
+                let (script, mistakes) = ScriptParser.parse(try FileBytes.text(of: file, maxBytes: Self.maxBytes))
                 self.mistakes += mistakes.map { Diagnostic(file, $0) }
                 let name = script.name ?? Self.usualName(ofFile: file)
                 if let first = fileByName[FoldedName.fold(name)] {

@@ -5,13 +5,13 @@ extension FileBytes {
     /// The text of a file written by a user.
     ///
     /// - Throws: `no-such-file` if it can't be read, `bad-model` if it is not UTF-8.
-    static func text(of path: String, longest: Int) throws(DomoLanguage.Fault) -> String {
+    static func text(of path: String, maxBytes: Int) throws(DomoLanguage.Fault) -> String {
         guard !isPipe(path) else {
             throw DomoLanguage.Fault(.noSuchFile, "it is a pipe, not a regular file", hint: "use a regular file")
         }
         let bytes: [UInt8]
         do {
-            bytes = try read(path, longest: longest)
+            bytes = try read(path, maxBytes: maxBytes)
         } catch {
             throw DomoLanguage.Fault(.noSuchFile, error.message, hint: "check that domod may read the file")
         }

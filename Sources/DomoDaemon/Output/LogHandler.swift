@@ -40,7 +40,7 @@ struct DomodLogHandler: LogHandler {
         // Debug output is never limited.
         if event.level >= .info {
             let subject = ["element", "link", "scene"].compactMap { all[$0] }.map { "\u{0}\($0)" }.joined()
-            switch repeats.take(text, about: subject) {
+            switch repeats.note(text, about: subject) {
             case .omit: return
             case .writeAfter(let omitted): text += " (\(omitted) more like it were not logged)"
             case .write: break
@@ -55,7 +55,7 @@ final class LogRepeatFilter: Sendable {
     private let repeats = Mutex(LogRepeats())
 
     /// - Parameter subject: what the text is about; the same text about another subject is not a repeat.
-    func take(_ text: String, about subject: String) -> LogRepeats.Decision {
-        repeats.withLock { $0.take(text, about: subject, at: MonotonicClock.now()) }
+    func note(_ text: String, about subject: String) -> LogRepeats.Decision {
+        repeats.withLock { $0.note(text, about: subject, at: MonotonicClock.now()) }
     }
 }

@@ -31,7 +31,7 @@ struct LogRepeats: Sendable {
     /// - Parameters:
     ///   - subject: what the text is about; the same text about another subject is not a repeat.
     ///   - now: the time by `MonotonicClock`.
-    mutating func take(_ text: String, about subject: String = "", at now: UInt64) -> Decision {
+    mutating func note(_ text: String, about subject: String = "", at now: UInt64) -> Decision {
         let key = Self.key(text) + subject
         guard var entry = entries[key] else {
             makeRoom()

@@ -7,24 +7,24 @@ import Logging
 enum ConfigurationCheck {
     /// Prints what a start would warn of, and what it would leave out.
     ///
-    /// - Parameter say: receives each line about a problem.
+    /// - Parameter report: receives each line about a problem.
     /// - Throws: where a start would fail.
     static func run(
         _ source: ConfigurationSource,
-        say: @escaping @Sendable (String) -> Void = Output.error,
+        report: @escaping @Sendable (String) -> Void = Output.error,
         print: (String) -> Void = { Swift.print($0) }
     ) async throws(StartFault) -> ExitStatus {
         let load = try await load(source)
-        for problem in load.leftOut { say(problem) }
+        for problem in load.leftOut { report(problem) }
         let catalog = load.catalog
         // Some warnings follow from all links together.
         let prepared = PreparedLoad(catalog, after: Engine(seed: 0, at: .now()).loadBase, at: .now())
         let warnings = catalog.warnings + prepared.warnings + OrderCheck.warnings(in: catalog)
         for warning in warnings where !load.leftOut.contains(where: warning.hasPrefix) {
-            say("warning: \(warning)")
+            report("warning: \(warning)")
         }
         guard load.leftOut.isEmpty else {
-            say("the configuration has errors: a start would leave out what they are in, and a reload would fail")
+            report("the configuration has errors: a start would leave out what they are in, and a reload would fail")
             return .badData
         }
         let links = counted(catalog.links.count, "link")

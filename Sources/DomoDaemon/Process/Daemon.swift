@@ -144,7 +144,7 @@ struct Daemon {
         )
         var known = await apply(first, to: history)
         known.lastOrder = max(known.lastOrder, memories.start.last)
-        await runtime.take(.positions(plans.positions))
+        await runtime.handle(.positions(plans.positions))
         if let lost = recording.read(warn: { log.warning("\($0)") }) { await runtime.takeLostRecording(lost) }
         await runtime.tokensChanged()
         await runtime.loaded(.success(first.catalog), memories: known, for: [])

@@ -35,7 +35,7 @@ struct DomodArguments: Sendable {
             }
             let parts = word.hasPrefix("--") ? word.split(separator: "=", maxSplits: 1) : [word[...]]
             guard let option = DomodOption.named(parts[0]) else { throw Self.unknown(String(parts[0])) }
-            option.take(&self, try Self.value(of: option, attached: word.contains("=") ? parts : nil, &rest))
+            option.set(&self, try Self.value(of: option, attached: word.contains("=") ? parts : nil, &rest))
         }
     }
 

@@ -30,9 +30,9 @@ public enum DomodCommand {
     private static func run(_ words: [String]) async -> ExitStatus {
         do throws(StartFault) {
             let arguments = try DomodArguments(words)
-            if arguments.wantsHelp { return say(DomodHelp.text) }
-            if arguments.wantsVersion { return say("domod \(domoBuild)\n") }
-            if let name = arguments.printedDialect { return say(try dialect(named: name)) }
+            if arguments.wantsHelp { return printAndSucceed(DomodHelp.text) }
+            if arguments.wantsVersion { return printAndSucceed("domod \(domoBuild)\n") }
+            if let name = arguments.printedDialect { return printAndSucceed(try dialect(named: name)) }
             try arguments.validate()
             if arguments.isConfigurationCheck { return try await ConfigurationCheck.run(arguments.source) }
             if !arguments.explained.isEmpty {
@@ -46,7 +46,7 @@ public enum DomodCommand {
         }
     }
 
-    private static func say(_ text: String) -> ExitStatus {
+    private static func printAndSucceed(_ text: String) -> ExitStatus {
         print(text, terminator: "")
         return .done
     }

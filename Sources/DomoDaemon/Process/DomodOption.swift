@@ -10,7 +10,7 @@ struct DomodOption: Sendable {
     var value: String?
     let help: String
     /// Applies the option, with its value or an empty text.
-    let take: @Sendable (inout DomodArguments, String) -> Void
+    let set: @Sendable (inout DomodArguments, String) -> Void
 
     /// In the order of the help.
     static let all = [

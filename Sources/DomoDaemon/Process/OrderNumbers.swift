@@ -113,7 +113,7 @@ final class OrderNumbers: Sendable {
     private var stored: Stored {
         let bytes: [UInt8]
         do throws(FileBytes.Fault) {
-            bytes = try FileBytes.read(path, longest: 64)
+            bytes = try FileBytes.read(path, maxBytes: 64)
         } catch {
             return error.code == ENOENT ? .nothing : .unreadable(reason: "can't be read: \(error.message)")
         }

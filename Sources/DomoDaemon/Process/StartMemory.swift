@@ -9,7 +9,7 @@ enum StartMemory {
     static func giveBack() {
         malloc_trim(0)
         do {
-            let mappings = String(decoding: try FileBytes.read("/proc/self/maps", longest: 1 << 20), as: UTF8.self)
+            let mappings = String(decoding: try FileBytes.read("/proc/self/maps", maxBytes: 1 << 20), as: UTF8.self)
             for line in mappings.split(separator: "\n") {
                 if let code = Self.code(line) { madvise(code.baseAddress, code.count, MADV_DONTNEED) }
             }

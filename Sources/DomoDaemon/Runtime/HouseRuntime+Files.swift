@@ -81,7 +81,7 @@ extension HouseRuntime {
     /// The previous run of the daemon did not finish a recording.
     func takeLostRecording(_ name: String) {
         files.found(recording: name)
-        take(.recordingLost(name))
+        handle(.recordingLost(name))
     }
 
     /// Stores the name of the recording that is under way before a reply reports it, so that the next run of the daemon
@@ -125,7 +125,7 @@ extension HouseRuntime {
 
     /// Publishes stored positions.
     func placed(_ moves: [PlanStep.Move], _ positions: PlanTable, for id: RequestID) {
-        take(.positions(positions))
+        handle(.positions(positions))
         publish(Event(kind: .reload, time: Instant.now().wall, message: "floor plan positions changed"))
         answer(id, .positions(PlanPositions(positions: moves)))
     }

@@ -11,13 +11,13 @@ extension HouseRuntime {
     func loaded(_ result: Result<Catalog, Fault>, memories: Memory = Memory(), for ids: [RequestID]) {
         switch result {
         case .success(let catalog):
-            take(PreparedLoad(catalog, after: loadBase, at: .now()), ids)
-            take(.remembered(memories))
+            use(PreparedLoad(catalog, after: loadBase, at: .now()), for: ids)
+            handle(.remembered(memories))
         case .failure(let fault):
             // A load is cancelled when the daemon stops; that is not an error.
             let level: Logger.Level = fault.code == .stopping ? .notice : .error
             log.log(level: level, "reload failed, the previous version is still active: \(fault.message)")
-            take(.loadFailed(fault, ids: ids))
+            handle(.loadFailed(fault, ids: ids))
         }
         endTurn()
     }
@@ -29,7 +29,7 @@ extension HouseRuntime {
             let load = PreparedLoad(catalog, after: base, at: .now())
             return (load, load.unknown(of: memories, after: base))
         }
-        await take(load, for: ids)
+        await handle(load, for: ids)
         await remember(unknown)
         // The previous load is freed here, not on the event loop.
         withExtendedLifetime((base, load)) {}
@@ -44,22 +44,22 @@ extension HouseRuntime {
             rest = rest.dropFirst(piece.count)
             var part = memory
             part.readings = Array(piece)
-            await take(part)
+            await restore(part)
         } while !rest.isEmpty
     }
 
-    private func take(_ load: PreparedLoad, for ids: [RequestID]) {
-        take(load, ids)
+    private func handle(_ load: PreparedLoad, for ids: [RequestID]) {
+        use(load, for: ids)
         endTurn()
     }
 
-    private func take(_ load: PreparedLoad, _ ids: [RequestID]) {
+    private func use(_ load: PreparedLoad, for ids: [RequestID]) {
         for warning in load.warnings { log.warning("\(warning)") }
-        take(.prepared(load, ids: ids))
+        handle(.prepared(load, ids: ids))
     }
 
-    private func take(_ memory: Memory) {
-        take(.remembered(memory))
+    private func restore(_ memory: Memory) {
+        handle(.remembered(memory))
         endTurn()
     }
 }

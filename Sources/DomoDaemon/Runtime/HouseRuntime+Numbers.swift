@@ -26,6 +26,6 @@ extension HouseRuntime {
     private func takeUnusedNumbers() {
         guard let number = numbers?.numbers.unusedNumber() else { return }
         log.warning("orders are numbered from \(number + 1) on, which no earlier order used")
-        take(.numbersTaken(upTo: number))
+        handle(.numbersTaken(upTo: number))
     }
 }

@@ -108,7 +108,7 @@ extension HouseRuntime {
 
     /// Passes the current grants to the engine, and closes connections whose token is gone.
     func tokensChanged() {
-        take(.tokens(tokens.table.grants))
+        handle(.tokens(tokens.table.grants))
         for client in clients.all {
             if case .token(let name) = client.principal, !tokens.table.holds(name) { client.close() }
         }

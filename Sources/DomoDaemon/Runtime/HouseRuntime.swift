@@ -90,7 +90,7 @@ actor HouseRuntime {
             return
         }
         let id = requests.begin(from: client, number: number)
-        take(.request(request, id: id, principal: client.principal))
+        handle(.request(request, id: id, principal: client.principal))
         requests.endDecision()
     }
 
@@ -122,7 +122,7 @@ actor HouseRuntime {
     var loadBase: LoadBase { engine.loadBase }
     var lastOrder: UInt64 { engine.lastOrder }
 
-    func take(_ input: Input) {
+    func handle(_ input: Input) {
         var effects = spareEffects
         spareEffects = []
         engine.handle(input, at: .now(), into: &effects)
@@ -136,11 +136,11 @@ actor HouseRuntime {
     private func takeLetters() {
         for letter in mailbox.takeAll() {
             switch letter {
-            case .outcome(let id, let outcome): take(.outcome(id, outcome))
+            case .outcome(let id, let outcome): handle(.outcome(id, outcome))
             case .answer(let id, .states(let states)) where states.count > LongAnswers.chunk:
                 if longAnswers.append(id, states) { takeLongAnswers() }
-            case .answer(let id, let answer): take(.answer(id, answer))
-            case .report(let id, let report): take(Input(report, from: id))
+            case .answer(let id, let answer): handle(.answer(id, answer))
+            case .report(let id, let report): handle(Input(report, from: id))
             case .stopped(let id):
                 if let next = links.hasStopped(id, startsNext: !isStopping) { start(next.id, next.port) }
                 checkWait()
@@ -160,7 +160,7 @@ actor HouseRuntime {
     /// Handles the states of thousands of elements in pieces.
     private func takeLongAnswers() {
         guard let (id, states, isLast) = longAnswers.nextPiece() else { return }
-        take(.answer(id, .states(states), isLast: isLast))
+        handle(.answer(id, .states(states), isLast: isLast))
         guard !longAnswers.isEmpty else { return }
         eventLoop.execute {
             self.assumeIsolated { runtime in
@@ -176,7 +176,7 @@ actor HouseRuntime {
 
     private func takeWake() {
         wake = nil
-        take(.wake)
+        handle(.wake)
         endTurn()
     }
 
@@ -292,10 +292,10 @@ actor HouseRuntime {
     /// Orders that have not completed after `patience` are given up.
     func stop(patience: TimeAmount) async {
         isStopping = true
-        take(.stop)
+        handle(.stop)
         endTurn()
         await wait(atMost: patience) { !$0.engine.isSending }
-        take(.giveUp)
+        handle(.giveUp)
         endTurn()
         await stopLinks()
         await wait(atMost: persistence.patience) { !$0.persistence.isHolding && !$0.requests.isComputing }

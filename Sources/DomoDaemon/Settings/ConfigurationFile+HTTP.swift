@@ -94,7 +94,7 @@ extension ConfigurationFile {
             let path = files.file(of: name.hasPrefix("/") ? name : "\(folder)/\(name)", besides: folder)
             files.paths.insert(path)
             do throws(FileBytes.Fault) {
-                let bytes = try FileBytes.read(path, longest: 64 * 1024)
+                let bytes = try FileBytes.read(path, maxBytes: 64 * 1024)
                 let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
                 return String(decoding: line, as: UTF8.self)
             } catch {

@@ -35,7 +35,7 @@ struct ConfigurationFile {
     ) throws(StartFault) -> Configuration.Layer {
         let bytes: [UInt8]
         do {
-            bytes = try FileBytes.read(path, longest: 1024 * 1024)
+            bytes = try FileBytes.read(path, maxBytes: 1024 * 1024)
         } catch {
             throw StartFault(
                 .noSuchFile,
@@ -144,7 +144,7 @@ struct ConfigurationFile {
 
     private mutating func dialectText(_ path: String, _ node: YAMLNode) -> String? {
         do {
-            let bytes = try FileBytes.read(whole(path), longest: Dialect.maxLength)
+            let bytes = try FileBytes.read(whole(path), maxBytes: Dialect.maxLength)
             dialectFiles.append(whole(path))
             if let text = String(validating: bytes, as: UTF8.self) { return text }
             yaml.fault(node, "\(path): the file is not UTF-8", "save it as UTF-8")

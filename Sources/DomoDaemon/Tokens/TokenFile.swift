@@ -22,7 +22,7 @@ struct TokenFile: Sendable {
     func read(warn: (String) -> Void) -> [TokenTable.Token] {
         let text: String
         do throws(FileBytes.Fault) {
-            text = String(decoding: try FileBytes.read(path, longest: Self.maxBytes), as: UTF8.self)
+            text = String(decoding: try FileBytes.read(path, maxBytes: Self.maxBytes), as: UTF8.self)
         } catch {
             if error.code != ENOENT { warn("\(path): can't be read, no token is accepted: \(error.message)") }
             return []

@@ -222,7 +222,7 @@ extension Engine {
             noteAtWall(report.value, of: report.element)
             observe(report.value, report.type, of: report.element, at: now)
         case .expire(let endpoint): expireReadings(of: endpoint, at: now)
-        case .troubled(let endpoint, let reason):
+        case .failing(let endpoint, let reason):
             publish(endpoint, isReachable: nil, message: "states can't be read: \(reason)", at: now)
         }
     }

@@ -11,7 +11,7 @@ extension Polling {
         /// Readings of the endpoint may have become stale.
         case expire(EndpointID)
         /// An endpoint answers, but does not report its states.
-        case troubled(EndpointID, reason: String)
+        case failing(EndpointID, reason: String)
     }
 
     /// What may have to be read for orders.

@@ -294,7 +294,7 @@ struct Polling: ~Copyable, Sendable {
     }
 
     private mutating func note(_ reason: String, _ id: EndpointID) {
-        if rounds[id.number]?.noteProblem(reason) == true { steps.append(.troubled(id, reason: reason)) }
+        if rounds[id.number]?.noteProblem(reason) == true { steps.append(.failing(id, reason: reason)) }
     }
 
     /// Reads again what orders still wait for after a query.

@@ -34,7 +34,7 @@ struct Readings: Sendable {
         /// When an order for it was last sent or ended: the result of a query that began before does not count.
         var commanded: Instant?
 
-        /// When any of its facets was last updated of.
+        /// When any of its facets was last ordered or reported.
         fileprivate var lastUpdate: Instant? { facets.map(\.updated).max() }
 
         subscript(type: FacetType) -> Reading? { facets.first { $0.type == type }?.reading }
@@ -117,7 +117,7 @@ struct Readings: Sendable {
         states[id]?.commanded.map { $0 < start } ?? true
     }
 
-    /// An ordered was accepted.
+    /// An order was accepted.
     /// - Returns: the types whose readings changed.
     mutating func accept(
         _ ordered: Value,
@@ -162,7 +162,7 @@ struct Readings: Sendable {
         states[id] = state
     }
 
-    /// An ordered may or may not have been carried out: the readings of the facets it moves become stale.
+    /// An order may or may not have been carried out: the readings of the facets it moves become stale.
     /// - Returns: the types whose readings changed.
     mutating func makeStale(_ ordered: Value, for id: ElementID, types: FacetTypes) -> [FacetType] {
         types.filter { $0.moves(with: ordered.type) && makeStale($0, of: id) }
@@ -283,7 +283,7 @@ extension Readings.State {
         return true
     }
 
-    /// An ordered was accepted.
+    /// An order was accepted.
     /// - Returns: the types whose readings changed.
     mutating func accept(_ ordered: Value, types: FacetTypes, at now: Instant, by cause: Cause) -> [FacetType] {
         var changed: [FacetType] = []

@@ -17,14 +17,14 @@ struct Actuator {
     init(isDimmer: Bool) { self.isDimmer = isDimmer }
 
     /// Schedules an action.
-    mutating func take(_ action: Value, at moment: Int64, ramp: Int64) {
+    mutating func command(_ action: Value, at moment: Int64, ramp: Int64) {
         let place = acts.firstIndex { $0.at > moment } ?? acts.endIndex
         acts.insert((moment, action, ramp), at: place)
     }
 
     /// The state of one facet.
     mutating func value(_ type: FacetType, at now: Int64) -> Value {
-        settle(at: now)
+        advance(to: now)
         switch type {
         case .binary: return level(at: now) > 0 ? .on : .off
         case .regulable: return .level(Percent(clamping: level(at: now)))
@@ -40,7 +40,7 @@ struct Actuator {
         return from + Int(Double(to - from) * part)
     }
 
-    private mutating func settle(at now: Int64) {
+    private mutating func advance(to now: Int64) {
         while let act = acts.first, act.at <= now {
             acts.removeFirst()
             switch act.action {

@@ -24,7 +24,7 @@ struct SimulatedDisk {
         var type: FacetType
     }
 
-    mutating func take(_ item: Item) { waiting.append(item) }
+    mutating func store(_ item: Item) { waiting.append(item) }
 
     /// Writes the batch, or loses it while the disk fails.
     /// - Returns: the replies to send now, and whether the records before them were stored.

@@ -5,7 +5,7 @@ import DomoModel
 // Carries out the engine's effects.
 
 extension Simulation {
-    func take(_ effect: Effect) {
+    func handle(_ effect: Effect) {
         switch effect {
         case .start(let id, let port): startLink(id, port)
         case .stop(let id, _): stopLink(id)
@@ -15,20 +15,20 @@ extension Simulation {
         case .cancel(let id, let port): cancel(id.number, via: port)
         case .reply(let id, let reply):
             trace { "  reply \(id.number): \(Self.brief(reply))" }
-            take(reply, to: id)
+            handle(reply, to: id)
         case .replyStored(let id, let reply):
             trace { "  reply \(id.number), once it is stored: \(Self.brief(reply))" }
-            take(reply, to: id)
+            handle(reply, to: id)
             answersAreStoredFirst(id, reply)
-            disk.take(.reply(id, reply))
+            disk.store(.reply(id, reply))
             commitSoon()
-        case .command(let id, _, _): take(.link(LinkAnswer()), to: id)
-        case .discover(let id, _): take(.interfaces(InterfaceList()), to: id)
-        case .file(let id, _): take(.positions(PlanPositions(positions: [])), to: id)
-        case .token(let id, _): take(.tokens(TokenList([])), to: id)
-        case .work(let id, let answer): take(answer.reply(), to: id)
+        case .command(let id, _, _): handle(.link(LinkAnswer()), to: id)
+        case .discover(let id, _): handle(.interfaces(InterfaceList()), to: id)
+        case .file(let id, _): handle(.positions(PlanPositions(positions: [])), to: id)
+        case .token(let id, _): handle(.tokens(TokenList([])), to: id)
+        case .work(let id, let answer): handle(answer.reply(), to: id)
         case .persist(let record): store(record)
-        case .recall(let id, _, let reply): take(reply, to: id)
+        case .recall(let id, _, let reply): handle(reply, to: id)
         case .publish(let event): show(event)
         case .refused(let refusal): violate(refusal.request, invariant: "rootMayDoEverything")
         case .wake(let instant):
@@ -40,7 +40,7 @@ extension Simulation {
         }
     }
 
-    private func take(_ reply: Reply, to id: RequestID) {
+    private func handle(_ reply: Reply, to id: RequestID) {
         if let request = requests[id.number], request.meaning != nil {
             namesMeanOneElement(request, reply)
             ordersWithoutServerAreRefused(request, reply)
@@ -111,7 +111,7 @@ extension Simulation {
     }
 
     private func store(_ record: Record) {
-        disk.take(.record(record))
+        disk.store(.record(record))
         commitSoon()
         guard case .order(let record, let firstAttempt) = record, let number = elementNumbers[record.element] else {
             return

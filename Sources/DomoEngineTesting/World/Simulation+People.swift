@@ -96,7 +96,7 @@ extension Simulation {
         trace { "somebody moves \(elements[number].path) to \(action.word)" }
         coverage.note("wall switches")
         let ramp = dice.milliseconds(0...1500)
-        elements[number].actuator.take(action, at: time, ramp: ramp)
+        elements[number].actuator.command(action, at: time, ramp: ramp)
         if scenario.hasPushingLink {
             if dice.chance(100) { pushEvent(for: number) }
             pushCommand(action, for: number)

@@ -28,32 +28,32 @@ extension Simulation {
             action: nil,
             timeout: timeout
         )
-        func come(_ report: Answer, after span: Int64) {
+        func scheduleAnswer(_ report: Answer, after span: Int64) {
             schedule(.readings(id, report, isLast: true, run: runNumber), after: span)
             guard chance(scenario.duplicates) else { return }
             schedule(.readings(id, report, isLast: true, run: runNumber), after: span + dice.milliseconds(0...500))
         }
-        if let check = query.check { return come(checked(server, check), after: dice.milliseconds(1...50)) }
+        if let check = query.check { return scheduleAnswer(checked(server, check), after: dice.milliseconds(1...50)) }
         if servers[server].isDown {
-            return come(
+            return scheduleAnswer(
                 .failed(reason: "no answer"),
                 after: servers[server].isSilent ? timeout : dice.milliseconds(1...50)
             )
         }
-        if chance(scenario.lost) { return come(.failed(reason: "no answer"), after: timeout) }
+        if chance(scenario.lost) { return scheduleAnswer(.failed(reason: "no answer"), after: timeout) }
         if chance(scenario.refused) {
             let span: Duration? = dice.chance(600) ? .milliseconds(dice.number(scenario.retryAfter)) : nil
-            return come(.refused(reason: "429", retryAfter: span), after: dice.milliseconds(1...200))
+            return scheduleAnswer(.refused(reason: "429", retryAfter: span), after: dice.milliseconds(1...200))
         }
         if chance(scenario.malformed) {
             coverage.note("malformed answers")
-            return come(.unusable(reason: "no JSON"), after: dice.milliseconds(1...200))
+            return scheduleAnswer(.unusable(reason: "no JSON"), after: dice.milliseconds(1...200))
         }
         let latency = chance(scenario.isSlow) ? dice.milliseconds(200...3000) : dice.milliseconds(3...150)
-        guard latency <= timeout else { return come(.failed(reason: "no answer"), after: timeout) }
+        guard latency <= timeout else { return scheduleAnswer(.failed(reason: "no answer"), after: timeout) }
         if dice.chance(500) {
             // The state at the time of the query; it may have changed when the answer arrives.
-            come(.states(states(of: targets)), after: latency)
+            scheduleAnswer(.states(states(of: targets)), after: latency)
         } else {
             schedule(.answer(id, run: runNumber), after: latency)
         }

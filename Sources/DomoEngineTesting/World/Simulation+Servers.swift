@@ -41,7 +41,7 @@ extension Simulation {
     private func decide(_ dispatch: Dispatch, for number: Int, at server: Int) {
         let timeout = dispatch.timeout.nanoseconds
         let id = dispatch.id.number
-        func come(_ outcome: Outcome, after span: Int64) {
+        func scheduleOutcome(_ outcome: Outcome, after span: Int64) {
             schedule(.outcome(id, outcome, run: runNumber), after: span)
             guard chance(scenario.duplicates) else { return }
             schedule(.outcome(id, outcome, run: runNumber), after: span + dice.milliseconds(0...500))
@@ -50,41 +50,41 @@ extension Simulation {
             guard !elements[number].isUnresponsive else { return coverage.note("unresponsive devices") }
             let delay = dice.milliseconds(elements[number].obeysAfter)
             let ramp = dice.milliseconds(0...1500)
-            elements[number].actuator.take(dispatch.value, at: time + delay, ramp: ramp)
+            elements[number].actuator.command(dispatch.value, at: time + delay, ramp: ramp)
             pushSoon(number, after: delay, ramp: ramp)
         }
         if dispatch.value == .text(SimulatedLink.impossibleText) {
-            return come(.impossible(SignalFault(message: "no signal for it")), after: 0)
+            return scheduleOutcome(.impossible(SignalFault(message: "no signal for it")), after: 0)
         }
         if servers[server].isDown {
             guard servers[server].isSilent else {
-                return come(.notSent(reason: "connection refused"), after: dice.milliseconds(1...50))
+                return scheduleOutcome(.notSent(reason: "connection refused"), after: dice.milliseconds(1...50))
             }
-            return come(.lost(reason: "no answer"), after: timeout + dice.milliseconds(0...60))
+            return scheduleOutcome(.lost(reason: "no answer"), after: timeout + dice.milliseconds(0...60))
         }
         if chance(scenario.lost) {
             coverage.note("lost answers")
             act()
-            return come(.lost(reason: "connection reset"), after: min(timeout, dice.milliseconds(5...1500)))
+            return scheduleOutcome(.lost(reason: "connection reset"), after: min(timeout, dice.milliseconds(5...1500)))
         }
         if chance(scenario.late) {
             act()
-            return come(.accepted, after: timeout + dice.milliseconds(90...1500))
+            return scheduleOutcome(.accepted, after: timeout + dice.milliseconds(90...1500))
         }
         if chance(scenario.refused) {
             let span: Duration? = dice.chance(600) ? .milliseconds(dice.number(scenario.retryAfter)) : nil
             let outcome = Outcome.refused(reason: "503", isPassing: true, retryAfter: span)
-            return come(outcome, after: dice.milliseconds(1...200))
+            return scheduleOutcome(outcome, after: dice.milliseconds(1...200))
         }
         if chance(scenario.refusedForGood) {
-            return come(.refused(reason: "404", isPassing: false), after: dice.milliseconds(1...200))
+            return scheduleOutcome(.refused(reason: "404", isPassing: false), after: dice.milliseconds(1...200))
         }
         if chance(scenario.wrongReports) { coverage.note("accepted and not done") } else { act() }
         let latency = chance(scenario.isSlow) ? dice.milliseconds(200...4000) : dice.milliseconds(3...150)
         if latency <= timeout {
-            come(.accepted, after: latency)
+            scheduleOutcome(.accepted, after: latency)
         } else {
-            come(.lost(reason: "no answer in time"), after: timeout + dice.milliseconds(0...60))
+            scheduleOutcome(.lost(reason: "no answer in time"), after: timeout + dice.milliseconds(0...60))
         }
     }
 

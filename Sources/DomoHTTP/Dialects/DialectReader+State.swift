@@ -170,7 +170,7 @@ extension DialectReader {
     /// Reads when to read states.
     mutating func timing(_ entries: [String: YAMLNode], over usual: ReadPolicy) -> ReadPolicy {
         var plan = usual
-        func read(_ key: String, _ bounds: ClosedRange<Duration>, _ take: (Duration) -> Void) {
+        func read(_ key: String, _ bounds: ClosedRange<Duration>, _ set: (Duration) -> Void) {
             guard let node = entries[key] else { return }
             guard let duration = node.scalar.flatMap({ DurationText.read($0) }) else {
                 yaml.fault(node, "\(key) is not a duration", "write 500ms, 2s or 1m")
@@ -181,7 +181,7 @@ extension DialectReader {
                 yaml.fault(node, "\(key) is out of range", "use \(range)")
                 return
             }
-            take(duration)
+            set(duration)
         }
         let day = Duration.seconds(86_400)
         read("every", .seconds(1)...day) { plan.interval = $0 }

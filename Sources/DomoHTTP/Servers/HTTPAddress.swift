@@ -77,7 +77,7 @@ public struct HTTPAddress: Sendable, Equatable {
 
     /// A URL without user, password, query and fragment, which may be secrets, on one line.
     public static func shown(_ url: String) -> String {
-        let whole = url.prefix { $0 != "?" && $0 != "#" }.prefix(longestShown).description.singleLine
+        let whole = url.prefix { $0 != "?" && $0 != "#" }.prefix(maxShown).description.singleLine
         guard let scheme = whole.place(of: "://") else { return whole }
         let rest = whole[scheme.upperBound...]
         let authority = rest.prefix { $0 != "/" }
@@ -85,7 +85,7 @@ public struct HTTPAddress: Sendable, Equatable {
         return whole[..<scheme.upperBound] + String(rest[rest.index(after: at)...])
     }
 
-    private static let longestShown = 1000
+    private static let maxShown = 1000
 
     /// A valid URL with a secret path, for display.
     static func withoutPath(_ url: String) -> String { url.prefix(end(ofAuthority: url)) + "/***" }

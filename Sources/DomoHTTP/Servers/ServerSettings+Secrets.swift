@@ -83,22 +83,22 @@ extension ServerSettings {
     /// The names of the dialect's secrets that an element's requests would contain, if its kind is known.
     private func neededSecrets(_ rule: ElementRules.Rule) -> [String] {
         var needed: Set<String> = []
-        func look(_ template: Template, _ what: String, _ variables: [String: Template], _ depth: Int = 0) {
+        func collectSecrets(_ template: Template, _ what: String, _ variables: [String: Template], _ depth: Int = 0) {
             if template.secrecy == .server { needed.insert(what) }
             guard depth < TemplateValues.maxDepth else { return }
             for placeholder in template.placeholders {
                 guard let next = rule.variables[placeholder.name] ?? variables[placeholder.name] else { continue }
-                look(next, "{\(placeholder.name)}", variables, depth + 1)
+                collectSecrets(next, "{\(placeholder.name)}", variables, depth + 1)
             }
         }
-        func look(_ request: RequestTemplate?, _ variables: [String: Template]) {
-            for (template, what) in request?.namedTemplates ?? [] { look(template, what, variables) }
+        func collectSecrets(_ request: RequestTemplate?, _ variables: [String: Template]) {
+            for (template, what) in request?.namedTemplates ?? [] { collectSecrets(template, what, variables) }
         }
-        look(dialect.all?.request, dialect.layer.variables)
+        collectSecrets(dialect.all?.request, dialect.layer.variables)
         let kind = rule.kind ?? dialect.kindRule?.fixed(rule.variables) ?? ""
         if let wording = rule.wording ?? dialect.wordings[kind] {
-            look(wording.one?.request, wording.variables)
-            for order in wording.orders.compactMap({ $0 }) { look(order.request, order.variables) }
+            collectSecrets(wording.one?.request, wording.variables)
+            for order in wording.orders.compactMap({ $0 }) { collectSecrets(order.request, order.variables) }
         }
         return needed.sorted()
     }

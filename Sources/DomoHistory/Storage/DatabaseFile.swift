@@ -38,9 +38,9 @@ struct DatabaseFile {
         var moved: [String] = []
         for beside in Self.besides where beside.isEmpty || FileIdentity.exists(path + beside) {
             guard rename(path + beside, other + beside) == 0 else {
-                let trouble = FileError(path: path + beside, number: errno)
+                let failure = FileError(path: path + beside, number: errno)
                 for beside in moved.reversed() { rename(other + beside, path + beside) }
-                throw trouble
+                throw failure
             }
             moved.append(beside)
         }

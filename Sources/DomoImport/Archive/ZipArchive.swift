@@ -103,7 +103,7 @@ final class ZipArchive {
     func read(
         _ entry: Entry,
         password: String? = nil,
-        into take: (UnsafeRawBufferPointer) throws(Fault) -> Void
+        into consume: (UnsafeRawBufferPointer) throws(Fault) -> Void
     ) throws(Fault) {
         guard entry.size <= limits.entrySize else { throw tooLarge(entry) }
         guard let handle = open(entry, password: password) else { throw fault(of: entry) }
@@ -122,7 +122,7 @@ final class ZipArchive {
             size += Int(count)
             total += Int(count)
             guard size <= limits.entrySize, total <= limits.total else { throw tooLarge(entry) }
-            try take(UnsafeRawBufferPointer(rebasing: block[..<Int(count)]))
+            try consume(UnsafeRawBufferPointer(rebasing: block[..<Int(count)]))
         }
     }
 

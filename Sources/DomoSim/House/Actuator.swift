@@ -33,7 +33,7 @@ struct Actuator: Sendable {
 
     /// Executes a signal.
     /// - Returns: Why the signal is refused; nil if it was executed.
-    mutating func take(_ operation: Signal.Operation, value: String?, at now: Duration) -> String? {
+    mutating func carryOut(_ operation: Signal.Operation, value: String?, at now: Duration) -> String? {
         switch operation {
         case .enable, .disable: turn(operation == .enable, at: now)
         case .stop:
@@ -44,13 +44,13 @@ struct Actuator: Sendable {
     }
 
     /// Acts on a press of a wall switch, regardless of what `enable` means to the server.
-    mutating func act(_ action: Value, at now: Duration) {
-        switch action {
-        case .on, .off: switchOn(action == .on, at: now)
-        case .up, .down: louver.move(to: action == .up ? 100 : 0, at: now)
+    mutating func act(_ value: Value, at now: Duration) {
+        switch value {
+        case .on, .off: switchOn(value == .on, at: now)
+        case .up, .down: louver.move(to: value == .up ? 100 : 0, at: now)
         case .stop: louver.stop(at: now)
         case .level(let level): moveDimmer(to: Double(level.value), at: now)
-        case .number, .text: text = action.word
+        case .number, .text: text = value.word
         }
     }
 

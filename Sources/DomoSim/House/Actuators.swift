@@ -25,9 +25,9 @@ struct Actuators: Sendable {
     func number(path: String?, name: String?) -> Int? { path.map { byPath[$0] } ?? name.flatMap { byName[$0]?.first } }
 
     /// Acts on a press of a wall switch.
-    mutating func act(_ action: Value, on number: Int, at now: Duration) { all[number].act(action, at: now) }
+    mutating func act(_ value: Value, on number: Int, at now: Duration) { all[number].act(value, at: now) }
 
-    mutating func take(_ signal: Signal, at now: Duration) -> Answer {
+    mutating func carryOut(_ signal: Signal, at now: Duration) -> Answer {
         guard let name = signal.name, !name.isEmpty else { return .badRequest("missing PERVMLSERVICENAME") }
         let known = Signal.Operation.allCases.map(\.rawValue).joined(separator: ", ")
         guard let word = signal.operation, !word.isEmpty else {
@@ -40,7 +40,7 @@ struct Actuators: Sendable {
         var refusal: String?
         var isDone = false
         for number in numbers {
-            if let reason = all[number].take(operation, value: signal.value, at: now) {
+            if let reason = all[number].carryOut(operation, value: signal.value, at: now) {
                 refusal = refusal ?? reason
             } else {
                 isDone = true

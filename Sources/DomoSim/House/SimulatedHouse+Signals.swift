@@ -1,9 +1,9 @@
 extension SimulatedHouse {
     mutating func takeSignal(query: Substring, at now: Duration) -> Response {
-        let fault = faults.next()
+        let fault = randomFaults.next()
         let decoded = Signal(query: query)
-        let trouble = troubles.next(.signals, name: decoded?.name, at: now)
-        let outcome = trouble.map { apply($0, decoded, at: now) } ?? apply(fault, decoded, at: now)
+        let requested = requestedFaults.next(.signals, name: decoded?.name, at: now)
+        let outcome = requested.map { apply($0, decoded, at: now) } ?? apply(fault, decoded, at: now)
         let signal = decoded ?? Signal()
         let shown = decoded.map(\.description) ?? "(invalid query)"
         let line = "POST \(shown.isEmpty ? "(empty)" : shown) → \(outcome.result)"
@@ -12,7 +12,7 @@ extension SimulatedHouse {
         return Response(
             answer: outcome.answer,
             line: line,
-            delay: trouble?.kind == .slow ? trouble?.latency ?? .zero : .zero
+            delay: requested?.kind == .slow ? requested?.latency ?? .zero : .zero
         )
     }
 
@@ -24,7 +24,7 @@ extension SimulatedHouse {
     }
 
     /// Applies a random fault.
-    private mutating func apply(_ fault: Faults.Fault?, _ signal: Signal?, at now: Duration) -> Outcome {
+    private mutating func apply(_ fault: RandomFaults.Fault?, _ signal: Signal?, at now: Duration) -> Outcome {
         switch fault {
         case .fail: answered(.failure)
         case .dropBefore: Outcome(result: "dropped, not done")
@@ -34,10 +34,10 @@ extension SimulatedHouse {
     }
 
     /// Applies a requested fault.
-    private mutating func apply(_ trouble: Trouble, _ signal: Signal?, at now: Duration) -> Outcome {
-        switch trouble.kind {
+    private mutating func apply(_ requested: RequestedFault, _ signal: Signal?, at now: Duration) -> Outcome {
+        switch requested.kind {
         case .fail: return answered(.failure)
-        case .busy: return answered(.busy(trouble.status, retryAfter: trouble.retryAfter))
+        case .busy: return answered(.busy(requested.status, retryAfter: requested.retryAfter))
         case .dropped: return Outcome(result: "dropped, not done")
         case .lost: return obeyedAndDropped(signal, at: now)
         case .stuck:
@@ -50,7 +50,7 @@ extension SimulatedHouse {
     }
 
     private mutating func obeyed(_ signal: Signal?, at now: Duration) -> Answer {
-        signal.map { actuators.take($0, at: now) }
+        signal.map { actuators.carryOut($0, at: now) }
             ?? .badRequest("the query is not percent-encoded UTF-8, or has a duplicate key")
     }
 

@@ -13,21 +13,21 @@ extension SimulatedHouse {
                 return Response(answer: .notFound("no element named \(fields["path"] ?? fields["name"] ?? "")"))
             }
         }
-        let trouble = troubles.next(.states, name: number.map { actuators.all[$0].name }, at: now)
-        switch trouble?.kind {
+        let requested = requestedFaults.next(.states, name: number.map { actuators.all[$0].name }, at: now)
+        switch requested?.kind {
         case .fail: return Response(answer: .failure)
-        case .busy: return Response(answer: .busy(trouble?.status ?? 503, retryAfter: trouble?.retryAfter))
+        case .busy: return Response(answer: .busy(requested?.status ?? 503, retryAfter: requested?.retryAfter))
         case .dropped: return Response(answer: nil)
         case .garbage: return Response(answer: .json(Array("{\"elements\":[{\"path\":\u{1}<html>".utf8)))
         case .slow, .lost, .stuck, .wrong, .old, .unknown, .missing, nil: break
         }
         let answer = number.map { state(of: $0, at: now) } ?? .json(state(at: now))
-        return Response(answer: answer, delay: trouble?.kind == .slow ? trouble?.latency ?? .zero : .zero)
+        return Response(answer: answer, delay: requested?.kind == .slow ? requested?.latency ?? .zero : .zero)
     }
 
     private mutating func state(of number: Int, at now: Duration) -> Answer {
         let actuator = actuators.all[number]
-        guard let view = view(of: actuator, at: now, troubles.nextOfElements(at: now)) else {
+        guard let view = view(of: actuator, at: now, requestedFaults.nextOfElements(at: now)) else {
             return .notFound("the state of \(actuator.name) is unknown")
         }
         var json = JSONWriter()
@@ -37,7 +37,7 @@ extension SimulatedHouse {
     }
 
     private mutating func state(at now: Duration) -> [UInt8] {
-        let wrongs = troubles.nextOfElements(at: now)
+        let wrongs = requestedFaults.nextOfElements(at: now)
         var json = JSONWriter(capacity: 250 * actuators.all.count)
         json.object { json in
             json.key("elements")
@@ -48,10 +48,10 @@ extension SimulatedHouse {
     }
 
     /// - Returns: Nil if the element is missing from the answer.
-    private func view(of actuator: Actuator, at now: Duration, _ wrongs: [Troubles.OfElements]) -> ActuatorView? {
+    private func view(of actuator: Actuator, at now: Duration, _ wrongs: [RequestedFaults.OfElements]) -> ActuatorView? {
         var view = ActuatorView(actuator: actuator, time: now)
-        for wrong in wrongs where wrong.trouble.name == nil || wrong.trouble.name == actuator.name {
-            switch wrong.trouble.kind {
+        for wrong in wrongs where wrong.requested.name == nil || wrong.requested.name == actuator.name {
+            switch wrong.requested.kind {
             case .missing: return nil
             case .wrong: view.manner = .wrong
             case .unknown: view.manner = .unknown

@@ -36,8 +36,8 @@ struct SimulatedHouse: Sendable {
 
     var actuators: Actuators
     private var xml: [UInt8]?
-    var faults: Faults
-    var troubles = Troubles()
+    var randomFaults: RandomFaults
+    var requestedFaults = RequestedFaults()
     var records: [Record] = []
     private(set) var requests: [Request] = []
     private(set) var signalCount = 0
@@ -47,8 +47,8 @@ struct SimulatedHouse: Sendable {
     init(houses: [House], xml: [UInt8]?, settings: SimulatorSettings) {
         actuators = Actuators(houses)
         self.xml = xml
-        faults = Faults(failShare: settings.failShare, dropShare: settings.dropShare, seed: settings.seed)
-        for trouble in settings.troubles { _ = troubles.add(trouble, actuators, at: .zero) }
+        randomFaults = RandomFaults(failShare: settings.failShare, dropShare: settings.dropShare, seed: settings.seed)
+        for requested in settings.requestedFaults { _ = requestedFaults.add(requested, actuators, at: .zero) }
     }
 
     /// Replaces the houses; unchanged elements keep their state.
@@ -68,7 +68,7 @@ struct SimulatedHouse: Sendable {
     /// - Parameters:
     ///   - target: Path and query as received.
     ///   - now: The time since the start of the simulator.
-    mutating func take(method: String, target: String, at now: Duration) -> Response {
+    mutating func respond(method: String, target: String, at now: Duration) -> Response {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let query = parts.count > 1 ? parts[1] : ""
         var path = String(parts.first ?? "")
@@ -81,9 +81,9 @@ struct SimulatedHouse: Sendable {
             stateCount += 1
             return kept(takeQuestion(query: query, at: now), method, target, at: now)
         case ("/wall", "POST"): return takeWall(query: query, at: now)
-        case ("/faults", "POST"): return Response(answer: takeTrouble(query: query, at: now))
+        case ("/faults", "POST"): return Response(answer: addFault(query: query, at: now))
         case ("/faults", "DELETE"):
-            troubles.clear()
+            requestedFaults.clear()
             return Response(answer: .noContent)
         case ("/signals", "GET"): return Response(answer: .json(signals()))
         case ("/requests", "GET"): return Response(answer: .json(requestLog()))
@@ -134,15 +134,15 @@ struct SimulatedHouse: Sendable {
     }
 
     /// Adds a fault: `fault=stuck&name=Louver`.
-    private mutating func takeTrouble(query: Substring, at now: Duration) -> Answer {
+    private mutating func addFault(query: Substring, at now: Duration) -> Answer {
         guard let fields = Query(query)?.fields else {
             return .badRequest("the query is not percent-encoded UTF-8, or has a duplicate key")
         }
-        do throws(Trouble.Mistake) {
-            let trouble = try Trouble(fields: fields)
-            if let name = trouble.name, actuators[name].isEmpty { return .notFound("no element named \(name)") }
-            guard troubles.add(trouble, actuators, at: now) else {
-                return .badRequest("too many faults (limit \(Troubles.limit)); remove them with DELETE /faults")
+        do throws(RequestedFault.Mistake) {
+            let requested = try RequestedFault(fields: fields)
+            if let name = requested.name, actuators[name].isEmpty { return .notFound("no element named \(name)") }
+            guard requestedFaults.add(requested, actuators, at: now) else {
+                return .badRequest("too many faults (limit \(RequestedFaults.limit)); remove them with DELETE /faults")
             }
             return .noContent
         } catch {

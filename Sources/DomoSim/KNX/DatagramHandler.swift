@@ -27,7 +27,7 @@ final class DatagramHandler: ChannelInboundHandler {
         guard let sender = DomoKNX.SocketAddress(envelope.remoteAddress) else { return }
         let octets = Array(envelope.data.readableBytesView)
         switch use {
-        case .datagram: core.take(.datagram(octets, from: sender))
+        case .datagram: core.handle(.datagram(octets, from: sender))
         case .group: core.takeMulticast(octets, from: sender)
         // The router sends nothing to the group that would be answered.
         case .routing, .listening: break

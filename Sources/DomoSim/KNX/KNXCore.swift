@@ -44,12 +44,12 @@ final class KNXCore: Sendable {
         }.get()
     }
 
-    func take(_ input: InterfaceInput) { change { knx, now in knx.take(input, at: now) } }
+    func handle(_ input: InterfaceInput) { change { knx, now in knx.handle(input, at: now) } }
 
     /// - Parameter sender: For the router's own frames, one of this machine's addresses with the port of the router.
     func takeMulticast(_ octets: [UInt8], from sender: DomoKNX.SocketAddress) {
         if sender.port == sockets.value.routing?.channel.localAddress?.port.map(UInt16.init), isOwn(sender) { return }
-        take(.multicast(octets, from: sender))
+        handle(.multicast(octets, from: sender))
     }
 
     private func isOwn(_ address: DomoKNX.SocketAddress) -> Bool {
@@ -63,9 +63,9 @@ final class KNXCore: Sendable {
         }
     }
 
-    func take(method: String, target: String) -> Answer {
+    func respond(method: String, target: String) -> Answer {
         house.withLock { house in
-            guard let response = house?.take(method: method, target: target, at: now) else {
+            guard let response = house?.respond(method: method, target: target, at: now) else {
                 return .notFound("the simulated interface is not open yet")
             }
             perform(response.actions, house)
@@ -116,7 +116,7 @@ final class KNXCore: Sendable {
         case .wake(let time):
             sockets.value.wake?.cancel()
             sockets.value.wake = time.map { time in
-                loop.assumeIsolated().scheduleTask(in: delay(until: time)) { self.take(.wake) }
+                loop.assumeIsolated().scheduleTask(in: delay(until: time)) { self.handle(.wake) }
             }
         }
     }
@@ -161,13 +161,13 @@ final class KNXCore: Sendable {
         sockets.value.streamCount += 1
         let stream = sockets.value.streamCount
         sockets.value.streams[stream] = channel
-        take(.streamOpened(stream))
+        handle(.streamOpened(stream))
         return stream
     }
 
     func streamClosed(_ stream: Int) {
         sockets.value.streams[stream] = nil
-        take(.streamClosed(stream))
+        handle(.streamClosed(stream))
     }
 
     func close() async throws {

@@ -8,40 +8,40 @@ struct KNXFaultRequest: Sendable, Equatable {
 
     var fault: KNXFault
 
-    init(_ text: String) throws(Trouble.Mistake) { try self.init(fields: try Trouble.fields(of: text)) }
+    init(_ text: String) throws(RequestedFault.Mistake) { try self.init(fields: try RequestedFault.fields(of: text)) }
 
-    init(fields: [String: String]) throws(Trouble.Mistake) {
+    init(fields: [String: String]) throws(RequestedFault.Mistake) {
         if let key = fields.keys.sorted().first(where: { !Self.keys.contains($0) }) {
-            throw Trouble.Mistake(message: "unknown argument \"\(key)\"; use: \(Self.keys.joined(separator: ", "))")
+            throw RequestedFault.Mistake(message: "unknown argument \"\(key)\"; use: \(Self.keys.joined(separator: ", "))")
         }
         guard let kind = fields["fault"].flatMap({ KNXFault.Kind(rawValue: $0) }) else {
             let known = KNXFault.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Trouble.Mistake(message: "missing or unknown fault; use one of: \(known)")
+            throw RequestedFault.Mistake(message: "missing or unknown fault; use one of: \(known)")
         }
         fault = KNXFault(kind)
         if let text = fields["group"] { fault.group = try Self.group(text) }
         if let text = fields["count"] {
             guard kind.isCounted else {
-                throw Trouble.Mistake(message: "\(kind.rawValue) does not take a count")
+                throw RequestedFault.Mistake(message: "\(kind.rawValue) does not take a count")
             }
-            fault.count = try Trouble.number(text, "count", 1...1_000_000)
+            fault.count = try RequestedFault.number(text, "count", 1...1_000_000)
         }
-        if let text = fields["for"] { fault.duration = try Trouble.duration(text, "for") }
-        if let text = fields["delay"] { fault.delay = try Trouble.duration(text, "delay") }
+        if let text = fields["for"] { fault.duration = try RequestedFault.duration(text, "for") }
+        if let text = fields["delay"] { fault.delay = try RequestedFault.duration(text, "delay") }
         if let text = fields["share"] {
             do {
                 fault.perMille = Int((try DomoSimCommand.share(text) * 1000).rounded())
             } catch {
-                throw Trouble.Mistake(message: "invalid share \"\(text)\"; use 5% or 0.05")
+                throw RequestedFault.Mistake(message: "invalid share \"\(text)\"; use 5% or 0.05")
             }
         }
     }
 
-    static func group(_ text: String) throws(Trouble.Mistake) -> GroupAddress {
+    static func group(_ text: String) throws(RequestedFault.Mistake) -> GroupAddress {
         do throws(AddressFault) {
             return try GroupAddress(text)
         } catch {
-            throw Trouble.Mistake(message: error.message)
+            throw RequestedFault.Mistake(message: error.message)
         }
     }
 }

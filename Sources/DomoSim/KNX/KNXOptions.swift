@@ -64,7 +64,7 @@ struct KNXOptions: ParsableArguments {
     }
 
     private static func fault(_ text: String) throws -> KNXFaultRequest {
-        do throws(Trouble.Mistake) {
+        do throws(RequestedFault.Mistake) {
             return try KNXFaultRequest(text)
         } catch {
             throw ValidationError(error.message)

@@ -181,7 +181,7 @@ public final class KNXServer: Sendable {
     }
 
     /// A request below `/bus/`.
-    func take(method: String, target: String) -> Answer { core.take(method: method, target: target) }
+    func respond(method: String, target: String) -> Answer { core.respond(method: method, target: target) }
 
     /// Replaces the bindings; unchanged devices keep their state.
     public func replace(with bindings: KNXBindings) { core.replace(with: bindings) }

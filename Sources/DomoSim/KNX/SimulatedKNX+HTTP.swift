@@ -14,14 +14,14 @@ extension SimulatedKNX {
     }
 
     /// - Parameter target: Path and query as received; the path begins with `path`.
-    mutating func take(method: String, target: String, at now: Duration) -> Response {
+    mutating func respond(method: String, target: String, at now: Duration) -> Response {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard let fields = Query(parts.count > 1 ? parts[1] : "")?.fields else {
             return Response(
                 answer: .badRequest("the query is not percent-encoded UTF-8, or has a duplicate key")
             )
         }
-        do throws(Trouble.Mistake) {
+        do throws(RequestedFault.Mistake) {
             switch (parts.first.map(String.init) ?? "", method) {
             case ("/bus/press", "POST"): return try press(fields, at: now)
             case ("/bus/faults", "POST"): return try addFault(fields, at: now)
@@ -29,7 +29,7 @@ extension SimulatedKNX {
                 return Response(answer: .noContent, actions: keep(interface.clearFaults(at: now)))
             case ("/bus/telegrams", "GET"): return Response(answer: .json(telegramLog()))
             case ("/bus/state", "GET"):
-                let actions = take(.wake, at: now)
+                let actions = handle(.wake, at: now)
                 return Response(answer: .json(state(at: now)), actions: actions)
             case ("/bus/press", _): return Response(answer: .notAllowed(allow: "POST"))
             case ("/bus/faults", _): return Response(answer: .notAllowed(allow: "POST, DELETE"))
@@ -45,13 +45,13 @@ extension SimulatedKNX {
 
     /// Reads `group=1/0/1&value=on`, with `dpt=` for an address that is in no house file; `service=read`;
     /// `source=1.1.9`.
-    private mutating func press(_ fields: [String: String], at now: Duration) throws(Trouble.Mistake) -> Response {
+    private mutating func press(_ fields: [String: String], at now: Duration) throws(RequestedFault.Mistake) -> Response {
         let known = ["group", "dpt", "value", "service", "source"]
         if let key = fields.keys.sorted().first(where: { !known.contains($0) }) {
-            throw Trouble.Mistake(message: "unknown argument \"\(key)\"; use: \(known.joined(separator: ", "))")
+            throw RequestedFault.Mistake(message: "unknown argument \"\(key)\"; use: \(known.joined(separator: ", "))")
         }
         guard let text = fields["group"] else {
-            throw Trouble.Mistake(message: "missing group; write group=1/0/1&value=on")
+            throw RequestedFault.Mistake(message: "missing group; write group=1/0/1&value=on")
         }
         let group = try KNXFaultRequest.group(text)
         var source = WallPress.defaultSwitch
@@ -59,7 +59,7 @@ extension SimulatedKNX {
             do throws(AddressFault) {
                 source = try IndividualAddress(text)
             } catch {
-                throw Trouble.Mistake(message: error.message)
+                throw RequestedFault.Mistake(message: error.message)
             }
         }
         let service: GroupTelegram.Service
@@ -67,15 +67,15 @@ extension SimulatedKNX {
         case "read": service = .read
         case nil, "write": service = .write(try payload(for: group, fields))
         case "response": service = .response(try payload(for: group, fields))
-        case let other?: throw Trouble.Mistake(message: "unknown service \"\(other)\"; use write, read or response")
+        case let other?: throw RequestedFault.Mistake(message: "unknown service \"\(other)\"; use write, read or response")
         }
         let telegram = GroupTelegram(source: source, destination: group, service: service)
         return Response(answer: .noContent, actions: keep(interface.press([WallPress(at: now, telegram)], at: now)))
     }
 
-    private func payload(for group: GroupAddress, _ fields: [String: String]) throws(Trouble.Mistake) -> Payload {
+    private func payload(for group: GroupAddress, _ fields: [String: String]) throws(RequestedFault.Mistake) -> Payload {
         guard let value = fields["value"] else {
-            throw Trouble.Mistake(message: "missing value; write group=\(group)&value=on")
+            throw RequestedFault.Mistake(message: "missing value; write group=\(group)&value=on")
         }
         do throws(DatapointFault) {
             guard
@@ -84,14 +84,14 @@ extension SimulatedKNX {
             else { throw DatapointFault(.wrongForm, "the type of \(group) is not known; add dpt=1.001") }
             return try type.encode(try type.value(of: value))
         } catch {
-            throw Trouble.Mistake(message: [error.message, error.hint].compactMap { $0 }.joined(separator: "; "))
+            throw RequestedFault.Mistake(message: [error.message, error.hint].compactMap { $0 }.joined(separator: "; "))
         }
     }
 
-    private mutating func addFault(_ fields: [String: String], at now: Duration) throws(Trouble.Mistake) -> Response {
+    private mutating func addFault(_ fields: [String: String], at now: Duration) throws(RequestedFault.Mistake) -> Response {
         let request = try KNXFaultRequest(fields: fields)
         guard let actions = interface.add(request.fault, at: now) else {
-            throw Trouble.Mistake(message: "too many faults; remove them with DELETE /bus/faults")
+            throw RequestedFault.Mistake(message: "too many faults; remove them with DELETE /bus/faults")
         }
         return Response(answer: .noContent, actions: keep(actions))
     }

@@ -33,10 +33,10 @@ struct SimulatedKNX: Sendable {
 
     mutating func begin(at now: Duration) -> [InterfaceAction] {
         for request in settings.faults { _ = interface.add(request.fault, at: now) }
-        return letPeoplePress(at: now) + take(.wake, at: now)
+        return letPeoplePress(at: now) + handle(.wake, at: now)
     }
 
-    mutating func take(_ input: InterfaceInput, at now: Duration) -> [InterfaceAction] {
+    mutating func handle(_ input: InterfaceInput, at now: Duration) -> [InterfaceAction] {
         keep(interface.handle(input, at: now))
     }
 

@@ -14,7 +14,7 @@ final class StreamHandler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard let stream else { return }
-        core.take(.stream(stream, Array(unwrapInboundIn(data).readableBytesView)))
+        core.handle(.stream(stream, Array(unwrapInboundIn(data).readableBytesView)))
     }
 
     func channelInactive(context: ChannelHandlerContext) {

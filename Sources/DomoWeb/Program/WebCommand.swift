@@ -118,7 +118,7 @@ public struct WebCommand: AsyncParsableCommand {
         guard let originalListen, let originalTokenFile else { return nil }
         let token: String
         do throws(FileBytes.Fault) {
-            let bytes = try FileBytes.read(originalTokenFile, longest: 4096)
+            let bytes = try FileBytes.read(originalTokenFile, maxBytes: 4096)
             token = String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
         } catch {
             throw fault("can't read \(originalTokenFile): \(error.message)")

@@ -87,7 +87,7 @@ final class Certificates: Sendable {
 
     private static func bytes(_ path: String, _ what: String) throws(Fault) -> [UInt8] {
         do throws(FileBytes.Fault) {
-            return try FileBytes.read(path, longest: 1 << 20)
+            return try FileBytes.read(path, maxBytes: 1 << 20)
         } catch {
             let hint = "the \(what) must be a PEM file that user \(getuid()) may read"
             throw Fault(description: "can't read \(path): \(error.message); \(hint)")

@@ -15,7 +15,7 @@ struct ChunkedBody {
 
     /// - Parameter append: called with the data.
     /// - Throws: for an invalid chunk, and for the last one.
-    mutating func take(
+    mutating func feed(
         _ bytes: UnsafeRawBufferPointer,
         _ append: (UnsafeRawBufferPointer) -> Void
     ) throws(Malformed) {

@@ -68,13 +68,13 @@ final class EventAudience {
         let limit = Moment.now().after(seconds: 30)
         while streams.values.contains(where: { !$0.reader.hasSnapshot }) {
             guard Moment.now() < limit else { throw BenchFault("a stream received no snapshot within 30 s") }
-            try take(until: limit) { _, _, _ throws(BenchFault) in throw BenchFault("unexpected reading") }
+            try receive(until: limit) { _, _, _ throws(BenchFault) in throw BenchFault("unexpected reading") }
         }
     }
 
     /// Waits until something arrives, or for the deadline.
     /// - Parameter note: called with each reading: its index in its stream, its JSON, and the time of its arrival.
-    func take(
+    func feed(
         until limit: Moment,
         _ note: (Int, UnsafeRawBufferPointer, Moment) throws(BenchFault) -> Void
     ) throws(BenchFault) {
@@ -85,7 +85,7 @@ final class EventAudience {
             let moment = Moment.now()
             let count = try stream.socket.read(into: buffer)
             let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-            try stream.reader.take(bytes) { place, json throws(BenchFault) in try note(place, json, moment) }
+            try stream.reader.feed(bytes) { place, json throws(BenchFault) in try note(place, json, moment) }
         }
     }
 }

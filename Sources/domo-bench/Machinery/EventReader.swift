@@ -13,7 +13,7 @@ final class EventReader {
     private var lastNumber = 0
 
     /// - Parameter note: called with each reading: its index in this stream, and its JSON.
-    func take(
+    func feed(
         _ bytes: UnsafeRawBufferPointer,
         _ note: (Int, UnsafeRawBufferPointer) throws(BenchFault) -> Void
     ) throws(BenchFault) {
@@ -23,7 +23,7 @@ final class EventReader {
             bytes = rest
         }
         do {
-            try body.take(bytes) { text.append(contentsOf: $0) }
+            try body.feed(bytes) { text.append(contentsOf: $0) }
         } catch {
             throw BenchFault("an event stream ended or is not chunked")
         }

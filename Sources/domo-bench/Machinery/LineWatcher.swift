@@ -17,7 +17,7 @@ final class LineWatcher {
     /// Reads what has arrived.
     ///
     /// - Returns: the number of completed lines with the mark.
-    func take() throws(BenchFault) -> Int {
+    func receive() throws(BenchFault) -> Int {
         let count = read(descriptor, buffer.baseAddress, buffer.count)
         guard count != 0 else { throw BenchFault("the other end closed its output") }
         guard count > 0 else {

@@ -116,15 +116,15 @@ enum SceneMeasurement: Measurement {
                 now = now + .milliseconds(1)
                 lastRequest += 1
                 let order = Order(element: "E\(number)", wish: .value(isOn ? "on" : "off", as: nil))
-                take(.request(.order(order), id: RequestID(lastRequest), principal: .user(0, name: "bench")))
+                handle(.request(.order(order), id: RequestID(lastRequest), principal: .user(0, name: "bench")))
             }
             return Moment.now().since(begin) * 1e6 / Double(count)
         }
 
-        private mutating func take(_ input: Input) {
+        private mutating func handle(_ input: Input) {
             effects.removeAll(keepingCapacity: true)
             engine.handle(input, at: now, into: &effects)
-            for case .send(let dispatch, via: _) in effects { take(.outcome(dispatch.id, .accepted)) }
+            for case .send(let dispatch, via: _) in effects { handle(.outcome(dispatch.id, .accepted)) }
         }
     }
 

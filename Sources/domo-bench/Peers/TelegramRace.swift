@@ -19,14 +19,14 @@ final class TelegramRace {
     /// Waits until both receive telegrams: they don't report when they are ready.
     func begin() throws(BenchFault) {
         let limit = Moment.now().after(seconds: 10)
-        var heard = (domo: false, peer: false)
-        while !(heard.domo && heard.peer) {
+        var received = (domo: false, peer: false)
+        while !(received.domo && received.peer) {
             guard Moment.now() < limit else { throw BenchFault("domod or knxtool received no telegram within 10 s") }
             try write()
             let end = Moment.now().after(seconds: 0.2)
             while Moment.now() < end {
                 let arrived = try arrivals(until: end)
-                heard = (heard.domo || arrived.domo > 0, heard.peer || arrived.peer > 0)
+                received = (received.domo || arrived.domo > 0, received.peer || arrived.peer > 0)
             }
         }
     }
@@ -62,8 +62,8 @@ final class TelegramRace {
             guard poll(&entries, nfds_t(entries.count), limit.millisecondsLeft) > 0 else { return (0, 0, limit) }
             let moment = Moment.now()
             let arrived = (
-                domo: entries[0].revents != 0 ? try domo.take() : 0,
-                peer: entries[1].revents != 0 ? try peer.take() : 0,
+                domo: entries[0].revents != 0 ? try domo.receive() : 0,
+                peer: entries[1].revents != 0 ? try peer.receive() : 0,
                 at: moment
             )
             if arrived.domo > 0 || arrived.peer > 0 { return arrived }

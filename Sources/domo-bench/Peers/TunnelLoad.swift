@@ -15,7 +15,7 @@ final class TunnelLoad {
         socket = try DatagramSocket(port: port)
         let server = SocketAddress(host: DatagramSocket.loopback, port: port)
         machine = TunnelMachine(TunnelOptions(server: server, seed: 1))
-        try take(.start)
+        try handle(.start)
         let limit = Moment.now().after(seconds: 10)
         while !isUp { try turn(until: limit) }
     }
@@ -30,7 +30,7 @@ final class TunnelLoad {
                 let group = GroupAddress(raw: groups[sent % groups.count])
                 let telegram = GroupTelegram(destination: group, service: .write(.bits(1)))
                 sent += 1
-                try take(.send(telegram, ticket: UInt64(sent)))
+                try handle(.send(telegram, ticket: UInt64(sent)))
             }
             try turn(until: limit)
         }
@@ -41,15 +41,15 @@ final class TunnelLoad {
     private func turn(until limit: Moment) throws(BenchFault) {
         guard Moment.now() < limit else { throw BenchFault("timed out: knxd confirmed only \(confirmed) telegrams") }
         if let octets = try socket.receive(milliseconds: 20) {
-            try take(.received(octets, from: SocketAddress(host: DatagramSocket.loopback, port: socket.port)))
+            try handle(.received(octets, from: SocketAddress(host: DatagramSocket.loopback, port: socket.port)))
         }
-        if let moment = wakeAt, moment <= now { try take(.wake) }
+        if let moment = wakeAt, moment <= now { try handle(.wake) }
     }
 
-    private func take(_ input: BusInput) throws(BenchFault) {
+    private func handle(_ input: BusInput) throws(BenchFault) {
         for action in machine.handle(input, at: now) {
             switch action {
-            case .open: try take(.opened(SocketAddress(host: DatagramSocket.loopback, port: try socket.ownPort())))
+            case .open: try handle(.opened(SocketAddress(host: DatagramSocket.loopback, port: try socket.ownPort())))
             case .transmit(let octets, _): try socket.send(octets)
             case .wake(let moment): wakeAt = moment
             case .up: isUp = true

@@ -63,7 +63,7 @@ struct ControlSocketTests {
     }
 
     private func umaskNow() throws -> String {
-        let status = String(decoding: try FileBytes.read("/proc/self/status", longest: 65_536), as: UTF8.self)
+        let status = String(decoding: try FileBytes.read("/proc/self/status", maxBytes: 65_536), as: UTF8.self)
         return String(try #require(status.split(separator: "\n").first { $0.hasPrefix("Umask:") }))
     }
 
@@ -73,7 +73,7 @@ struct ControlSocketTests {
         try FileBytes.replace(path, with: [1, 2, 3])
         let fault = await #expect(throws: StartFault.self) { _ = try await bind(path) }
         #expect(fault?.status == .badConfiguration)
-        #expect(try FileBytes.read(path, longest: 10) == [1, 2, 3])
+        #expect(try FileBytes.read(path, maxBytes: 10) == [1, 2, 3])
     }
 
     @Test func tooLongPathIsRejected() async throws {

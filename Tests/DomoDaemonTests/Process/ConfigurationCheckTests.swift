@@ -28,7 +28,7 @@ struct ConfigurationCheckTests {
         var printed: [String] = []
         let status = try await ConfigurationCheck.run(
             source,
-            say: { problem in problems.withLock { $0.append(problem.replacing(folder, with: "FOLDER")) } },
+            report: { problem in problems.withLock { $0.append(problem.replacing(folder, with: "FOLDER")) } },
             print: { printed.append($0) }
         )
         return (status, problems.withLock { $0 }, printed)

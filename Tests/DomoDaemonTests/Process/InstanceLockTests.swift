@@ -38,6 +38,6 @@ struct InstanceLockTests {
         try FileBytes.replace(other, with: [1])
         try #require(symlink(other, path + ".new") == 0)
         #expect(throws: FileBytes.Fault.self) { try FileBytes.replace(path, with: [2]) }
-        #expect(try FileBytes.read(other, longest: 10) == [1])
+        #expect(try FileBytes.read(other, maxBytes: 10) == [1])
     }
 }

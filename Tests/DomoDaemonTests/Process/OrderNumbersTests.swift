@@ -21,7 +21,7 @@ import Testing
 
     private func write(_ text: String) throws { try FileBytes.replace(file, with: Array(text.utf8)) }
 
-    private func text() throws -> String { String(decoding: try FileBytes.read(file, longest: 100), as: UTF8.self) }
+    private func text() throws -> String { String(decoding: try FileBytes.read(file, maxBytes: 100), as: UTF8.self) }
 
     @Test(arguments: [(.off, 0), (.last(0), 0), (.last(41), 41)] as [(OrderNumbers.Database, UInt64)])
     func withoutAFileNumbersContinueFromTheDatabase(database: OrderNumbers.Database, last: UInt64) throws {

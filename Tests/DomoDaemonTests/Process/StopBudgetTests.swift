@@ -8,7 +8,7 @@ struct StopBudgetTests {
         #expect(StopBudget.total <= .seconds(8))
         let folder = #filePath.parentFolder.parentFolder.parentFolder.parentFolder
         let unit = String(
-            decoding: try FileBytes.read("\(folder)/systemd/domod.service", longest: 1 << 16),
+            decoding: try FileBytes.read("\(folder)/systemd/domod.service", maxBytes: 1 << 16),
             as: UTF8.self
         )
         let lines = unit.split(separator: "\n")

@@ -159,7 +159,7 @@ struct TokenTableTests {
         var status = stat()
         #expect(stat(file.path, &status) == 0)
         #expect(status.st_mode & 0o777 == 0o600)
-        let text = try FileBytes.text(of: file.path, longest: 10_000)
+        let text = try FileBytes.text(of: file.path, maxBytes: 10_000)
         #expect(!text.contains(secret?.dropFirst(5) ?? ""))
     }
 

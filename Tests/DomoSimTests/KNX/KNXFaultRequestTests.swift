@@ -36,7 +36,7 @@ struct KNXFaultRequestTests {
         ("negative \"group=1/0/1", "unclosed quote"),
     ])
     func invalidFaultIsRefused(text: String, words: String) {
-        let mistake = #expect(throws: Trouble.Mistake.self) { try KNXFaultRequest(text) }
+        let mistake = #expect(throws: RequestedFault.Mistake.self) { try KNXFaultRequest(text) }
         #expect(mistake?.message.contains(words) == true, "\(mistake?.message ?? "")")
     }
 

@@ -42,18 +42,18 @@ struct SimulatedKNXTests {
     )
     func requestIsAnswered(method: String, target: String, status: Int, reason: String?) {
         var house = KNXSamples.house()
-        let answer = house.take(method: method, target: target, at: .seconds(1)).answer
+        let answer = house.respond(method: method, target: target, at: .seconds(1)).answer
         #expect(answer.status == status)
         #expect(answer.reason == reason)
     }
 
     @Test func pressMovesTheActuatorAndShowsInTheTelegrams() {
         var house = KNXSamples.house()
-        _ = house.take(method: "POST", target: "/bus/press?group=1/0/1&value=on&source=1.1.9", at: .seconds(1))
-        let state = Self.text(house.take(method: "GET", target: "/bus/state", at: .seconds(2)).answer)
+        _ = house.respond(method: "POST", target: "/bus/press?group=1/0/1&value=on&source=1.1.9", at: .seconds(1))
+        let state = Self.text(house.respond(method: "GET", target: "/bus/state", at: .seconds(2)).answer)
         #expect(state.contains(#"{"path":"Casa/Lamp","type":"binary","value":"on"}"#), "\(state)")
         #expect(state.contains(#""telegrams":2,"waiting":0,"quiet":true"#), "\(state)")
-        let log = Self.text(house.take(method: "GET", target: "/bus/telegrams", at: .seconds(2)).answer)
+        let log = Self.text(house.respond(method: "GET", target: "/bus/telegrams", at: .seconds(2)).answer)
         let press =
             #""source":"1.1.9","group":"1/0/1","service":"write","data":"01","value":"on","name":"Lamp","acknowledged":true"#
         #expect(log.contains(press), "\(log)")
@@ -63,24 +63,24 @@ struct SimulatedKNXTests {
     @Test func readsOfCommandsAreShown() {
         var house = KNXSamples.house()
         for group in ["1/0/1", "1/0/1", "1/4/1"] {
-            _ = house.take(method: "POST", target: "/bus/press?group=\(group)&service=read", at: .seconds(1))
+            _ = house.respond(method: "POST", target: "/bus/press?group=\(group)&service=read", at: .seconds(1))
         }
-        let state = Self.text(house.take(method: "GET", target: "/bus/state", at: .seconds(2)).answer)
+        let state = Self.text(house.respond(method: "GET", target: "/bus/state", at: .seconds(2)).answer)
         #expect(state.contains(#""readsOfCommands":{"1/0/1":2}"#), "\(state)")
     }
 
     @Test func movingCoverShowsItsPosition() {
         var house = KNXSamples.house()
-        _ = house.take(method: "POST", target: "/bus/press?group=2/0/1&value=down", at: .seconds(1))
-        let state = Self.text(house.take(method: "GET", target: "/bus/state", at: .seconds(11)).answer)
+        _ = house.respond(method: "POST", target: "/bus/press?group=2/0/1&value=down", at: .seconds(1))
+        let state = Self.text(house.respond(method: "GET", target: "/bus/state", at: .seconds(11)).answer)
         #expect(state.contains(#""value":"moving down","position":49.9,"locked":false,"steps":0"#), "\(state)")
     }
 
     @Test func configuredFaultIsActiveFromTheStart() throws {
         let fault = try KNXFaultRequest("stuck group=1/0/1")
         var house = KNXSamples.house { $0.faults = [fault] }
-        _ = house.take(method: "POST", target: "/bus/press?group=1/0/1&value=on", at: .seconds(1))
-        let state = Self.text(house.take(method: "GET", target: "/bus/state", at: .seconds(2)).answer)
+        _ = house.respond(method: "POST", target: "/bus/press?group=1/0/1&value=on", at: .seconds(1))
+        let state = Self.text(house.respond(method: "GET", target: "/bus/state", at: .seconds(2)).answer)
         #expect(state.contains(#"{"path":"Casa/Lamp","type":"binary","value":"off"}"#), "\(state)")
     }
 
@@ -103,7 +103,7 @@ struct SimulatedKNXTests {
     @Test func onlyTheLastTelegramsAreKept() {
         var house = KNXSamples.house { $0.isPaced = false }
         for second in 1...400 {
-            _ = house.take(method: "POST", target: "/bus/press?group=1/0/1&value=on", at: .seconds(second))
+            _ = house.respond(method: "POST", target: "/bus/press?group=1/0/1&value=on", at: .seconds(second))
         }
         #expect(house.telegrams.count == SimulatedKNX.keptTelegrams)
         #expect(house.telegrams.last?.time == .seconds(400))
@@ -116,7 +116,7 @@ struct SimulatedKNXTests {
                 $0.seed = seed
             }
             while let time = house.pressesNext, time < .seconds(60) { _ = house.letPeoplePress(at: time) }
-            _ = house.take(.wake, at: .seconds(60))
+            _ = house.handle(.wake, at: .seconds(60))
             return house.telegrams
         }
         #expect(telegrams(1).count > 20)

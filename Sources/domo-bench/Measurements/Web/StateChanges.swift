@@ -29,30 +29,30 @@ final class StateChanges {
         let before = audience.readings
         let start = Moment.now()
         var sent: [Moment] = []
-        var heard = [Int](repeating: 0, count: changes)
+        var received = [Int](repeating: 0, count: changes)
         var times: [Double] = []
         times.reserveCapacity(changes * audience.count)
-        func take(until limit: Moment) throws(BenchFault) {
-            try audience.take(until: limit) { place, json, moment throws(BenchFault) in
+        func receive(until limit: Moment) throws(BenchFault) {
+            try audience.receive(until: limit) { place, json, moment throws(BenchFault) in
                 let change = place - before
                 guard sent.indices.contains(change) else { throw BenchFault("unexpected reading") }
                 let sign = signs[(first + change) % Self.elements]
                 guard domo_bench_find(json.baseAddress, json.count, sign, sign.count) >= 0 else {
                     throw BenchFault("expected change \(change), not \(String(decoding: json, as: UTF8.self))")
                 }
-                heard[change] += 1
+                received[change] += 1
                 times.append(moment.since(sent[change]) * 1000)
             }
         }
         for change in 0..<changes {
             let due = start.after(seconds: Double(change) / Double(Self.perSecond))
-            while Moment.now() < due { try take(until: due) }
+            while Moment.now() < due { try receive(until: due) }
             sent.append(.now())
             try write()
         }
         let limit = Moment.now().after(seconds: 20)
-        while times.count < changes * audience.count, Moment.now() < limit { try take(until: limit) }
-        guard heard.allSatisfy({ $0 == audience.count }) else {
+        while times.count < changes * audience.count, Moment.now() < limit { try receive(until: limit) }
+        guard received.allSatisfy({ $0 == audience.count }) else {
             throw BenchFault("\(times.count) of \(changes * audience.count) events were delivered")
         }
         return times

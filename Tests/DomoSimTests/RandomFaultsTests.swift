@@ -2,9 +2,9 @@ import Testing
 
 @testable import DomoSim
 
-struct FaultsTests {
-    private static func draw(_ count: Int, fail: Double, drop: Double, seed: UInt64) -> [Faults.Fault?] {
-        var faults = Faults(failShare: fail, dropShare: drop, seed: seed)
+struct RandomFaultsTests {
+    private static func draw(_ count: Int, fail: Double, drop: Double, seed: UInt64) -> [RandomFaults.Fault?] {
+        var faults = RandomFaults(failShare: fail, dropShare: drop, seed: seed)
         return (0..<count).map { _ in faults.next() }
     }
 
@@ -30,7 +30,7 @@ struct FaultsTests {
     @Test(arguments: [(0.0, 0.0), (1, 0), (0, 1), (0.3, 0.2)])
     func sharesAreKept(fail: Double, drop: Double) {
         let faults = Self.draw(10_000, fail: fail, drop: drop, seed: 3)
-        func share(_ fault: Faults.Fault) -> Double { Double(faults.count { $0 == fault }) / 10_000 }
+        func share(_ fault: RandomFaults.Fault) -> Double { Double(faults.count { $0 == fault }) / 10_000 }
         #expect(abs(share(.dropBefore) - drop / 2) < 0.02)
         #expect(abs(share(.dropAfter) - drop / 2) < 0.02)
         #expect(abs(share(.fail) - fail * (1 - drop)) < 0.02)

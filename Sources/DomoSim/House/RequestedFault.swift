@@ -1,7 +1,7 @@
 import DomoLanguage
 
 /// A fault that was requested by the user.
-struct Trouble: Sendable, Equatable {
+struct RequestedFault: Sendable, Equatable {
     enum Kind: String, Sendable, CaseIterable {
         // Of signals and of state queries.
 

@@ -1,7 +1,7 @@
 /// The current faults.
-struct Troubles: Sendable {
+struct RequestedFaults: Sendable {
     private struct Entry: Sendable {
-        var trouble: Trouble
+        var requested: RequestedFault
         var remaining: Int?
         var end: Duration?
         /// The state when the fault began, for `old`.
@@ -16,7 +16,7 @@ struct Troubles: Sendable {
 
     /// A fault that changes the state of single elements.
     struct OfElements: Sendable {
-        var trouble: Trouble
+        var requested: RequestedFault
         var snapshot: Snapshot?
     }
 
@@ -26,15 +26,15 @@ struct Troubles: Sendable {
     private var entries: [Entry] = []
 
     /// - Returns: False if there are too many.
-    mutating func add(_ trouble: Trouble, _ actuators: Actuators, at now: Duration) -> Bool {
+    mutating func add(_ requested: RequestedFault, _ actuators: Actuators, at now: Duration) -> Bool {
         drop(at: now)
         guard entries.count < Self.limit else { return false }
         entries.append(
             Entry(
-                trouble: trouble,
-                remaining: trouble.count,
-                end: trouble.duration.map { now + $0 },
-                snapshot: trouble.kind == .old ? Snapshot(actuators: actuators, time: now) : nil
+                requested: requested,
+                remaining: requested.count,
+                end: requested.duration.map { now + $0 },
+                snapshot: requested.kind == .old ? Snapshot(actuators: actuators, time: now) : nil
             )
         )
         return true
@@ -45,24 +45,24 @@ struct Troubles: Sendable {
     /// The first fault that applies to a request as a whole; it counts as used once.
     ///
     /// - Parameter name: The element's name; nil for a request for all elements.
-    mutating func next(_ place: Trouble.Place, name: String?, at now: Duration) -> Trouble? {
+    mutating func next(_ place: RequestedFault.Place, name: String?, at now: Duration) -> RequestedFault? {
         drop(at: now)
         let index = entries.firstIndex { entry in
-            let trouble = entry.trouble
-            return !trouble.kind.isOfElement && trouble.places.contains(place)
-                && (trouble.name == nil || trouble.name == name)
+            let requested = entry.requested
+            return !requested.kind.isOfElement && requested.places.contains(place)
+                && (requested.name == nil || requested.name == name)
         }
         guard let index else { return nil }
         defer { use(index) }
-        return entries[index].trouble
+        return entries[index].requested
     }
 
     /// The faults of single elements; each counts as used once.
     mutating func nextOfElements(at now: Duration) -> [OfElements] {
         drop(at: now)
-        let found = entries.indices.filter { entries[$0].trouble.kind.isOfElement }
+        let found = entries.indices.filter { entries[$0].requested.kind.isOfElement }
         defer { for index in found { use(index) } }
-        return found.map { OfElements(trouble: entries[$0].trouble, snapshot: entries[$0].snapshot) }
+        return found.map { OfElements(requested: entries[$0].requested, snapshot: entries[$0].snapshot) }
     }
 
     private mutating func use(_ index: Int) { entries[index].remaining = entries[index].remaining.map { $0 - 1 } }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The first of several possible ends of a wait; it may come before the wait begins.
-final class FirstEnd: Sendable {
+/// Ends one wait, at the first of several signals; that may come before the wait begins.
+final class OneShotSignal: Sendable {
     private enum State: Sendable {
         case running
         case waiting(CheckedContinuation<Void, Never>)
@@ -19,7 +19,7 @@ final class FirstEnd: Sendable {
         if hasEnded { continuation.resume() }
     }
 
-    func come() {
+    func signal() {
         let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
             defer { state = .ended }
             if case .waiting(let continuation) = state { return continuation }

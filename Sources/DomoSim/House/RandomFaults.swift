@@ -1,5 +1,5 @@
 /// The random faults of the simulator: decided for each signal, in order of arrival, by the seed alone.
-struct Faults: Sendable {
+struct RandomFaults: Sendable {
     enum Fault: Sendable, Equatable {
         /// Answers 500 and does nothing.
         case fail
