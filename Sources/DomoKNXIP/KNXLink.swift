@@ -152,26 +152,32 @@ private final class Core {
 
     private func carryOut(_ action: KNXLinkMachine.Action) {
         switch action {
+        case .link(let action): carryOut(action)
         case .open: socket.open()
         case .close: socket.close()
         case .transmit(let bytes, let address): socket.transmit(bytes, to: address)
-        case .outcome(let id, let outcome): outcomes.removeValue(forKey: id)?(outcome)
-        case .answer(let id, let answer): answers.removeValue(forKey: id)?(answer)
-        case .report(let report): self.report(report)
-        case .log(let telegram): log.append(telegram)
-        case .readLog(let question, let id): readLog(question, for: id)
-        case .note(let text): note(text, false)
-        case .warning(let text): note(text, true)
         case .recognised(let identity): recognised(identity)
         case .search: search()
         case .redirect(let address): socket.redirection = address
-        case .performed(let id, let result): commands.removeValue(forKey: id)?(result)
         case .wake(let moment): schedule(moment)
         case .stopped:
             socket.close()
             schedule(nil)
             log.close { [stopped] in stopped?() }
             stopped = nil
+        }
+    }
+
+    private func carryOut(_ action: KNXLinkAction) {
+        switch action {
+        case .outcome(let id, let outcome): outcomes.removeValue(forKey: id)?(outcome)
+        case .answer(let id, let answer): answers.removeValue(forKey: id)?(answer)
+        case .report(let report): self.report(report)
+        case .performed(let id, let result): commands.removeValue(forKey: id)?(result)
+        case .note(let text): note(text, false)
+        case .warning(let text): note(text, true)
+        case .log(let telegram): log.append(telegram)
+        case .readLog(let question, let id): readLog(question, for: id)
         }
     }
 

@@ -1,31 +1,17 @@
 public import DomoEngine
 public import DomoKNX
 import DomoKNXHouse
-public import DomoLanguage
+import DomoLanguage
 import DomoModel
 
 /// A pure state machine that turns orders and reads of the engine into telegrams, and telegrams into observations. The
 /// connection to the bus is a separate machine; `KNXLinkMachine` combines the two.
 public struct BusMachine: Sendable {
+    /// An action of the machine.
     public enum Action: Sendable {
-        case send(GroupTelegram, ticket: UInt64)
-        /// Take the telegram back if it has not been sent.
-        case cancel(ticket: UInt64)
-        case outcome(Dispatch.ID, Outcome)
-        case answer(Dispatch.ID, Answer)
-        case report(LinkReport)
-        /// For the log.
-        case note(String)
-        /// For the log of telegrams.
-        case log(LoggedTelegram)
-        /// Read the log; `BusMachine.read` takes the result.
-        case readLog(TelegramLogQuestion, command: UInt64)
-        /// For the log, when the administrator has to act.
-        case warning(String)
-        /// The result of a command from a person.
-        case performed(UInt64, Result<LinkAnswer, Fault>)
-        /// Release the interface to other clients for this long; zero ends the pause.
-        case pause(Duration)
+        /// Send or cancel a telegram, or release the interface for a while.
+        case connection(BusInput)
+        case link(KNXLinkAction)
     }
 
     var profile: KNXLinkProfile

@@ -19,28 +19,18 @@ public struct KNXLinkMachine: Sendable {
         case use(KNXLinkProfile)
         /// A command from a person, with a number for its answer.
         case perform(LinkCommand, id: UInt64)
-        /// The result of `Action.readLog`.
+        /// The result of `KNXLinkAction.readLog`.
         case logRead(Result<TelegramLogPage, Fault>, command: UInt64)
         /// The time requested with `Action.wake` has come, or an earlier one.
         case wake
     }
 
+    /// An action for the sockets, the timer and the engine.
     public enum Action: Sendable {
+        case link(KNXLinkAction)
         case open
         case close
         case transmit([UInt8], to: SocketAddress)
-        case outcome(Dispatch.ID, Outcome)
-        case answer(Dispatch.ID, Answer)
-        case report(LinkReport)
-        case performed(UInt64, Result<LinkAnswer, Fault>)
-        /// For the log.
-        case note(String)
-        /// For the log of telegrams.
-        case log(LoggedTelegram)
-        /// Read the log; `Input.logRead` follows with the number of the command.
-        case readLog(TelegramLogQuestion, command: UInt64)
-        /// For the log, when the administrator has to act.
-        case warning(String)
         /// Search for interfaces; `BusInput.found` follows.
         case search
         /// Open further sockets to this address; nil for the configured one.
@@ -117,17 +107,8 @@ public struct KNXLinkMachine: Sendable {
     private mutating func carryOut(_ wanted: [BusMachine.Action], at now: Instant, into actions: inout [Action]) {
         for action in wanted {
             switch action {
-            case .send(let telegram, let ticket): feed(.send(telegram, ticket: ticket), at: now, into: &actions)
-            case .cancel(let ticket): feed(.cancel(ticket: ticket), at: now, into: &actions)
-            case .outcome(let id, let outcome): actions.append(.outcome(id, outcome))
-            case .answer(let id, let answer): actions.append(.answer(id, answer))
-            case .report(let report): actions.append(.report(report))
-            case .note(let text): actions.append(.note(text))
-            case .log(let telegram): actions.append(.log(telegram))
-            case .readLog(let question, let id): actions.append(.readLog(question, command: id))
-            case .warning(let text): actions.append(.warning(text))
-            case .performed(let id, let result): actions.append(.performed(id, result))
-            case .pause(let duration): feed(.pause(duration), at: now, into: &actions)
+            case .connection(let input): feed(input, at: now, into: &actions)
+            case .link(let action): actions.append(.link(action))
             }
         }
     }

@@ -9,12 +9,24 @@ import DomoLanguage
 extension KNXSimulation {
     func handle(action: KNXLinkMachine.Action) {
         switch action {
+        case .link(let action): handle(action)
         case .open: openSocket()
         case .close: closeSocket()
         case .transmit(let octets, let address):
             effectTrace?.note(transmitted: octets)
             noteTransmission(octets)
             transmit(octets, to: address)
+        // The interface never moves, and a search finds no other.
+        case .recognised, .redirect: break
+        case .search: pass(.connection(.found([])))
+        case .wake(let moment):
+            daemon?.linkWake = moment.map { max(time, $0.uptime) + dice.microseconds(scenario.lateness) }
+        case .stopped: trace { "the link has stopped" }
+        }
+    }
+
+    private func handle(_ action: KNXLinkAction) {
+        switch action {
         case .outcome(let id, let outcome):
             guard !isUnknown(id) else { return }
             trace { "outcome \(id.number): \(outcome)" }
@@ -37,12 +49,8 @@ extension KNXSimulation {
             requestsAreAnsweredOnceAndInTime(request)
         case .note(let text): trace { "note: \(text)" }
         case .warning(let text): trace { "warning: \(text)" }
-        // There is no log of telegrams here; the interface never moves, and a search finds no other.
-        case .log, .readLog, .recognised, .redirect: break
-        case .search: pass(.connection(.found([])))
-        case .wake(let moment):
-            daemon?.linkWake = moment.map { max(time, $0.uptime) + dice.microseconds(scenario.lateness) }
-        case .stopped: trace { "the link has stopped" }
+        // There is no log of telegrams here.
+        case .log, .readLog: break
         }
     }
 

@@ -77,7 +77,7 @@ struct ConnectionTests {
             case .search: "search"
             case .redirect(let address): "redirect \(address.map(\.description) ?? "-")"
             case .open: "open"
-            case .warning: "warning"
+            case .link(.warning): "warning"
             case .recognised(let identity): "recognised \(identity.serialNumber)"
             default: nil
             }

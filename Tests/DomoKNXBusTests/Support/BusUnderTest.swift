@@ -140,23 +140,37 @@ final class BusUnderTest {
     private func note(_ actions: [BusMachine.Action]) {
         for action in actions {
             switch action {
-            case .send(let telegram, let ticket): sent.append((telegram, ticket))
-            case .cancel(let ticket):
-                takenBack.append(ticket)
-                if givesBack { handle(.ended(ticket: ticket, .notSent(reason: "taken back"))) }
-            case .outcome(let id, let outcome):
-                precondition(outcomes.updateValue(outcome, forKey: id.number) == nil, "two outcomes")
-            case .answer(let id, let answer):
-                precondition(answers.updateValue(answer, forKey: id.number) == nil, "two answers")
-            case .report(let report): reports.append(report)
-            case .note(let text): notes.append(text)
-            case .log(let telegram): logged.append(telegram)
-            case .readLog(let question, let id): logQuestions[id] = question
-            case .warning(let text): warnings.append(text)
-            case .performed(let id, let result):
-                precondition(performed.updateValue(result, forKey: id) == nil, "two results")
-            case .pause(let duration): pauses.append(duration)
+            case .connection(let input): note(input)
+            case .link(let action): note(action)
             }
+        }
+    }
+
+    private func note(_ input: BusInput) {
+        switch input {
+        case .send(let telegram, let ticket): sent.append((telegram, ticket))
+        case .cancel(let ticket):
+            takenBack.append(ticket)
+            if givesBack { handle(.ended(ticket: ticket, .notSent(reason: "taken back"))) }
+        case .pause(let duration): pauses.append(duration)
+        case .start, .stop, .opened, .closed, .received, .wake, .found:
+            preconditionFailure("the bus machine never requests \(input)")
+        }
+    }
+
+    private func note(_ action: KNXLinkAction) {
+        switch action {
+        case .outcome(let id, let outcome):
+            precondition(outcomes.updateValue(outcome, forKey: id.number) == nil, "two outcomes")
+        case .answer(let id, let answer):
+            precondition(answers.updateValue(answer, forKey: id.number) == nil, "two answers")
+        case .report(let report): reports.append(report)
+        case .note(let text): notes.append(text)
+        case .log(let telegram): logged.append(telegram)
+        case .readLog(let question, let id): logQuestions[id] = question
+        case .warning(let text): warnings.append(text)
+        case .performed(let id, let result):
+            precondition(performed.updateValue(result, forKey: id) == nil, "two results")
         }
     }
 
