@@ -110,7 +110,7 @@ extension Engine {
     }
 
     private func cost(ofReading elements: [ElementID], at endpoint: EndpointID) -> Int {
-        max(1, links[endpoint].cost(ofReading: elements) { houses.target($0) })
+        links[endpoint].cost(ofReading: elements) { houses.target($0) }
     }
 
     /// An answer, or a part of one.

@@ -65,8 +65,7 @@ struct Endpoint: Sendable {
 
     /// The cost of a query. Without pacing the profile is not asked.
     func cost(ofReading elements: [ElementID], _ target: (ElementID) -> Target) -> Int {
-        guard budget != nil else { return 1 }
-        return elements.reduce(0) { $0 + max(1, link.profile.cost(ofReading: target($1))) }
+        budget == nil ? 1 : link.profile.cost(ofReading: elements, target)
     }
 
     /// True if another query of that cost may be sent now.

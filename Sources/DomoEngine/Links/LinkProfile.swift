@@ -79,6 +79,13 @@ extension LinkProfile {
     public func mayRepeat(_ value: Value, of target: Target) -> Bool { true }
     public func cost(of value: Value, for target: Target) -> Int { 1 }
     public func cost(ofReading target: Target) -> Int { 1 }
+
+    /// The cost of a query for these elements, 1 or more, as the engine charges it. A link that keeps the budget too
+    /// has to charge the same.
+    public func cost<Element>(ofReading elements: [Element], _ target: (Element) -> Target) -> Int {
+        max(1, elements.reduce(0) { $0 + max(1, cost(ofReading: target($1))) })
+    }
+
     public var exposed: [Exposed] { [] }
     public var takesCommands: Bool { false }
 }
