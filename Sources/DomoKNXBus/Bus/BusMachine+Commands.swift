@@ -7,16 +7,6 @@ import DomoModel
 // The commands that a person sends to the bus: `domo knx …`.
 
 extension BusMachine {
-    /// A read that a person waits for.
-    struct PendingRead: Sendable {
-        var address: GroupAddress
-        var type: DatapointType?
-        var until: Instant
-    }
-
-    /// How long to wait for the answer to a read.
-    private static let readTimeout: Duration = .seconds(3)
-
     public mutating func perform(_ command: LinkCommand, id: UInt64, at now: Instant) -> [Action] {
         do throws(Fault) {
             switch command {
@@ -36,30 +26,23 @@ extension BusMachine {
                     at: now
                 )
             case .pause(let duration):
-                pausedUntil = now + duration
+                connection.pause(until: now + duration)
                 actions.append(.pause(duration))
                 done(id, "disconnected for \(BusReport.text(duration)); \"domo knx resume\" connects earlier")
             case .resume:
-                guard let until = pausedUntil, now < until else {
+                guard connection.resume(at: now) else {
                     done(id, "not paused")
                     break
                 }
-                pausedUntil = nil
                 actions.append(.pause(.zero))
                 done(id, "connecting")
             case .diagnose:
-                let report = BusReport(profile: profile, traffic: traffic, reads: reads, now: now)
-                actions.append(.performed(id, .success(report.diagnosis(isUp: isUp, reason: downReason))))
+                let report = diagnosis.report(profile, unanswered: reads.unanswered, connection, at: now)
+                actions.append(.performed(id, .success(report)))
             case .log(let period):
                 let question = TelegramLogQuestion(period, profile, at: now)
                 actions.append(.readLog(question, command: id))
-            case .learn(let step):
-                switch step {
-                case .start: learner.start()
-                case .stop: learner.stop()
-                case .show: break
-                }
-                actions.append(.performed(id, .success(learner.answer(profile))))
+            case .learn(let step): actions.append(.performed(id, .success(diagnosis.learn(step, profile))))
             }
         } catch {
             actions.append(.performed(id, .failure(error)))
@@ -88,8 +71,9 @@ extension BusMachine {
     }
 
     private func requireConnection() throws(Fault) {
-        guard !isUp else { return }
-        throw Fault(.unreachable, "\(profile.label) is not connected: \(downReason)", hint: "see \"domo status\"")
+        guard !connection.isUp else { return }
+        let reason = connection.downReason
+        throw Fault(.unreachable, "\(profile.label) is not connected: \(reason)", hint: "see \"domo status\"")
     }
 
     // MARK: - Read and write
@@ -108,11 +92,7 @@ extension BusMachine {
                 hint: "read a state address of the element"
             )
         }
-        pendingReads[id] = PendingRead(
-            address: address,
-            type: type ?? profile.table.type(of: address),
-            until: now + Self.readTimeout
-        )
+        pendingReads.add(address, type ?? profile.table.type(of: address), id, at: now)
         send(GroupTelegram(destination: address, service: .read), for: .command(id), at: now)
     }
 
@@ -155,38 +135,8 @@ extension BusMachine {
             done(id, "\(telegram.destination) \(payload.hex) \(end == .sent ? "sent" : "confirmed by the bus")")
         case .refused, .notSent, .lost:
             // The answer to a read may arrive before the confirmation; the command is then complete.
-            guard telegram.service != .read || pendingReads.removeValue(forKey: id) != nil else { return }
+            guard telegram.service != .read || pendingReads.remove(id) else { return }
             actions.append(.performed(id, .failure(Fault(.unreachable, "\(telegram.destination): \(end.text)"))))
-        }
-    }
-
-    mutating func answerPendingReads(_ telegram: GroupTelegram, _ payload: Payload) {
-        for (id, read) in pendingReads.sorted(by: { $0.key < $1.key }) where read.address == telegram.destination {
-            pendingReads[id] = nil
-            let type = read.type ?? DatapointType.guess(for: payload).first
-            var line = "\(read.address) \(payload.hex)"
-            if let type {
-                do throws(DatapointFault) {
-                    let unit = type.unit.map { " " + $0 } ?? ""
-                    let guessed = read.type == nil ? " (a guess)" : ""
-                    line = "\(read.address) = \(type.text(of: try type.decode(payload)))\(unit), \(type)\(guessed)"
-                } catch {
-                    line += ": \(error.message)"
-                }
-            }
-            done(id, "\(line), data \(payload.hex), from \(telegram.source)")
-        }
-    }
-
-    mutating func expirePendingReads(at now: Instant) {
-        for (id, read) in pendingReads.sorted(by: { $0.key < $1.key }) where read.until <= now {
-            pendingReads[id] = nil
-            let fault = Fault(
-                .deadlinePassed,
-                "no device answered the read of \(read.address)",
-                hint: "a device answers only if its group object has the R and T flags set in ETS"
-            )
-            actions.append(.performed(id, .failure(fault)))
         }
     }
 }

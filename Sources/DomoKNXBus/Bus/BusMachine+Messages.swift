@@ -11,18 +11,6 @@ extension BusMachine {
         actions.append(.report(.messages([profile.message(of: telegram, frame, isOwn: isOwn)])))
     }
 
-    /// The L_Data.con for one of domo's own telegrams, as the interface sends it; empty if the telegram can't be
-    /// encoded.
-    func ownFrame(_ telegram: GroupTelegram) -> [UInt8] {
-        var telegram = telegram
-        if let ownAddress { telegram.source = ownAddress }
-        do throws(FrameFault) {
-            return try DataFrame(.confirmation, telegram).encoded()
-        } catch {
-            return []
-        }
-    }
-
     /// Takes a page of the log for `knx log`.
     public mutating func read(_ result: Result<TelegramLogPage, Fault>, command id: UInt64, at now: Instant) -> [Action]
     {

@@ -9,20 +9,19 @@ extension BusMachine {
     /// Handles a telegram from another device.
     mutating func received(_ telegram: GroupTelegram, _ frame: [UInt8], at now: Instant) {
         // The read share of the pace already allows for the answers.
-        if !isAnswer(telegram) { charge(1, at: now) }
-        traffic.note(telegram, isOwn: false, at: now)
-        learner.note(telegram, at: now)
+        if !isAnswer(telegram) { reads.chargeTraffic(1, at: now, into: &actions) }
+        diagnosis.note(telegram, isOwn: false, at: now)
         // Last, so that a scene started by the telegram sees the new state.
         defer { show(telegram, frame, isOwn: false, at: now) }
         // The connection is not up yet and may never be. All states are read once it is up.
-        guard isUp else { return }
+        guard connection.isUp else { return }
         switch telegram.service {
         case .read: answerRead(of: telegram.destination, at: now)
         case .response(let payload):
             for role in profile.table[telegram.destination] {
                 handle(payload, role, telegram, isResponse: true, at: now)
             }
-            answerPendingReads(telegram, payload)
+            pendingReads.answer(telegram, payload, into: &actions)
             close(telegram.destination, at: now)
         case .write(let payload):
             for role in profile.table[telegram.destination] {
@@ -38,30 +37,28 @@ extension BusMachine {
     }
 
     private mutating func close(_ address: GroupAddress, at now: Instant) {
-        let answered = reads.answered(address)
-        if let ticket = answered.ticket { actions.append(.cancel(ticket: ticket)) }
-        for id in answered.queries { finish(id) }
+        reads.close(address, into: &actions)
         readNext(at: now)
     }
 
     /// Handles one of domo's own telegrams for the other facets that listen to the address. The facet that it was sent
     /// for is updated by the outcome of its order.
     mutating func sent(_ telegram: GroupTelegram, for purpose: Tickets.Purpose, at now: Instant) {
-        traffic.note(telegram, isOwn: true, at: now)
-        learner.note(telegram, at: now)
-        show(telegram, ownFrame(telegram), isOwn: true, at: now)
+        diagnosis.note(telegram, isOwn: true, at: now)
+        show(telegram, connection.ownFrame(telegram), isOwn: true, at: now)
         guard case .write(let payload) = telegram.service else { return }
         for role in profile.table[telegram.destination] {
             switch role {
             case .listen, .relative: handle(payload, role, telegram, isResponse: false, at: now)
             case .stop(let facet), .step(let facet):
                 if case .order = purpose {
-                    covers.stop(profile.bindings.facets[facet].facet.path, at: now)
-                    reportMovement(profile.bindings.facets[facet].facet.path, at: now)
+                    covers.handle(.stopped, of: profile.bindings.facets[facet].facet.path, at: now, into: &actions)
                 }
             case .command(let facet):
                 // The facet has no state of its own: only its sibling's state can confirm the order.
-                if case .order = purpose, statesToRead(facet).isEmpty { verify(facet, at: now) }
+                if case .order = purpose, profile.statesToRead(facet).isEmpty {
+                    rereads.verify(facet, profile, at: now)
+                }
             case .state, .moving, .direction, .locked, .scene, .exposure: break
             }
         }
@@ -103,16 +100,13 @@ extension BusMachine {
             if !isResponse { commandSeen(try facet.value(of: payload, facet.listens[listen]), number, at: now) }
         case .relative: if !isResponse { dimmed(payload, number, at: now) }
         case .stop, .step:
-            guard !isResponse else { return }
-            covers.stop(path, at: now)
-            reportMovement(path, at: now)
-        case .moving:
-            covers.note(path, isMoving: payload != .bits(0), at: now)
-            reportMovement(path, at: now)
+            if !isResponse { covers.handle(.stopped, of: path, at: now, into: &actions) }
+        case .moving: covers.handle(.moving(payload != .bits(0)), of: path, at: now, into: &actions)
         case .direction:
-            report(facet.facet, try facet.value(of: payload), .state, isResponse: isResponse)
-            answered(facet.motion?.direction ?? GroupAddress(raw: 0), try facet.value(of: payload), facet: number)
-        case .locked: covers.note(path, isLocked: payload != .bits(0))
+            let value = try facet.value(of: payload)
+            report(facet.facet, value, .state, isResponse: isResponse)
+            if let direction = facet.motion?.direction { reads.note(value, at: direction, facet: number) }
+        case .locked: covers.handle(.locked(payload != .bits(0)), of: path, at: now, into: &actions)
         case .scene, .exposure: break
         }
     }
@@ -124,18 +118,15 @@ extension BusMachine {
         isResponse: Bool,
         at now: Instant
     ) throws(DatapointFault) {
-        var value = try facet.value(of: payload)
-        // The data equals that of the order, so report the ordered value: 21.3 °C is sent as 21.30.
-        if let order = ordered[number], order.payload == payload { value = order.value }
-        unverified[number] = nil
-        if let expires = facet.expires, facet.read == .onExpiry { expiries[number] = now + expires }
-        for state in facet.states { answered(state, value, facet: number) }
-        let wasMoving = covers[facet.facet.path]?.isMoving
+        let reported = try facet.value(of: payload)
+        let value = ordered.value(of: payload, facet: number) ?? reported
+        rereads.noteState(of: number, facet, at: now)
+        for state in facet.states { reads.note(value, at: state, facet: number) }
+        let wasMoving = covers.isMoving(facet.facet.path)
         if facet.facet.type == .regulable, case .level(let level) = value {
-            let position = Double(facet.isInverted ? 100 - level.value : level.value)
-            covers.note(facet.facet.path, position: position, at: now)
+            covers.note(level, of: facet.facet.path, at: now)
         }
-        let isMoving = covers[facet.facet.path]?.isMoving
+        let isMoving = covers.isMoving(facet.facet.path)
         report(
             facet.facet,
             value,
@@ -143,17 +134,15 @@ extension BusMachine {
             isMoving: facet.facet.type == .regulable ? isMoving : nil,
             isResponse: isResponse
         )
-        if wasMoving != isMoving { reportMovement(facet.facet.path, at: now) }
+        if wasMoving != isMoving { covers.report(facet.facet.path, at: now, into: &actions) }
     }
 
     /// Another device sent a command; whether the actuator obeyed is unknown until its status arrives.
     private mutating func commandSeen(_ value: Value, _ number: Int, at now: Instant) {
         let facet = profile.bindings.facets[number]
-        verify(number, at: now)
+        rereads.verify(number, profile, at: now)
         report(facet.facet, value, .commandSeen)
-        guard let direction = CoverEstimate.Direction(value) else { return }
-        covers.move(facet.facet.path, direction, at: now)
-        reportMovement(facet.facet.path, at: now)
+        covers.handle(.commanded(value), of: facet.facet.path, at: now, into: &actions)
     }
 
     /// Relative dimming (3.007): only the status reports the final level.
@@ -165,7 +154,7 @@ extension BusMachine {
             readNext(at: now)
             return
         }
-        verify(number, at: now)
+        rereads.verify(number, profile, at: now)
         report(facet.facet, nil, .commandSeen)
         if bits & 8 != 0, profile.number(facet.facet.path, .binary) != nil {
             report(FacetName(path: facet.facet.path, type: .binary), .on, .commandSeen)

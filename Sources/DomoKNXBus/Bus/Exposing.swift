@@ -49,9 +49,7 @@ struct Exposing: Sendable {
         }
     }
 
-    subscript(number: Int) -> KNXExposure { exposures[number] }
-
-    /// Takes the new value of a subject.
+    /// Notes the new value of a subject.
     ///
     /// - Returns: The exposures that have to send it now.
     mutating func note(_ subject: Exposed, _ value: Value?, at now: Instant) -> [Int] {
@@ -85,10 +83,35 @@ struct Exposing: Sendable {
         if case .clock = exposures[number].subject { states[number].next = now + Self.clockInterval }
     }
 
+    /// The telegram that sends the current value; nil if the value is unknown or does not fit the type of the address.
+    func telegram(_ number: Int, at now: Instant, into actions: inout [BusMachine.Action]) -> GroupTelegram? {
+        payload(number, at: now, into: &actions).map {
+            GroupTelegram(destination: exposures[number].group, service: .write($0))
+        }
+    }
+
+    /// The telegram that answers a read; nil if the exposure answers none, or as for `telegram`.
+    func answer(_ number: Int, at now: Instant, into actions: inout [BusMachine.Action]) -> GroupTelegram? {
+        guard exposures[number].answers else { return nil }
+        return payload(number, at: now, into: &actions).map {
+            GroupTelegram(destination: exposures[number].group, service: .response($0))
+        }
+    }
+
+    private func payload(_ number: Int, at now: Instant, into actions: inout [BusMachine.Action]) -> Payload? {
+        do throws(DatapointFault) {
+            return try payload(number, at: now)
+        } catch {
+            let exposure = exposures[number]
+            actions.append(.note("\(exposure.subject.shown) is not sent to \(exposure.group): \(error.message)"))
+            return nil
+        }
+    }
+
     /// The data of the current value; nil if unknown.
     ///
     /// - Throws: If the value does not fit the type.
-    func payload(_ number: Int, at now: Instant) throws(DatapointFault) -> Payload? {
+    private func payload(_ number: Int, at now: Instant) throws(DatapointFault) -> Payload? {
         switch exposures[number].subject {
         case .facet, .scene:
             guard let value = states[number].value else { return nil }
@@ -124,8 +147,20 @@ struct Exposing: Sendable {
 
     var earliest: Instant? { states.compactMap(\.next).min() }
 
-    /// The value that the bus orders with a telegram.
-    func value(_ number: Int, _ payload: Payload) throws(DatapointFault) -> Value {
-        try facets[number].value(of: payload)
+    /// The order that a telegram to the address is; nil if the exposure takes none.
+    ///
+    /// - Throws: If the data does not fit the type.
+    func order(
+        _ number: Int,
+        _ payload: Payload,
+        from telegram: GroupTelegram
+    ) throws(DatapointFault) -> LinkOrder? {
+        guard exposures[number].receives, case .facet(let facet) = exposures[number].subject else { return nil }
+        return LinkOrder(
+            facet,
+            try facets[number].value(of: payload),
+            address: telegram.destination.description,
+            source: telegram.source.description
+        )
     }
 }

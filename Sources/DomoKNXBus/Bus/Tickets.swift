@@ -5,13 +5,13 @@ import DomoModel
 /// The telegrams that were passed to the connection and have no result yet.
 struct Tickets: Sendable {
     enum Purpose: Sendable {
-        /// The telegram of an order.
-        case order(Dispatch.ID)
+        /// The telegram of an order, and the movement of a cover that begins with it.
+        case order(Dispatch.ID, CoverMovement?)
         case read(GroupAddress)
         /// Ends a timed movement; `isRetry` if a first attempt failed.
         case coverStop(path: String, isRetry: Bool)
         /// The second leg of such a movement.
-        case coverMove(BusMachine.CoverStart)
+        case coverMove(CoverMovement)
         /// An exposure, an answer, the time.
         case own
         /// A command from a person.
@@ -21,6 +21,8 @@ struct Tickets: Sendable {
     struct Ticket: Sendable {
         var purpose: Purpose
         var telegram: GroupTelegram
+        /// True for an order whose deadline has passed.
+        var isGivenUp = false
     }
 
     private var open: [UInt64: Ticket] = [:]
@@ -33,7 +35,7 @@ struct Tickets: Sendable {
     mutating func add(_ telegram: GroupTelegram, for purpose: Purpose, until deadline: Instant? = nil) -> UInt64 {
         last += 1
         open[last] = Ticket(purpose: purpose, telegram: telegram)
-        if case .order(let id) = purpose {
+        if case .order(let id, _) = purpose {
             ofOrders[id] = last
             deadlines[id] = deadline.map { ($0, false) }
         }
@@ -41,32 +43,27 @@ struct Tickets: Sendable {
     }
 
     mutating func end(_ number: UInt64) -> Ticket? {
-        guard let ticket = open.removeValue(forKey: number) else { return nil }
-        if case .order(let id) = ticket.purpose {
+        guard var ticket = open.removeValue(forKey: number) else { return nil }
+        if case .order(let id, _) = ticket.purpose {
             ofOrders[id] = nil
-            deadlines[id] = nil
+            ticket.isGivenUp = deadlines.removeValue(forKey: id)?.isGivenUp ?? false
         }
         return ticket
     }
 
-    func number(of id: Dispatch.ID) -> UInt64? { ofOrders[id] }
-
-    func isOpen(_ number: UInt64) -> Bool { open[number] != nil }
-
-    /// True for an order whose deadline has passed.
-    func isGivenUp(_ number: UInt64) -> Bool {
-        guard case .order(let id)? = open[number]?.purpose else { return false }
-        return deadlines[id]?.isGivenUp ?? false
+    /// - Returns: The number of the ticket of an order that has not ended, and its movement.
+    mutating func cancel(_ id: Dispatch.ID) -> (number: UInt64, movement: CoverMovement?)? {
+        guard let number = ofOrders[id], case .order(_, let movement)? = end(number)?.purpose else { return nil }
+        return (number, movement)
     }
 
     /// - Returns: The telegrams of orders whose deadline has passed and that are to be taken back, and the orders whose
     ///   telegrams the connection did not give back.
-    mutating func expire(at now: Instant) -> (late: [UInt64], lost: [Dispatch.ID]) {
-        var (late, lost): ([UInt64], [Dispatch.ID]) = ([], [])
+    mutating func expire(at now: Instant) -> (late: [UInt64], lost: [(id: Dispatch.ID, movement: CoverMovement?)]) {
+        var (late, lost): ([UInt64], [(id: Dispatch.ID, movement: CoverMovement?)]) = ([], [])
         for (id, deadline) in deadlines.sorted(by: { $0.key.number < $1.key.number }) where deadline.at <= now {
             if deadline.isGivenUp {
-                lost.append(id)
-                if let number = ofOrders[id] { _ = end(number) }
+                lost.append((id, cancel(id)?.movement))
             } else if let number = ofOrders[id] {
                 late.append(number)
                 deadlines[id] = (now + .milliseconds(50), true)
@@ -76,5 +73,4 @@ struct Tickets: Sendable {
     }
 
     var earliest: Instant? { deadlines.values.map(\.at).min() }
-    var count: Int { open.count }
 }

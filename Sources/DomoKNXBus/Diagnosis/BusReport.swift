@@ -12,7 +12,8 @@ struct BusReport {
 
     let profile: KNXLinkProfile
     let traffic: Traffic
-    let reads: Reads
+    /// Unanswered or refused reads since the last answer, by address.
+    let unansweredReads: [GroupAddress: Int]
     let now: Instant
 
     func diagnosis(isUp: Bool, reason: String) -> LinkAnswer {
@@ -55,7 +56,7 @@ struct BusReport {
     }
 
     private var unanswered: LinkAnswer.Table {
-        let rows = reads.unanswered.sorted { $0.key.raw < $1.key.raw }.map {
+        let rows = unansweredReads.sorted { $0.key.raw < $1.key.raw }.map {
             [$0.key.description, names($0.key), "\($0.value)"]
         }
         return table("addresses that don't answer reads", ["ADDRESS", "ELEMENT", "READS"], rows)

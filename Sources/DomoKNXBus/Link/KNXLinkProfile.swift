@@ -51,7 +51,7 @@ public struct KNXLinkProfile: LinkProfile {
                 pace: pace,
                 // Half of the bus is reserved for orders and wall switches.
                 readShare: Self.readShare(of: pace),
-                maxReads: Reads.maxOutstanding,
+                maxReads: ReadQueue.maxOutstanding,
                 reportsReachability: true
             )
         ]
@@ -77,11 +77,6 @@ public struct KNXLinkProfile: LinkProfile {
             let motion = cover.motion
         else { return false }
         return (motion.up != nil || motion.down != nil) && (motion.stop != nil || motion.step != nil)
-    }
-
-    /// The address that is read for a facet's state.
-    func stateToRead(_ facet: KNXFacet) -> GroupAddress? {
-        facet.read == .never ? nil : facet.states.first { table.isReadable($0) }
     }
 
     // MARK: - LinkProfile
@@ -122,12 +117,8 @@ public struct KNXLinkProfile: LinkProfile {
 
     public func reading(of target: Target, _ type: FacetType) -> FacetReadPolicy? {
         guard let facet = facet(target.path, type) else { return nil }
-        let isRead =
-            type == .bidirectional
-            ? facet.motion?.direction.map { table.isReadable($0) && facet.read != .never } ?? false
-            : stateToRead(facet) != nil
         return FacetReadPolicy(
-            isRead: isRead,
+            isRead: queriedState(facet) != nil,
             maximumAge: facet.expires,
             confirmWithin: facet.within,
             resolution: facet.resolution
@@ -135,11 +126,7 @@ public struct KNXLinkProfile: LinkProfile {
     }
 
     public func cost(ofReading target: Target) -> Int {
-        let addresses = target.types.compactMap { type -> GroupAddress? in
-            guard let facet = facet(target.path, type), facet.read != .never else { return nil }
-            guard type == .bidirectional else { return stateToRead(facet) }
-            return facet.motion?.direction.flatMap { table.isReadable($0) ? $0 : nil }
-        }
+        let addresses = target.types.compactMap { facet(target.path, $0).flatMap(queriedState) }
         return max(1, Set(addresses).count)
     }
 

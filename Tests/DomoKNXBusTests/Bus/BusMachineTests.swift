@@ -193,9 +193,9 @@ struct BusMachineTests {
         }
         let bus = BusUnderTest(KNXBindings(facets: facets))
         for number in 0..<20 { bus.read("Casa/\(number)") }
-        #expect(bus.sent.count == Reads.maxOutstanding)
+        #expect(bus.sent.count == ReadQueue.maxOutstanding)
         bus.hear("1/4/0", .bits(0), isResponse: true)
-        #expect(bus.sent.count == Reads.maxOutstanding + 1)
+        #expect(bus.sent.count == ReadQueue.maxOutstanding + 1)
     }
 
     @Test func readThatWaitedTooLongIsTakenBack() {

@@ -2,7 +2,7 @@ import DomoEngine
 import DomoKNX
 
 /// The reads of state addresses: few at a time, each address once, each with a timeout.
-struct Reads: Sendable {
+struct ReadQueue: Sendable {
     /// The maximum number of unanswered reads on the bus.
     static let maxOutstanding = 6
     /// How long a device has to answer.
@@ -144,15 +144,15 @@ struct Reads: Sendable {
 
     mutating func cancel(_ id: Dispatch.ID) -> Bool { waiting.removeValue(forKey: id) != nil }
 
-    /// Drops all reads.
+    /// Drops all reads, and what waits for them.
     ///
-    /// - Returns: The queries that are over, and the tickets of reads that may not have been sent yet.
-    mutating func clear() -> (queries: [Dispatch.ID], tickets: [UInt64]) {
+    /// - Returns: The tickets of reads that may not have been sent yet.
+    mutating func clear() -> [UInt64] {
         defer {
             abandoned.merge(outstanding) { _, new in new }
             (waiting, queue, queued, ownQueue, outstanding) = ([:], [], [], [], [:])
         }
-        return (waiting.keys.sorted { $0.number < $1.number }, outstanding.values.compactMap(\.ticket).sorted())
+        return outstanding.values.compactMap(\.ticket).sorted()
     }
 
     var earliest: Instant? {

@@ -87,7 +87,7 @@ struct CoverEstimate: Sendable, Equatable {
         return true
     }
 
-    /// Takes a position reported by the bus.
+    /// Notes a position reported by the bus.
     mutating func note(position: Double, at now: Instant) {
         switch state {
         case .resting: state = .resting(at: position)

@@ -1,0 +1,43 @@
+import DomoEngine
+
+/// When the budget of the bus allows one of the link's own reads.
+///
+/// The engine counts the same traffic with the same rule (`Budget`, with the cost that the profile gives). There are
+/// two counters because both send without waiting for the other: the engine its orders and queries, the link its own
+/// reads. Each charges what it sends and what the other reports: the engine with the order or query itself, whether a
+/// telegram follows or not; the link with the returned `LinkState`.
+struct LinkBudget: Sendable {
+    /// Nil until the connection is up, and for an endpoint without a pace.
+    private var budget: Budget?
+
+    /// Starts to count, unless it already does.
+    mutating func start(_ endpoint: EndpointProfile, at now: Instant) {
+        if budget == nil { restart(endpoint, at: now) }
+    }
+
+    mutating func restart(_ endpoint: EndpointProfile, at now: Instant) { budget = Budget(endpoint, at: now) }
+
+    /// When the budget allows another of the link's own reads; `now` if it already does. No order has to wait for it:
+    /// the engine may read at the same moment, and an order may wait for that read.
+    func ownReadAt(from now: Instant) -> Instant { budget?.readAt(1, leaving: .zero, from: now) ?? now }
+
+    // MARK: - What the engine sent
+
+    mutating func chargeOrder(_ cost: Int, at now: Instant) { budget?.charge(cost, at: now) }
+
+    mutating func chargeQuery(_ cost: Int, at now: Instant) { budget?.chargeRead(cost, at: now) }
+
+    // MARK: - What the engine does not know of
+
+    /// - Returns: What the engine has to charge for it.
+    mutating func chargeOwnRead(at now: Instant) -> LinkState {
+        budget?.chargeRead(1, at: now)
+        return .reads(cost: 1)
+    }
+
+    /// - Returns: What the engine has to charge for it.
+    mutating func chargeTraffic(_ cost: Int, at now: Instant) -> LinkState {
+        budget?.chargeOthers(cost, at: now)
+        return .traffic(cost: cost)
+    }
+}

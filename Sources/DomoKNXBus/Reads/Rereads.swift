@@ -1,0 +1,65 @@
+import DomoEngine
+import DomoKNX
+import DomoKNXHouse
+import DomoModel
+
+/// The states that the link reads again by itself: those that have expired, and those that another device may have
+/// changed.
+struct Rereads: Sendable {
+    /// How long to wait for the status after a command.
+    private static let defaultVerificationTime: Duration = .seconds(10)
+
+    /// When states with `Read.onExpiry` expire, by facet.
+    private var expiries: [Int: Instant] = [:]
+    /// When to read facets that another device commanded and whose status has not arrived, by facet.
+    private var unverified: [Int: Instant] = [:]
+
+    /// A state of the facet arrived.
+    mutating func noteState(of number: Int, _ facet: KNXFacet, at now: Instant) {
+        unverified[number] = nil
+        if let expires = facet.expires, facet.read == .onExpiry { expiries[number] = now + expires }
+    }
+
+    /// Plans to read a facet that another device commanded, in case no status arrives in time: the telegram may have
+    /// been delayed or may not have reached the actuator.
+    mutating func verify(_ number: Int, _ profile: KNXLinkProfile, at now: Instant) {
+        let facet = profile.bindings.facets[number]
+        let end = now + (facet.within ?? Self.defaultVerificationTime)
+        // Switching a lamp changes its level too.
+        let siblings = [FacetType.binary, .regulable].compactMap { profile.number(facet.facet.path, $0) }
+        for each in Set([number] + siblings) where !profile.statesToRead(each).isEmpty { unverified[each] = end }
+    }
+
+    /// - Returns: The addresses to read now.
+    mutating func due(_ profile: KNXLinkProfile, at now: Instant) -> [GroupAddress] {
+        var addresses: [GroupAddress] = []
+        for number in expiries.filter({ $0.value <= now }).keys.sorted() {
+            let facet = profile.bindings.facets[number]
+            expiries[number] = facet.expires.map { now + $0 }
+            if let address = profile.stateToRead(facet) { addresses.append(address) }
+        }
+        for number in unverified.filter({ $0.value <= now }).keys.sorted() {
+            unverified[number] = nil
+            addresses += profile.statesToRead(number)
+        }
+        return addresses
+    }
+
+    /// All states are read anyway.
+    mutating func clear() { (expiries, unverified) = ([:], [:]) }
+
+    /// Maps the facet numbers to those of the new bindings; facets that the new bindings lack are dropped.
+    mutating func renumber(from old: KNXLinkProfile, to new: KNXLinkProfile) {
+        func renumbered(_ moments: [Int: Instant]) -> [Int: Instant] {
+            var kept: [Int: Instant] = [:]
+            for (number, moment) in moments {
+                let facet = old.bindings.facets[number].facet
+                if let number = new.number(facet.path, facet.type) { kept[number] = moment }
+            }
+            return kept
+        }
+        (expiries, unverified) = (renumbered(expiries), renumbered(unverified))
+    }
+
+    var earliest: Instant? { [expiries.values.min(), unverified.values.min()].compactMap(\.self).min() }
+}
