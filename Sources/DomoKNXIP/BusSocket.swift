@@ -6,7 +6,7 @@ import NIOPosix
 
 /// The socket of a connection, reopened on request. It belongs to one event loop.
 final class BusSocket {
-    /// Takes the events of the socket. Called on the event loop.
+    /// Receives the events of the socket. Called on the event loop.
     typealias Report = (BusInput) -> Void
 
     private let eventLoop: any EventLoop

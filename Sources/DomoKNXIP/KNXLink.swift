@@ -11,9 +11,9 @@ public final class KNXLink: LinkPort {
     private let core: NIOLoopBoundBox<Core>
 
     /// - `eventLoop`: The event loop of the link; calls made on it take effect immediately.
-    /// - `log`: Takes all telegrams on the bus.
+    /// - `log`: Receives all telegrams on the bus.
     /// - `recognised`: Reports the interface that the link connected to, so that it can be found again after a restart.
-    /// - `note`: Takes messages for the log of the daemon; warnings when the administrator has to act.
+    /// - `note`: Receives messages for the log of the daemon; warnings when the administrator has to act.
     public init(
         _ address: InterfaceAddress,
         connection: any BusConnection,
@@ -108,7 +108,7 @@ private final class Core {
     /// When the event loop wakes the machine; nil if no timer is set.
     private var wakesAt: Instant?
     private var inputs: [KNXLinkMachine.Input] = []
-    private var isTaking = false
+    private var isHandling = false
 
     var report: @Sendable (LinkReport) -> Void = { _ in }
     var outcomes: [Dispatch.ID: @Sendable (Outcome) -> Void] = [:]
@@ -142,9 +142,9 @@ private final class Core {
     /// Processes an input. Reports may cause further inputs, which are queued until this one is complete.
     func handle(_ input: KNXLinkMachine.Input) {
         inputs.append(input)
-        guard !isTaking else { return }
-        isTaking = true
-        defer { isTaking = false }
+        guard !isHandling else { return }
+        isHandling = true
+        defer { isHandling = false }
         while !inputs.isEmpty {
             for action in machine.handle(inputs.removeFirst(), at: clock()) { carryOut(action) }
         }

@@ -47,7 +47,7 @@ extension BusMachine {
         } catch {
             actions.append(.performed(id, .failure(error)))
         }
-        return takeActions()
+        return drainActions()
     }
 
     private mutating func done(_ id: UInt64, _ line: String) {

@@ -9,7 +9,7 @@ extension BusMachine {
     /// Handles the new value of something that the link exposes.
     public mutating func expose(_ subject: Exposed, _ value: Value?, at now: Instant) -> [Action] {
         for number in exposing.note(subject, value, at: now) { expose(number, at: now) }
-        return takeActions()
+        return drainActions()
     }
 
     mutating func handleExposure(_ number: Int, _ payload: Payload, _ telegram: GroupTelegram) {

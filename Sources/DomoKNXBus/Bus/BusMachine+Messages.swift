@@ -11,7 +11,7 @@ extension BusMachine {
         actions.append(.report(.messages([profile.message(of: telegram, frame, isOwn: isOwn)])))
     }
 
-    /// Takes a page of the log for `knx log`.
+    /// Handles a page of the log for `knx log`.
     public mutating func read(_ result: Result<TelegramLogPage, Fault>, command id: UInt64, at now: Instant) -> [Action]
     {
         actions.append(
@@ -27,7 +27,7 @@ extension BusMachine {
                 }
             )
         )
-        return takeActions()
+        return drainActions()
     }
 }
 

@@ -9,7 +9,7 @@ extension BusMachine {
     public mutating func send(_ dispatch: Dispatch, at now: Instant) -> [Action] {
         reads.chargeOrder(profile.cost(of: dispatch.value, for: dispatch.target), at: now)
         order(dispatch, at: now)
-        return takeActions()
+        return drainActions()
     }
 
     private mutating func order(_ dispatch: Dispatch, at now: Instant) {
@@ -65,6 +65,6 @@ extension BusMachine {
         } else {
             reads.cancel(id, into: &actions)
         }
-        return takeActions()
+        return drainActions()
     }
 }

@@ -14,7 +14,7 @@ extension BusMachine {
         } else if reads.add(query, profile, at: now, into: &actions) {
             readNext(at: now)
         }
-        return takeActions()
+        return drainActions()
     }
 
     /// Sends the reads that may be sent now.

@@ -49,10 +49,10 @@ public struct BusMachine: Sendable {
         if self.profile.endpoints != profile.endpoints { reads.restartBudget(profile.endpoints[0], at: now) }
         self.profile = profile
         if connection.isUp { readOwnStates(at: now) }
-        return takeActions()
+        return drainActions()
     }
 
-    mutating func takeActions() -> [Action] {
+    mutating func drainActions() -> [Action] {
         defer { actions.removeAll(keepingCapacity: true) }
         return actions
     }
@@ -76,7 +76,7 @@ public struct BusMachine: Sendable {
         case .warning(let text): actions.append(.warning(text))
         case .open, .close, .transmit, .wake, .stopped, .search, .redirect: break
         }
-        return takeActions()
+        return drainActions()
     }
 
     private mutating func readAgain(because reason: String, at now: Instant) {
@@ -121,11 +121,11 @@ public struct BusMachine: Sendable {
         pendingReads.expire(at: now, into: &actions)
         for step in covers.wake(at: now) { carryOut(step, at: now) }
         for number in exposing.wake(at: now) { expose(number, at: now) }
-        if let reason = losses.takeDue(at: now), connection.isUp { readAgain(because: reason, at: now) }
+        if let reason = losses.popDue(at: now), connection.isUp { readAgain(because: reason, at: now) }
         let due = rereads.due(profile, at: now)
         if connection.isUp { reads.addOwn(due) }
         readNext(at: now)
-        return takeActions()
+        return drainActions()
     }
 
     public var earliest: Instant? {

@@ -147,7 +147,7 @@ struct Exposing: Sendable {
 
     var earliest: Instant? { states.compactMap(\.next).min() }
 
-    /// The order that a telegram to the address is; nil if the exposure takes none.
+    /// The order in a telegram to the address; nil if the exposure receives none.
     ///
     /// - Throws: If the data does not fit the type.
     func order(

@@ -23,7 +23,7 @@ struct Losses: Sendable {
     var earliest: Instant? { waiting == nil ? nil : quietUntil }
 
     /// - Returns: The reason to read states again now; nil if no read is due.
-    mutating func takeDue(at now: Instant) -> String? {
+    mutating func popDue(at now: Instant) -> String? {
         guard let reason = waiting, let quietUntil, quietUntil <= now else { return nil }
         waiting = nil
         self.quietUntil = now + Self.interval

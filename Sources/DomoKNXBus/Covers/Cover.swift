@@ -3,7 +3,7 @@ import DomoKNX
 import DomoKNXHouse
 import DomoModel
 
-/// One cover: what the house file says about it, its known or estimated position, and the timed movement in progress.
+/// One cover: its features in the house file, its known or estimated position, and the timed movement in progress.
 struct Cover: Sendable {
     /// A movement that domo ends itself because the cover has no address for positions.
     private enum Plan: Sendable {

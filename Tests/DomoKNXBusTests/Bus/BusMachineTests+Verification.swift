@@ -32,7 +32,7 @@ extension BusMachineTests {
     @Test(arguments: [("0/0/1", UInt8(1)), ("1/0/2", 0), ("1/1/2", 9)])
     func externalCommandWithoutStatusIsVerified(address: String, bits: UInt8) {
         let bus = BusUnderTest(Self.dimmer())
-        bus.hear(address, .bits(bits))
+        bus.receive(address, .bits(bits))
         bus.pass(.seconds(9))
         #expect(bus.sent.isEmpty)
         bus.pass(.seconds(2))
@@ -41,9 +41,9 @@ extension BusMachineTests {
 
     @Test func externalCommandWithStatusIsNotVerified() {
         let bus = BusUnderTest(Self.dimmer())
-        bus.hear("0/0/1", .bits(1))
-        bus.hear("1/4/2", .bits(1))
-        bus.hear("1/5/2", .octets([255]))
+        bus.receive("0/0/1", .bits(1))
+        bus.receive("1/4/2", .bits(1))
+        bus.receive("1/5/2", .octets([255]))
         bus.pass(.seconds(60))
         #expect(bus.sent.isEmpty)
     }
@@ -72,9 +72,9 @@ extension BusMachineTests {
         bindings.facets[1].read = .onExpiry
         bindings.facets[1].expires = .seconds(60)
         let bus = BusUnderTest(bindings)
-        bus.hear("1/5/2", .octets([128]))
-        bus.hear("1/0/2", .bits(1))
-        bus.hear("1/5/2", .octets([128]))
+        bus.receive("1/5/2", .octets([128]))
+        bus.receive("1/0/2", .bits(1))
+        bus.receive("1/5/2", .octets([128]))
         bindings.facets.reverse()
         bus.use(bindings)
         bus.pass(.seconds(11))
@@ -93,9 +93,9 @@ extension BusMachineTests {
             motion: motion
         )
         let bus = BusUnderTest(KNXBindings(facets: [cover]))
-        bus.hear("2/4/1", .bits(0), isResponse: true)
+        bus.receive("2/4/1", .bits(0), isResponse: true)
         let before = bus.telegrams
-        bus.hear("2/0/1", .bits(1))
+        bus.receive("2/0/1", .bits(1))
         bus.pass(.seconds(11))
         #expect(bus.telegrams.dropFirst(before.count) == ["2/4/1?", "2/5/1?"])
     }
@@ -125,7 +125,7 @@ extension BusMachineTests {
         bus.use(Self.contacts(20))
         for number in 10..<16 { bus.read("Casa/\(number)") }
         #expect(bus.sent.count == 6)
-        bus.hear("1/4/3", .bits(1), isResponse: true)
+        bus.receive("1/4/3", .bits(1), isResponse: true)
         #expect(bus.telegrams.dropFirst(6) == ["1/4/10?"])
         bus.pass(.milliseconds(2001))
         #expect(bus.sent.count > 7)
@@ -136,7 +136,7 @@ extension BusMachineTests {
         let bus = BusUnderTest(Self.contacts(20))
         for number in 0..<6 { bus.read("Casa/\(number)") }
         bus.handle(.missed(reason: "a frame is missing"))
-        #expect(bus.takenBack == bus.sent.map(\.ticket))
+        #expect(bus.cancelled == bus.sent.map(\.ticket))
         for number in 10..<16 { bus.read("Casa/\(number)") }
         #expect(bus.sent.count == 12)
     }
@@ -144,9 +144,9 @@ extension BusMachineTests {
     @Test func readIsTakenBackWhenTheStateArrivesUnasked() {
         let bus = BusUnderTest(Self.bindings())
         let id = bus.read("Casa/Luz")
-        bus.hear("1/4/1", .bits(1))
+        bus.receive("1/4/1", .bits(1))
         #expect(bus.answers[id] != nil)
-        #expect(bus.takenBack == bus.sent.map(\.ticket))
+        #expect(bus.cancelled == bus.sent.map(\.ticket))
     }
 
     /// The engine charges a query and an order whether telegrams follow or not; the link has to charge the same.
@@ -176,7 +176,7 @@ extension BusMachineTests {
         let tickets = bus.sent.map(\.ticket)
         #expect(!tickets.isEmpty)
         bus.use(Self.bindings())
-        #expect(bus.takenBack == tickets)
+        #expect(bus.cancelled == tickets)
     }
 
     /// The read may wait in the connection, behind orders or because of the pace of routing.
@@ -187,7 +187,7 @@ extension BusMachineTests {
         bus.end(.sent)
         bus.pass(.milliseconds(1900))
         #expect(bus.answers[id] == nil)
-        bus.hear("1/4/1", .bits(1), isResponse: true)
+        bus.receive("1/4/1", .bits(1), isResponse: true)
         #expect(bus.answers[id] != nil)
     }
 }

@@ -16,14 +16,14 @@ struct CommandTests {
         let id = bus.perform(.read(address: "3/2/1", type: nil))
         #expect(bus.telegrams == ["3/2/1?"])
         bus.confirm()
-        bus.hear("3/2/1", .octets([0x0C, 0x33]), isResponse: true)
+        bus.receive("3/2/1", .octets([0x0C, 0x33]), isResponse: true)
         #expect(bus.line(id) == "3/2/1 = 21.5 °C, 9.001, data 0c33, from 1.1.5")
     }
 
     @Test func readIsAnsweredOnceEvenIfItsConfirmationIsLost() {
         let bus = bus()
         let id = bus.perform(.read(address: "3/2/1", type: nil))
-        bus.hear("3/2/1", .octets([0x0C, 0x33]), isResponse: true)
+        bus.receive("3/2/1", .octets([0x0C, 0x33]), isResponse: true)
         bus.end(.lost(reason: "no confirmation"))
         #expect(bus.line(id)?.hasPrefix("3/2/1 = 21.5") == true)
     }
@@ -93,7 +93,7 @@ struct CommandTests {
         bus.obey("Casa/Dimmer", level(40))
         bus.order("Casa/Otra", .on)
         bus.end(.refused(reason: "no acknowledgement"))
-        bus.hear("9/1/1", .octets([0x0C, 0x33]))
+        bus.receive("9/1/1", .octets([0x0C, 0x33]))
         let titles = bus.tables(bus.perform(.diagnose)).compactMap(\.title)
         for part in ["don't answer", "state was never reported", "no device acknowledged", "in no house file"] {
             #expect(titles.contains { $0.contains(part) }, "\(part): \(titles)")
@@ -104,9 +104,9 @@ struct CommandTests {
         let bus = BusUnderTest(KNXBindings())
         bus.perform(.learn(.start))
         for bit in [UInt8(1), 0, 1, 0] {
-            bus.hear("1/0/7", .bits(bit))
+            bus.receive("1/0/7", .bits(bit))
             bus.pass(.milliseconds(100))
-            bus.hear("1/4/7", .bits(bit), from: 0x1201)
+            bus.receive("1/4/7", .bits(bit), from: 0x1201)
             bus.pass(.seconds(5))
         }
         let tables = bus.tables(bus.perform(.learn(.show)))
@@ -117,8 +117,8 @@ struct CommandTests {
         let bus = BusUnderTest(KNXBindings())
         bus.perform(.learn(.start))
         for (command, state) in [(UInt8(1), UInt8(1)), (0, 0), (1, 0)] {
-            bus.hear("1/0/7", .bits(command))
-            bus.hear("1/4/7", .bits(state), from: 0x1201)
+            bus.receive("1/0/7", .bits(command))
+            bus.receive("1/4/7", .bits(state), from: 0x1201)
             bus.pass(.seconds(5))
         }
         #expect(bus.tables(bus.perform(.learn(.show))).isEmpty)

@@ -74,9 +74,9 @@ struct CoverTests {
         let bus = BusUnderTest(Self.timed())
         bus.obey(Self.path, .up)
         bus.pass(.seconds(30))
-        bus.hear("0/1/1", .bits(1))
+        bus.receive("0/1/1", .bits(1))
         bus.pass(.seconds(5))
-        bus.hear("2/1/2", .bits(1))
+        bus.receive("2/1/2", .bits(1))
         #expect(lastLevel(bus)?.value == level(50))
     }
 
@@ -86,7 +86,7 @@ struct CoverTests {
         bus.pass(.seconds(30))
         bus.obey(Self.path, level(40))
         bus.pass(.seconds(1))
-        bus.hear("2/0/2", .bits(0))
+        bus.receive("2/0/2", .bits(0))
         bus.pass(.seconds(10))
         #expect(bus.telegrams == ["2/0/2=00", "2/0/2=01"])
     }
@@ -166,7 +166,7 @@ struct CoverTests {
         bus.pass(.seconds(30))
         let id = bus.order(Self.path, level(40))
         let ticket = bus.sent.last?.ticket
-        bus.hear("2/0/2", .bits(1))
+        bus.receive("2/0/2", .bits(1))
         bus.pass(.seconds(6))
         bus.handle(.ended(ticket: ticket ?? 0, .confirmed))
         #expect(bus.outcomes[id] == .accepted)
@@ -242,9 +242,9 @@ struct CoverTests {
         ])
         let bus = BusUnderTest(bindings)
         bus.obey(Self.path, .down)
-        bus.hear("2/3/1", .octets([128]))
+        bus.receive("2/3/1", .octets([128]))
         #expect(bus.movements.last == true)
-        bus.hear("2/3/1", .octets([255]))
+        bus.receive("2/3/1", .octets([255]))
         #expect(bus.movements.last == false)
         // At rest a step would turn the slats.
         bus.order(Self.path, .stop)
@@ -254,11 +254,11 @@ struct CoverTests {
     @Test func lockedCoverRefusesWithTheReason() {
         let bus = BusUnderTest(Self.timed(locked: "2/5/1"))
         #expect(bus.telegrams == ["2/5/1?"])
-        bus.hear("2/5/1", .bits(1), isResponse: true)
+        bus.receive("2/5/1", .bits(1), isResponse: true)
         let id = bus.order(Self.path, .up)
         guard case .refused(let reason, _, _, _)? = bus.outcomes[id] else { return #expect(Bool(false)) }
         #expect(reason.contains("2/5/1"))
-        bus.hear("2/5/1", .bits(0))
+        bus.receive("2/5/1", .bits(0))
         bus.order(Self.path, .up)
         #expect(bus.telegrams.last == "2/0/2=00")
     }
@@ -268,7 +268,7 @@ struct CoverTests {
         bindings.facets[1].states = [groupAddress("2/3/1")]
         let bus = BusUnderTest(bindings)
         bus.obey(Self.path, .down)
-        bus.hear("2/3/1", .octets([102]))
+        bus.receive("2/3/1", .octets([102]))
         bus.pass(.seconds(30))
         #expect(lastLevel(bus)?.value == level(40))
         #expect(lastLevel(bus)?.kind == .state)

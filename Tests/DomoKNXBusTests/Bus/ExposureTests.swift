@@ -72,8 +72,8 @@ struct ExposureTests {
 
     @Test func telegramFromTheBusIsAnOrder() {
         let bus = bus { $0.receives = true }
-        bus.hear("5/0/1", .octets([0x0C, 0x33]))
-        bus.hear("5/0/1", .octets([0x0C, 0x33]), isResponse: true)
+        bus.receive("5/0/1", .octets([0x0C, 0x33]))
+        bus.receive("5/0/1", .octets([0x0C, 0x33]), isResponse: true)
         let orders = bus.reports.flatMap { report -> [LinkOrder] in
             if case .requested(let orders) = report { orders } else { [] }
         }

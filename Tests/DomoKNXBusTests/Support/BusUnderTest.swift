@@ -21,7 +21,7 @@ final class BusUnderTest {
     private(set) var pauses: [Duration] = []
     private(set) var logged: [LoggedTelegram] = []
     private(set) var logQuestions: [UInt64: TelegramLogQuestion] = [:]
-    private(set) var takenBack: [UInt64] = []
+    private(set) var cancelled: [UInt64] = []
     /// False for a connection that does not report the end of a cancelled telegram.
     var givesBack = true
     private var lastID: UInt64 = 0
@@ -40,7 +40,7 @@ final class BusUnderTest {
     func handle(_ action: BusAction) { note(machine.handle(action, at: now)) }
 
     /// A telegram from another device.
-    func hear(_ address: String, _ payload: Payload, isResponse: Bool = false, from source: UInt16 = 0x1105) {
+    func receive(_ address: String, _ payload: Payload, isResponse: Bool = false, from source: UInt16 = 0x1105) {
         handle(
             .received(
                 GroupTelegram(
@@ -150,8 +150,8 @@ final class BusUnderTest {
         switch input {
         case .send(let telegram, let ticket): sent.append((telegram, ticket))
         case .cancel(let ticket):
-            takenBack.append(ticket)
-            if givesBack { handle(.ended(ticket: ticket, .notSent(reason: "taken back"))) }
+            cancelled.append(ticket)
+            if givesBack { handle(.ended(ticket: ticket, .notSent(reason: "cancelled"))) }
         case .pause(let duration): pauses.append(duration)
         case .start, .stop, .opened, .closed, .received, .wake, .found:
             preconditionFailure("the bus machine never requests \(input)")
