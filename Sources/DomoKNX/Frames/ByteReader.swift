@@ -17,10 +17,10 @@ struct ByteReader {
     }
 
     mutating func number(octets count: Int) throws(FrameFault) -> UInt64 {
-        try take(count).reduce(0) { $0 << 8 | UInt64($1) }
+        try octets(count).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    mutating func take(_ count: Int) throws(FrameFault) -> ArraySlice<UInt8> {
+    mutating func octets(_ count: Int) throws(FrameFault) -> ArraySlice<UInt8> {
         guard count <= rest.count else {
             throw FrameFault(.tooShort, "the frame has only \(rest.count) octets left, but \(count) are needed")
         }
@@ -37,7 +37,7 @@ struct ByteReader {
     mutating func structure() throws(FrameFault) -> ByteReader {
         let length = Int(try octet())
         guard length >= 2 else { throw FrameFault(.wrongLength, "invalid structure length \(length)") }
-        return ByteReader(try take(length - 1))
+        return ByteReader(try octets(length - 1))
     }
 }
 

@@ -26,7 +26,7 @@ public struct KNXBindingReader {
     ) -> (bindings: KNXBindings, faults: [KNXBindingFault]) {
         var reader = KNXBindingReader(index, languages: languages(of: nodes))
         for node in nodes where node.namespace == namespace {
-            reader.take(node)
+            reader.read(node)
             guard !reader.faults.isFull else { break }
         }
         reader.refuseEchoes()
@@ -69,7 +69,7 @@ public struct KNXBindingReader {
 
     // MARK: Nodes
 
-    private mutating func take(_ node: ExtensionNode) {
+    private mutating func read(_ node: ExtensionNode) {
         switch node.owner {
         case .element(let path):
             guard let element = elements.element(at: path) else {

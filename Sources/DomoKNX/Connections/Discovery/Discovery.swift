@@ -37,7 +37,7 @@ public struct Discovery: Sendable {
         return frames.map(\.encoded)
     }
 
-    /// Takes a received datagram. Anything but an answer of an interface is dropped.
+    /// Handles a received datagram. Anything but an answer of an interface is dropped.
     public mutating func handle(response octets: [UInt8], from sender: SocketAddress) {
         // Anything may arrive at the port: invalid frames are ignored.
         guard let frame = try? IPFrame(decoding: octets), var description = InterfaceDescription(frame) else { return }

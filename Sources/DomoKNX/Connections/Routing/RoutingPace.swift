@@ -19,7 +19,7 @@ struct RoutingPace: Hashable, Sendable {
     /// The number of counted busy messages, N.
     private(set) var busy = 0
     private var lastCounted: Duration?
-    /// The end of the longest waiting time that a router requested.
+    /// The latest end of a wait that a router requested.
     private var requestedUntil: Duration?
     /// `requestedUntil` plus the random part.
     private var pausedUntil: Duration?

@@ -30,7 +30,7 @@ struct Tunnel: Hashable, Sendable {
     private var heartbeat: Heartbeat
     private(set) var features: TunnelFeatures
     /// Whether each heartbeat also queries which tunnels of the interface are in use.
-    var asksForSlots = false
+    var requestsSlots = false
     /// Whether the interface lists its tunnels only in descriptions and does not support the extended search.
     var describesSlots = false
     /// When to request the description of the interface again; nil once it has arrived.
@@ -393,8 +393,8 @@ struct Tunnel: Hashable, Sendable {
         heartbeat = .pending(end: now + TunnelTimes.heartbeatAnswer, failures: failures)
         let request = IPFrame.connectionStateRequest(ChannelRequest(channel: channel, control: own))
         actions.append(.transmit(request.encoded, to: control))
-        if asksForSlots { actions.append(.transmit(slotRequest, to: control)) }
-        features.askForLostBus()
+        if requestsSlots { actions.append(.transmit(slotRequest, to: control)) }
+        features.requestConnectionStatus()
         return nil
     }
 }

@@ -33,7 +33,7 @@ struct TunnelFeatures: Hashable, Sendable {
     }
 
     /// Queries a lost bus, with each heartbeat: the report that it is back may itself be lost or never be sent.
-    mutating func askForLostBus() {
+    mutating func requestConnectionStatus() {
         if isBusLost { requests.append(Request(service: .get, identifier: .busConnection)) }
     }
 

@@ -54,7 +54,7 @@ extension TunnelMachine {
         report(down: reason, &actions)
         if isOpen { actions.append(.close) }
         state = .waiting(end: now + backoff.next(atLeastAfter: failures))
-        if !isAnswered { lookElsewhere(&actions) }
+        if !isAnswered { searchAfterFailures(&actions) }
     }
 
     mutating func connectResponse(
@@ -80,7 +80,7 @@ extension TunnelMachine {
             state = .connected(tunnel)
             recognise(&actions)
             if interface != nil {
-                askForSlots(&tunnel, &actions)
+                requestSlots(&tunnel, &actions)
             } else {
                 tunnel.nextDescription = now + TunnelTimes.description
             }
@@ -104,7 +104,7 @@ extension TunnelMachine {
 
     // MARK: Refused
 
-    /// Asks an interface with a newer core which of its tunnels are in use. A search over TCP is not answered.
+    /// Queries an interface with a newer core: which of its tunnels are in use. A search over TCP is not answered.
     private mutating func refused(
         _ status: StatusCode,
         _ own: HostEndpoint,
@@ -133,7 +133,7 @@ extension TunnelMachine {
             guard isFirst else { return }
             tunnel.nextDescription = nil
             if description.supportsFeatures, !withoutFeatures { tunnel.begin(asksFeatures: true, at: now, &actions) }
-            askForSlots(&tunnel, &actions)
+            requestSlots(&tunnel, &actions)
             state = .connected(tunnel)
         case .idle, .opening, .leaving, .waiting, .paused: break
         }
@@ -144,11 +144,11 @@ extension TunnelMachine {
     }
 
     /// Queries the tunnels again: the first description does not include this connection.
-    private func askForSlots(_ tunnel: inout Tunnel, _ actions: inout [BusAction]) {
+    private func requestSlots(_ tunnel: inout Tunnel, _ actions: inout [BusAction]) {
         guard let interface, interface.tunnelling != nil || options.transport == .udp && interface.listsSlots else {
             return
         }
-        tunnel.asksForSlots = true
+        tunnel.requestsSlots = true
         tunnel.describesSlots = !interface.listsSlots
         actions.append(.transmit(tunnel.slotRequest, to: options.server))
     }

@@ -21,7 +21,7 @@ struct TunnelWhereabouts: Hashable, Sendable {
 
 extension TunnelMachine {
     /// Searches for the interface after repeated attempts without an answer.
-    mutating func lookElsewhere(_ actions: inout [BusAction]) {
+    mutating func searchAfterFailures(_ actions: inout [BusAction]) {
         whereabouts.failures += 1
         guard whereabouts.failures >= TunnelWhereabouts.maxFailures else { return }
         if whereabouts.found != nil, whereabouts.failures % TunnelWhereabouts.maxFailures == 0 {
@@ -31,7 +31,7 @@ extension TunnelMachine {
         if whereabouts.known != nil { actions.append(.search) }
     }
 
-    /// Takes the result of a search. Only the interface that was connected before is accepted.
+    /// Handles the result of a search. Only the interface that was connected before is accepted.
     mutating func found(_ interfaces: [InterfaceDescription], at now: Duration, _ actions: inout [BusAction]) {
         guard case .waiting = state, let known = whereabouts.known,
             let address = interfaces.first(where: { $0.identity == known })?.control?.address, address != options.server

@@ -114,7 +114,7 @@ extension RecordType {
                     "temperature optimisation shift active",
                 ]
             ),
-            // Bit 8 says which of the two it is: heating is 1, cooling 0.
+            // Bit 8 selects one of the two: heating is 1, cooling 0.
             .bits(
                 16,
                 101,

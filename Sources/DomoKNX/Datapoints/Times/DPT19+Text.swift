@@ -33,8 +33,8 @@ extension DPT19 {
         let text = text.trimmingSpaces()
         if text.lowercased() != RecordLayout.empty {
             let items = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmingSpaces() }
-            for (index, item) in items.enumerated() where !reading.takeFlag(item.lowercased()) {
-                guard index == 0, reading.takeClock(item) else { throw Self.wrongForm(item) }
+            for (index, item) in items.enumerated() where !reading.readFlag(item.lowercased()) {
+                guard index == 0, reading.readClock(item) else { throw Self.wrongForm(item) }
             }
         }
         let value = reading.value
@@ -56,7 +56,7 @@ extension DPT19 {
         private var flags: Set<String> = []
 
         /// False if the word is not a flag or is a duplicate.
-        mutating func takeFlag(_ word: String) -> Bool {
+        mutating func readFlag(_ word: String) -> Bool {
             switch word {
             case "working day", "holiday":
                 guard isWorkingDay == nil else { return false }
@@ -67,14 +67,14 @@ extension DPT19 {
         }
 
         /// Reads weekday, date and time; at least one of them is required.
-        mutating func takeClock(_ text: String) -> Bool {
+        mutating func readClock(_ text: String) -> Bool {
             var words = text.split { $0.isWhitespace }[...]
             guard !words.isEmpty else { return false }
             if let word = words.first, let weekday = word.lowercased() == "any" ? 0 : ClockText.weekday(word) {
                 numbers["weekday"] = weekday
                 words = words.dropFirst()
             }
-            if let word = words.first, takeDate(word) { words = words.dropFirst() }
+            if let word = words.first, readDate(word) { words = words.dropFirst() }
             if let word = words.first, let time = ClockText.time(word) {
                 numbers["hour"] = time.hour
                 numbers["minute"] = time.minute
@@ -84,7 +84,7 @@ extension DPT19 {
             return words.isEmpty
         }
 
-        private mutating func takeDate(_ word: Substring) -> Bool {
+        private mutating func readDate(_ word: Substring) -> Bool {
             if word.count == 4, RecordNumber.isDigits(word) {
                 numbers["year"] = Int64(word)
                 return true

@@ -6,7 +6,7 @@ struct ModelInterface {
     /// The telegrams that the interface sent on the bus, by the number in their data, in order.
     private(set) var bus: [UInt64] = []
     /// The telegrams received from the bus in each connection, in order.
-    private(set) var taken: [UInt8: [UInt64]] = [:]
+    private(set) var accepted: [UInt8: [UInt64]] = [:]
     private(set) var channel: UInt8?
 
     private var lastChannel: UInt8 = 0
@@ -81,11 +81,11 @@ struct ModelInterface {
     }
 
     /// Receives a telegram from the bus.
-    mutating func hear(_ number: UInt64, at now: Duration) -> [[UInt8]] {
+    mutating func deliver(_ number: UInt64, at now: Duration) -> [[UInt8]] {
         guard let channel, let message = try? DataFrame(.indication, telegram(number, from: 0x1105)).encoded() else {
             return []
         }
-        taken[channel, default: []].append(number)
+        accepted[channel, default: []].append(number)
         return queue(message, at: now)
     }
 

@@ -41,7 +41,7 @@ struct TunnelModelTests {
             case opened(socket: Int)
             case wakeInterface
             case confirm([UInt8], channel: UInt8)
-            case hear(UInt64)
+            case deliver(UInt64)
             case send(UInt64)
         }
 
@@ -81,7 +81,7 @@ struct TunnelModelTests {
             )
             for number in 0..<50 as Range<UInt64> {
                 let time = Duration.milliseconds(Int.random(in: 0...45_000, using: &generator))
-                events.append((time, number % 2 == 0 ? .send(number) : .hear(number)))
+                events.append((time, number % 2 == 0 ? .send(number) : .deliver(number)))
             }
         }
 
@@ -154,7 +154,7 @@ struct TunnelModelTests {
             case .wakeInterface: send(interface.wake(at: now))
             case .confirm(let message, let channel):
                 if channel == interface.channel { send(interface.queue(message, at: now)) }
-            case .hear(let number): send(interface.hear(number, at: now))
+            case .deliver(let number): send(interface.deliver(number, at: now))
             case .send(let number):
                 open.insert(number)
                 give(.send(telegram(number), ticket: number))
@@ -181,7 +181,7 @@ struct TunnelModelTests {
                     guard let number = numberOf(telegram) else { continue }
                     received.append(number)
                     present.append(number)
-                    let isPrefix = interface.taken.values.contains { $0.starts(with: present) }
+                    let isPrefix = interface.accepted.values.contains { $0.starts(with: present) }
                     if !isPrefix { faults.append("a gap in \(present)") }
                 case .missed: missed += 1
                 case .ended(let ticket, let end):
