@@ -143,7 +143,7 @@ public final class KNXSimulation: SeededRun {
     public func run() {
         trace { "\(scenario.transport.rawValue), \(house.elements.count) elements" }
         startDaemon()
-        takeInterface(.wake)
+        feedInterface(.wake)
         while violations.isEmpty, !isOver { step() }
     }
 
@@ -160,7 +160,7 @@ public final class KNXSimulation: SeededRun {
             handle(event)
         } else if interfaceWake == next {
             interfaceWake = nil
-            takeInterface(.wake)
+            feedInterface(.wake)
         } else if daemon?.linkWake == next {
             daemon?.linkWake = nil
             feedLink(.wake)

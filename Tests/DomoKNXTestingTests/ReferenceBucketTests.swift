@@ -7,7 +7,7 @@ struct ReferenceBucketTests {
 
     @Test func tokensAreAddedAtAConstantRateUpToTheBurst() {
         var bucket = ReferenceBucket(perSecond: 10, burst: 5, at: 0)
-        bucket.take(7, at: 0)
+        bucket.charge(7, at: 0)
         #expect(bucket.level(at: 0) == -2)
         #expect(bucket.tokenAt(from: 0) > 300_000_000 && bucket.tokenAt(from: 0) <= 300_000_002)
         #expect(bucket.level(at: Self.second / 2) == 3)
@@ -16,11 +16,11 @@ struct ReferenceBucketTests {
 
     @Test func externalTrafficNeverTakesMoreThanABurst() {
         var bucket = ReferenceBucket(perSecond: 10, burst: 5, at: 0)
-        bucket.takeOthers(100, at: 0)
+        bucket.chargeOthers(100, at: 0)
         #expect(bucket.level(at: 0) == -5)
         bucket.lower(to: -6, at: 0)
         #expect(bucket.level(at: 0) == -6)
-        bucket.takeOthers(1, at: 0)
+        bucket.chargeOthers(1, at: 0)
         #expect(bucket.level(at: 0) == -6)
     }
 }

@@ -2,7 +2,7 @@ public import DomoKNX
 public import DomoKNXHouse
 public import DomoModel
 
-/// A TP1 line with its devices, without a clock: takes times, returns telegrams.
+/// A TP1 line with its devices, without a clock: times in, telegrams out.
 ///
 /// Telegrams are sent one after another at the speed of TP1. A device reacts to a telegram after its last bit. A device
 /// sends the value that its group object has when the wire is free, as in a real device: the last telegram of an

@@ -8,12 +8,12 @@ extension SimulatedInterface {
         case tcp(stream: Int)
     }
 
-    mutating func takeDatagram(_ octets: [UInt8], from sender: SocketAddress, at now: Duration) {
+    mutating func handle(datagram octets: [UInt8], from sender: SocketAddress, at now: Duration) {
         guard let frame = decoded(octets) else { return }
         handle(frame: frame, by: .udp(sender), at: now)
     }
 
-    mutating func takeStream(_ stream: Int, _ octets: [UInt8], at now: Duration) {
+    mutating func handle(_ octets: [UInt8], fromStream stream: Int, at now: Duration) {
         guard let pieces = streams[stream]?.split(octets) else { return }
         for piece in pieces {
             switch piece {
@@ -48,7 +48,7 @@ extension SimulatedInterface {
         case .connectionStateRequest(let request):
             if bus.faults.next(.deaf, at: now) != nil { return }
             let index = index(ofChannel: request.channel, by: path)
-            if let index { tunnels[index].lastHeard = now }
+            if let index { tunnels[index].lastHeartbeat = now }
             let status: StatusCode = index == nil ? .connectionID : .ok
             let response = ChannelResponse(channel: request.channel, status: status)
             reply(.connectionStateResponse(response), to: request.control, by: path)
@@ -172,14 +172,14 @@ extension SimulatedInterface {
             return refuse(.connectionType)
         }
         if bus.faults.next(.full, at: now) != nil { return refuse(.noMoreConnections) }
-        let taken = Set(tunnels.map(\.slot))
+        let used = Set(tunnels.map(\.slot))
         let slot: Int
         if let wanted {
             guard let number = settings.slots.firstIndex(of: wanted) else { return refuse(.noTunnellingAddress) }
-            guard !taken.contains(number) else { return refuse(.connectionInUse) }
+            guard !used.contains(number) else { return refuse(.connectionInUse) }
             slot = number
         } else {
-            guard let number = settings.slots.indices.first(where: { !taken.contains($0) }) else {
+            guard let number = settings.slots.indices.first(where: { !used.contains($0) }) else {
                 return refuse(.noMoreConnections)
             }
             slot = number

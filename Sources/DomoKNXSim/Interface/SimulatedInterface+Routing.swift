@@ -2,7 +2,7 @@ import DomoKNX
 
 /// Multicast traffic: searches and the telegrams of other routers and programs.
 extension SimulatedInterface {
-    mutating func takeMulticast(_ octets: [UInt8], from sender: SocketAddress, at now: Duration) {
+    mutating func handle(multicast octets: [UInt8], from sender: SocketAddress, at now: Duration) {
         switch decoded(octets) {
         case .searchRequest(let request): answer(request, by: .udp(sender))
         case .routingIndication(let message): if settings.routingGroup != nil { route(message, at: now) }

@@ -2,7 +2,7 @@ public import DomoKNX
 public import DomoKNXHouse
 
 /// A KNXnet/IP interface to the simulated bus: a tunnelling server for several clients over UDP and TCP, and a router.
-/// It has no clock and no sockets: it takes inputs and returns actions.
+/// It has no clock and no sockets: inputs in, actions out.
 ///
 /// Source: KNX 03/08/02 Core, 03/08/04 Tunnelling, 03/08/05 Routing.
 public struct SimulatedInterface: Sendable {
@@ -36,10 +36,10 @@ public struct SimulatedInterface: Sendable {
     public mutating func handle(_ input: InterfaceInput, at now: Duration) -> [InterfaceAction] {
         advance(to: now)
         switch input {
-        case .datagram(let octets, let sender): takeDatagram(octets, from: sender, at: now)
-        case .multicast(let octets, let sender): takeMulticast(octets, from: sender, at: now)
+        case .datagram(let octets, let sender): handle(datagram: octets, from: sender, at: now)
+        case .multicast(let octets, let sender): handle(multicast: octets, from: sender, at: now)
         case .streamOpened(let stream): streams[stream] = FrameSplitter()
-        case .stream(let stream, let octets): takeStream(stream, octets, at: now)
+        case .stream(let stream, let octets): handle(octets, fromStream: stream, at: now)
         case .streamClosed(let stream):
             streams[stream] = nil
             tunnels.removeAll { $0.client == .tcp(stream: stream) }
@@ -121,10 +121,12 @@ public struct SimulatedInterface: Sendable {
         return done
     }
 
-    private func heartbeatEnd(of tunnel: SimulatedTunnel) -> Duration? { tunnel.lastHeard + settings.heartbeatLimit }
+    private func heartbeatEnd(of tunnel: SimulatedTunnel) -> Duration? {
+        tunnel.lastHeartbeat + settings.heartbeatLimit
+    }
 
     private mutating func checkTimes(of tunnel: SimulatedTunnel, at now: Duration) {
-        if tunnel.lastHeard + settings.heartbeatLimit <= now { return drop(tunnel) }
+        if tunnel.lastHeartbeat + settings.heartbeatLimit <= now { return drop(tunnel) }
         guard let frame = tunnel.unacknowledged, frame.deadline <= now,
             let index = tunnels.firstIndex(where: { $0.channel == tunnel.channel })
         else { return }

@@ -25,7 +25,7 @@ struct SimulatedTunnel: Sendable {
     let slot: Int
     let address: IndividualAddress
     let client: Client
-    var lastHeard: Duration
+    var lastHeartbeat: Duration
     /// The sequence number of the next frame to the client.
     var sendSequence: UInt8 = 0
     /// The sequence number of the next frame from the client.
@@ -41,6 +41,6 @@ struct SimulatedTunnel: Sendable {
         self.slot = slot
         self.address = address
         self.client = client
-        lastHeard = now
+        lastHeartbeat = now
     }
 }

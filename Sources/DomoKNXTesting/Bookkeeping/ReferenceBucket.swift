@@ -17,13 +17,13 @@ struct ReferenceBucket {
         min(burst, tokens + Double(max(0, now - updated)) / 1e9 * perSecond)
     }
 
-    mutating func take(_ cost: Double, at now: Int64) {
+    mutating func charge(_ cost: Double, at now: Int64) {
         tokens = level(at: now) - cost
         updated = now
     }
 
     /// External traffic never takes the level below minus one burst.
-    mutating func takeOthers(_ cost: Double, at now: Int64) {
+    mutating func chargeOthers(_ cost: Double, at now: Int64) {
         let level = level(at: now)
         tokens = min(level, max(-burst, level - cost))
         updated = now

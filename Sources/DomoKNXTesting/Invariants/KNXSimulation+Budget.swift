@@ -26,8 +26,8 @@ extension KNXSimulation {
 
     func ordersAreNotSentPastTheBudget() {
         if paceOfEngine.level(at: time) < 0.999 { violate("\(paceOfEngine.level(at: time)) tokens") }
-        paceOfEngine.take(1, at: time)
-        paceBehindReads.take(1, at: time)
+        paceOfEngine.charge(1, at: time)
+        paceBehindReads.charge(1, at: time)
     }
 
     func readsAreNotSentPastTheBudget(_ query: Query) {
@@ -40,18 +40,18 @@ extension KNXSimulation {
 
     /// Charges reads, both those of queries and the link's own.
     func noteOwnReads(_ cost: Int) {
-        paceOfEngine.take(Double(cost), at: time)
-        paceOfReads.take(Double(cost), at: time)
+        paceOfEngine.charge(Double(cost), at: time)
+        paceOfReads.charge(Double(cost), at: time)
         paceBehindReads.lower(to: max(1, paceOfEngine.level(at: time)), at: time)
     }
 
     /// In any period the link sends no more than the pace and what may have waited in it; the same for reads.
     func wireBudgetIsKept(_ telegram: GroupTelegram) {
-        paceOnWire.take(1, at: time)
+        paceOnWire.charge(1, at: time)
         if paceOnWire.level(at: time) < -0.001 { violate("\(paceOnWire.level(at: time)) tokens") }
         guard case .read = telegram.service else { return }
         coverage.note("reads sent")
-        paceOfReadsOnWire.take(1, at: time)
+        paceOfReadsOnWire.charge(1, at: time)
         if paceOfReadsOnWire.level(at: time) < -0.001 {
             violate("\(paceOfReadsOnWire.level(at: time)) tokens for reads")
         }

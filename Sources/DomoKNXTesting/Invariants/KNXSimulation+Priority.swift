@@ -35,7 +35,7 @@ extension KNXSimulation {
 
     /// Charges external traffic.
     func noteOthersTraffic(_ cost: Int) {
-        paceBehindReads.takeOthers(Double(cost), at: time)
+        paceBehindReads.chargeOthers(Double(cost), at: time)
         guard let possible = awaitedOrder?.possibleAt else { return }
         let next = paceBehindReads.tokenAt(from: time)
         let ownShare = Int64(Double(cost) / paceBehindReads.perSecond * 1e9)

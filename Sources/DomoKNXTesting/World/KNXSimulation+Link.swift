@@ -78,7 +78,7 @@ extension KNXSimulation {
             received = receivedByLink
             awaitedOrder = nil
         case .link(_, _, .traffic(let cost)):
-            paceOfEngine.takeOthers(Double(cost), at: time)
+            paceOfEngine.chargeOthers(Double(cost), at: time)
             noteOthersTraffic(cost)
         case .link(_, _, .reads(let cost)): noteOwnReads(cost)
         default: break

@@ -44,7 +44,7 @@ extension KNXSimulation {
         case .tcp:
             lastStream += 1
             daemon?.socket = SocketAddress(host: Self.client, port: UInt16(lastStream))
-            takeInterface(.streamOpened(lastStream))
+            feedInterface(.streamOpened(lastStream))
         case .routing: daemon?.socket = SocketAddress(host: Self.client, port: 3671)
         }
         guard let address = daemon?.socket else { return }
@@ -101,7 +101,7 @@ extension KNXSimulation {
 
     // MARK: - From the interface
 
-    func takeInterface(_ input: InterfaceInput) { carryOut(interface.handle(input, at: busTime)) }
+    func feedInterface(_ input: InterfaceInput) { carryOut(interface.handle(input, at: busTime)) }
 
     func carryOut(_ actions: [InterfaceAction]) {
         for action in actions {

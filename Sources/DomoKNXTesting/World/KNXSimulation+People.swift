@@ -55,19 +55,19 @@ extension KNXSimulation {
             if case .expose(.facet(let facet), let value) = input { noteExposed(facet, value) }
             feedLink(input)
         case .socketOpens(let run, let number): if run == daemon?.number { socketOpens(number) }
-        case .datagramToInterface(let octets, let sender): takeInterface(.datagram(octets, from: sender))
-        case .multicastToInterface(let octets, let sender): takeInterface(.multicast(octets, from: sender))
+        case .datagramToInterface(let octets, let sender): feedInterface(.datagram(octets, from: sender))
+        case .multicastToInterface(let octets, let sender): feedInterface(.multicast(octets, from: sender))
         case .datagramToClient(let octets, let address): deliverDatagram(octets, to: address)
         case .multicastToClient(let octets): if daemon?.socket != nil { deliver(octets) }
-        case .streamToInterface(let stream, let octets): takeInterface(.stream(stream, octets))
-        case .streamClosesAtInterface(let stream): takeInterface(.streamClosed(stream))
+        case .streamToInterface(let stream, let octets): feedInterface(.stream(stream, octets))
+        case .streamClosesAtInterface(let stream): feedInterface(.streamClosed(stream))
         case .streamToClient(let stream, let octets): deliverFromStream(stream, octets)
         case .streamClosesAtClient(let stream, let reason): closeStreamOfClient(stream, reason)
         case .streamBreaks: breakStream()
         case .user: actAsUser()
         case .press: pressSomething()
         case .fault(let fault): begin(fault)
-        case .reload: if daemon?.isStopping == false, !isFaultFree { ask(.reload, due: .max) }
+        case .reload: if daemon?.isStopping == false, !isFaultFree { submit(.reload, due: .max) }
         case .loaded(let id, let run): if run == daemon?.number { load(for: id) }
         case .kill: kill()
         case .stop: stopDaemon()
@@ -102,7 +102,7 @@ extension KNXSimulation {
         isFaultFree = true
         carryOut(interface.clearFaults(at: busTime))
         // Load the whole house again.
-        if daemon?.isStopping == false { ask(.reload, due: .max) }
+        if daemon?.isStopping == false { submit(.reload, due: .max) }
     }
 
     // MARK: - People
@@ -123,17 +123,17 @@ extension KNXSimulation {
         guard daemon?.isStopping == false, let elements = daemon?.house.elements else { return }
         switch dice.below(100) {
         case 0..<86: placeOrder(for: elements[dice.below(elements.count)])
-        case 86..<89: ask(.scene(name: "Noche", explain: false), due: .max)
-        case 89..<92: ask(.show(element: elements[dice.below(elements.count)].name), due: time)
-        case 92..<94: ask(.list(path: nil, recursive: true), due: time)
-        case 94..<96: askTheBus()
-        case 96: ask(.sceneStop(name: "Sigue"), due: time)
-        case 97: ask(.status, due: time)
-        default: ask(.order(Order(element: "S0", wish: .toggle, explain: true)), due: time)
+        case 86..<89: submit(.scene(name: "Noche", explain: false), due: .max)
+        case 89..<92: submit(.show(element: elements[dice.below(elements.count)].name), due: time)
+        case 92..<94: submit(.list(path: nil, recursive: true), due: time)
+        case 94..<96: requestFromBus()
+        case 96: submit(.sceneStop(name: "Sigue"), due: time)
+        case 97: submit(.status, due: time)
+        default: submit(.order(Order(element: "S0", wish: .toggle, explain: true)), due: time)
         }
     }
 
-    private func askTheBus() {
+    private func requestFromBus() {
         let reported = house.reported.keys.sorted { $0.raw < $1.raw }
         let command: LinkCommand =
             switch dice.below(4) {
@@ -142,7 +142,7 @@ extension KNXSimulation {
             case 3: .learn(.show)
             default: .diagnose
             }
-        ask(.knx(command, link: nil), due: time + LinkCommand.patience.nanoseconds)
+        submit(.knx(command, link: nil), due: time + LinkCommand.patience.nanoseconds)
     }
 
     private func placeOrder(for element: Element) {
@@ -150,7 +150,7 @@ extension KNXSimulation {
         let wait: Awaited = dice.chance(300) ? .confirmed : dice.chance(150) ? .none : .accepted
         let deadline: Duration? = dice.chance(400) ? .milliseconds(dice.number(300...6000)) : nil
         let order = Order(element: element.name, wish: wish, deadline: deadline, wait: wait)
-        ask(.order(order), due: dueReply(to: order), wait: wait)
+        submit(.order(order), due: dueReply(to: order), wait: wait)
     }
 
     private func wish(for element: Element) -> Order.Wish {
@@ -171,7 +171,7 @@ extension KNXSimulation {
         }
     }
 
-    func ask(_ request: Request, due: Int64, wait: Awaited? = nil) {
+    func submit(_ request: Request, due: Int64, wait: Awaited? = nil) {
         lastRequest += 1
         let id = lastRequest
         trace { "request \(id): \(request.line)" }
