@@ -1,8 +1,6 @@
 public import DomoEngine
 public import DomoKNX
 import DomoKNXHouse
-import DomoLanguage
-import DomoModel
 
 /// A pure state machine that turns orders and reads of the engine into telegrams, and telegrams into observations. It
 /// routes; its parts decide. The connection to the bus is a separate machine; `KNXLinkMachine` combines the two.

@@ -191,6 +191,20 @@ struct CoverTests {
         #expect(bus.telegrams == ["2/0/2=00"])
     }
 
+    /// It may have moved from the top: the next order moves it to an end first.
+    @Test(arguments: [true, false])
+    func unconfirmedMovementLeavesThePositionUnknown(isCancelled: Bool) {
+        let bus = BusUnderTest(Self.timed())
+        bus.givesBack = false
+        bus.obey(Self.path, .up)
+        bus.pass(.seconds(30))
+        let id = bus.order(Self.path, level(40))
+        if isCancelled { bus.cancel(id) }
+        bus.pass(.seconds(20))
+        bus.order(Self.path, level(40))
+        #expect(bus.telegrams == ["2/0/2=00", "2/0/2=01", "2/0/2=00"])
+    }
+
     @Test func failedStopIsRetriedOnce() {
         let bus = BusUnderTest(Self.timed(stop: "2/1/3"))
         bus.obey(Self.path, .up)

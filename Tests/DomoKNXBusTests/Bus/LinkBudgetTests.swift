@@ -28,7 +28,8 @@ struct LinkBudgetTests {
         var waits = 0
         for step in 0..<2000 {
             let now = at(Int64(step) * 40)
-            switch (step * 7 + step / 5) % 4 {
+            // At first only own reads, which their share limits; then everything, which the pace limits.
+            switch step < 500 ? 2 : (step * 7 + step / 5) % 4 {
             case 0:
                 link.chargeOrder(1, at: now)
                 engine.charge(1, at: now)
