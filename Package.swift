@@ -353,7 +353,7 @@ let package = Package(
 
         .testTarget(
             name: "EndToEnd",
-            dependencies: ["DomoLanguage", "domo", "domod", "domo-import", "domo-sim", "domo-web"],
+            dependencies: ["DomoModel", "DomoLanguage", "domo", "domod", "domo-import", "domo-sim", "domo-web"],
             exclude: ["Recorded", "Texts"],
             swiftSettings: settings
         ),

@@ -1,4 +1,4 @@
-import DomoSim
+import DomoModel
 
 /// Random choices, determined by a seed.
 public struct Dice: RandomNumberGenerator {

@@ -99,7 +99,7 @@ import Testing
 
     /// The same texts in every run.
     @Test func damagedTextIsInvalidOrParsed() {
-        var dice = Dice(seed: 8)
+        var dice = SplitMix64(seed: 8)
         let texts = ["CET-1CEST,M3.5.0,M10.5.0/3", "<-02>2<-01>,M3.5.0/-1,M10.5.0/0", "EST5EDT,0/0,J365/25"]
         for _ in 0..<20_000 {
             guard let rules = YearlyRules(dice.damaged(Array(texts[dice.below(3)].utf8))) else { continue }

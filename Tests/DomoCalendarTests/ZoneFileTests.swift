@@ -109,7 +109,7 @@ import Testing
 
     /// The same damage in every run.
     @Test func damagedFileIsRefusedOrParsed() throws {
-        var dice = Dice(seed: 9636)
+        var dice = SplitMix64(seed: 9636)
         let written = [ZoneFileBytes.honolulu.bytes, ZoneFileBytes.jerusalem.bytes]
         let names = ["Europe/Dublin", "Africa/Casablanca", "America/Nuuk"]
         let files =
@@ -133,23 +133,7 @@ import Testing
     }
 }
 
-/// Random numbers from a seed: SplitMix64 (Steele, Lea, Flood 2014).
-struct Dice {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    /// From 0 to below `bound`, which is at least 1.
-    mutating func below(_ bound: Int) -> Int { Int(next() >> 33) % bound }
-
+extension SplitMix64 {
     /// Changes one to three bytes.
     mutating func damaged(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes

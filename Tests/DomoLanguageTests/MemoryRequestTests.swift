@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test func everyRequestIsReadBackFromItsLine() throws {
-        var random = SeededGenerator(seed: 7)
+        var random = SplitMix64(seed: 7)
         let pieces = ["a", "Salón", " ", "'", "\"", "\\", "#", "-", "--after", "1", "=", "💡", "$", "\t", "/", "+"]
         func text() -> String {
             (0..<Int.random(in: 1...5, using: &random)).map { _ in pieces.randomElement(using: &random)! }.joined()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ScriptTextTests {
     @Test func printedScriptIsReadBack() throws {
-        var random = SeededGenerator(seed: 11)
+        var random = SplitMix64(seed: 11)
         for _ in 0..<1000 {
             let script = RandomScript(&random).script
             let (again, mistakes) = ScriptParser.parse(script.text)
@@ -17,7 +17,7 @@ import Testing
 
     /// Files of random words: each is read, or refused with the position of its mistake.
     @Test func randomTextIsReadOrRefusedWithAPosition() throws {
-        var random = SeededGenerator(seed: 5)
+        var random = SplitMix64(seed: 5)
         let words = [
             "set", "dim", "toggle", "wait", "until", "if", "else:", "else", "in", "parallel:", "scene", "stop", "log",
             "A", "'b c'", "on", "off:", ":", "10", "+10", "over", "20s", "for", "at", "most", "one", "of", "23:30",
@@ -67,9 +67,9 @@ import Testing
 /// A random script without positions.
 private struct RandomScript {
     private(set) var script = Script()
-    private var random: SeededGenerator
+    private var random: SplitMix64
 
-    init(_ generator: inout SeededGenerator) {
+    init(_ generator: inout SplitMix64) {
         random = generator
         if chance() { script.name = name.text }
         script.triggers = (0..<number(0...3)).map { _ in Trigger(trigger, at: .none) }

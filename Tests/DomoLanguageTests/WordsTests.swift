@@ -1,4 +1,5 @@
 import DomoLanguage
+import DomoModel
 import Testing
 
 @Suite struct WordsTests {
@@ -50,7 +51,7 @@ import Testing
     }
 
     @Test func quotedWordIsReadBackAsItself() throws {
-        var random = SeededGenerator(seed: 7)
+        var random = SplitMix64(seed: 7)
         let alphabet = Array("ab ñ日💡'\"\\$`#-%/=\t\u{301}\u{A0}\u{2028}0".unicodeScalars)
         for _ in 0..<20_000 {
             var text = String.UnicodeScalarView()
@@ -58,20 +59,5 @@ import Testing
             let word = String(text)
             #expect(try Words.split("x " + Words.quoted(word) + " y").map(\.text) == ["x", word, "y"])
         }
-    }
-}
-
-/// A generator with the same numbers for the same seed (splitmix64).
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

@@ -8,13 +8,6 @@ struct RandomFaultsTests {
         return (0..<count).map { _ in faults.next() }
     }
 
-    /// The first numbers of the reference implementation for seed 1234567.
-    @Test func generatorIsSplitMix64() {
-        var generator = SplitMix64(seed: 1_234_567)
-        let numbers = (0..<3).map { _ in generator.next() }
-        #expect(numbers == [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423])
-    }
-
     @Test func sameSeedGivesTheSameFaults() {
         let one = Self.draw(1000, fail: 0.05, drop: 0.01, seed: 7)
         #expect(one == Self.draw(1000, fail: 0.05, drop: 0.01, seed: 7))

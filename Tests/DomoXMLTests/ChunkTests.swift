@@ -1,22 +1,10 @@
+import DomoModel
 import Testing
 
 @testable import DomoXML
 
 /// The result does not depend on how the bytes are fed.
 @Suite struct ChunkTests {
-    /// SplitMix64: a seed reproduces a run.
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var word = state
-            word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-            return word ^ (word >> 31)
-        }
-    }
-
     private static let corpus =
         (Folder.files(in: Folder.homes) + Folder.files(in: Folder.corpus + "/good")
         + Folder.files(in: Folder.corpus + "/bad")
@@ -71,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: 0..<8 as Range<UInt64>) func damagedFilesGiveTheSameInPieces(seed: UInt64) {
-        var generator = Generator(state: seed)
+        var generator = SplitMix64(seed: seed)
         for _ in 0..<250 {
             var bytes = Self.corpus.randomElement(using: &generator)!
             damage(&bytes, using: &generator)
@@ -82,7 +70,7 @@ import Testing
         }
     }
 
-    private func damage(_ bytes: inout [UInt8], using generator: inout Generator) {
+    private func damage(_ bytes: inout [UInt8], using generator: inout SplitMix64) {
         for _ in 0..<Int.random(in: 1...4, using: &generator) {
             guard !bytes.isEmpty else { return }
             let place = Int.random(in: bytes.indices, using: &generator)

@@ -1,3 +1,4 @@
+import DomoModel
 import Foundation
 import Testing
 
@@ -17,7 +18,7 @@ import Testing
         try Household.with { household in
             try household.folder.write("home.xml", home)
             try household.startSimulator()
-            var random = SeededRandom(seed: Self.seed)
+            var random = SplitMix64(seed: Self.seed)
             var receipts: [Receipt] = []
             for life in 1...Self.crashes {
                 receipts += try Self.live(household, life: life, random: &random)
@@ -56,11 +57,11 @@ import Testing
 
     /// Starts the daemon, lets clients give orders, and kills it.
     /// - Returns: its replies before that.
-    private static func live(_ household: Household, life: Int, random: inout SeededRandom) throws -> [Receipt] {
+    private static func live(_ household: Household, life: Int, random: inout SplitMix64) throws -> [Receipt] {
         // Some runs end shortly after the start.
-        if random.next(below: 5) == 0 {
+        if random.next() % 5 == 0 {
             let daemon = try household.start("domod", household.usual)
-            _ = daemon.staysRunning(for: Double(random.next(below: 150)) / 1000)
+            _ = daemon.staysRunning(for: Double(random.next() % 150) / 1000)
             daemon.finish()
             return []
         }
@@ -75,7 +76,7 @@ import Testing
                 group.leave()
             }
         }
-        try replies.wait(for: Int(random.next(below: 400)))
+        try replies.wait(for: Int(random.next() % 400))
         household.daemon?.finish()
         try #require(group.wait(timeout: .now() + 60) == .success, "somebody waits for a dead daemon")
         return all.flatMap(\.receipts)
@@ -227,21 +228,5 @@ import Testing
             uncounted.count == 0,
             "\(uncounted.count) were sent differently than reported, such as \(uncounted.prefix(1))"
         )
-    }
-}
-
-/// Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
-private struct SeededRandom {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    /// At least 0 and below `limit`.
-    mutating func next(below limit: UInt64) -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return (mixed ^ (mixed >> 31)) % limit
     }
 }

@@ -1,3 +1,5 @@
+import DomoModel
+
 /// A circuit breaker: stops orders from hammering an unreachable endpoint. After some failures in a row it lets one
 /// order at a time through, at growing intervals, until one succeeds. If the link itself reports that the endpoint is
 /// down, no order is tried until the link reports that it is up.

@@ -1,6 +1,4 @@
-/// A random number generator that returns the same numbers for the same seed.
-///
-/// Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+/// `SplitMix64` of `DomoModel`, which this target can't import: it imports nothing.
 struct SplitMix: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -1,4 +1,5 @@
 import DomoKNX
+import DomoModel
 
 extension SimulatedBus {
     /// Puts the next telegram on the wire, if it is free.

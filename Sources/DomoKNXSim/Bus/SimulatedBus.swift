@@ -38,7 +38,7 @@ public struct SimulatedBus: Sendable {
     var waiting: [Waiting] = []
     /// The telegram on the wire.
     var current: PassedTelegram?
-    var dice: Dice
+    var dice: SplitMix64
     var faults: KNXFaultList
 
     /// Reads of command-only addresses. A client must not send them, since real devices may take them for commands.
@@ -48,7 +48,7 @@ public struct SimulatedBus: Sendable {
 
     public init(_ bindings: KNXBindings, settings: BusSettings = BusSettings()) {
         self.settings = settings
-        dice = Dice(seed: settings.seed)
+        dice = SplitMix64(seed: settings.seed)
         faults = KNXFaultList(seed: settings.seed)
         install(bindings, keeping: [], at: .zero)
     }

@@ -1,5 +1,6 @@
 import DomoKNX
 import DomoKNXHouse
+import DomoModel
 
 /// A blind, a shutter or an awning: `Movimiento`, with or without a `Nivel` for its position. It always knows its
 /// position.
@@ -120,7 +121,7 @@ struct CoverActuator: SimulatedDevice {
         return [.motion(state)] + (level == nil ? [] : [.level(position)])
     }
 
-    mutating func shuffle(_ dice: inout Dice) {
+    mutating func shuffle(_ dice: inout SplitMix64) {
         travel = Travel(at: [0, 100, Double(dice.below(101))][dice.below(3)])
         direction = travel.target == 0 ? .up : travel.target == 100 ? .down : dice.below(2) == 0 ? .up : .down
     }

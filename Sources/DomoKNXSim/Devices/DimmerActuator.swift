@@ -1,5 +1,6 @@
 import DomoKNX
 import DomoKNXHouse
+import DomoModel
 
 /// A dimmer: `Nivel`, with or without a `Binario`. Switching on restores the last level.
 struct DimmerActuator: SimulatedDevice {
@@ -96,7 +97,7 @@ struct DimmerActuator: SimulatedDevice {
         (binary == nil ? [] : [.switched(isOn)]) + [.level(travel.position(at: now))]
     }
 
-    mutating func shuffle(_ dice: inout Dice) {
+    mutating func shuffle(_ dice: inout SplitMix64) {
         travel = Travel(at: dice.below(2) == 0 ? 0 : Double(1 + dice.below(100)))
         if travel.target > 0 { lastLevel = travel.target }
     }

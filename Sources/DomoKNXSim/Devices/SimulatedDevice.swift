@@ -1,5 +1,6 @@
 import DomoKNX
 import DomoKNXHouse
+import DomoModel
 
 /// A device on the bus: an actuator or a sensor. It keeps the values of its group objects; the bus sends them.
 protocol SimulatedDevice: Sendable {
@@ -23,7 +24,7 @@ protocol SimulatedDevice: Sendable {
     func states(at now: Duration) -> [SimulatedState]
 
     /// Sets a random state.
-    mutating func shuffle(_ dice: inout Dice)
+    mutating func shuffle(_ dice: inout SplitMix64)
 }
 
 /// The reactions of a device to a telegram or a wake-up.

@@ -1,5 +1,6 @@
 import DomoKNX
 import DomoKNXHouse
+import DomoModel
 
 /// A relay: `Binario`. Without a command address it is a contact or a presence detector.
 struct SwitchActuator: SimulatedDevice {
@@ -36,5 +37,5 @@ struct SwitchActuator: SimulatedDevice {
 
     func states(at now: Duration) -> [SimulatedState] { [.switched(isOn)] }
 
-    mutating func shuffle(_ dice: inout Dice) { isOn = dice.below(2) == 1 }
+    mutating func shuffle(_ dice: inout SplitMix64) { isOn = dice.below(2) == 1 }
 }

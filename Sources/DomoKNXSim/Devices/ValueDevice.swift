@@ -1,5 +1,6 @@
 import DomoKNX
 import DomoKNXHouse
+import DomoModel
 
 /// `Valor`: a setpoint, which takes a value and reports it, or a sensor, which has no commands.
 struct ValueDevice: SimulatedDevice {
@@ -55,7 +56,7 @@ struct ValueDevice: SimulatedDevice {
 
     func states(at now: Duration) -> [SimulatedState] { [.value(value)] }
 
-    mutating func shuffle(_ dice: inout Dice) {
+    mutating func shuffle(_ dice: inout SplitMix64) {
         if let range = facet.type.subtype.range, let value {
             let low = max(range.lowerBound, 0)
             let number = (low + min(range.upperBound - low, 40) * Double(dice.below(1000)) / 1000).rounded()

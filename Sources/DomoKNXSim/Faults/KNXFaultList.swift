@@ -1,4 +1,5 @@
 import DomoKNX
+import DomoModel
 
 /// The current faults.
 struct KNXFaultList: Sendable {
@@ -12,9 +13,9 @@ struct KNXFaultList: Sendable {
     static let limit = 100
 
     private var entries: [Entry] = []
-    private var dice: Dice
+    private var dice: SplitMix64
 
-    init(seed: UInt64) { dice = Dice(seed: seed ^ 0x6661_756C_7473) }
+    init(seed: UInt64) { dice = SplitMix64(seed: seed ^ 0x6661_756C_7473) }
 
     /// - Returns: False if there are too many.
     mutating func add(_ fault: KNXFault, at now: Duration) -> Bool {

@@ -17,12 +17,12 @@ public struct RandomPeople: Sendable {
     }
 
     private var buttons: [Button] = []
-    private var dice: Dice
+    private var dice: SplitMix64
     private let interval: Duration
 
     /// - `interval`: The average time between two presses.
     public init(_ bindings: KNXBindings, every interval: Duration, seed: UInt64) {
-        dice = Dice(seed: seed ^ 0x7065_6F70_6C65)
+        dice = SplitMix64(seed: seed ^ 0x7065_6F70_6C65)
         self.interval = interval
         let commanded = Set(bindings.facets.filter { !$0.commandGroups.isEmpty }.map(\.facet.path))
         for facet in bindings.facets { add(facet, isSensor: !commanded.contains(facet.facet.path)) }

@@ -1,3 +1,5 @@
+import DomoModel
+
 /// The random faults of the simulator: decided for each signal, in order of arrival, by the seed alone.
 struct RandomFaults: Sendable {
     enum Fault: Sendable, Equatable {
@@ -25,4 +27,9 @@ struct RandomFaults: Sendable {
         if drop < dropShare { return isBefore ? .dropBefore : .dropAfter }
         return fail < failShare ? .fail : nil
     }
+}
+
+extension SplitMix64 {
+    /// At least 0 and below 1.
+    fileprivate mutating func nextShare() -> Double { Double(next() >> 11) / Double(1 << 53) }
 }

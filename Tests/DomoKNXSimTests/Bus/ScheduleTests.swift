@@ -1,3 +1,4 @@
+import DomoModel
 import Testing
 
 @testable import DomoKNXSim
@@ -16,7 +17,7 @@ struct ScheduleTests {
     }
 
     @Test func manyEntriesAreReturnedInOrder() {
-        var dice = Dice(seed: 7)
+        var dice = SplitMix64(seed: 7)
         var schedule = Schedule<Int>()
         for _ in 0..<500 {
             let time = dice.below(100)

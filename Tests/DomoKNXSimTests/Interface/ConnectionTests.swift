@@ -1,4 +1,5 @@
 import DomoKNX
+import DomoModel
 import Testing
 
 @testable import DomoKNXSim
@@ -132,7 +133,7 @@ struct ConnectionTests {
     @Test func invalidFramesAreIgnored() throws {
         var client = TestClient()
         _ = try client.connect()
-        var dice = Dice(seed: 5)
+        var dice = SplitMix64(seed: 5)
         let frame = try TestClient.request(1, 0, .at(1, 0, 1), .write(.bits(1))).encoded
         for _ in 0..<5000 {
             var octets = frame

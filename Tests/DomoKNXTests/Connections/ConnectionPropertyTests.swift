@@ -1,5 +1,6 @@
-import DomoKNX
 import Testing
+
+@testable import DomoKNX
 
 /// With any inputs in any order, no connection traps, and each ticket ends exactly once.
 struct ConnectionPropertyTests {
@@ -20,7 +21,7 @@ struct ConnectionPropertyTests {
 
     private func run(_ machine: some BusConnection, seed: UInt64) throws {
         var machine = machine
-        var generator = SeededGenerator(seed)
+        var generator = SplitMix(seed: seed)
         var now = Duration.zero
         var open: Set<UInt64> = []
         var next: UInt64 = 0
@@ -69,7 +70,7 @@ struct ConnectionPropertyTests {
         #expect(open.isEmpty)
     }
 
-    private func frame(_ generator: inout SeededGenerator) throws -> IPFrame {
+    private func frame(_ generator: inout SplitMix) throws -> IPFrame {
         let sequence = UInt8.random(in: 0...6, using: &generator)
         let telegram = write(UInt8.random(in: 0...2, using: &generator))
         let status = StatusCode(rawValue: [0, 0, 0, 0x21, 0x24, 0x27].randomElement(using: &generator) ?? 0)

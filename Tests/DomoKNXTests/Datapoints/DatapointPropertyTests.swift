@@ -4,20 +4,7 @@ import Testing
 
 /// Properties of every datapoint type.
 struct DatapointPropertyTests {
-    /// SplitMix64: the same numbers in each run.
-    private struct Numbers: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ mixed >> 31
-        }
-    }
-
-    private static func octets(_ count: Int, _ numbers: inout Numbers) -> Payload {
+    private static func octets(_ count: Int, _ numbers: inout SplitMix) -> Payload {
         // Many zeros and limits, where formats have special cases.
         .octets(
             (0..<count).map { _ in
@@ -33,7 +20,7 @@ struct DatapointPropertyTests {
     /// All payloads of up to two octets; random ones for wider types. Of types with the same range and resolution, only
     /// the first gets all pairs of octets.
     private static func payloads(of type: DatapointType, isFirstOfItsKind: Bool) -> [Payload] {
-        var numbers = Numbers(state: UInt64(type.main) << 16 | UInt64(type.sub))
+        var numbers = SplitMix(seed: UInt64(type.main) << 16 | UInt64(type.sub))
         switch type.size {
         case .bits(let width): return (0..<UInt8(1 << width)).map { .bits($0) }
         case .octets(1): return (0...255).map { .octets([$0]) }
@@ -125,7 +112,7 @@ struct DatapointPropertyTests {
     }
 
     @Test func anyTextGivesAValueOrAFault() {
-        var numbers = Numbers(state: 7)
+        var numbers = SplitMix(seed: 7)
         let parts = [
             "", " ", "-", "+", "0", "1", "9", "99999999999999999999", ".", ",", "e", "E5", "e400", "%", "°C", "on",
             "control ",

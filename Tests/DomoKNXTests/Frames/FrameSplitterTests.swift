@@ -1,5 +1,6 @@
-import DomoKNX
 import Testing
+
+@testable import DomoKNX
 
 struct FrameSplitterTests {
     private static let frames = ["06 10 02 08 00 08 07 00", "06 10 04 21 00 0a 04 07 ff 00", "06 10 02 0a 00 08 07 00"]
@@ -37,7 +38,7 @@ struct FrameSplitterTests {
     }
 
     @Test func keptOctetsNeverExceedTheLimit() {
-        var generator = SeededGenerator(3)
+        var generator = SplitMix(seed: 3)
         var splitter = FrameSplitter(limit: 64)
         var dropped = 0
         for _ in 0..<20_000 {

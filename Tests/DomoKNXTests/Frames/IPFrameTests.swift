@@ -1,5 +1,6 @@
-import DomoKNX
 import Testing
+
+@testable import DomoKNX
 
 struct IPFrameTests {
     struct Vector: CustomTestStringConvertible {
@@ -234,7 +235,7 @@ struct IPFrameTests {
     }
 
     @Test func anyOctetsGiveAFrameOrAFault() {
-        var generator = SeededGenerator(20)
+        var generator = SplitMix(seed: 20)
         let types: [UInt16] = Array(0x0200...0x020E) + Array(0x0420...0x0426) + Array(0x0530...0x0533) + [0x0950]
         for round in 0..<200_000 {
             var octets: [UInt8]

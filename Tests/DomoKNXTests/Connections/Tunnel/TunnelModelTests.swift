@@ -1,5 +1,6 @@
-import DomoKNX
 import Testing
+
+@testable import DomoKNX
 
 /// A tunnel to an interface that follows the specification, over a network that loses, duplicates, delays and reorders
 /// frames.
@@ -53,7 +54,7 @@ struct TunnelModelTests {
 
         private var machine: TunnelMachine
         private var interface: ModelInterface
-        private var generator: SeededGenerator
+        private var generator: SplitMix
         private var now = Duration.zero
         private var events: [(time: Duration, event: Event)] = []
         private var requestedWake: Duration?
@@ -72,7 +73,7 @@ struct TunnelModelTests {
         private static let span: Duration = .seconds(45)
 
         init(seed: UInt64) {
-            generator = SeededGenerator(seed)
+            generator = SplitMix(seed: seed)
             interface = ModelInterface(version: UInt8(seed % 2) + 1)
             machine = TunnelMachine(TunnelOptions(server: TunnelHarness.server, seed: seed))
             rates = (

@@ -17,7 +17,7 @@ struct RecordTypesTests {
 
     @Test(arguments: types)
     func anyDataOfTheWidthGivesAValueOrAFault(type: DatapointType) throws {
-        var random = Random(seed: UInt64(type.main) << 16 | UInt64(type.sub))
+        var random = SplitMix(seed: UInt64(type.main) << 16 | UInt64(type.sub))
         var valueCount = 0
         for _ in 0..<100 {
             let payload = Self.payload(of: type.size, using: &random)
@@ -43,7 +43,7 @@ struct RecordTypesTests {
 
     @Test(arguments: types)
     func dataOfOtherWidthIsAFault(type: DatapointType) {
-        var random = Random(seed: 1)
+        var random = SplitMix(seed: 1)
         var payloads: [Payload] = (0...20).map { .octets(Self.octets($0, using: &random)) }
         payloads += (0...255).map { .bits($0) }
         for payload in payloads where !Self.fits(payload, type.size) {
@@ -61,7 +61,7 @@ struct RecordTypesTests {
             _ = type.text(of: value)
             _ = type.encodingFault(value)
         }
-        var random = Random(seed: 2)
+        var random = SplitMix(seed: 2)
         let value = try #require(Self.someValue(of: type, using: &random))
         guard case .record(let fields) = value else { return }
         for (index, field) in fields.enumerated() {
@@ -117,22 +117,7 @@ struct RecordTypesTests {
 
     // MARK: Data
 
-    struct Random {
-        private var state: UInt64
-
-        init(seed: UInt64) { state = seed }
-
-        /// SplitMix64.
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
-
-    private static func octets(_ count: Int, using random: inout Random) -> [UInt8] {
+    private static func octets(_ count: Int, using random: inout SplitMix) -> [UInt8] {
         (0..<count).map { _ in
             // Small numbers and limits are more likely to be valid.
             let number = random.next()
@@ -144,7 +129,7 @@ struct RecordTypesTests {
         }
     }
 
-    private static func payload(of size: PayloadSize, using random: inout Random) -> Payload {
+    private static func payload(of size: PayloadSize, using random: inout SplitMix) -> Payload {
         switch size {
         case .bits(let width): .bits(UInt8(random.next() & ((1 << UInt64(width)) - 1)))
         case .octets(let count): .octets(octets(count, using: &random))
@@ -161,7 +146,7 @@ struct RecordTypesTests {
         }
     }
 
-    private static func someValue(of type: DatapointType, using random: inout Random) -> DatapointValue? {
+    private static func someValue(of type: DatapointType, using random: inout SplitMix) -> DatapointValue? {
         for _ in 0..<10_000 {
             do throws(DatapointFault) {
                 return try type.decode(payload(of: type.size, using: &random))

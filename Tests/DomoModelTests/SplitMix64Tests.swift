@@ -1,8 +1,7 @@
+import DomoModel
 import Testing
 
-@testable import DomoEngine
-
-struct RandomTests {
+struct SplitMix64Tests {
     /// The first numbers of the generator's reference implementation (Vigna, splitmix64.c).
     @Test(
         arguments: [
@@ -10,7 +9,7 @@ struct RandomTests {
             (1_234_567, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]),
         ] as [(UInt64, [UInt64])]
     )
-    func numbersAreThoseOfSplitMix64(seed: UInt64, expected: [UInt64]) {
+    func numbersAreThoseOfTheReference(seed: UInt64, expected: [UInt64]) {
         var random = SplitMix64(seed: seed)
         #expect(expected.map { _ in random.next() } == expected)
     }
