@@ -193,11 +193,7 @@ let package = Package(
 
         // MARK: DomoKNXSim: the simulated bus and its interface, without I/O
 
-        .target(
-            name: "DomoKNXSim",
-            dependencies: ["DomoModel", "DomoKNX", "DomoKNXHouse"],
-            swiftSettings: settings
-        ),
+        .target(name: "DomoKNXSim", dependencies: ["DomoModel", "DomoKNX", "DomoKNXHouse"], swiftSettings: settings),
         tests(of: "DomoKNXSim", with: ["DomoModel", "DomoKNX", "DomoKNXHouse"]),
 
         // MARK: DomoKNXTesting: the engine and its KNX link on the simulated bus, from a seed
@@ -241,7 +237,7 @@ let package = Package(
 
         // MARK: DomoUsage: usage errors of the programs with ArgumentParser
 
-        .target(name: "DomoUsage", dependencies: [argumentParser], swiftSettings: settings),
+        .target(name: "DomoUsage", dependencies: ["DomoSystem", argumentParser], swiftSettings: settings),
         tests(of: "DomoUsage", with: [argumentParser]),
 
         // MARK: DomoSim: the simulated house
@@ -249,8 +245,8 @@ let package = Package(
         .target(
             name: "DomoSim",
             dependencies: [
-                "DomoModel", "DomoLanguage", "DomoXML", "DomoKNX", "DomoKNXHouse", "DomoKNXSim", "DomoUsage", nioCore,
-                nioPosix, nioHTTP1, argumentParser,
+                "DomoModel", "DomoLanguage", "DomoXML", "DomoKNX", "DomoKNXHouse", "DomoKNXSim", "DomoSystem",
+                "DomoUsage", nioCore, nioPosix, nioHTTP1, argumentParser,
             ],
             swiftSettings: settings
         ),
@@ -303,7 +299,9 @@ let package = Package(
 
         .target(
             name: "DomoCLI",
-            dependencies: ["CClock", "CQRCode", "DomoModel", "DomoLanguage", "DomoUsage", argumentParser],
+            dependencies: [
+                "CClock", "CQRCode", "DomoModel", "DomoLanguage", "DomoSystem", "DomoUsage", argumentParser,
+            ],
             swiftSettings: settings
         ),
         tests(of: "DomoCLI", with: ["DomoModel", "DomoLanguage", "DomoUsage", argumentParser]),
@@ -313,8 +311,8 @@ let package = Package(
         .target(
             name: "DomoImport",
             dependencies: [
-                "DomoModel", "DomoLanguage", "DomoKNX", "DomoKNXHouse", "DomoXML", "DomoUsage", "CLibXML2", "CLibZip",
-                "CLibCrypto", argumentParser,
+                "DomoModel", "DomoLanguage", "DomoKNX", "DomoKNXHouse", "DomoSystem", "DomoXML", "DomoUsage",
+                "CLibXML2", "CLibZip", "CLibCrypto", argumentParser,
             ],
             swiftSettings: settings
         ),

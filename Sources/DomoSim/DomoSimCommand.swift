@@ -2,6 +2,7 @@ public import ArgumentParser
 import DomoKNXHouse
 import DomoLanguage
 import DomoModel
+import DomoSystem
 import DomoUsage
 import DomoXML
 import Glibc
@@ -96,12 +97,12 @@ public struct DomoSimCommand: AsyncParsableCommand {
         var server: SimulatedServer?
         while try await stopSignals.wait(orInput: STDIN_FILENO) == .input, let model = try next(of: feed) {
             guard !model.reading.hasErrors, let bindings = bindings(of: model.reading, model.houses) else {
-                StandardOutput.write("refused")
+                StandardStream.output.writeLine("refused")
                 continue
             }
             if let server {
                 server.replace(with: model.houses, xml: model.xml, bindings: bindings)
-                StandardOutput.write("loaded")
+                StandardStream.output.writeLine("loaded")
             } else {
                 let new = try await startServer(model.houses, xml: model.xml, bindings)
                 server = new
@@ -112,10 +113,12 @@ public struct DomoSimCommand: AsyncParsableCommand {
     }
 
     private func announce(_ server: SimulatedServer) {
-        StandardOutput.write("listening on \(server.url)")
-        if let url = server.knxURL { StandardOutput.write("listening on \(url)") }
+        StandardStream.output.writeLine("listening on \(server.url)")
+        if let url = server.knxURL { StandardStream.output.writeLine("listening on \(url)") }
         if let problem = server.searchProblem {
-            StandardError.write("domo-sim: searches for interfaces by multicast are not answered: \(problem)")
+            StandardStream.error.writeLine(
+                "domo-sim: searches for interfaces by multicast are not answered: \(problem)"
+            )
         }
     }
 
@@ -125,10 +128,10 @@ public struct DomoSimCommand: AsyncParsableCommand {
     private func bindings(of reading: HouseReading, _ houses: [House]) -> KNXBindings? {
         guard knxOptions.isWanted else { return KNXBindings() }
         let found = reading.bindings(of: houses)
-        for fault in found.faults { StandardError.write(fault) }
+        for fault in found.faults { StandardStream.error.writeLine(fault) }
         // A later model may bind a house.
         if found.bindings.isEmpty, house != "-" {
-            StandardError.write("domo-sim: the house file has no group addresses; the bus has no devices")
+            StandardStream.error.writeLine("domo-sim: the house file has no group addresses; the bus has no devices")
         }
         return found.hasErrors ? nil : found.bindings
     }
@@ -137,11 +140,11 @@ public struct DomoSimCommand: AsyncParsableCommand {
         do throws(ModelFeed.Mistake) {
             guard let model = try feed.next() else { return nil }
             for diagnostic in model.reading.diagnostics where diagnostic.severity == .error {
-                StandardError.write(diagnostic.description)
+                StandardStream.error.writeLine(diagnostic.description)
             }
             return model
         } catch {
-            StandardError.write("domo-sim: standard input: \(error.message)")
+            StandardStream.error.writeLine("domo-sim: standard input: \(error.message)")
             throw ExitCode(ExitStatus.badData.rawValue)
         }
     }
@@ -149,11 +152,11 @@ public struct DomoSimCommand: AsyncParsableCommand {
     private func loadHouse() throws -> HouseFile {
         do {
             let file = try HouseFile(path: house, keeping: knxOptions.namespaces)
-            for diagnostic in file.reading.diagnostics { StandardError.write(diagnostic.description) }
+            for diagnostic in file.reading.diagnostics { StandardStream.error.writeLine(diagnostic.description) }
             if file.reading.hasErrors { throw ExitCode(ExitStatus.badData.rawValue) }
             return file
         } catch let fault as FileFault {
-            StandardError.write("domo-sim: \(fault)")
+            StandardStream.error.writeLine("domo-sim: \(fault)")
             throw ExitCode(ExitStatus.noSuchFile.rawValue)
         }
     }
@@ -180,15 +183,15 @@ public struct DomoSimCommand: AsyncParsableCommand {
                 settings: settings,
                 group: .singletonMultiThreadedEventLoopGroup,
                 onSignal: { [quiet] line in
-                    if !quiet { StandardOutput.write(line) }
+                    if !quiet { StandardStream.output.writeLine(line) }
                 }
             )
         } catch let failure as KNXServer.Failure {
-            StandardError.write("domo-sim: \(failure.message)")
+            StandardStream.error.writeLine("domo-sim: \(failure.message)")
             throw ExitCode(ExitStatus.unreachable.rawValue)
         } catch {
             let reason = Self.reason(error)
-            StandardError.write(
+            StandardStream.error.writeLine(
                 "domo-sim: can't listen on \(host), port \(port): \(reason); choose another with --port"
             )
             throw ExitCode(ExitStatus.unreachable.rawValue)

@@ -74,13 +74,7 @@ public enum FileBytes {
 
     /// Writes all bytes at the current position.
     public static func write(_ bytes: [UInt8], to file: CInt) throws(Fault) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw .last() }
-            rest = rest.dropFirst(count)
-        }
+        guard bytes.withUnsafeBytes({ Descriptor.write($0, to: file) }) == nil else { throw .last() }
     }
 
     public static func remove(_ path: String) throws(Fault) {

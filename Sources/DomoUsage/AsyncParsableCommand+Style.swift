@@ -1,4 +1,5 @@
 public import ArgumentParser
+import DomoSystem
 import Glibc
 
 extension AsyncParsableCommand {
@@ -24,9 +25,7 @@ extension AsyncParsableCommand {
         let code = exitCode(for: error)
         // Help and version go to the standard output.
         if code.isSuccess { exit(withError: error) }
-        let text = report(of: error)
-        // Nobody can be told that the standard error is closed.
-        _ = text.utf8CString.withUnsafeBufferPointer { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
+        StandardStream.error.write(report(of: error))
         Glibc.exit(code.rawValue)
     }
 

@@ -1,4 +1,5 @@
 import DomoLanguage
+import DomoSystem
 import Glibc
 
 /// Compares domo with its peers in one run. A missed target is not a failure; a failed measurement is.
@@ -43,18 +44,18 @@ enum DomoBench {
         do {
             options = try Options(arguments)
         } catch {
-            Console.note("domo-bench: \(error)\n\(Options.usage)")
+            StandardStream.error.writeLine("domo-bench: \(error)\n\(Options.usage)")
             exit(ExitStatus.usage.rawValue)
         }
         guard let programs = options.programs else {
-            Console.note(Options.usage)
+            StandardStream.error.writeLine(Options.usage)
             exit(ExitStatus.usage.rawValue)
         }
         do {
             let isGood = try options.isSoak ? soak(options, programs) : measure(options, programs: programs)
             exit(isGood ? 0 : 1)
         } catch {
-            Console.note("domo-bench: \(error)")
+            StandardStream.error.writeLine("domo-bench: \(error)")
             exit(1)
         }
     }
@@ -68,13 +69,13 @@ enum DomoBench {
         do {
             isPassed = try Soak(minutes: options.minutes, seed: options.seed).run(bench)
         } catch {
-            Console.note("\(error)")
+            StandardStream.error.writeLine("\(error)")
         }
         if isPassed {
             try bench.close()
         } else {
             bench.closeKeepingFolder()
-            Console.note("the soak failed; the daemon's files and its log are in \(bench.folder)")
+            StandardStream.error.writeLine("the soak failed; the daemon's files and its log are in \(bench.folder)")
         }
         return isPassed
     }
@@ -88,7 +89,7 @@ enum DomoBench {
         var rows: [Row] = []
         var faults: [String] = []
         for measurement in measurements where options.only.isEmpty || options.only.contains(measurement.number) {
-            Console.note("measuring \(measurement.number): \(measurement.title)")
+            StandardStream.error.writeLine("measuring \(measurement.number): \(measurement.title)")
             do {
                 rows += try measurement.run(bench)
             } catch {
@@ -104,7 +105,7 @@ enum DomoBench {
         if let file = options.page, options.only.isEmpty, faults.isEmpty {
             try TextFile.write(BenchPage.text(rows, machine: machine, versions: Versions.all(bench)).utf8, to: file)
         }
-        for fault in faults { Console.note(fault) }
+        for fault in faults { StandardStream.error.writeLine(fault) }
         return faults.isEmpty
     }
 
@@ -114,7 +115,7 @@ enum DomoBench {
             try part()
             exit(0)
         } catch {
-            Console.note("domo-bench: \(error)")
+            StandardStream.error.writeLine("domo-bench: \(error)")
             exit(1)
         }
     }

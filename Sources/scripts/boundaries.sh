@@ -19,7 +19,7 @@ DomoKNXHouse: DomoModel DomoLanguage DomoKNX
 DomoKNXBus: DomoEngine DomoKNXHouse
 DomoKNXSim: DomoKNXHouse
 DomoKNXTesting: DomoEngineTesting DomoKNXBus DomoKNXSim
-DomoUsage: ArgumentParser Glibc
+DomoUsage: DomoSystem ArgumentParser
 DomoImport: DomoUsage DomoModel DomoLanguage DomoKNX DomoKNXHouse DomoXML CLibXML2 CLibZip CLibCrypto ArgumentParser Glibc
 DomoKNXIP: DomoEngine DomoKNX DomoKNXBus DomoSystem NIOCore NIOPosix Glibc
 DomoHistory: DomoModel DomoLanguage DomoCalendar DomoSystem CSQLite Glibc Synchronization

@@ -1,5 +1,6 @@
 import DomoLanguage
 import DomoModel
+import DomoSystem
 import Glibc
 
 /// The file of a recorded scene.
@@ -33,17 +34,11 @@ enum RecordedScene {
         // The daemon runs as another user, which must be able to read it.
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw errno == EEXIST ? exists(path) : fault(path) }
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count > 0 {
-                bytes = bytes.dropFirst(count)
-            } else if errno != EINTR {
-                let fault = fault(path)
-                close(descriptor)
-                unlink(path)
-                throw fault
-            }
+        guard Array(text.utf8).withUnsafeBytes({ Descriptor.write($0, to: descriptor) }) == nil else {
+            let fault = fault(path)
+            close(descriptor)
+            unlink(path)
+            throw fault
         }
         // Some file systems report a full disk only now.
         guard close(descriptor) == 0 else {

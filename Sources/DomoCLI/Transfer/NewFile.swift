@@ -1,4 +1,5 @@
 import DomoLanguage
+import DomoSystem
 import Glibc
 
 /// A file that appears only when complete: it is written as `….part` and renamed at the end.
@@ -44,15 +45,7 @@ final class NewFile {
     }
 
     func write(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress!, rest.count)
-            if count > 0 {
-                rest = rest.dropFirst(count)
-            } else if errno != EINTR {
-                throw Self.fault(part)
-            }
-        }
+        guard Descriptor.write(bytes, to: descriptor) == nil else { throw Self.fault(part) }
     }
 
     /// Waits until the file is on the disk, and renames it.

@@ -35,22 +35,8 @@ enum LogDestination: Sendable {
     /// Writes, and blocks. If the log can't be written, the bytes are lost; the daemon goes on.
     func write(_ bytes: some Collection<UInt8>) {
         switch self {
-        case .stream(let descriptor): Self.write(Array(bytes), to: descriptor)
+        case .stream(let descriptor): Array(bytes).withUnsafeBytes { _ = Descriptor.write($0, to: descriptor) }
         case .journal(let journal): for entry in bytes.split(separator: terminator) { journal.send(entry) }
-        }
-    }
-
-    static func write(_ bytes: [UInt8], to descriptor: CInt) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count > 0 {
-                rest = rest.dropFirst(count)
-            } else if count < 0, errno == EAGAIN {
-                Descriptor.waitUntilWritable(descriptor)
-            } else if count == 0 || errno != EINTR {
-                return
-            }
         }
     }
 }

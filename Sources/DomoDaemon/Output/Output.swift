@@ -1,3 +1,4 @@
+import DomoSystem
 import Glibc
 import Logging
 
@@ -29,7 +30,7 @@ enum Output {
     ///
     /// Control characters, which a file name may contain, are replaced.
     static func error(_ text: String) {
-        LogDestination.write(Array("\(text.printable)\n".utf8), to: STDERR_FILENO)
+        StandardStream.error.writeLine(text.printable)
     }
 }
 

@@ -42,7 +42,7 @@ struct StopGuard: Service {
 
     private static let endProcess: @Sendable () -> Void = {
         if Descriptor.waitUntilWritable(STDERR_FILENO, atMost: 0) {
-            LogDestination.write(Array(message.utf8), to: STDERR_FILENO)
+            StandardStream.error.write(message)
         }
         _exit(ExitStatus.deadlinePassed.rawValue)
     }

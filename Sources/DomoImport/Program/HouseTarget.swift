@@ -1,5 +1,6 @@
 import ArgumentParser
 import DomoLanguage
+import DomoSystem
 
 /// The options for the output.
 struct HouseTarget: ParsableArguments {
@@ -21,7 +22,7 @@ struct HouseTarget: ParsableArguments {
 
     func write(_ house: HouseDraft, source: String) throws(Fault) {
         guard !house.content.allElements.isEmpty || !house.unplaced.isEmpty else {
-            for line in HouseNotes.lines(of: house) { StandardError.write(line) }
+            for line in HouseNotes.lines(of: house) { StandardStream.error.writeLine(line) }
             throw Fault(
                 .badModel,
                 "\(source) contains nothing to make elements from",
@@ -31,10 +32,13 @@ struct HouseTarget: ParsableArguments {
         guard let output, PlainFile.exists(output) else {
             let text = HouseWriter.write(house, isEnglish: english, source: source)
             try check(text, path: output ?? "the house")
-            for line in HouseNotes.lines(of: house) { StandardError.write(line) }
-            guard let output, !dryRun else { return StandardOutput.write(text) }
+            for line in HouseNotes.lines(of: house) { StandardStream.error.writeLine(line) }
+            guard let output, !dryRun else {
+                StandardStream.output.write(text)
+                return
+            }
             try PlainFile.write(text, to: output, replacesOld: false)
-            StandardError.write(Self.summary(of: house, path: output))
+            StandardStream.error.writeLine(Self.summary(of: house, path: output))
             return
         }
         let update = try HouseUpdate.update(
@@ -44,10 +48,10 @@ struct HouseTarget: ParsableArguments {
             isEnglish: english,
             source: source
         )
-        for line in HouseNotes.lines(of: house) { StandardError.write(line) }
-        for line in update.differences { StandardError.write(line) }
+        for line in HouseNotes.lines(of: house) { StandardStream.error.writeLine(line) }
+        for line in update.differences { StandardStream.error.writeLine(line) }
         guard update.isChanged, !dryRun else {
-            if !update.isChanged { StandardError.write("\(output) is up to date") }
+            if !update.isChanged { StandardStream.error.writeLine("\(output) is up to date") }
             return
         }
         try check(update.text, path: output)

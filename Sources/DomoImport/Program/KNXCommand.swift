@@ -1,5 +1,6 @@
 import ArgumentParser
 import DomoLanguage
+import DomoSystem
 
 /// `domo-import knx`
 struct KNXCommand: ParsableCommand {
@@ -48,7 +49,7 @@ struct KNXCommand: ParsableCommand {
             () throws(Fault) in
             let project = try ProjectFile.read(file, password: try secret())
             if format == .json {
-                StandardOutput.write(ProjectDump.json(of: project))
+                StandardStream.output.write(ProjectDump.json(of: project))
                 return
             }
             let house = HouseMaker.house(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DomoLanguage
+import DomoSystem
 import Glibc
 
 /// `domo-import linknx`
@@ -59,7 +60,7 @@ struct LinknxCommand: ParsableCommand {
         for scene in scenes {
             let path = "\(folder)/\(scene.file).domo"
             if PlainFile.exists(path) {
-                StandardError.write("\(path) already exists; left as it is")
+                StandardStream.error.writeLine("\(path) already exists; left as it is")
             } else {
                 try PlainFile.write(scene.text, to: path, replacesOld: false)
             }

@@ -1,4 +1,5 @@
 import DomoLanguage
+import DomoSystem
 import Glibc
 
 /// Reads and writes files as a whole.
@@ -56,14 +57,8 @@ enum PlainFile {
             umask(mask)
             let mode = isThere ? status.st_mode & 0o7777 : 0o666 & ~mask
             guard fchmod(descriptor, mode) == 0 else { throw fault(part) }
-            var rest = Array(text.utf8)[...]
-            while !rest.isEmpty {
-                let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-                if count > 0 {
-                    rest = rest.dropFirst(count)
-                } else if errno != EINTR {
-                    throw fault(part)
-                }
+            guard Array(text.utf8).withUnsafeBytes({ Descriptor.write($0, to: descriptor) }) == nil else {
+                throw fault(part)
             }
             guard fsync(descriptor) == 0 else { throw fault(part) }
         } catch {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DomoLanguage
+import DomoSystem
 
 /// Shared by the subcommands.
 enum Program {
@@ -8,8 +9,8 @@ enum Program {
         do throws(Fault) {
             try body()
         } catch {
-            StandardError.write("domo-import: \(error.message)")
-            if let hint = error.hint { StandardError.write("  \(hint)") }
+            StandardStream.error.writeLine("domo-import: \(error.message)")
+            if let hint = error.hint { StandardStream.error.writeLine("  \(hint)") }
             throw ExitCode(error.code.exitStatus.rawValue)
         }
     }

@@ -138,13 +138,13 @@ public struct WebCommand: AsyncParsableCommand {
             log: listener.log
         )
         return listener.application(site) { url in
-            StandardOutput.write("domo-web: listening on \(url) for the original application\n")
+            StandardStream.output.write("domo-web: listening on \(url) for the original application\n")
         }
     }
 
     /// Writes an error message, and returns the exit status for a bad configuration.
     private func fault(_ message: String) -> ExitCode {
-        StandardOutput.writeError("domo-web: \(message)\n")
+        StandardStream.error.write("domo-web: \(message)\n")
         return ExitCode(78)
     }
 
@@ -186,7 +186,7 @@ public struct WebCommand: AsyncParsableCommand {
         if let certificates { services.append(CertificateWatch(certificates: certificates, log: log)) }
         if let original = try original(pool, origins, listener) { services.append(original) }
         let application = listener.application(site, services: services) { url in
-            StandardOutput.write("domo-web: listening on \(url)\n")
+            StandardStream.output.write("domo-web: listening on \(url)\n")
             reports.ready("listening on \(url)")
         }
         do {
@@ -195,7 +195,7 @@ public struct WebCommand: AsyncParsableCommand {
             let addresses = [listen, originalListen].compactMap { $0 }.joined(separator: " or ")
             let option = originalListen == nil ? "--listen" : "--listen or --original-listen"
             let reason = String(cString: strerror(error.errnoCode))
-            StandardOutput.writeError(
+            StandardStream.error.write(
                 "domo-web: can't listen on \(addresses): \(reason); choose another address with \(option)\n"
             )
             throw ExitCode(ExitStatus.unreachable.rawValue)

@@ -1,3 +1,4 @@
+import DomoSystem
 import Glibc
 
 /// A program that the bench started.
@@ -72,7 +73,7 @@ final class ChildProcess {
         do {
             _ = try wait(seconds: 8)
         } catch {
-            Console.note("\(error)")
+            StandardStream.error.writeLine("\(error)")
         }
     }
 

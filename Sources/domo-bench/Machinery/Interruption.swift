@@ -1,3 +1,4 @@
+import DomoSystem
 import Glibc
 import Synchronization
 
@@ -45,7 +46,7 @@ final class Interruption: Sendable {
             do {
                 if let folder = leftovers.folder { try TextFile.remove(folder) }
             } catch {
-                Console.note("\(error)")
+                StandardStream.error.writeLine("\(error)")
             }
             _exit(128 + signal)
         }

@@ -76,7 +76,7 @@ struct Soak {
         let start = Moment.now()
         var samples: [SoakSample] = []
         var processorTime = try daemon.process.processorTime()
-        Console.note(SoakTable.head)
+        StandardStream.error.writeLine(SoakTable.head)
         for number in 1...max(1, Int((minutes * 60 / interval).rounded())) {
             let end = start.after(seconds: Double(number) * interval)
             var descriptors = Int.max
@@ -102,7 +102,7 @@ struct Soak {
             )
             processorTime = used
             samples.append(sample)
-            Console.note(SoakTable.line(sample))
+            StandardStream.error.writeLine(SoakTable.line(sample))
         }
         return samples
     }

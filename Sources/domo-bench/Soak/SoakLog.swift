@@ -1,3 +1,4 @@
+import DomoSystem
 import Synchronization
 
 /// The results that the parts of a soak share between their threads.
@@ -35,7 +36,7 @@ final class SoakLog: Sendable {
             contents.faults.append(text)
             return true
         }
-        if isKept { Console.note("FAULT: \(text)") }
+        if isKept { StandardStream.error.writeLine("FAULT: \(text)") }
     }
 
     func count(_ what: String, _ number: Int = 1) { contents.withLock { $0.counts[what, default: 0] += number } }

@@ -1,3 +1,5 @@
+import DomoSystem
+
 /// A hundred changes of state per second on a bus, delivered to 1,000 clients of domo-web: ten tokens with a hundred
 /// streams each, compared with ten tokens with one stream each. domod has a connection per token, so its work should be
 /// the same.
@@ -67,7 +69,7 @@ enum WebEventsMeasurement: Measurement {
         let busy = (Moment.processorTimeOfThread() - busyBefore) / time
         let waiting = max(0, try web.process.waitingTime() - waitingBefore) / time
         // If other programs use the cores, the figures measure that.
-        Console.note(
+        StandardStream.error.writeLine(
             "  \(audience.count) clients: their thread was busy for \(Int(100 * busy)) % of the run, "
                 + "and the threads of domo-web waited for a core for \(Int(100 * waiting)) %"
         )

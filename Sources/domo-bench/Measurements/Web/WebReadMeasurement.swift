@@ -1,3 +1,5 @@
+import DomoSystem
+
 /// Readings of an element through domo-web, which queries domod for each, compared with a Hummingbird route that
 /// returns as many bytes from memory.
 ///
@@ -35,7 +37,9 @@ enum WebReadMeasurement: Measurement {
                 try domo.add(domoLoad, [web.process, daemon.process], isCounted: run > 0)
                 try bare.add(peerLoad, [peer.process], isCounted: run > 0)
             }
-            Console.note("  the client was busy for at most \(Int(100 * max(domo.busiest, bare.busiest))) % of a run")
+            StandardStream.error.writeLine(
+                "  the client was busy for at most \(Int(100 * max(domo.busiest, bare.busiest))) % of a run"
+            )
             return [
                 row("over \(connections) connections", .perSecond, domo.rates, bare.rates, target: .atLeast(0.5)),
                 row("processor time per reading", .microseconds, domo.costs, bare.costs),
