@@ -1,9 +1,7 @@
 import CLibXML2
 
-/// libxml2's push parser, which reports to a builder.
-///
-/// It never fetches anything, defines no entities, and writes nothing to standard error.
-final class HouseParser {
+/// Parses a house file, and reports to a builder.
+final class HouseParser: XMLPushParser {
     /// The maximum length in bytes of a tag, comment or processing instruction, which libxml2 keeps in memory as a
     /// whole.
     static let maxToken = 1 << 20
@@ -12,7 +10,6 @@ final class HouseParser {
     /// invalid and not just incomplete.
     private static let maxCharacter = 4
 
-    private let parser: xmlParserCtxtPtr
     /// A pointer, to avoid Swift's exclusivity checks: the parser calls back several hundred thousand times for a big
     /// file.
     private let builder: UnsafeMutablePointer<HouseBuilder>
@@ -23,43 +20,26 @@ final class HouseParser {
     private var undefinedPrefixes: Set<String> = []
 
     init(file: String, keeping namespaces: [String]) {
-        xmlInitParser()
-        var handlers = xmlSAXHandler()
-        handlers.initialized = UInt32(XML_SAX2_MAGIC)
-        handlers.startElementNs = startElement
-        handlers.endElementNs = endElement
-        // White space between tags is reported like other text, so that the parser need not distinguish them.
-        handlers.characters = characters
-        handlers.ignorableWhitespace = characters
-        handlers.cdataBlock = section
-        handlers.internalSubset = documentType
-        domo_xml_set_fault_handler(&handlers, fault)
-        // Nil means out of memory, which ends a Swift program anyway.
-        let parser = xmlCreatePushParserCtxt(&handlers, nil, nil, 0, nil)!
-        xmlCtxtUseOptions(parser, CInt(XML_PARSE_NONET.rawValue))
-        self.parser = parser
         builder = .allocate(capacity: 1)
+        super.init()
         builder.initialize(
             to: HouseBuilder(
                 file: file,
-                locator: Locator(parser),
-                vocabulary: Vocabulary(parser.pointee.dict, keeping: namespaces)
+                locator: Locator(context),
+                vocabulary: Vocabulary(context.pointee.dict, keeping: namespaces)
             )
         )
-        // Initially the user data is the parser itself.
-        parser.pointee.userData = Unmanaged.passUnretained(self).toOpaque()
     }
 
     deinit {
         builder.deinitialize(count: 1)
         builder.deallocate()
-        xmlFreeParserCtxt(parser)
     }
 
     /// Whether the rest of the file can't change the result.
     var isStopped: Bool { isBroken || builder.pointee.isStopped }
 
-    func parse(_ bytes: UnsafeBufferPointer<UInt8>) {
+    func parse(_ bytes: UnsafeRawBufferPointer) {
         guard !isStopped, !bytes.isEmpty else { return }
         isEmpty = false
         push(bytes)
@@ -77,7 +57,7 @@ final class HouseParser {
             stop("the file is empty", "expected <Viviendas> or <Houses>")
         } else if !isStopped {
             isAtEnd = true
-            guarded { _ = xmlParseChunk(parser, nil, 0, 1) }
+            pushEnd()
         }
         builder.pointee.checkPendingNames()
         let diagnostics = builder.pointee.diagnostics.sorted
@@ -93,18 +73,6 @@ final class HouseParser {
     /// Whether all bytes were fed, so that a fault may be caused by the end of the file.
     private var isAtEnd = false
 
-    private func push(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guarded {
-            _ = bytes.withMemoryRebound(to: CChar.self) { xmlParseChunk(parser, $0.baseAddress, CInt($0.count), 0) }
-        }
-    }
-
-    private func guarded(_ body: () -> Void) {
-        let former = domo_xml_replace_thread_handlers(fault, Unmanaged.passUnretained(self).toOpaque())
-        body()
-        domo_xml_restore_thread_handlers(former)
-    }
-
     private func stop(at position: SourcePosition? = nil, _ found: String, _ expected: String) {
         isBroken = true
         let position = position ?? builder.pointee.locator.current
@@ -112,7 +80,24 @@ final class HouseParser {
         builder.pointee.stop()
     }
 
-    fileprivate func handle(_ error: xmlError) {
+    // MARK: Reports
+
+    override func start(
+        _ name: UnsafePointer<UInt8>,
+        prefix: UnsafePointer<UInt8>?,
+        namespace: UnsafePointer<UInt8>?,
+        attributes: XMLAttributes
+    ) {
+        builder.pointee.start(name, prefix: prefix, namespace: namespace, attributes: attributes)
+    }
+
+    override func end() { builder.pointee.end() }
+
+    override func characters(_ bytes: UnsafeBufferPointer<UInt8>, isSection: Bool) {
+        builder.pointee.characters(bytes, isSection: isSection)
+    }
+
+    override func handle(_ error: xmlError) {
         guard !isStopped, var fault = XMLFault(error) else { return }
         guard error.level == XML_ERR_FATAL || error.domain == CInt(XML_FROM_I18N.rawValue) else {
             // Namespace errors are reported with their tag, and a prefix that is missing everywhere once.
@@ -149,7 +134,7 @@ final class HouseParser {
         }
     }
 
-    fileprivate func refuseDocumentType() {
+    override func documentType() {
         guard !isStopped else { return }
         let position = builder.pointee.locator.startTag
         stop(
@@ -158,62 +143,4 @@ final class HouseParser {
             "expected none: a house file defines no entities and names no other files"
         )
     }
-
-    @inline(__always)
-    fileprivate func withBuilder(_ body: (inout HouseBuilder) -> Void) { body(&builder.pointee) }
-}
-
-/// Passes a callback to its parser. The callbacks run inside `guarded`, which keeps the parser alive.
-@inline(__always)
-private func withParser(_ context: UnsafeMutableRawPointer?, _ body: (HouseParser) -> Void) {
-    guard let context else { return }
-    Unmanaged<HouseParser>.fromOpaque(context)._withUnsafeGuaranteedRef(body)
-}
-
-private let startElement: startElementNsSAX2Func = {
-    context,
-    name,
-    prefix,
-    namespace,
-    _,
-    _,
-    attributeCount,
-    _,
-    attributes in
-    guard let name else { return }
-    withParser(context) { parser in
-        parser.withBuilder {
-            $0.start(
-                name,
-                prefix: prefix,
-                namespace: namespace,
-                attributes: Attributes(count: Int(attributeCount), fields: attributes)
-            )
-        }
-    }
-}
-
-private let endElement: endElementNsSAX2Func = { context, _, _, _ in
-    withParser(context) { $0.withBuilder { $0.end() } }
-}
-
-private let section: cdataBlockSAXFunc = { context, text, count in
-    withParser(context) {
-        $0.withBuilder { $0.characters(UnsafeBufferPointer(start: text, count: Int(count)), isSection: true) }
-    }
-}
-
-private let characters: charactersSAXFunc = { context, text, count in
-    withParser(context) {
-        $0.withBuilder { $0.characters(UnsafeBufferPointer(start: text, count: Int(count))) }
-    }
-}
-
-private let documentType: internalSubsetSAXFunc = { context, _, _, _ in
-    withParser(context) { $0.refuseDocumentType() }
-}
-
-private let fault: domo_xml_fault_handler = { context, error in
-    guard let error else { return }
-    withParser(context) { $0.handle(error.pointee) }
 }

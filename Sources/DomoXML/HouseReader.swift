@@ -56,7 +56,7 @@ public struct HouseReader: ~Copyable {
     }
 
     private mutating func flush() {
-        parser.parse(UnsafeRawBufferPointer(rebasing: block[..<filled]).assumingMemoryBound(to: UInt8.self))
+        parser.parse(UnsafeRawBufferPointer(rebasing: block[..<filled]))
         filled = 0
     }
 

@@ -1,3 +1,5 @@
+import DomoXML
+
 /// Reads the group objects of an application program. The files are large (often 100 MB), so only the references that
 /// the project uses are kept.
 final class ApplicationReader: XMLHandler {

@@ -1,3 +1,5 @@
+import DomoXML
+
 /// Reads `Hardware.xml`: the products, and their application programs.
 final class HardwareReader: XMLHandler {
     /// Product → its name.

@@ -1,4 +1,5 @@
 import DomoKNX
+import DomoXML
 
 /// Reads `0.xml`: topology, building, functions and group addresses.
 ///

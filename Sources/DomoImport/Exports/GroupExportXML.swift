@@ -1,5 +1,6 @@
 import DomoKNX
 import DomoLanguage
+import DomoXML
 
 /// Reads ETS's XML export of group addresses, `http://knx.org/xml/ga-export/01`.
 final class GroupExportXML: XMLHandler {

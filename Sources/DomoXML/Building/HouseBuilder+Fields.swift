@@ -2,7 +2,7 @@ import DomoModel
 
 // Elements that contain only text or attributes: names, types and the extensions.
 extension HouseBuilder {
-    mutating func openField(_ word: Word, attributes: Attributes) {
+    mutating func openField(_ word: Word, attributes: XMLAttributes) {
         switch word {
         case .label: readLanguage(attributes)
         case .position: readPosition(attributes)
@@ -194,7 +194,7 @@ extension HouseBuilder {
 
     // MARK: Attributes
 
-    private mutating func readLanguage(_ attributes: Attributes) {
+    private mutating func readLanguage(_ attributes: XMLAttributes) {
         labelLanguage = ""
         guard attributes.count > 0 else { return }
         var own: String?
@@ -233,7 +233,7 @@ extension HouseBuilder {
         }
     }
 
-    private mutating func readPosition(_ attributes: Attributes) {
+    private mutating func readPosition(_ attributes: XMLAttributes) {
         var x: Double?
         var y: Double?
         var isRefused = false
@@ -257,7 +257,7 @@ extension HouseBuilder {
         }
     }
 
-    private mutating func readLocation(_ attributes: Attributes) {
+    private mutating func readLocation(_ attributes: XMLAttributes) {
         let latitudeName: StaticString = language.pick("latitud", "latitude")
         let longitudeName: StaticString = language.pick("longitud", "longitude")
         let zoneName: StaticString = language.pick("zona", "zone")
@@ -307,7 +307,7 @@ extension HouseBuilder {
     }
 
     private mutating func number(
-        _ attribute: Attributes.Attribute,
+        _ attribute: XMLAttributes.Attribute,
         in range: ClosedRange<Double>,
         isRefused: inout Bool
     ) -> Double? {
@@ -320,7 +320,7 @@ extension HouseBuilder {
         return nil
     }
 
-    private mutating func refuseValue(_ attribute: Attributes.Attribute, expected: String) {
+    private mutating func refuseValue(_ attribute: XMLAttributes.Attribute, expected: String) {
         let value = shortened(String(decoding: attribute.value, as: UTF8.self))
         fail(at: fieldPosition, "the attribute \(String(cString: attribute.name)) is \"\(value)\"", expected)
     }

@@ -5,7 +5,7 @@ extension HouseBuilder {
     mutating func openNode(
         _ name: UnsafePointer<UInt8>,
         namespace: UnsafePointer<UInt8>?,
-        attributes: Attributes
+        attributes: XMLAttributes
     ) {
         let position = locator.startTag
         var node = ExtensionNode(

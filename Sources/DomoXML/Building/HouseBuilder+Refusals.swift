@@ -90,7 +90,7 @@ extension HouseBuilder {
         return true
     }
 
-    mutating func refuseAttributes(_ attributes: Attributes, of word: Word) {
+    mutating func refuseAttributes(_ attributes: XMLAttributes, of word: Word) {
         guard attributes.count > 0 else { return }
         for attribute in attributes {
             refuseUnlessForeign(attribute, of: word, expected: "expected no attributes")
@@ -98,7 +98,7 @@ extension HouseBuilder {
     }
 
     /// Refuses an attribute, unless it is in a namespace of other programs.
-    mutating func refuseUnlessForeign(_ attribute: Attributes.Attribute, of word: Word, expected: String) {
+    mutating func refuseUnlessForeign(_ attribute: XMLAttributes.Attribute, of word: Word, expected: String) {
         let isOwn =
             attribute.namespace == nil
             ? attribute.prefix == nil

@@ -88,7 +88,7 @@ struct HouseBuilder: ~Copyable {
         _ name: UnsafePointer<UInt8>,
         prefix: UnsafePointer<UInt8>?,
         namespace: UnsafePointer<UInt8>?,
-        attributes: Attributes
+        attributes: XMLAttributes
     ) {
         guard !isStopped else { return }
         depth += 1
@@ -144,7 +144,7 @@ struct HouseBuilder: ~Copyable {
     }
 
     /// - Parameter isSection: whether they are a CDATA section, or a part of one.
-    mutating func characters(_ bytes: UnsafeBufferPointer<UInt8>, isSection: Bool = false) {
+    mutating func characters(_ bytes: UnsafeBufferPointer<UInt8>, isSection: Bool) {
         guard skipped == 0, !isStopped else { return }
         if let field, field.holdsText {
             text.append(bytes)
@@ -211,7 +211,7 @@ struct HouseBuilder: ~Copyable {
 
     // MARK: Opening
 
-    private mutating func open(_ word: Word, attributes: Attributes) {
+    private mutating func open(_ word: Word, attributes: XMLAttributes) {
         let position = locator.startTag
         if word != .name { noteContent(word) }
         switch word {

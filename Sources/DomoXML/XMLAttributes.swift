@@ -1,7 +1,8 @@
 /// The attributes of a start tag, as libxml2's SAX2 interface passes them: five pointers for each. They are only valid
 /// during the call.
-struct Attributes: Sequence, IteratorProtocol {
-    struct Attribute {
+public struct XMLAttributes: Sequence, IteratorProtocol {
+    /// An attribute.
+    public struct Attribute {
         /// Without the prefix.
         var name: UnsafePointer<UInt8>
         var prefix: UnsafePointer<UInt8>?
@@ -17,19 +18,8 @@ struct Attributes: Sequence, IteratorProtocol {
             return UnsafeBufferPointer(rebasing: slice)
         }
 
-        private static let ampersand = Array("&#38;".utf8)
-
-        /// The value as a text. The parser resolves all references but `&#38;`, an ampersand.
-        var text: String {
-            var bytes: [UInt8] = []
-            var rest = trimmed[...]
-            while let first = rest.first {
-                bytes.append(first)
-                let isReference = first == UInt8(ascii: "&") && rest.starts(with: Self.ampersand)
-                rest = rest.dropFirst(isReference ? Self.ampersand.count : 1)
-            }
-            return String(decoding: bytes, as: UTF8.self)
-        }
+        /// The trimmed value as a text.
+        var text: String { String(decoding: trimmed, as: UTF8.self) }
 
         func isNamed(_ other: StaticString) -> Bool {
             other.withUTF8Buffer { other in
@@ -48,7 +38,7 @@ struct Attributes: Sequence, IteratorProtocol {
         self.fields = fields
     }
 
-    mutating func next() -> Attribute? {
+    public mutating func next() -> Attribute? {
         guard number < count, let fields else { return nil }
         let attribute = fields + 5 * number
         number += 1
@@ -59,5 +49,10 @@ struct Attributes: Sequence, IteratorProtocol {
             namespace: attribute[2],
             value: UnsafeBufferPointer(start: attribute[3], count: attribute[4]! - attribute[3]!)
         )
+    }
+
+    /// The value of the attribute with this name without its prefix; nil if there is none.
+    public subscript(_ name: StaticString) -> String? {
+        first { $0.isNamed(name) }.map { String(decoding: $0.value, as: UTF8.self) }
     }
 }
