@@ -28,4 +28,6 @@ public struct Diagnostic: Sendable, Equatable, CustomStringConvertible {
 extension Sequence<Diagnostic> {
     /// By file and position.
     public var inOrder: [Diagnostic] { sorted { ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column) } }
+
+    public var hasErrors: Bool { contains { $0.severity == .error } }
 }

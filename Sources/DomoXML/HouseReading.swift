@@ -9,7 +9,7 @@ public struct HouseReading: Sendable {
     /// The elements in the requested namespaces, in the order of the file; empty if there is any error.
     public var extensions: [ExtensionNode]
 
-    public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+    public var hasErrors: Bool { diagnostics.hasErrors }
 
     /// The position of each house.
     private var origins: [Origin]

@@ -1,7 +1,4 @@
-import DomoCalendar
 import DomoEngine
-import DomoKNXBus
-import DomoKNXHouse
 import DomoLanguage
 import DomoModel
 import DomoSystem
@@ -24,7 +21,6 @@ struct HouseCheck {
     /// The houses of the named scenes, which are not reported on.
     private var otherHouses: [String] = []
     private var otherScenes: [String] = []
-    private var knx = KNXBindings()
     private var status = ExitStatus.done
 
     /// Prints nothing if there are no mistakes, unless `isVerbose`.
@@ -48,36 +44,22 @@ struct HouseCheck {
             sceneCheck: sceneCheck,
             report: report
         )
-        for file in files { check.take(file) }
-        check.takeNeighbours()
-        check.lookThroughAll()
+        for file in files { check.add(file) }
+        check.addNeighbours()
+        check.checkAll()
         return check.status
-    }
-
-    private init(
-        isVerbose: Bool,
-        settings: Configuration.Layer,
-        now: Timestamp,
-        sceneCheck: @escaping SceneFiles.Check,
-        report: @escaping (CheckReport.Entry) -> Void
-    ) {
-        self.isVerbose = isVerbose
-        self.settings = settings
-        self.now = now
-        self.sceneCheck = sceneCheck
-        self.report = report
     }
 
     private var places: [String: Configuration.Place] { settings.places }
 
     // MARK: Which files
 
-    private mutating func take(_ file: String) {
+    private mutating func add(_ file: String) {
         guard FileBytes.isFolder(file) else {
             let (isScene, isHolidays) = (file.hasSuffix(".domo"), file.hasSuffix(".holidays"))
             if !isScene, !isHolidays { isHouseNamed = true }
             guard FileBytes.isThere(file) else {
-                miss(file, String(cString: strerror(errno)))
+                reportMissing(file, String(cString: strerror(errno)))
                 return
             }
             if isScene {
@@ -90,11 +72,11 @@ struct HouseCheck {
             return
         }
         guard let found = files(in: file, [".xml", ".domo", ".holidays"]) else { return }
-        if found.isEmpty { miss(file, "no house file or scene in this folder") }
-        for file in found { take(file) }
+        if found.isEmpty { reportMissing(file, "no house file or scene in this folder") }
+        for file in found { add(file) }
     }
 
-    private mutating func takeNeighbours() {
+    private mutating func addNeighbours() {
         for house in houses {
             let folder = "\(house.parentFolder)/scenes"
             if FileBytes.isFolder(folder) { Self.add(files(in: folder, [".domo"]) ?? [], to: &scenes) }
@@ -109,17 +91,12 @@ struct HouseCheck {
         }
     }
 
-    /// Hidden files are ignored: editors create them.
-    ///
     /// - Returns: nil, after a report, if the folder can't be read.
     private mutating func files(in folder: String, _ ends: [String]) -> [String]? {
         do {
-            let names = try FileBytes.names(in: folder).filter { name in
-                !name.hasPrefix(".") && ends.contains(where: name.hasSuffix)
-            }
-            return names.map { folder.hasSuffix("/") ? folder + $0 : "\(folder)/\($0)" }
+            return try HouseContents.files(in: folder, endingIn: ends)
         } catch {
-            miss(folder, error.message)
+            reportMissing(folder, error.message)
             return nil
         }
     }
@@ -132,31 +109,26 @@ struct HouseCheck {
 
     // MARK: Checking
 
-    private mutating func lookThroughAll() {
-        let houses = read(self.houses.isEmpty ? otherHouses : self.houses)
-        // By absolute path.
-        var holidaysByFile: [String: Holidays] = [:]
-        Self.add(houses?.compactMap { places[$0.house.name]?.holidays } ?? [], to: &holidays)
-        for file in holidays {
-            let (found, mistakes) = HolidaysFile.read(file)
-            holidaysByFile[file.absolutePath] = found
-            tell(mistakes)
-            if isVerbose, mistakes.isEmpty { print("\(file): \(found.dates.count + found.yearly.count) holidays") }
+    private mutating func checkAll() {
+        let contents = read(houses.isEmpty ? otherHouses : houses)
+        var holidays = HolidayFiles()
+        Self.add(contents.houses.compactMap { places[$0.name]?.holidays }, to: &self.holidays)
+        for file in self.holidays {
+            let known = holidays.mistakes.count
+            let days = holidays.read(file)
+            let mistakes = holidays.mistakes[known...]
+            report(all: Array(mistakes))
+            if isVerbose, mistakes.isEmpty { print("\(file): \(days.dates.count + days.yearly.count) holidays") }
         }
-        let asked = Set(scenes)
+        let named = Set(scenes)
         Self.add(otherScenes, to: &scenes)
         let files = SceneFiles(scenes)
         var found = files.mistakes
-        if let houses {
-            let sites = houses.map { house, file in
-                let place = places[house.name]
-                let holidaysFile = place?.holidays ?? HolidaysFile.beside(file)
-                let holidays = holidaysByFile[holidaysFile.absolutePath] ?? Holidays()
-                return Catalog.Site(of: house, place: place, holidays: holidays) {
-                    self.report(.init(file: file, severity: "warning", message: $0))
-                }
+        if !contents.houses.isEmpty {
+            let sites = contents.sites(places, &holidays) { file, message in
+                report(.init(file: file, severity: "warning", message: message))
             }
-            let index = HouseIndex(houses.map(\.house))
+            let index = HouseIndex(contents.houses)
             found = files.diagnostics(index, sites, by: sceneCheck)
             let past = files.parsed.flatMap { scene in
                 SceneCheck.pastTimes(in: scene, index: index, sites: sites, from: now).map {
@@ -165,16 +137,16 @@ struct HouseCheck {
             }
             // A time that never comes was already reported.
             found += past.filter { one in !found.contains { $0.file == one.file && $0.line == one.line } }
-            found += unsendable(files.parsed, houses.map(\.house), sites)
+            found += unsendable(files.parsed, contents, sites)
         }
-        if !self.houses.isEmpty { tell(knx.missingScenes(among: files.parsed)) }
-        found = found.filter { asked.contains($0.file) }
-        tell(found.inOrder)
+        if !houses.isEmpty { report(all: contents.knx.missingScenes(among: files.parsed)) }
+        found = found.filter { named.contains($0.file) }
+        report(all: found.inOrder)
         if !isHouseNamed, otherHouses.isEmpty {
-            warnOfScenesWithoutHouse(files.parsed.filter { asked.contains($0.file) })
+            warnOfScenesWithoutHouse(files.parsed.filter { named.contains($0.file) })
         }
         let faulty = Set(found.filter { $0.severity == .error }.map(\.file))
-        for scene in files.parsed where isVerbose && asked.contains(scene.file) && !faulty.contains(scene.file) {
+        for scene in files.parsed where isVerbose && named.contains(scene.file) && !faulty.contains(scene.file) {
             print("\(scene.file): scene \(scene.name.printable), \(scene.script.allSteps.count) steps")
         }
     }
@@ -183,7 +155,7 @@ struct HouseCheck {
     /// error.
     private mutating func unsendable(
         _ scenes: [Catalog.Scene],
-        _ houses: [House],
+        _ contents: HouseContents,
         _ sites: [Catalog.Site]
     ) -> [Diagnostic] {
         let links = LinkDirectory(
@@ -192,38 +164,32 @@ struct HouseCheck {
             others: settings.links,
             resources: nil
         )
-        var load = HouseLoad(houses: houses, sites: sites, scenes: scenes, sceneFolder: nil, warnings: [])
-        load.knx = knx
+        var load = HouseLoad(houses: contents.houses, sites: sites, scenes: scenes, sceneFolder: nil, warnings: [])
+        load.knx = contents.knx
         do throws(Fault) {
             let catalog = try links.catalog(load, routes: settings.routes)
             return SceneCheck.unsendable(in: catalog).map { Diagnostic($0.file, $0.mistake) }
         } catch {
-            report(.init(file: houses.first?.name ?? "", message: error.message))
+            report(.init(file: contents.houses.first?.name ?? "", message: error.message))
             status = .badData
             return []
         }
     }
 
-    /// - Returns: the houses and their files; nil if there are no houses to check scenes against.
-    private mutating func read(_ files: [String]) -> [(house: House, file: String)]? {
-        var readings: [HouseReading] = []
-        var fileByHouse: [String: String] = [:]
+    private mutating func read(_ files: [String]) -> HouseContents {
+        var readings: [(file: String?, reading: HouseReading)] = []
         for file in files {
             do {
                 let reading = try HouseReader.read(path: file, keeping: HouseReading.keptNamespaces)
-                readings.append(reading)
-                for house in reading.houses { fileByHouse[house.name] = file }
+                readings.append((file, reading))
                 if isVerbose, !reading.hasErrors { print("\(file): \(Inventory(reading.houses))") }
             } catch {
-                miss(error.path, error.message)
+                reportMissing(error.path, error.message)
             }
         }
-        let merged = HouseReading.merge(readings)
-        let (knx, diagnostics) = merged.bindings()
-        self.knx = knx
-        tell(merged.diagnostics + diagnostics)
-        guard !merged.houses.isEmpty else { return nil }
-        return merged.houses.map { ($0, fileByHouse[$0.name] ?? "") }
+        let contents = HouseContents(readings)
+        report(all: contents.diagnostics)
+        return contents
     }
 
     private func warnOfScenesWithoutHouse(_ scenes: [Catalog.Scene]) {
@@ -234,13 +200,13 @@ struct HouseCheck {
         }
     }
 
-    private mutating func tell(_ diagnostics: [Diagnostic]) {
+    private mutating func report(all diagnostics: [Diagnostic]) {
         for diagnostic in diagnostics { report(.init(diagnostic)) }
-        if diagnostics.contains(where: { $0.severity == .error }) { status = .badData }
+        if diagnostics.hasErrors { status = .badData }
     }
 
     /// Reports a missing file. Mistakes in other files take precedence in the exit status.
-    private mutating func miss(_ file: String, _ message: String) {
+    private mutating func reportMissing(_ file: String, _ message: String) {
         report(.init(file: file, message: message))
         if status == .done { status = .noSuchFile }
     }

@@ -94,7 +94,7 @@ extension HouseLoader {
     /// The errors of a house file; nil if it has none.
     private nonisolated static func fault(of reading: HouseReading) -> Fault? {
         let diagnostics = reading.diagnostics + reading.bindings().diagnostics
-        return diagnostics.contains { $0.severity == .error } ? fault(diagnostics) : nil
+        return diagnostics.hasErrors ? fault(diagnostics) : nil
     }
 
     private func copy(of url: String) -> String? { state.map { "\($0)/homes/\(ContentTag.of(url.utf8)).xml" } }

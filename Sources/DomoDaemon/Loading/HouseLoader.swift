@@ -1,12 +1,9 @@
 import DomoEngine
 import DomoHTTP
-import DomoKNXBus
-import DomoKNXHouse
 import DomoLanguage
 import DomoModel
 import DomoSystem
 import DomoXML
-import Glibc
 import Logging
 
 /// Reads houses from files, folders and URLs, and the holidays and scenes beside them. All or nothing; but at the start
@@ -62,26 +59,24 @@ actor HouseLoader {
 
     func load(_ mode: Mode) async throws(Fault) -> HouseLoad {
         (warnings, leftOut, faultyScenes, sourceFiles, files, unfetched) = ([], [], [], [], [], [])
-        let (houses, houseFiles, knx) = try await houses(mode)
-        let (holidays, mistakes) = self.holidays(of: houses, beside: houseFiles.mapValues(HolidaysFile.beside))
-        let sites = zip(houses, holidays).map { house, holidays in
-            var site = Catalog.Site(of: house, place: places[house.name], holidays: holidays) { warn($0) }
-            site.folder = houseFiles[house.name]?.parentFolder.absolutePath
-            return site
-        }
+        let contents = try await contents(mode)
+        let houses = contents.houses
+        var holidays = HolidayFiles()
+        let sites = contents.sites(places, &holidays) { warn($1) }
+        sourceFiles += holidays.files
         for name in places.keys.sorted() where !houses.contains(where: { $0.name == name }) {
             warn("the configuration sets a place or holidays for the house \"\(name)\", but no house file has it")
         }
         let folders = sceneFolders
         var load = HouseLoad(houses: houses, sites: sites, scenes: [], sceneFolder: nil, warnings: [])
         if mode == .start || !unfetched.isEmpty {
-            for mistake in mistakes { leaveOut(mistake.description) }
+            for mistake in holidays.mistakes { leaveOut(mistake.description) }
             load.scenes = validScenes(in: folders, houses, sites)
         } else {
-            load.scenes = try allScenes(in: folders, houses, sites, after: mistakes)
+            load.scenes = try allScenes(in: folders, houses, sites, after: holidays.mistakes)
         }
-        for missing in knx.missingScenes(among: load.scenes) { warn(missing) }
-        load.knx = knx
+        for missing in contents.knx.missingScenes(among: load.scenes) { warn(missing) }
+        load.knx = contents.knx
         load.sceneFolder = folders.first?.absolutePath
         load.warnings = warnings
         load.leftOut = leftOut
@@ -92,59 +87,28 @@ actor HouseLoader {
         return load
     }
 
-    private func houses(
-        _ mode: Mode
-    ) async throws(Fault) -> (houses: [House], files: [String: String], knx: KNXBindings) {
-        var readings: [HouseReading] = []
-        var houseFiles: [String: String] = [:]
+    private func contents(_ mode: Mode) async throws(Fault) -> HouseContents {
+        var readings: [(file: String?, reading: HouseReading)] = []
         if sources.isEmpty {
             addFile(ModelHouse.bytes)
-            readings.append(
-                HouseReader.read(bytes: ModelHouse.bytes, file: ModelHouse.name, keeping: HouseReading.keptNamespaces)
-            )
+            let (bytes, name) = (ModelHouse.bytes, ModelHouse.name)
+            readings.append((nil, HouseReader.read(bytes: bytes, file: name, keeping: HouseReading.keptNamespaces)))
         }
         let fetched = await Self.fetch(sources.filter(Self.isURL))
         for source in sources {
             if let fetched = fetched[source] {
-                if let reading = try await take(fetched, of: source, mode) { readings.append(reading) }
+                if let reading = try await take(fetched, of: source, mode) { readings.append((nil, reading)) }
             } else {
                 for file in try files(of: source) {
-                    let reading = try await read(file)
+                    readings.append((file, try await read(file)))
                     sourceFiles.append(file)
-                    for house in reading.houses { houseFiles[house.name] = file }
-                    readings.append(reading)
                 }
             }
         }
-        let merged = HouseReading.merge(readings)
-        guard !merged.hasErrors else { throw Self.fault(merged.diagnostics) }
-        let (knx, diagnostics) = merged.bindings()
-        guard !diagnostics.contains(where: { $0.severity == .error }) else {
-            throw Self.fault(merged.diagnostics + diagnostics)
-        }
-        for diagnostic in merged.diagnostics + diagnostics { warn(diagnostic) }
-        return (merged.houses, houseFiles, knx)
-    }
-
-    /// - Parameter files: the optional holiday files beside the house files, by house name. A file named in the
-    ///   configuration must exist.
-    private func holidays(
-        of houses: [House],
-        beside files: [String: String]
-    ) -> (holidays: [Holidays], mistakes: [Diagnostic]) {
-        var read: [String: Holidays] = [:]
-        var mistakes: [Diagnostic] = []
-        let holidays = houses.map { house in
-            let beside = files[house.name].flatMap { FileBytes.isThere($0) ? $0 : nil }
-            guard let file = places[house.name]?.holidays ?? beside else { return Holidays() }
-            if let known = read[file] { return known }
-            let (holidays, found) = HolidaysFile.read(file)
-            sourceFiles.append(file)
-            mistakes += found
-            read[file] = holidays
-            return holidays
-        }
-        return (holidays, mistakes)
+        let contents = HouseContents(readings)
+        guard !contents.diagnostics.hasErrors else { throw Self.fault(contents.diagnostics) }
+        for diagnostic in contents.diagnostics { warn(diagnostic) }
+        return contents
     }
 
     // MARK: Scenes
@@ -201,23 +165,23 @@ actor HouseLoader {
     }
 
     private func sceneFiles(in folder: String) throws(Fault) -> [String] {
-        try names(in: folder).filter(SceneFiles.isScene).map { "\(folder)/\($0)" }
+        try files(in: folder, endingIn: ".domo")
     }
 
     // MARK: Files
 
     private func files(of source: String) throws(Fault) -> [String] {
         guard FileBytes.isFolder(source) else { return [source] }
-        let files = try names(in: source).filter { $0.hasSuffix(".xml") }.map { "\(source)/\($0)" }
+        let files = try files(in: source, endingIn: ".xml")
         guard !files.isEmpty else {
             throw Fault(.noSuchFile, "\(source): no house file in this folder", hint: "add a file NAME.xml")
         }
         return files
     }
 
-    private func names(in folder: String) throws(Fault) -> [String] {
+    private func files(in folder: String, endingIn end: String) throws(Fault) -> [String] {
         do {
-            return try FileBytes.names(in: folder)
+            return try HouseContents.files(in: folder, endingIn: [end])
         } catch {
             throw Fault(.noSuchFile, "\(folder): \(error.message)", hint: "check that domod may read the folder")
         }

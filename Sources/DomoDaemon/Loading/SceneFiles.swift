@@ -17,9 +17,6 @@ struct SceneFiles: Sendable {
     /// The mistakes in each file by itself.
     private(set) var mistakes: [Diagnostic] = []
 
-    /// Hidden files are ignored: editors create them.
-    static func isScene(_ name: String) -> Bool { name.hasSuffix(".domo") && !name.hasPrefix(".") }
-
     init(_ files: [String]) {
         var fileByName: [String: String] = [:]
         for file in files {

@@ -16,6 +16,8 @@ struct HouseLoaderTests {
         try files.write("/homes/b.xml", HouseFiles.house("B"))
         try files.write("/homes/a.xml", HouseFiles.house("A"))
         try files.write("/homes/notes.txt", "no house")
+        // Editors create hidden files.
+        try files.write("/homes/.c.xml", HouseFiles.house("C"))
         let load = try await files.loader("/homes").load(.start)
         #expect(load.houses.map(\.name) == ["A", "B"])
         #expect(load.sites.count == 2)
