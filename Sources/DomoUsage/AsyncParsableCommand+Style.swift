@@ -5,8 +5,8 @@ import Glibc
 extension AsyncParsableCommand {
     /// Runs the program with its arguments. Errors are reported in the style of all programs of domo:
     ///
-    ///     domo-web: unknown option --bogus
-    ///       usage: domo-web [--listen <address>] …
+    ///     domo-web: Unknown option '--bogus'
+    ///       usage: domo-web [--listen ADDRESS] …
     public static func runProgram() async -> Never {
         do {
             var command = try parseAsRoot()
@@ -25,17 +25,16 @@ extension AsyncParsableCommand {
         let code = exitCode(for: error)
         // Help and version go to the standard output.
         if code.isSuccess { exit(withError: error) }
-        StandardStream.error.write(report(of: error))
+        StandardStream.error.write(report(of: error, in: Array(CommandLine.arguments.dropFirst())))
         Glibc.exit(code.rawValue)
     }
 
     /// Empty if the program has reported the error itself.
-    static func report(of error: any Error) -> String {
+    static func report(of error: any Error, in arguments: [String]) -> String {
         let message = message(for: error)
         guard !message.isEmpty else { return "" }
         let name = configuration.commandName ?? _commandName
-        guard exitCode(for: error) == .validationFailure else { return "\(name): \(message)\n" }
-        let usage = UsageMessage.usage(in: fullMessage(for: error)).map { "  \($0)\n" } ?? ""
-        return "\(name): \(UsageMessage.plain(message))\n\(usage)"
+        let usage = exitCode(for: error) == .validationFailure ? "  \(usageLine(of: arguments))\n" : ""
+        return "\(name): \(message)\n\(usage)"
     }
 }

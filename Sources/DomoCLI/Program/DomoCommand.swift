@@ -41,7 +41,7 @@ public enum DomoCommand {
         } catch let fault as Fault {
             return report(fault, asJSON: wantsJSON(arguments))
         } catch {
-            return report(parsing: error, asJSON: wantsJSON(arguments))
+            return report(error, parsing: arguments, asJSON: wantsJSON(arguments))
         }
         do {
             if let verb = command as? any ClientVerb {
@@ -55,7 +55,7 @@ public enum DomoCommand {
         } catch let ending as Ending {
             return ending.status
         } catch {
-            return report(parsing: error, asJSON: (command as? any ClientVerb)?.client.json ?? false)
+            return report(error, parsing: arguments, asJSON: (command as? any ClientVerb)?.client.json ?? false)
         }
     }
 
@@ -69,16 +69,14 @@ public enum DomoCommand {
     }
 
     /// Reports help, the version, completions and usage errors, which ArgumentParser throws as errors.
-    private static func report(parsing error: any Error, asJSON: Bool) -> ExitStatus {
-        if RootCommand.exitCode(for: error).isSuccess {
+    private static func report(_ error: any Error, parsing arguments: [String], asJSON: Bool) -> ExitStatus {
+        let code = RootCommand.exitCode(for: error)
+        if code.isSuccess {
             StandardStreams.write(RootCommand.fullMessage(for: error) + "\n")
             return .done
         }
-        let usage = UsageMessage.usage(in: RootCommand.fullMessage(for: error))
-        return report(
-            Fault(.badRequest, UsageMessage.plain(RootCommand.message(for: error)), hint: usage),
-            asJSON: asJSON
-        )
+        let usage = code == .validationFailure ? RootCommand.usageLine(of: arguments) : nil
+        return report(Fault(.badRequest, RootCommand.message(for: error), hint: usage), asJSON: asJSON)
     }
 
     /// Whether arguments that could not be parsed have `--json`.
