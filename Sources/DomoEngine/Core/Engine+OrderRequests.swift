@@ -72,6 +72,7 @@ extension Engine {
     ) throws(Fault) -> [(element: ElementID, wish: Order.Wish)] {
         let wish = Order.Wish.value(group.value, as: group.type)
         let found = devices(in: place, seenIn: scope) { id in
+            // Devices whose types don't take the value are left out.
             guard let value = try? wish.absoluteValue(for: houses[id]) else { return nil }
             return isOrderable(id, value.type) ? wish : nil
         }

@@ -40,6 +40,7 @@ extension HouseIndex {
         do {
             return try element(named: name, where: scope.elementFilter(for: self))
         } catch {
+            // If it names no place either, the error about elements stands.
             if case .unknown = error, let place = try? place(named: name, where: scope.placeFilter(for: self)) {
                 throw Fault(
                     .unknownElement,

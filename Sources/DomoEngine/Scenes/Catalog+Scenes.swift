@@ -6,6 +6,7 @@ extension Catalog {
     /// first house.
     static func house(of script: Script, in index: HouseIndex) -> Int {
         for name in script.names.elements {
+            // An unknown name is reported when the scene is checked.
             if let element = try? index.element(named: name.text) { return index.house(of: element) }
         }
         return 0

@@ -113,7 +113,9 @@ struct ElementMaker {
             case .valueState(let type, let isSetPoint):
                 guard !bundle.has(.valueCommand(type, isSetPoint: isSetPoint)) else { continue }
                 facet.states = [member.address]
-            default: continue
+            case .switchCommand, .switchState, .relative, .levelCommand, .levelState, .slatCommand, .slatState, .move,
+                .step, .stop, .moving, .direction, .locked:
+                continue
             }
             facet.type = exactType(of: member.address)
             close(&facet)

@@ -84,7 +84,9 @@ extension Pairing {
         case .moving, .direction: bundle.isCover
         case .valueState(let type, let isSetPoint):
             bundle.has(.valueCommand(type, isSetPoint: isSetPoint)) && !bundle.has(role)
-        default: false
+        case .switchCommand, .relative, .levelCommand, .slatCommand, .move, .step, .stop, .locked, .sceneCommand,
+            .valueCommand:
+            false
         }
     }
 

@@ -44,7 +44,9 @@ extension Pairing {
             guard let role = role(of: reference, isCover: isCover) else { continue }
             switch role {
             case .valueCommand, .valueState, .sceneCommand: isOneThing = isOneThing && bundle.members.isEmpty
-            default: isOneThing = isOneThing && !bundle.has(role)
+            case .switchCommand, .switchState, .relative, .levelCommand, .levelState, .slatCommand, .slatState, .move,
+                .step, .stop, .moving, .direction, .locked:
+                isOneThing = isOneThing && !bundle.has(role)
             }
             bundle.add(role, reference.address)
         }

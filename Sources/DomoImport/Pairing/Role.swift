@@ -35,7 +35,9 @@ enum Role: Hashable {
         case .slatCommand: .slatState
         case .valueCommand(let type, let isSetPoint): .valueState(type, isSetPoint: isSetPoint)
         case .move: .direction
-        default: nil
+        case .switchState, .relative, .levelState, .slatState, .step, .stop, .moving, .direction, .locked,
+            .sceneCommand, .valueState:
+            nil
         }
     }
 

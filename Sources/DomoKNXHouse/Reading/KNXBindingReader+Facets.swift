@@ -264,7 +264,8 @@ extension KNXBindingReader {
         } catch {
             switch error.code {
             case .outOfRange: return error.hint ?? "it is not a value of \(type)"
-            default: return "\(type) (\(type.subtype.name)) has no raw values to name"
+            case .wrongSize, .noValue, .invalid, .wrongForm, .unknownType:
+                return "\(type) (\(type.subtype.name)) has no raw values to name"
             }
         }
     }

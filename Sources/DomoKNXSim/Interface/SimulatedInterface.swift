@@ -56,7 +56,9 @@ public struct SimulatedInterface: Sendable {
         switch fault.kind {
         case .disconnect: for tunnel in tunnels { drop(tunnel) }
         case .restart: restart()
-        default: guard bus.add(fault, at: now) else { return nil }
+        case .silent, .twice, .stuck, .lostAck, .lostRequest, .badAck, .gap, .duplicate, .negative, .noConfirmation,
+            .slow, .deaf, .full, .busLost, .busy, .lost:
+            guard bus.add(fault, at: now) else { return nil }
         }
         return finish(at: now)
     }

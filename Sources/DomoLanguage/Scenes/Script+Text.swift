@@ -95,7 +95,7 @@ extension Script.Step {
         case .condition(_, let then, let otherwise):
             return [text] + block(then) + (otherwise.isEmpty ? [] : ["else:"] + block(otherwise))
         case .parallel(let steps): return [text] + block(steps)
-        default: return [text]
+        case .order, .ramp, .wait, .waitUntil, .scene, .stopScene, .log: return [text]
         }
     }
 }

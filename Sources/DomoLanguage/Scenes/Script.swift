@@ -104,7 +104,7 @@ public struct Script: Equatable, Sendable {
             switch kind {
             case .condition(_, let then, let otherwise): then + otherwise
             case .parallel(let steps): steps
-            default: []
+            case .order, .ramp, .wait, .waitUntil, .scene, .stopScene, .log: []
             }
         }
 

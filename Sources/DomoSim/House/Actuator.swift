@@ -62,7 +62,7 @@ struct Actuator: Sendable {
         switch switchable {
         case .binary: switchOn(isEnabled, at: now)
         case .bidirectional: louver.move(to: isEnabled ? 100 : 0, at: now)
-        default: break
+        case .regulable, .value, nil: break
         }
     }
 

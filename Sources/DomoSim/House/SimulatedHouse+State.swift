@@ -55,7 +55,7 @@ extension SimulatedHouse {
             case .missing: return nil
             case .wrong: view.manner = .wrong
             case .unknown: view.manner = .unknown
-            default:
+            case .fail, .busy, .dropped, .slow, .lost, .stuck, .garbage, .old:
                 guard let then = wrong.snapshot, let number = then.actuators.number(path: actuator.path, name: nil)
                 else { continue }
                 view.actuator = then.actuators.all[number]

@@ -7,7 +7,9 @@ extension HouseBuilder {
         case .label: readLanguage(attributes)
         case .position: readPosition(attributes)
         case .location: readLocation(attributes)
-        default: refuseAttributes(attributes, of: word)
+        case .name, .type, .device, .service, .sector, .house, .houses, .unit, .minimum, .maximum, .step, .icon, .plan,
+            .readOnly:
+            refuseAttributes(attributes, of: word)
         }
     }
 
@@ -44,7 +46,7 @@ extension HouseBuilder {
             }
             draft.step = step
         case .readOnly: closeReadOnly()
-        default: break
+        case .device, .service, .sector, .house, .houses, .position, .location: break
         }
         if word.isExtension, word != .label, let first = draft.note(word, line: fieldPosition.line) {
             fail(at: fieldPosition, "duplicate \(tag(word))", "the first one is in line \(first)")

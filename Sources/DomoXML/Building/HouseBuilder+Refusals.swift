@@ -66,11 +66,12 @@ extension HouseBuilder {
 
     /// A word of the other language, or a misspelled one, counts as present, so that it is not also reported as missing.
     private mutating func noteRefused(_ word: Word) {
-        switch word {
-        case .type: element.hasWrongType = true
-        case .name where element.isOpen: element.name.line = locator.startTag.line
-        case .name where !places.isEmpty: places[places.count - 1].name.line = locator.startTag.line
-        default: break
+        if word == .type { element.hasWrongType = true }
+        guard word == .name else { return }
+        if element.isOpen {
+            element.name.line = locator.startTag.line
+        } else if !places.isEmpty {
+            places[places.count - 1].name.line = locator.startTag.line
         }
     }
 

@@ -223,7 +223,7 @@ struct HouseBuilder: ~Copyable {
             places.append(OpenPlace(number: placeCount, position: position, errorCount: diagnostics.errorCount))
         case .device, .service:
             element.open(word == .device ? .device : .service, at: position, firstNode: nodes.count)
-        default:
+        case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .plan, .position, .location, .readOnly:
             field = word
             fieldPosition = position
             text.reset()

@@ -49,14 +49,14 @@ enum HouseContext {
     private static func inSector(_ word: Word) -> Bool {
         switch word {
         case .name, .device, .service, .sector, .label, .icon, .plan: true
-        default: false
+        case .type, .house, .houses, .unit, .minimum, .maximum, .step, .position, .location, .readOnly: false
         }
     }
 
     private static func inElement(_ word: Word) -> Bool {
         switch word {
         case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .position, .readOnly: true
-        default: false
+        case .device, .service, .sector, .house, .houses, .plan, .location: false
         }
     }
 
@@ -73,7 +73,7 @@ enum HouseContext {
         switch self {
         case .document: false
         case .field(let word): !word.holdsText
-        default: true
+        case .houses, .house, .sector, .element: true
         }
     }
 }

@@ -35,7 +35,7 @@ enum Word: UInt8, CaseIterable {
     var holdsText: Bool {
         switch self {
         case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .plan, .readOnly: true
-        default: false
+        case .device, .service, .sector, .house, .houses, .position, .location: false
         }
     }
 
@@ -44,7 +44,9 @@ enum Word: UInt8, CaseIterable {
         switch self {
         case .unit: 20
         case .plan: 1024
-        default: 200
+        case .name, .type, .device, .service, .sector, .house, .houses, .label, .minimum, .maximum, .step, .icon,
+            .position, .location, .readOnly:
+            200
         }
     }
 }

@@ -51,7 +51,7 @@ extension TunnelMachine {
         switch state {
         case .connected(let tunnel) where tunnel.channel == request.channel: status = .ok
         case .leaving(let leaving) where leaving.channel == request.channel: status = .ok
-        default: break
+        case .connected, .leaving, .idle, .opening, .connecting, .inquiring, .waiting, .paused: break
         }
         let response = IPFrame.disconnectResponse(ChannelResponse(channel: request.channel, status: status))
         actions.append(.transmit(response.encoded, to: request.control.address(for: sender)))

@@ -132,7 +132,9 @@ public struct TunnelMachine: BusConnection {
             case .note(let text):
                 note(text, &actions)
                 continue
-            default: break
+            case .open, .close, .transmit, .received, .missed, .ended, .warning, .described, .search, .redirect, .wake,
+                .stopped:
+                break
             }
             actions.append(report)
         }
