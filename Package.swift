@@ -33,8 +33,7 @@ let documentation: [Package.Dependency] =
 
 // The daemon's targets can't import the standard library's regular expressions, which would make the daemon 1.3 MB
 // larger.
-let leanSettings =
-    settings + [.unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])]
+let leanSettings = settings + [.unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])]
 
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
@@ -52,12 +51,12 @@ let nioHTTPTypes: Target.Dependency = .product(name: "NIOHTTPTypes", package: "s
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
 
-/// The tests of a target, which mirror it. `dependencies` are what they import besides it.
+/// The tests of a target, which mirror it. `dependencies` are what they import besides it and DomoTestKit.
 @MainActor func tests(of target: String, with dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target
 {
     .testTarget(
         name: "\(target)Tests",
-        dependencies: [.init(stringLiteral: target)] + dependencies,
+        dependencies: [.init(stringLiteral: target), "DomoTestKit"] + dependencies,
         exclude: exclude,
         swiftSettings: settings
     )
@@ -90,15 +89,10 @@ let package = Package(
 
         // libcurl, loaded on first use. Its headers are in the package libcurl4-openssl-dev.
         .target(name: "CLibCurl"),
-        // SHA-256 of libcrypto, loaded on first use.
-        .target(name: "CDigest"),
-        // QR codes by libqrencode, loaded on first use.
-        .target(name: "CQRCode"),
-
-        // Whether the machine's clock is synchronized.
-        .target(name: "CClock"),
-        // The model house, for `domod --demo`.
-        .target(name: "CModelHouse"),
+        .target(name: "CDigest"),  // SHA-256 of libcrypto, loaded on first use
+        .target(name: "CQRCode"),  // QR codes by libqrencode, loaded on first use
+        .target(name: "CClock"),  // whether the machine's clock is synchronized
+        .target(name: "CModelHouse"),  // the model house, for `domod --demo`
         // The commit that was built.
         .target(name: "CVersion", cSettings: commit.map { [.define("DOMO_COMMIT", to: "\"\($0)\"")] } ?? []),
 
@@ -162,6 +156,11 @@ let package = Package(
         // MARK: DomoSystem: threads, files and other services of the operating system
 
         .target(name: "DomoSystem", dependencies: ["CLinux"], swiftSettings: leanSettings),
+
+        // MARK: DomoTestKit: child processes and loopback servers, for tests and benchmarks
+
+        .target(name: "DomoTestKit", dependencies: ["DomoSystem"], swiftSettings: settings),
+        .testTarget(name: "DomoTestKitTests", dependencies: ["DomoTestKit"], swiftSettings: settings),
 
         // MARK: DomoHTTP: dialects and the HTTP link
 
@@ -351,7 +350,9 @@ let package = Package(
 
         .testTarget(
             name: "EndToEnd",
-            dependencies: ["DomoModel", "DomoLanguage", "domo", "domod", "domo-import", "domo-sim", "domo-web"],
+            dependencies: [
+                "DomoModel", "DomoLanguage", "DomoTestKit", "domo", "domod", "domo-import", "domo-sim", "domo-web",
+            ],
             exclude: ["Recorded", "Texts"],
             swiftSettings: settings
         ),
@@ -380,7 +381,7 @@ if isForBenchmarks {
             name: "domo-bench",
             dependencies: [
                 "CBench", "CLibCurl", "DomoModel", "DomoLanguage", "DomoCalendar", "DomoKNX", "DomoEngine",
-                "DomoHistory", "DomoEngineTesting", "DomoSystem", nioCore, nioPosix,
+                "DomoHistory", "DomoEngineTesting", "DomoSystem", "DomoTestKit", nioCore, nioPosix,
             ],
             swiftSettings: settings
         ),
@@ -391,7 +392,9 @@ if isForBenchmarks {
 // MARK: The demo
 
 if isForDemo {
-    let others = ["domo-import", "DomoImport", "domo-fuzz", "DomoFuzz", "DomoEngineTesting", "DomoKNXTesting"]
+    let others = [
+        "domo-import", "DomoImport", "domo-fuzz", "DomoFuzz", "DomoEngineTesting", "DomoKNXTesting", "DomoTestKit",
+    ]
     package.products.removeAll { others.contains($0.name) }
     package.targets.removeAll { $0.type == .test || others.contains($0.name) }
 }

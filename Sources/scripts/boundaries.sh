@@ -14,6 +14,7 @@ DomoEngineTesting: DomoEngine
 DomoXML: DomoModel CLibXML2 Glibc
 DomoYAML: DomoModel CLibYAML
 DomoSystem: CLinux Glibc
+DomoTestKit: DomoSystem Synchronization
 DomoHTTP: DomoEngine DomoYAML DomoSystem CJansson CLibCurl CLibPCRE2 CLibXML2 Glibc Synchronization
 DomoKNXHouse: DomoModel DomoLanguage DomoKNX
 DomoKNXBus: DomoEngine DomoKNXHouse
@@ -37,7 +38,7 @@ DomoFuzz: DomoDaemon DomoSim
 DomoLibFuzzer: DomoFuzz Glibc
 domo-fuzz: DomoFuzz DomoEngineTesting DomoKNXTesting
 domo-bench-server: DomoModel DomoLanguage Hummingbird HTTPTypes Logging NIOCore NIOPosix Glibc
-domo-bench: DomoKNX DomoEngineTesting DomoHistory DomoSystem CBench CLibCurl NIOCore NIOPosix Glibc Synchronization
+domo-bench: DomoKNX DomoEngineTesting DomoHistory DomoTestKit CBench CLibCurl NIOCore NIOPosix Glibc Synchronization
 '
 
 find Sources Tests Package.swift -name '*.swift' | sort | RULES="$rules" LIMIT=400 awk '

@@ -127,7 +127,7 @@ import Testing
         )
     }
 
-    @Test(.timeLimit(.minutes(1))) func silentDaemonTimesOut() {
+    @Test(.timeLimit(.minutes(5))) func silentDaemonTimesOut() {
         let daemon = FakeDaemon { _ in "" }
         #expect(Completion.operands(words: ["domo", "--socket", daemon.path, "set", ""], index: 4, prefix: "") == [])
     }

@@ -69,7 +69,7 @@ struct CurlFaultTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: Part.allCases)
+    @Test(.timeLimit(.minutes(5)), arguments: Part.allCases)
     func orderFailsWithTheReasonAndTheNextIsSent(part: Part) async throws {
         try await TestServer.run { _ in
             .noContent
@@ -90,7 +90,7 @@ struct CurlFaultTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: Part.allCases)
+    @Test(.timeLimit(.minutes(5)), arguments: Part.allCases)
     func manyOrdersAtOnceAreAllReported(part: Part) async throws {
         try await TestServer.run { _ in
             .noContent

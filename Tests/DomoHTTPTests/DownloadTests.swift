@@ -1,11 +1,12 @@
 import DomoHTTP
+import DomoTestKit
 import Glibc
 import Testing
 
 struct DownloadTests {
     private static func fetch(
         _ answer: @escaping @Sendable (TestServer.Request) -> TestServer.Answer,
-        limit: Duration = .seconds(10)
+        limit: Duration = .seconds(60)
     ) async throws -> [UInt8] {
         try await TestServer.run(answer) { server in
             try await Download.fetch("\(server.url)?house=1", limit: limit, maxSize: 1000)
@@ -163,7 +164,7 @@ struct DownloadTests {
     }
 
     @Test func missingServerIsUnreachable() async throws {
-        let (descriptor, port) = try bindOnLoopback(backlog: nil)
+        let (descriptor, port) = try Loopback.bound()
         defer { close(descriptor) }
         await #expect(throws: DownloadFault(message: "connection refused", isUnreachable: true)) {
             try await Download.fetch("http://127.0.0.1:\(port)/")

@@ -1,5 +1,6 @@
 import DomoEngine
 import DomoModel
+import DomoTestKit
 import Glibc
 import NIOCore
 import Testing
@@ -165,7 +166,7 @@ struct HTTPLinkTests {
     }
 
     @Test func nothingIsSentToAMissingServer() async throws {
-        let (descriptor, port) = try bindOnLoopback(backlog: nil)
+        let (descriptor, port) = try Loopback.bound()
         defer { close(descriptor) }
         let fixture = try LinkFixture("http://127.0.0.1:\(port)/")
         defer { fixture.loop.stop() }
@@ -343,7 +344,7 @@ struct HTTPLinkTests {
                         group.addTask {
                             await withCheckedContinuation { continuation in
                                 link.send(
-                                    .init(id: .init(1), target: .named("a"), value: .on, timeout: .seconds(10))
+                                    .init(id: .init(1), target: .named("a"), value: .on, timeout: .seconds(60))
                                 ) {
                                     continuation.resume(returning: $0)
                                 }

@@ -35,7 +35,7 @@ struct LinkFixture {
         _ action: Value = .on,
         element: String = "Buzzer",
         id: UInt64 = 1,
-        timeout: Duration = .seconds(10)
+        timeout: Duration = .seconds(60)
     ) async -> Outcome {
         switch await outcomeWithHint(action, element: element, id: id, timeout: timeout) {
         case .refused(let reason, let isPassing, let retryAfter, _):
@@ -49,7 +49,7 @@ struct LinkFixture {
         _ action: Value = .on,
         element: String = "Buzzer",
         id: UInt64 = 1,
-        timeout: Duration = .seconds(10)
+        timeout: Duration = .seconds(60)
     ) async -> Outcome {
         await withCheckedContinuation { continuation in
             link.send(Dispatch(id: .init(id), target: .named(element), value: action, timeout: timeout)) {
@@ -64,7 +64,7 @@ struct LinkFixture {
         _ targets: [Target],
         isForAll: Bool = false,
         id: UInt64 = 1,
-        timeout: Duration = .seconds(10),
+        timeout: Duration = .seconds(60),
         check: Query.Check? = nil
     ) async -> Answer {
         await withCheckedContinuation { continuation in
@@ -84,7 +84,7 @@ struct LinkFixture {
     /// Sends one order to a new test server.
     static func outcome(
         of answer: TestServer.Answer,
-        timeout: Duration = .seconds(10)
+        timeout: Duration = .seconds(60)
     ) async throws -> Outcome {
         try await TestServer.run { _ in
             answer

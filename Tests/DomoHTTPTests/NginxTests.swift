@@ -1,5 +1,6 @@
 import DomoEngine
 import DomoHTTP
+import DomoTestKit
 import Testing
 
 struct NginxTests {
@@ -137,19 +138,24 @@ private struct TestAuthority {
     init() throws {
         folder = try TemporaryFolder()
         let common = [
-            "/usr/bin/openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
         ]
-        try runProgram(
+        try Self.openssl(
             common + [
                 "-days", "2", "-subj", "/CN=domo test authority", "-keyout", "\(folder.path)/ca.key", "-out", file,
             ]
         )
-        try runProgram(
+        try Self.openssl(
             common + [
                 "-days", "2", "-subj", "/CN=domo test server", "-keyout", key, "-out", certificate,
                 "-CA", file, "-CAkey", "\(folder.path)/ca.key", "-addext", "subjectAltName=IP:127.0.0.1",
                 "-addext", "basicConstraints=critical,CA:FALSE",
             ]
         )
+    }
+
+    private static func openssl(_ arguments: [String]) throws {
+        let finished = try ChildProcess.run("/usr/bin/openssl", arguments)
+        guard finished.status == 0 else { throw KitFault(description: "openssl: \(finished)") }
     }
 }

@@ -46,7 +46,7 @@ struct OtherHostTests {
             #expect(settings.withheldCredentials.map(\.element) == (shares || !entry.isEmpty ? [] : ["Lamp"]))
             let endpoint = try #require(fixture.link.profile.endpoint(of: lamp))
             _ = await withCheckedContinuation { continuation in
-                var query = Query(id: .init(2), targets: [lamp], isForAll: false, timeout: .seconds(10))
+                var query = Query(id: .init(2), targets: [lamp], isForAll: false, timeout: .seconds(60))
                 query.endpoint = fixture.link.profile.endpoints[endpoint].label
                 fixture.link.read(query) { continuation.resume(returning: $0) }
                 fixture.link.flush()

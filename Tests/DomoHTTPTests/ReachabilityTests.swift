@@ -1,16 +1,17 @@
 import DomoEngine
 import DomoModel
+import DomoTestKit
 import Glibc
 import Testing
 
 @testable import DomoHTTP
 
 /// Checks of servers that report no states.
-@Suite(.timeLimit(.minutes(1))) struct ReachabilityTests {
+@Suite(.timeLimit(.minutes(5))) struct ReachabilityTests {
     private func check(
         _ check: Query.Check,
         of answer: TestServer.Answer,
-        timeout: Duration = .seconds(10)
+        timeout: Duration = .seconds(60)
     ) async throws -> (answer: Answer, requests: [TestServer.Request], connections: Int) {
         try await TestServer.run { _ in
             answer
@@ -56,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [Query.Check.connection, .response]) func closedPortFails(check: Query.Check) async throws {
-        let (descriptor, port) = try bindOnLoopback(backlog: nil)
+        let (descriptor, port) = try Loopback.bound()
         defer { close(descriptor) }
         let fixture = try LinkFixture("http://127.0.0.1:\(port)/signal")
         defer { fixture.loop.stop() }

@@ -28,7 +28,7 @@ struct ReadingTests {
     private func report(
         of answer: TestServer.Answer,
         isForAll: Bool = false,
-        timeout: Duration = .seconds(10)
+        timeout: Duration = .seconds(60)
     ) async throws -> Answer {
         try await TestServer.run { _ in
             answer

@@ -1,5 +1,6 @@
 import DomoLanguage
 import DomoModel
+import DomoTestKit
 import Foundation
 import Testing
 
@@ -286,18 +287,12 @@ import Testing
     }
 
     @discardableResult
-    private static func run(_ words: String...) -> Bool {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = words
-        process.standardError = FileHandle.nullDevice
+    private static func run(_ program: String, _ words: String...) -> Bool {
         do {
-            try process.run()
+            return try ChildProcess.run("/bin/\(program)", words).status == 0
         } catch {
             return false
         }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
     }
 
     @Test func queueIsBoundedAndReadingsAreDroppedFirst() async throws {

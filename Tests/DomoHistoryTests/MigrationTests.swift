@@ -40,17 +40,17 @@ import Testing
         let gate = one.changes.holdMigration()
         one.history.migrate()
         #expect(await eventually { one.history.view.migratingFrom == 4 })
-        let stored = Mutex<Bool?>(nil)
+        let stored = Mutex<(isStored: Bool, isMigrated: Bool)?>(nil)
         one.history.persist(
             .order(OrderRecord(id: 4001, element: "A", action: "on", by: .user("x"), requested: one.clock.now))
         )
-        one.history.whenStored { isStored in stored.withLock { $0 = isStored } }
-        // Longer than a record waits for others.
-        try await Task.sleep(for: .milliseconds(150))
-        #expect(stored.withLock { $0 } == nil)
+        let changes = one.changes
+        one.history.whenStored { isStored in stored.withLock { $0 = (isStored, changes.list.contains(.migrated)) } }
         #expect(one.history.view.waiting == 1)
         gate.signal()
-        #expect(await eventually { stored.withLock { $0 } == true })
+        #expect(await eventually { stored.withLock { $0 } != nil })
+        #expect(stored.withLock { $0 }?.isStored == true)
+        #expect(stored.withLock { $0 }?.isMigrated == true)
         #expect(one.history.view.migratingFrom == nil)
         #expect(one.history.view.state == .working)
         #expect(try one.rows("PRAGMA user_version") == ["5"])

@@ -1,5 +1,6 @@
 import DomoKNX
 import DomoModel
+import DomoTestKit
 import DomoXML
 import Foundation
 import Testing
@@ -30,21 +31,15 @@ import Testing
     }
 
     private func isValid(_ text: String) throws -> Bool {
-        let program = Process()
-        program.executableURL = URL(filePath: "/usr/bin/env")
-        program.arguments = [
-            "xmllint", "--noout", "--nonet", "--schema", Self.homes.appending(path: "house.xsd").path(), "-",
-        ]
-        let input = Pipe()
-        program.standardInput = input
-        program.standardError = FileHandle.nullDevice
-        program.standardOutput = FileHandle.nullDevice
-        try program.run()
-        try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
-        try input.fileHandleForWriting.close()
-        program.waitUntilExit()
-        #expect([0, 3].contains(program.terminationStatus), "is libxml2-utils installed?")
-        return program.terminationStatus == 0
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let finished = try ChildProcess.run(
+            "/usr/bin/xmllint",
+            ["--noout", "--nonet", "--schema", Self.homes.appending(path: "house.xsd").path(), "-"],
+            input: folder.write("house.xml", text)
+        )
+        #expect([0, 3].contains(finished.status), "\(finished)")
+        return finished.status == 0
     }
 
     /// The schema and the reader accept the same files.

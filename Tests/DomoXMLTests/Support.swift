@@ -33,24 +33,6 @@ enum Folder {
     }
 }
 
-/// Runs a program to its end without its output, and returns its exit status.
-func run(_ arguments: [String]) -> Int32 {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    var words = arguments.map { strdup($0) } + [nil]
-    defer {
-        for word in words { free(word) }
-    }
-    var process = pid_t()
-    guard posix_spawnp(&process, arguments[0], &actions, nil, &words, environ) == 0 else { return -1 }
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    return status & 0x7F == 0 ? status >> 8 & 0xFF : -1
-}
-
 func read(_ text: String, file: String = "h.xml") -> HouseReading {
     HouseReader.read(bytes: Array(text.utf8), file: file)
 }

@@ -1,6 +1,7 @@
+import DomoTestKit
 import Testing
 
-@Suite(.waits) struct BadInputTests {
+@Suite(.waits, .shares) struct BadInputTests {
     @Test(
         arguments: [
             (["set", "Louvre", "up"], 68, ["Louvre", "did you mean", "Louver"]),
@@ -27,7 +28,7 @@ import Testing
         ] as [([String], Int32, [String])]
     )
     func mistakeIsReportedWithAHint(arguments: [String], status: Int32, words: [String]) throws {
-        try Household.running { household in
+        try Household.shared { household in
             let finished = try household.run("domo", arguments)
             expect(finished, status: status, output: "", says: words)
             #expect(finished.errors.hasPrefix("domo: "), "\(finished)")
@@ -72,7 +73,7 @@ import Testing
         ] as [([String], String)]
     )
     func programsGetTheFaultAsJSON(arguments: [String], code: String) throws {
-        try Household.running { household in
+        try Household.shared { household in
             let finished = try household.run("domo", arguments)
             #expect(finished.status != 0)
             #expect(finished.errors == "", "\(finished)")
@@ -81,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func deadlineIsKept() throws {
+    @Test(.letsTimePass) func deadlineIsKept() throws {
         try Household.running(simulator: ["--latency", "60s"]) { household in
             // After the deadline the order would be accepted.
             expect(

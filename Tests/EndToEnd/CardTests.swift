@@ -1,3 +1,4 @@
+import DomoTestKit
 import Testing
 
 /// What the README promises.

@@ -1,3 +1,4 @@
+import DomoTestKit
 import Testing
 
 /// `domo check`, which runs domod.

@@ -1,4 +1,5 @@
 import DomoLanguage
+import DomoTestKit
 import Foundation
 import Testing
 

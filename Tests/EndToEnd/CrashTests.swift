@@ -1,4 +1,5 @@
 import DomoModel
+import DomoTestKit
 import Foundation
 import Testing
 
@@ -101,7 +102,7 @@ import Testing
             defer { condition.unlock() }
             while count < number {
                 guard condition.wait(until: deadline) else {
-                    throw ChildProcess.Failure(description: "\(count) of \(number) replies")
+                    throw KitFault(description: "\(count) of \(number) replies")
                 }
             }
         }

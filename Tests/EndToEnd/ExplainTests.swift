@@ -1,6 +1,6 @@
 import Testing
 
-@Suite(.waits) struct ExplainTests {
+@Suite(.waits, .shares) struct ExplainTests {
     @Test(
         arguments: [
             (["set", "Louver", "up", "--explain"], "operation=enable&PERVMLSERVICENAME=Louver"),
@@ -16,7 +16,7 @@ import Testing
         ] as [([String], String)]
     )
     func signalIsPrintedAndNotSent(arguments: [String], query: String) throws {
-        try Household.running { household in
+        try Household.shared { household in
             expect(try household.run("domo", arguments), output: "POST \(household.serverURL)?\(query)\n")
             #expect(try household.signals() == [])
             expect(try household.domo("show", "Louver"), says: ["–"])

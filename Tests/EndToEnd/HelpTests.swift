@@ -1,4 +1,5 @@
 import DomoLanguage
+import DomoTestKit
 import Testing
 
 @Suite(.waits) struct HelpTests {

@@ -1,3 +1,4 @@
+import DomoTestKit
 import Testing
 
 /// `domo import`, which starts `domo-import`.

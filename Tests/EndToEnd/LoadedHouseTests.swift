@@ -1,3 +1,4 @@
+import DomoTestKit
 import Foundation
 import Testing
 
@@ -34,12 +35,12 @@ import Testing
             }
             let unknown = try household.domo("set", "Lamp100000", "on")
             expect(unknown, status: 68, says: ["Lamp100000"])
-            _ = try household.latencies(100, "show Lamp77777")
+            try household.ask("show Lamp77777", times: 100)
 
             // While one client lists everything and another reloads it, others are answered.
             let listing = try household.start("domo", ["--json", "ls", "-r"])
             let reload = try household.start("domo", ["reload"])
-            _ = try household.latencies(50, "show Lamp77777")
+            try household.ask("show Lamp77777", times: 50)
             #expect(try listing.waitForEnd() == 0)
             #expect(listing.output.contains("Lamp99999"))
             #expect(try reload.waitForEnd() == 0, "\(reload.errorOutput)")

@@ -1,4 +1,5 @@
 import DomoLanguage
+import DomoTestKit
 import Foundation
 import Testing
 
@@ -127,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func statsCountChangesOrdersAndFailures() throws {
+    @Test(.letsTimePass) func statsCountChangesOrdersAndFailures() throws {
         try Household.reporting(Household.Reading(timing: ["confirm-within: 5s"])) { household in
             try household.waitForReading("Buzzer", "off")
             for value in ["on", "off", "on"] {

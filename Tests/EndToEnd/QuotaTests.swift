@@ -1,3 +1,4 @@
+import DomoTestKit
 import Glibc
 import Testing
 

@@ -1,3 +1,4 @@
+import DomoTestKit
 import Foundation
 import Testing
 
@@ -60,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func readingNotUpdatedForLongIsStale() throws {
+    @Test(.letsTimePass) func readingNotUpdatedForLongIsStale() throws {
         try Household.reporting(Household.Reading(timing: ["max-age: 2s"])) { household in
             try household.waitForReading("Buzzer", "off")
             try household.injectFault("fault=garbage")
@@ -74,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func onlyTheElementMissingFromTheAnswersGoesStale() throws {
+    @Test(.letsTimePass) func onlyTheElementMissingFromTheAnswersGoesStale() throws {
         try Household.reporting(Household.Reading(timing: ["max-age: 2s"])) { household in
             try household.waitForReading("Buzzer", "off")
             try household.injectFault("fault=missing&name=Buzzer")
@@ -85,7 +86,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [429, 503])
+    @Test(.letsTimePass, arguments: [429, 503])
     func retryAfterIsObeyed(status: Int) throws {
         try Household.reporting(Household.Reading(questions: [.all])) { household in
             try household.waitForReading("Buzzer", "off")
@@ -102,7 +103,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [429, 503])
+    @Test(.letsTimePass, arguments: [429, 503])
     func orderIsSentAgainAfterRetryAfter(status: Int) throws {
         try Household.reporting { household in
             try household.injectFault("fault=busy&on=signals&status=\(status)&retry-after=2&count=1")
@@ -115,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func manyElementsAreReadSlowlyAtTheStart() throws {
+    @Test(.letsTimePass) func manyElementsAreReadSlowlyAtTheStart() throws {
         let perSecond = 20
         let reading = Household.Reading(questions: [.one], timing: ["per-second: \(perSecond)"])
         try Household.reporting(home: Household.lamps(500), reading) { household in

@@ -1,3 +1,4 @@
+import DomoTestKit
 import Testing
 
 @Suite(.waits) struct SceneTests {

@@ -1,3 +1,4 @@
+import DomoTestKit
 import Foundation
 import Testing
 
@@ -61,7 +62,7 @@ import Testing
                 return order.status == 69 && words.allSatisfy { (order.output + order.errors).contains($0) }
             }
         } catch {
-            throw ChildProcess.Failure(description: "\(error)\n\(last.map { "\($0)" } ?? "")")
+            throw KitFault(description: "\(error)\n\(last.map { "\($0)" } ?? "")")
         }
     }
 

@@ -1,3 +1,4 @@
+import DomoTestKit
 import Glibc
 import Testing
 
@@ -39,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func failedOrderIsAnEvent() throws {
+    @Test(.letsTimePass) func failedOrderIsAnEvent() throws {
         try Household.running(simulator: ["--fail", "100%"]) { household in
             let watch = try household.startWatch(["--json"])
             expect(try household.domo("set", "Louver", "up", "--deadline", Household.tried), status: 69)

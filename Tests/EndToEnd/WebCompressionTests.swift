@@ -1,12 +1,9 @@
+import DomoTestKit
 import Foundation
 import Testing
 
 /// Compression of API responses with gzip.
-@Suite(.waits) struct WebCompressionTests {
-    private static func with(_ body: (Household, WebServer) throws -> Void) throws {
-        try Household.running { household in try body(household, WebServer(household)) }
-    }
-
+@Suite(.waits, .shares) struct WebCompressionTests {
     private static func tag(_ answer: WebServer.Answer) -> String? {
         answer.headers.split(separator: "\n").first { $0.lowercased().hasPrefix("etag: ") }.map {
             String($0.dropFirst(6))
@@ -18,7 +15,7 @@ import Testing
     }
 
     @Test func longResponsesAreCompressedOnRequest() throws {
-        try Self.with { _, web throws in
+        try Household.sharedWeb { _, web throws in
             let token = try web.token("phone")
             for path in ["places", "model"] {
                 let plain = try web.ask("/api/v1/\(path)", token: token)
@@ -45,7 +42,7 @@ import Testing
     }
 
     @Test func modelHasATagForEachEncoding() throws {
-        try Self.with { _, web throws in
+        try Household.sharedWeb { _, web throws in
             let token = try web.token("phone")
             let plain = try #require(Self.tag(web.ask("/api/v1/model", token: token)))
             let small = try #require(Self.tag(web.ask("/api/v1/model", token: token, "--compressed")))
@@ -64,8 +61,8 @@ import Testing
 
     /// Their length would reveal secrets to an attacker who can choose a part of the content.
     @Test func responsesWithSecretsAreNotCompressed() throws {
-        try Self.with { _, web throws in
-            let token = try web.token("phone", "--role", "manage")
+        try Household.sharedWeb { _, web throws in
+            let token = try web.token("admin", "--role", "manage")
             for number in 0..<20 { _ = try web.token("token-\(number)") }
             let tokens = try web.ask("/api/v1/tokens", token: token, "--compressed")
             #expect(tokens.body.count > 1024)

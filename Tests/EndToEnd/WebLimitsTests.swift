@@ -1,3 +1,4 @@
+import DomoTestKit
 import Foundation
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
         try Household.running { household in try body(household, WebServer(household)) }
     }
 
-    @Test func slowClientsAreAnsweredAndDisconnected() throws {
+    @Test(.letsTimePass) func slowClientsAreAnsweredAndDisconnected() throws {
         try Self.with { household, web throws in
             let token = try web.token("phone")
             let stream = try web.startStream(token: token)

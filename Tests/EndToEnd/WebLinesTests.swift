@@ -1,8 +1,9 @@
+import DomoTestKit
 import Foundation
 import Testing
 
 /// `POST lines`: the command language over HTTP.
-@Suite(.waits) struct WebLinesTests {
+@Suite(.waits, .shares) struct WebLinesTests {
     private static func with(_ body: (Household, WebServer) throws -> Void) throws {
         try Household.running { household in try body(household, WebServer(household)) }
     }
@@ -72,7 +73,7 @@ import Testing
     }
 
     @Test func roleAppliesToEveryLine() throws {
-        try Self.with { household, web throws in
+        try Household.sharedWeb { household, web throws in
             let token = try web.token("reader", "--role", "read", "--place", "Salon")
             let answer = try Self.post(
                 web,
@@ -89,7 +90,7 @@ import Testing
         "set Louver up\u{85}",
     ])
     func controlCharactersAreRefusedBeforeAnythingIsDone(line: String) throws {
-        try Self.with { household, web throws in
+        try Household.sharedWeb { household, web throws in
             let answer = try Self.post(web, try web.token("phone"), ["set Buzzer on", line])
             #expect(answer.status == 400)
             #expect(answer.body.contains("control characters"))
@@ -98,7 +99,7 @@ import Testing
     }
 
     @Test func countOfLinesIsBounded() throws {
-        try Self.with { _, web throws in
+        try Household.sharedWeb { _, web throws in
             let token = try web.token("phone")
             let many = try Self.post(web, token, (0..<100).map { _ in "status" })
             #expect(try Self.outcomes(many).count == 100)
@@ -113,7 +114,7 @@ import Testing
     }
 
     /// A long scene delays neither other requests of the token nor, forever, the lines after it.
-    @Test func longLineTimesOut() throws {
+    @Test(.letsTimePass) func longLineTimesOut() throws {
         try Self.with { household, web throws in
             let token = try web.token("phone")
             let start = ContinuousClock.now

@@ -1,9 +1,10 @@
+import DomoTestKit
 import Foundation
 import Testing
 
 /// Attacks: requests that two servers would parse differently, names and values that would
 /// be injected, foreign pages, and tokens outside their limits.
-@Suite(.waits) struct WebSecurityTests {
+@Suite(.waits, .shares) struct WebSecurityTests {
     private static func with(_ body: (Household, WebServer) throws -> Void) throws {
         try Household.running { household in try body(household, WebServer(household)) }
     }
@@ -82,7 +83,7 @@ import Testing
         "/api/v1/history/../../etc/passwd", "/api/v2/places", "/api", "/api/v1", "/api/v1/../../etc/passwd",
     ])
     func pathDoesNotEscape(path: String) throws {
-        try Self.with { _, web throws in
+        try Household.sharedWeb { _, web throws in
             let answer = try web.ask(path, token: try web.token("phone"))
             #expect([400, 404].contains(answer.status), "\(answer)")
             #expect(!answer.body.contains("root:"))
@@ -91,7 +92,7 @@ import Testing
 
     @Test(arguments: ["/api/v1/elements/%FF", "/api/v1/elements/%C0%AE", "/%", "/%4", "/%zz", "/?a=%FF"])
     func invalidURLIsRefused(path: String) throws {
-        try Self.with { _, web throws in
+        try Household.sharedWeb { _, web throws in
             #expect(try web.ask(path, token: try web.token("phone")).status == 400)
         }
     }
@@ -235,8 +236,7 @@ import Testing
         "localhost:80@evil.example", "[::1", "[::1]x:1", "127.0.0.1:80.evil.example",
     ])
     func foreignHostNameIsRefused(host: String) throws {
-        try Household.running { household in
-            let web = try WebServer(household, ["--public-url", "https://house.example"])
+        try Household.sharedWeb(["--public-url", "https://house.example"]) { _, web throws in
             let token = try web.token("phone")
             for path in ["/", "/api/v1/places", "/metrics"] {
                 #expect(try web.ask(path, token: token, ["-H", "Host: \(host)"]).status == 421, "\(host)")
@@ -246,7 +246,7 @@ import Testing
     }
 
     @Test func requestWithoutAHostIsRefused() throws {
-        try Self.with { _, web throws in
+        try Household.sharedWeb { _, web throws in
             for head in ["GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.0\r\n\r\n"] {
                 let connection = try Connection(port: web.port)
                 try connection.send(head)

@@ -1,3 +1,4 @@
+import DomoTestKit
 import Foundation
 import Testing
 
@@ -24,7 +25,7 @@ import Testing
             let (from, to) = ("\(household.folder.path)/\(name).\(end)", "\(household.folder.path)/served.\(end)")
             let copy = to + ".new"
             try Data(contentsOf: URL(fileURLWithPath: from)).write(to: URL(fileURLWithPath: copy))
-            guard rename(copy, to) == 0 else { throw ChildProcess.Failure(description: "rename: \(errno)") }
+            guard rename(copy, to) == 0 else { throw KitFault(description: "rename: \(errno)") }
         }
     }
 

@@ -1,14 +1,15 @@
+import DomoTestKit
 import Foundation
 import Testing
 
 /// The API of `domo-web` with a real daemon, as programs use it.
-@Suite(.waits) struct WebTests {
+@Suite(.waits, .shares) struct WebTests {
     private static func with(_ body: (Household, WebServer) throws -> Void) throws {
         try Household.running { household in try body(household, WebServer(household)) }
     }
 
     @Test func addressInUseIsReportedWithItsOption() throws {
-        try Self.with { household, web throws in
+        try Household.sharedWeb { household, web throws in
             let address = "127.0.0.1:\(web.port)"
             expect(
                 try household.run("domo-web", ["--listen", address, "--socket", household.socket]),
@@ -58,7 +59,7 @@ import Testing
     }
 
     @Test func modelHasATagAndIsSentOnce() throws {
-        try Self.with { _, web throws in
+        try Household.sharedWeb { _, web throws in
             let token = try web.token("phone")
             let model = try web.ask("/api/v1/model", token: token)
             let line = model.headers.split(separator: "\n").first { $0.lowercased().hasPrefix("etag: ") }
@@ -78,7 +79,7 @@ import Testing
         (#"{"element":"Louver","value":"up","deadline":"--wait"}"#, 400, "bad-request"),
     ])
     func invalidOrderIsReported(body: String, status: Int, part: String) throws {
-        try Self.with { household, web throws in
+        try Household.sharedWeb { household, web throws in
             let answer = try web.post("/api/v1/orders", token: try web.token("phone"), body, "-H", "Prefer: wait=5")
             #expect(answer.status == status, "\(answer)")
             #expect(answer.headers.contains("application/problem+json"))
@@ -88,7 +89,7 @@ import Testing
     }
 
     @Test func unsupportedMethodNamesTheSupportedOnes() throws {
-        try Self.with { _, web throws in
+        try Household.sharedWeb { _, web throws in
             let token = try web.token("phone")
             let answer = try web.ask("/api/v1/orders", token: token, "-X", "PUT")
             #expect(answer.status == 405)
@@ -284,7 +285,7 @@ import Testing
     }
 
     @Test func foreignHostIsRefused() throws {
-        try Self.with { _, web throws in
+        try Household.sharedWeb { _, web throws in
             #expect(try web.ask("/", "-H", "Host: evil.example").status == 421)
             #expect(try web.ask("/", "-H", "Host: localhost:1").status == 200)
         }
@@ -307,7 +308,7 @@ import Testing
     // MARK: - The page
 
     @Test func pageIsServedWithItsPolicyAndNothingElse() throws {
-        try Self.with { _, web throws in
+        try Household.sharedWeb { _, web throws in
             let page = try web.ask("/")
             #expect(page.status == 200)
             #expect(page.headers.contains("script-src 'self'"))

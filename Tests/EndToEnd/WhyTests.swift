@@ -1,3 +1,4 @@
+import DomoTestKit
 import FoundationEssentials
 import Glibc
 import Testing

@@ -1,3 +1,4 @@
+import DomoTestKit
 import Glibc
 
 /// The reason why a measurement failed.
@@ -9,6 +10,15 @@ struct BenchFault: Error, CustomStringConvertible {
     /// A system call that failed, with errno.
     init(call: String) {
         message = "\(call): \(String(cString: strerror(errno)))"
+    }
+
+    /// What the kit could not do.
+    static func of<Value>(_ body: () throws(KitFault) -> Value) throws(BenchFault) -> Value {
+        do throws(KitFault) {
+            return try body()
+        } catch {
+            throw BenchFault(error.description)
+        }
     }
 
     var description: String { message }

@@ -1,3 +1,4 @@
+import DomoTestKit
 import Glibc
 
 /// A non-blocking stream socket, closed when its last reference is released.
@@ -24,7 +25,7 @@ final class Socket: Sendable {
     /// - Returns: nil if nobody is listening (yet).
     static func connect(path: String) throws(BenchFault) -> Socket? {
         let socket = try make(AF_UNIX)
-        return try withUnix(path: path) { Glibc.connect(socket.descriptor, $0, $1) } == 0 ? socket : nil
+        return UnixSocket.withAddress(path) { Glibc.connect(socket.descriptor, $0, $1) } == 0 ? socket : nil
     }
 
     /// Connects to a loopback port.
@@ -34,7 +35,7 @@ final class Socket: Sendable {
     }
 
     private static func connect(_ socket: Socket, port: UInt16) throws(BenchFault) -> Socket? {
-        let status = withLoopback(port: port) { Glibc.connect(socket.descriptor, $0, $1) }
+        let status = Loopback.withAddress(port: Int(port)) { Glibc.connect(socket.descriptor, $0, $1) }
         if status == 0 { return socket }
         guard errno == EINPROGRESS, try socket.wait(for: POLLOUT, until: .now().after(seconds: 2)) else { return nil }
         var problem: Int32 = 0
@@ -47,7 +48,7 @@ final class Socket: Sendable {
     /// - Returns: nil if nobody is listening.
     static func connect(port: UInt16, from host: UInt8) throws(BenchFault) -> Socket? {
         let socket = try make(AF_INET)
-        guard withLoopback(port: 0, host: host, { Glibc.bind(socket.descriptor, $0, $1) }) == 0 else {
+        guard Loopback.withAddress(port: 0, host: host, { Glibc.bind(socket.descriptor, $0, $1) }) == 0 else {
             throw BenchFault(call: "can't bind 127.0.0.\(host)")
         }
         return try connect(socket, port: port)
@@ -67,41 +68,12 @@ final class Socket: Sendable {
         }
     }
 
-    private static func withUnix(
-        path: String,
-        _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
-    ) throws(BenchFault) -> Int32 {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
-        let room = MemoryLayout.size(ofValue: address.sun_path)
-        guard bytes.count < room else { throw BenchFault("\(path) is too long for a socket") }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-        return withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
-        }
-    }
-
-    private static func withLoopback(
-        port: UInt16,
-        host: UInt8 = 1,
-        _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
-    ) -> Int32 {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = (0x7F00_0000 | UInt32(host)).bigEndian
-        return withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
-        }
-    }
-
     // MARK: Listening
 
     /// Listens at a path that does not exist yet.
     static func listen(path: String) throws(BenchFault) -> Socket {
         let socket = try make(AF_UNIX)
-        guard try withUnix(path: path, { Glibc.bind(socket.descriptor, $0, $1) }) == 0,
+        guard UnixSocket.withAddress(path, { Glibc.bind(socket.descriptor, $0, $1) }) == 0,
             Glibc.listen(socket.descriptor, 1024) == 0
         else { throw BenchFault(call: "can't listen at \(path)") }
         return socket
@@ -110,20 +82,10 @@ final class Socket: Sendable {
     /// Listens on a loopback port that the system chooses.
     static func listen() throws(BenchFault) -> (socket: Socket, port: UInt16) {
         let socket = try make(AF_INET)
-        var address = sockaddr_in()
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        guard withLoopback(port: 0, { Glibc.bind(socket.descriptor, $0, $1) }) == 0,
-            Glibc.listen(socket.descriptor, 16) == 0,
-            withUnsafeMutablePointer(
-                to: &address,
-                {
-                    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                        getsockname(socket.descriptor, $0, &length)
-                    }
-                }
-            ) == 0
+        guard Loopback.withAddress(port: 0, { Glibc.bind(socket.descriptor, $0, $1) }) == 0,
+            Glibc.listen(socket.descriptor, 16) == 0
         else { throw BenchFault(call: "can't listen on a loopback port") }
-        return (socket, UInt16(bigEndian: address.sin_port))
+        return (socket, try socket.ownPort())
     }
 
     /// Reserves a loopback port without listening: connections are refused, and the system doesn't assign the port
@@ -145,28 +107,26 @@ final class Socket: Sendable {
     /// Two sockets may have the same port, if at most one listens: see SO_REUSEADDR in socket(7).
     private func bind(port: UInt16) throws(BenchFault) -> UInt16 {
         var on: Int32 = 1
-        var address = sockaddr_in()
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         guard setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size)) == 0,
-            Self.withLoopback(port: port, { Glibc.bind(descriptor, $0, $1) }) == 0,
-            withUnsafeMutablePointer(
-                to: &address,
-                { $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) } }
-            ) == 0
+            Loopback.withAddress(port: Int(port), { Glibc.bind(descriptor, $0, $1) }) == 0
         else { throw BenchFault(call: "can't bind a loopback port") }
-        return UInt16(bigEndian: address.sin_port)
+        return try ownPort()
     }
 
     /// A loopback port that was free a moment ago, for a program that needs its port as an argument.
-    static func freePort() throws(BenchFault) -> UInt16 { try listen().port }
+    static func freePort() throws(BenchFault) -> UInt16 {
+        try UInt16(BenchFault.of { () throws(KitFault) in try Loopback.freePort() })
+    }
 
     /// The same for UDP.
-    static func freeDatagramPort() throws(BenchFault) -> UInt16 { try make(AF_INET, SOCK_DGRAM).bind(port: 0) }
+    static func freeDatagramPort() throws(BenchFault) -> UInt16 {
+        try UInt16(BenchFault.of { () throws(KitFault) in try Loopback.freePort(.datagram) })
+    }
 
     /// Datagrams to and from one loopback port.
     static func datagrams(to port: UInt16) throws(BenchFault) -> Socket {
         let socket = try make(AF_INET, SOCK_DGRAM)
-        guard withLoopback(port: port, { Glibc.connect(socket.descriptor, $0, $1) }) == 0 else {
+        guard Loopback.withAddress(port: Int(port), { Glibc.connect(socket.descriptor, $0, $1) }) == 0 else {
             throw BenchFault(call: "connect")
         }
         return socket
@@ -174,13 +134,7 @@ final class Socket: Sendable {
 
     /// Its own port.
     func ownPort() throws(BenchFault) -> UInt16 {
-        var address = sockaddr_in()
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let status = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
-        }
-        guard status == 0 else { throw BenchFault(call: "getsockname") }
-        return UInt16(bigEndian: address.sin_port)
+        try UInt16(BenchFault.of { () throws(KitFault) in try Loopback.port(of: descriptor) })
     }
 
     /// - Returns: nil if no connection is pending.

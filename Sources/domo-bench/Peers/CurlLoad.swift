@@ -1,4 +1,5 @@
 import CLibCurl
+import DomoTestKit
 
 /// A bare libcurl multi loop that posts signals as fast as it can, with reused handles and connections.
 final class CurlLoad {

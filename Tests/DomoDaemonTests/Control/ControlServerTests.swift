@@ -163,7 +163,7 @@ import Testing
                 #expect(try third.line() == nil)
                 // The daemon receives the order of this client together with its connection.
                 let isSent = DispatchSemaphore(value: 0)
-                house.runtime.eventLoop.execute { _ = isSent.wait(timeout: .now() + 10) }
+                house.runtime.eventLoop.execute { _ = isSent.wait(timeout: .now() + 60) }
                 let fourth = try house.client()
                 try fourth.send("set Lamp1 on\n")
                 isSent.signal()

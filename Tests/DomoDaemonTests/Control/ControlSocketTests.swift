@@ -1,6 +1,7 @@
 import Dispatch
 import DomoLanguage
 import DomoSystem
+import DomoTestKit
 import Glibc
 import Logging
 import NIOCore
@@ -26,17 +27,7 @@ struct ControlSocketTests {
     @Test func socketOfADeadDaemonIsReplaced() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/domo.sock"
-        let file = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let bound = withUnsafePointer(to: &address) { address in
-            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.bind(file, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        #expect(bound == 0)
-        close(file)
+        close(try UnixSocket.bound(path))
         let (server, group) = try await bind(path)
         #expect(try SocketClient(path).ask("scenes") == #"{"ok":{"scenes":[]}}"#)
         try await server.channel.close()

@@ -1,4 +1,5 @@
 import DomoKNX
+import DomoTestKit
 import Foundation
 import Testing
 

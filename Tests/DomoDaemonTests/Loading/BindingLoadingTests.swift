@@ -5,6 +5,7 @@ import DomoKNXHouse
 import DomoLanguage
 import DomoModel
 import DomoSystem
+import DomoTestKit
 import Logging
 import Testing
 

@@ -1,6 +1,7 @@
 import DomoEngine
 import DomoLanguage
 import DomoModel
+import DomoTestKit
 import DomoXML
 import Testing
 

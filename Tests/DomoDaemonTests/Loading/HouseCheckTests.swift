@@ -3,6 +3,7 @@ import DomoEngine
 import DomoLanguage
 import DomoModel
 import DomoSystem
+import DomoTestKit
 import DomoXML
 import Testing
 

@@ -1,6 +1,7 @@
 import DomoLanguage
 import DomoModel
 import DomoSystem
+import DomoTestKit
 import Testing
 
 @testable import DomoDaemon

@@ -1,4 +1,5 @@
 import DomoSystem
+import DomoTestKit
 import Glibc
 import Logging
 import Testing
@@ -56,7 +57,7 @@ struct LogFormatTests {
             ]
         )
         #expect(heard[0].contains("\nDOMO_SCENE=Noche\n"))
-        #expect(writer.end(within: .seconds(20)))
+        #expect(writer.end(within: .seconds(60)))
     }
 }
 
@@ -68,18 +69,8 @@ private final class JournalHere {
     struct Problem: Error {}
 
     init(_ path: String) throws {
-        let descriptor = Glibc.socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue), 0)
-        self.descriptor = descriptor
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let isBound = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-            }
-        }
+        descriptor = try UnixSocket.bound(path, .datagram)
         socket = JournalSocket(path)
-        guard isBound else { throw Problem() }
     }
 
     deinit {
@@ -89,7 +80,7 @@ private final class JournalHere {
 
     func next() throws -> String {
         var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&wanted, 1, 20_000) > 0 else { throw Problem() }
+        guard poll(&wanted, 1, 60_000) > 0 else { throw Problem() }
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = recv(descriptor, &buffer, buffer.count, 0)
         guard count >= 0 else { throw Problem() }

@@ -19,7 +19,7 @@ final class LogPipe {
         // The read end first, so that a writing thread fails and ends. The write end stays open until then: otherwise
         // its number could be reused, and the new file would get the output.
         close(ends[0])
-        writer.end(within: .seconds(20))
+        writer.end(within: .seconds(60))
         close(ends[1])
     }
 
@@ -35,7 +35,7 @@ final class LogPipe {
             try #require(count > 0)
             bytes += buffer[..<count]
         }
-        #expect(writer.end(within: .seconds(20)))
+        #expect(writer.end(within: .seconds(60)))
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").dropLast().map(String.init)
     }
 }

@@ -1,6 +1,7 @@
 import DomoHTTP
 import DomoLanguage
 import DomoSystem
+import DomoTestKit
 import Synchronization
 import Testing
 

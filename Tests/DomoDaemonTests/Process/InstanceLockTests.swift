@@ -1,4 +1,5 @@
 import DomoSystem
+import DomoTestKit
 import Glibc
 import Testing
 

@@ -1,5 +1,6 @@
 import DomoLanguage
 import DomoSystem
+import DomoTestKit
 import Testing
 
 @testable import DomoDaemon

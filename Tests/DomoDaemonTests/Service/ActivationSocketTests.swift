@@ -1,3 +1,4 @@
+import DomoTestKit
 import Glibc
 import Testing
 
@@ -5,17 +6,10 @@ import Testing
 
 struct ActivationSocketTests {
     /// A Unix socket as a service manager creates it.
-    private func socket(_ path: String, type: CInt = CInt(SOCK_STREAM.rawValue), listens: Bool = true) -> CInt {
-        let descriptor = Glibc.socket(AF_UNIX, type, 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                #expect(bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0)
-            }
-        }
-        if listens { #expect(listen(descriptor, 8) == 0) }
+    private func socket(_ path: String, _ kind: Loopback.Kind = .stream, listens: Bool = true) throws -> CInt {
+        let descriptor = try UnixSocket.bound(path, kind, backlog: listens ? 8 : nil)
+        // As it is inherited.
+        #expect(fcntl(descriptor, F_SETFD, 0) == 0)
         return descriptor
     }
 
@@ -25,7 +19,7 @@ struct ActivationSocketTests {
 
     @Test func socketOfTheServiceManagerIsUsed() throws {
         let folder = try TemporaryFolder()
-        let descriptor = socket(folder.path + "/domo.sock")
+        let descriptor = try socket(folder.path + "/domo.sock")
         defer { close(descriptor) }
         let given = try given(["LISTEN_PID": "7", "LISTEN_FDS": "1"], descriptor)
         #expect(given?.path == folder.path + "/domo.sock")
@@ -45,8 +39,8 @@ struct ActivationSocketTests {
         let folder = try TemporaryFolder()
         let environment = ["LISTEN_PID": "7", "LISTEN_FDS": "1"]
         for descriptor in [
-            socket(folder.path + "/a", listens: false),
-            socket(folder.path + "/b", type: CInt(SOCK_DGRAM.rawValue), listens: false),
+            try socket(folder.path + "/a", listens: false),
+            try socket(folder.path + "/b", .datagram, listens: false),
             open("/dev/null", O_RDONLY),
         ] {
             defer { close(descriptor) }

@@ -88,7 +88,7 @@ struct WatchdogTests {
         #expect(notices.take() == [])
     }
 
-    @Test(.timeLimit(.minutes(1))) func runsUntilTheDaemonStopsAndReportsAStatusOnce() async throws {
+    @Test(.timeLimit(.minutes(5))) func runsUntilTheDaemonStopsAndReportsAStatusOnce() async throws {
         let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let services = ServiceGroup(services: [watchdog(watching)], logger: log)
         async let ended: Void = services.run()

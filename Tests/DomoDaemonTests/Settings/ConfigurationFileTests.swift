@@ -2,6 +2,7 @@ import DomoEngine
 import DomoHTTP
 import DomoLanguage
 import DomoSystem
+import DomoTestKit
 import Logging
 import Testing
 

@@ -1,4 +1,5 @@
 import DomoHTTP
+import DomoTestKit
 import Glibc
 import Testing
 

@@ -3,6 +3,7 @@ import DomoHTTP
 import DomoLanguage
 import DomoModel
 import DomoSystem
+import DomoTestKit
 import Testing
 
 @testable import DomoDaemon

@@ -1,4 +1,6 @@
 import DomoLanguage
+import DomoSystem
+import DomoTestKit
 import Glibc
 import Synchronization
 
@@ -26,26 +28,8 @@ final class HouseServer: Sendable {
 
     init(_ answer: Answer, port: Int = 0) throws {
         self.answer = Mutex(answer)
-        listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
-        var yes: CInt = 1
-        setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<CInt>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(port).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let listener = listener
-        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, length) == 0 && listen(listener, 16) == 0 && getsockname(listener, $0, &length) == 0
-            }
-        }
-        guard isBound else { throw SocketClient.Problem(what: "bind: \(String(cString: strerror(errno)))") }
-        self.port = Int(in_port_t(bigEndian: address.sin_port))
-        var thread = pthread_t()
-        let context = Unmanaged.passRetained(self).toOpaque()
-        pthread_create(&thread, nil, serveHouses, context)
-        pthread_detach(thread)
+        (listener, self.port) = try Loopback.bound(port: port, backlog: 16)
+        try WorkerThread.start(name: "house-server") { self.work() }
     }
 
     func setAnswer(_ answer: Answer) { self.answer.withLock { $0 = answer } }
@@ -59,7 +43,7 @@ final class HouseServer: Sendable {
         }
     }
 
-    fileprivate func work() {
+    private func work() {
         while true {
             let connection = accept(listener, nil, nil)
             guard connection >= 0 else { break }
@@ -89,9 +73,4 @@ final class HouseServer: Sendable {
             open = []
         }
     }
-}
-
-private func serveHouses(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    Unmanaged<HouseServer>.fromOpaque(context!).takeRetainedValue().work()
-    return nil
 }

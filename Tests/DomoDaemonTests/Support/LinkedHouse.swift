@@ -3,6 +3,7 @@ import DomoHTTP
 import DomoLanguage
 import DomoModel
 import DomoSim
+import DomoTestKit
 import DomoXML
 import Glibc
 import Logging

@@ -1,3 +1,4 @@
+import DomoTestKit
 import Glibc
 
 /// A blocking client of the control socket, with a time limit on every wait.
@@ -11,15 +12,7 @@ final class SocketClient {
 
     init(_ path: String) throws {
         file = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let result = withUnsafePointer(to: &address) { address in
-            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(file, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        guard result == 0 else {
+        guard UnixSocket.withAddress(path, { connect(file, $0, $1) }) == 0 else {
             close(file)
             throw Problem(what: "connect: \(String(cString: strerror(errno)))")
         }

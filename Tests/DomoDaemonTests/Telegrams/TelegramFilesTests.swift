@@ -2,6 +2,7 @@ import DomoKNXBus
 import DomoLanguage
 import DomoModel
 import DomoSystem
+import DomoTestKit
 import Testing
 
 @testable import DomoDaemon

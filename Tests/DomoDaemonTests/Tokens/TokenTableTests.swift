@@ -2,6 +2,7 @@ import DomoEngine
 import DomoLanguage
 import DomoModel
 import DomoSystem
+import DomoTestKit
 import Glibc
 import Testing
 

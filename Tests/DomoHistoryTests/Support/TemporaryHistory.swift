@@ -162,11 +162,17 @@ final class Changes: Sendable {
     var list: [History.Change] { all.withLock { $0 } }
 }
 
-/// Polls a condition for at most ten seconds.
+/// Polls a condition, which other threads make true. The timeout only ends what would hang.
 func eventually(_ condition: () async -> Bool) async -> Bool {
-    for _ in 0..<1000 {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while ContinuousClock.now < deadline {
         if await condition() { return true }
-        try? await Task.sleep(for: .milliseconds(10))
+        do {
+            // Leaves the processor to them.
+            try await Task.sleep(for: .milliseconds(5))
+        } catch {
+            return false
+        }
     }
     return false
 }

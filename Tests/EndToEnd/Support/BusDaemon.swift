@@ -1,3 +1,4 @@
+import DomoTestKit
 import Foundation
 import Glibc
 import Testing
@@ -20,7 +21,7 @@ final class BusDaemon {
         self.household = household
         networks = nil
         routes = false
-        port = try Self.freePort()
+        port = try Loopback.freePort(.datagram)
         try start()
     }
 
@@ -33,21 +34,6 @@ final class BusDaemon {
         port = 3671
         self.routes = routes
         try start()
-    }
-
-    private static func freePort() throws -> Int {
-        let descriptor = Glibc.socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let status = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, length) == 0 ? getsockname(descriptor, $0, &length) : -1
-            }
-        }
-        guard status == 0 else { throw ChildProcess.Failure(description: "no free UDP port") }
-        return Int(UInt16(bigEndian: address.sin_port))
     }
 
     func start() throws {

@@ -1,20 +1,14 @@
+import DomoTestKit
 import Foundation
 
 /// A raw socket, to the daemon's control socket or to a loopback port. Waits have a timeout.
 final class Connection {
-    struct Failure: Error, CustomStringConvertible {
-        var description: String
-    }
-
     private let descriptor: Int32
     private var received: [UInt8] = []
 
     init(socket path: String) throws {
         descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        try connect(&address, to: path)
+        try connect(to: path) { UnixSocket.withAddress(path) { Glibc.connect(descriptor, $0, $1) } }
     }
 
     /// - Parameter receiveBuffer: the size in bytes; a small buffer is soon full.
@@ -23,24 +17,15 @@ final class Connection {
         if var receiveBuffer {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<CInt>.size))
         }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(port).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        try connect(&address, to: "port \(port)")
+        try connect(to: "port \(port)") { Loopback.withAddress(port: port) { Glibc.connect(descriptor, $0, $1) } }
     }
 
-    private func connect<Address>(_ address: inout Address, to what: String) throws {
+    private func connect(to what: String, _ connect: () -> Int32) throws {
         var patience = timeval(tv_sec: 60, tv_usec: 0)
         for option in [SO_SNDTIMEO, SO_RCVTIMEO] {
             setsockopt(descriptor, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
         }
-        let result = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
-            }
-        }
-        guard result == 0 else { throw Failure(description: "\(what): \(String(cString: strerror(errno)))") }
+        guard connect() == 0 else { throw KitFault(call: what) }
     }
 
     deinit {
@@ -55,7 +40,7 @@ final class Connection {
             let count = bytes.withUnsafeBytes {
                 Glibc.send(descriptor, $0.baseAddress! + sent, bytes.count - sent, Int32(MSG_NOSIGNAL))
             }
-            guard count > 0 else { throw Failure(description: "sending: \(String(cString: strerror(errno)))") }
+            guard count > 0 else { throw KitFault(call: "sending") }
             sent += count
         }
     }
@@ -106,7 +91,7 @@ final class Connection {
     private func receive() throws -> Bool {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = recv(descriptor, &buffer, buffer.count, 0)
-        guard count >= 0 else { throw Failure(description: "receiving: \(String(cString: strerror(errno)))") }
+        guard count >= 0 else { throw KitFault(call: "receiving") }
         received += buffer[..<count]
         return count > 0
     }

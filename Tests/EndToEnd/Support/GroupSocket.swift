@@ -1,3 +1,4 @@
+import DomoTestKit
 import Foundation
 import Glibc
 import Testing
@@ -44,8 +45,8 @@ final class GroupSocket {
 
     deinit { close(descriptor) }
 
-    private static func failure(_ what: String) -> ChildProcess.Failure {
-        ChildProcess.Failure(description: "\(what): \(String(cString: strerror(errno)))")
+    private static func failure(_ what: String) -> KitFault {
+        KitFault(description: "\(what): \(String(cString: strerror(errno)))")
     }
 
     private func check(_ status: Int32) throws {
@@ -81,7 +82,7 @@ final class GroupSocket {
             var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             let left = deadline.timeIntervalSinceNow
             guard left > 0, poll(&poller, 1, Int32(left * 1000) + 1) > 0 else {
-                throw ChildProcess.Failure(description: "only \(seen.map(\.octets)) came to the group in \(seconds) s")
+                throw KitFault(description: "only \(seen.map(\.octets)) came to the group in \(seconds) s")
             }
             let count = recv(descriptor, &buffer, buffer.count, 0)
             guard count >= 0 else { throw Self.failure("nothing read from the group") }

@@ -1,9 +1,8 @@
+import DomoTestKit
 import Foundation
 
 /// An HTTP server on loopback with invalid answers. It counts the bytes that it could send.
-final class HostileServer: @unchecked Sendable {
-    // Sendable because `kept` is protected by `lock`, and the rest is immutable.
-
+final class HostileServer: Sendable {
     /// What it sends after the head of a request. Endless answers continue until the client leaves or 1 GiB is sent.
     enum Answer: String, CaseIterable {
         /// Bytes that are not HTTP.
@@ -26,68 +25,36 @@ final class HostileServer: @unchecked Sendable {
         case drip
     }
 
-    let port: Int
-    private let listener: CInt
-    private let answer: Answer
-    private let lock = NSLock()
-    private var kept = (requests: 0, maxSent: 0)
+    private struct Kept {
+        var requests = 0
+        var maxSent = 0
+    }
+
+    private let server: LoopbackServer
+    private let kept: Monitor<Kept>
     private static let limit = 1 << 30
 
+    var port: Int { server.port }
     var url: String { "http://127.0.0.1:\(port)" }
 
     init(_ answer: Answer) throws {
-        self.answer = answer
-        let listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, size) == 0 && listen(listener, 64) == 0 && getsockname(listener, $0, &size) == 0
-            }
-        }
-        guard isListening else { throw Connection.Failure(description: String(cString: strerror(errno))) }
-        self.listener = listener
-        port = Int(in_port_t(bigEndian: address.sin_port))
-        Thread.detachNewThread { [weak self] in
-            while case let client = accept(listener, nil, nil), client >= 0 {
-                guard let self else {
-                    close(client)
-                    return
-                }
-                Thread.detachNewThread {
-                    self.serve(client)
-                    close(client)
-                }
-            }
-        }
+        let kept = Monitor(Kept())
+        self.kept = kept
+        server = try LoopbackServer { Self.serve($0, answer, kept) }
     }
 
-    deinit {
-        // Wakes the thread that accepts.
-        shutdown(listener, CInt(SHUT_RDWR))
-        close(listener)
-    }
-
-    var requests: Int { locked { $0.requests } }
+    var requests: Int { kept.read { $0.requests } }
     /// The maximum number of bytes that one connection took, including socket buffers.
-    var maxSent: Int { locked { $0.maxSent } }
+    var maxSent: Int { kept.read { $0.maxSent } }
 
-    private func locked<Value>(_ body: (inout (requests: Int, maxSent: Int)) -> Value) -> Value {
-        lock.lock()
-        defer { lock.unlock() }
-        return body(&kept)
-    }
-
-    private func serve(_ client: CInt) {
-        var patience = timeval(tv_sec: 20, tv_usec: 0)
+    private static func serve(_ client: CInt, _ answer: Answer, _ kept: Monitor<Kept>) {
+        var patience = timeval(tv_sec: 60, tv_usec: 0)
         for option in [SO_SNDTIMEO, SO_RCVTIMEO] {
             setsockopt(client, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
         }
         var buffer = [UInt8](repeating: 0, count: 16_384)
         guard recv(client, &buffer, buffer.count, 0) > 0 else { return }
-        locked { $0.requests += 1 }
+        kept.change { $0.requests += 1 }
         var sent = 0
         func send(_ bytes: [UInt8]) -> Bool {
             var done = 0
@@ -99,7 +66,7 @@ final class HostileServer: @unchecked Sendable {
                 done += count
                 sent += count
             }
-            locked { $0.maxSent = max($0.maxSent, sent) }
+            kept.change { $0.maxSent = max($0.maxSent, sent) }
             return true
         }
         func send(_ text: String) -> Bool { send(Array(text.utf8)) }

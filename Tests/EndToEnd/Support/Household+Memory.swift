@@ -1,3 +1,4 @@
+import DomoTestKit
 import Foundation
 import Testing
 
@@ -19,10 +20,8 @@ extension Household {
 
     /// Queries a database with the SQLite shell, bypassing the daemon.
     static func query(_ statement: String, of file: String) throws -> String {
-        let shell = try ChildProcess("/usr/bin/sqlite3", ["-readonly", file, statement], environment: [:])
-        defer { shell.finish() }
-        let status = try shell.waitForEnd()
-        try #require(status == 0, "sqlite3: \(shell.errorOutput)")
+        let shell = try ChildProcess.run("/usr/bin/sqlite3", ["-readonly", file, statement])
+        try #require(shell.status == 0, "sqlite3: \(shell.errors)")
         return shell.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
@@ -62,13 +61,11 @@ extension Household {
     /// True if a user may have a mount namespace.
     static let canMount: Bool = {
         do {
-            let trial = try ChildProcess(
+            return try ChildProcess.run(
                 "/usr/bin/unshare",
                 ["-rm", "/bin/sh", "-c", "mount -t tmpfs -o size=64k tmpfs /mnt"],
                 environment: ["PATH": "/usr/bin:/bin"]
-            )
-            defer { trial.finish() }
-            return try trial.waitForEnd() == 0
+            ).status == 0
         } catch {
             return false
         }

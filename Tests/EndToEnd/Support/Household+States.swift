@@ -1,3 +1,4 @@
+import DomoTestKit
 import Foundation
 import Testing
 
@@ -211,7 +212,7 @@ extension Household {
         do {
             return try JSONDecoder().decode(Done<Content>.self, from: Data(text.utf8)).ok
         } catch {
-            throw ChildProcess.Failure(description: "\(line): \(text)")
+            throw KitFault(description: "\(line): \(text)")
         }
     }
 
@@ -222,7 +223,7 @@ extension Household {
         do {
             return try JSONDecoder().decode(Answer.self, from: Data(text.utf8)).error
         } catch {
-            throw ChildProcess.Failure(description: "\(line): \(text)")
+            throw KitFault(description: "\(line): \(text)")
         }
     }
 

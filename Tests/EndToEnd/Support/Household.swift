@@ -1,14 +1,6 @@
+import DomoTestKit
 import Foundation
 import Testing
-
-/// The exit status and the output of a program.
-struct Finished: CustomStringConvertible {
-    var status: Int32
-    var output: String
-    var errors: String
-
-    var description: String { "status \(status)\noutput: \(output)\nerrors: \(errors)" }
-}
 
 /// A house with its server, daemon and clients: the real programs, in a temporary folder.
 final class Household {
@@ -17,15 +9,13 @@ final class Household {
     private(set) var port = 0
     var daemon: ChildProcess?
     private var children: [ChildProcess] = []
+    /// In a household that tests share: its tokens, by their options.
+    var tokens: [[String]: String]?
 
     /// Runs `body` in a new folder, and stops everything that was started, even if `body` throws.
     static func with(_ body: (Household) throws -> Void) throws {
-        try #require(WaitingThreads.isCurrent, "a suite whose tests wait is marked @Suite(.waits)")
-        let household = Household(folder: try TemporaryFolder())
-        defer {
-            for child in household.children { child.finish() }
-            household.folder.remove()
-        }
+        let household = try Household()
+        defer { household.end() }
         try body(household)
     }
 
@@ -37,15 +27,31 @@ final class Household {
         _ body: (Household) throws -> Void
     ) throws {
         try with { household in
-            try household.folder.write("home.xml", home)
-            try household.startSimulator(simulator)
-            try household.startDaemon(daemon)
+            try household.startModelHouse(home: home, simulator: simulator, daemon: daemon)
             try body(household)
         }
     }
 
-    private init(folder: TemporaryFolder) {
-        self.folder = folder
+    /// Must be ended.
+    init() throws {
+        try #require(WaitingThreads.isCurrent, "a suite whose tests wait is marked @Suite(.waits)")
+        folder = try TemporaryFolder()
+    }
+
+    /// Stops everything that was started.
+    func end() {
+        for child in children { child.finish() }
+        folder.remove()
+    }
+
+    func startModelHouse(
+        home: String = modelHouse,
+        simulator: [String] = [],
+        daemon: [String] = []
+    ) throws {
+        try folder.write("home.xml", home)
+        try startSimulator(simulator)
+        try startDaemon(daemon)
     }
 
     /// The content of the sample in `homes`.
@@ -88,7 +94,7 @@ final class Household {
         input: String = "/dev/null"
     ) throws -> ChildProcess {
         let child = try ChildProcess(
-            program,
+            Programs.path(program),
             arguments,
             environment: environment.merging(more) { $1 },
             input: input
@@ -107,9 +113,7 @@ final class Household {
     ) throws -> Finished {
         var file = "/dev/null"
         if let input { file = try folder.write("input", input) }
-        let child = try start(program, arguments, environment: environment, input: file)
-        let status = try child.waitForEnd(within: seconds)
-        return Finished(status: status, output: child.output, errors: child.errorOutput)
+        return try start(program, arguments, environment: environment, input: file).finished(within: seconds)
     }
 
     func domo(_ arguments: String...) throws -> Finished { try run("domo", arguments) }
@@ -246,7 +250,7 @@ final class Household {
         let deadline = ContinuousClock.now + .seconds(seconds)
         while try !holds() {
             guard ContinuousClock.now < deadline else {
-                throw ChildProcess.Failure(
+                throw KitFault(
                     description: "not within \(seconds) s: \(what)\n\(daemon?.errorOutput ?? "")"
                 )
             }

@@ -18,6 +18,9 @@ enum Programs {
         fatalError("domod and domo-sim are not beside the tests (\(starts)); build them: swift build --build-tests")
     }()
 
+    /// The path of a program: a name without a slash is one of those under test.
+    static func path(_ program: String) -> String { program.contains("/") ? program : "\(folder)/\(program)" }
+
     private static var ownProgram: String? {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
             let count = readlink("/proc/self/exe", buffer.baseAddress!, buffer.count)

@@ -1,9 +1,8 @@
+import DomoTestKit
 import Foundation
 
 /// An HTTP server that accepts everything, and records or echoes requests.
-final class RecordingServer: @unchecked Sendable {
-    // Sendable because `kept` is protected by `lock`, and the rest is immutable.
-
+final class RecordingServer: Sendable {
     struct Request {
         /// `POST /path HTTP/1.1`
         var line: String
@@ -11,58 +10,30 @@ final class RecordingServer: @unchecked Sendable {
         var authorization: String?
     }
 
-    let port: Int
-    private let listener: Int32
-    private let lock = NSLock()
-    private var kept: [Request] = []
-    private var received = ""
-    private let echoes: Bool
+    private struct Kept {
+        var requests: [Request] = []
+        var received = ""
+    }
+
+    private let server: LoopbackServer
+    private let kept: Monitor<Kept>
+
+    var port: Int { server.port }
 
     /// - Parameter echoes: answers with the head and body of the request.
     init(echoes: Bool = false) throws {
-        self.echoes = echoes
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, size) == 0 && listen(listener, 16) == 0 && getsockname(listener, $0, &size) == 0
-            }
-        }
-        guard isListening else { throw Connection.Failure(description: String(cString: strerror(errno))) }
-        self.listener = listener
-        port = Int(in_port_t(bigEndian: address.sin_port))
-        Thread.detachNewThread { [weak self] in
-            while case let client = accept(listener, nil, nil), client >= 0 {
-                self?.serve(client)
-                close(client)
-            }
-        }
+        let kept = Monitor(Kept())
+        self.kept = kept
+        server = try LoopbackServer { Self.serve($0, kept, echoes: echoes) }
     }
 
-    deinit {
-        // Wakes the thread that accepts.
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
-    }
-
-    var requests: [Request] {
-        lock.lock()
-        defer { lock.unlock() }
-        return kept
-    }
+    var requests: [Request] { kept.read { $0.requests } }
 
     /// Everything received.
-    var lines: String {
-        lock.lock()
-        defer { lock.unlock() }
-        return received
-    }
+    var lines: String { kept.read { $0.received } }
 
     /// One request per connection.
-    private func serve(_ client: Int32) {
+    private static func serve(_ client: Int32, _ kept: Monitor<Kept>, echoes: Bool) {
         var head: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 16_384)
         while !String(decoding: head, as: UTF8.self).contains("\r\n\r\n") {
@@ -83,12 +54,12 @@ final class RecordingServer: @unchecked Sendable {
         }
         let lines = String(decoding: head, as: UTF8.self).components(separatedBy: "\r\n")
         let header = lines.first { $0.lowercased().hasPrefix("authorization: ") }
-        lock.lock()
-        received += String(decoding: head, as: UTF8.self)
-        kept.append(
-            Request(line: lines[0], authorization: header.map { String($0.dropFirst("authorization: ".count)) })
-        )
-        lock.unlock()
+        kept.change { kept in
+            kept.received += String(decoding: head, as: UTF8.self)
+            kept.requests.append(
+                Request(line: lines[0], authorization: header.map { String($0.dropFirst("authorization: ".count)) })
+            )
+        }
         let echo = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: \(head.count)\r\n\r\n"
         let answer =
             echoes ? Array(echo.utf8) + head : Array("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n".utf8)

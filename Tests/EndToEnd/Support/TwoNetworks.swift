@@ -1,3 +1,4 @@
+import DomoTestKit
 import Foundation
 import Glibc
 import Testing
@@ -64,7 +65,7 @@ final class TwoNetworks {
     private func ip(_ arguments: String...) throws {
         let finished = try household.run(Self.programs.ip, arguments)
         guard finished.status != 0 else { return }
-        throw ChildProcess.Failure(
+        throw KitFault(
             description: "two network namespaces are needed, which takes root and the package iproute2: "
                 + "ip \(arguments.joined(separator: " ")): \(finished)"
         )
@@ -79,7 +80,7 @@ final class TwoNetworks {
 
     /// The whole command that starts a program there.
     private func words(_ side: Side, _ program: String, _ arguments: [String]) -> [String] {
-        ["--net=/run/netns/\(name(side))", "--", program.contains("/") ? program : "\(Programs.folder)/\(program)"]
+        ["--net=/run/netns/\(name(side))", "--", Programs.path(program)]
             + arguments
     }
 
@@ -131,7 +132,7 @@ final class TwoNetworks {
         let there = open("/run/netns/\(name(side))", O_RDONLY | O_CLOEXEC)
         defer { for descriptor in [own, there] where descriptor >= 0 { close(descriptor) } }
         guard own >= 0, there >= 0, Self.changeNetwork(to: there) else {
-            throw ChildProcess.Failure(description: "can't enter \(name(side)): \(String(cString: strerror(errno)))")
+            throw KitFault(description: "can't enter \(name(side)): \(String(cString: strerror(errno)))")
         }
         defer {
             guard Self.changeNetwork(to: own) else {

@@ -1,3 +1,4 @@
+import DomoTestKit
 import Foundation
 import Testing
 
@@ -6,17 +7,18 @@ import Testing
 final class WaitingThreads: TaskExecutor, @unchecked Sendable {
     // Sendable because `jobs` is touched while `condition` is held.
 
-    /// The number of tests at a time: more would slow each other down.
-    private static let count = max(2, ProcessInfo.processInfo.activeProcessorCount)
     private static let mark = "waits"
 
-    static let shared = WaitingThreads()
+    /// As many tests at a time as there are cores: more would slow each other down.
+    static let shared = WaitingThreads(count: max(2, ProcessInfo.processInfo.activeProcessorCount))
+    /// For tests that let time pass, which needs no core.
+    static let idle = WaitingThreads(count: 6)
 
     private let condition = NSCondition()
     private var jobs: [UnownedJob] = []
 
-    private init() {
-        for _ in 0..<Self.count {
+    private init(count: Int) {
+        for _ in 0..<count {
             let thread = Thread { self.work() }
             thread.stackSize = 1 << 20
             thread.start()
@@ -49,13 +51,21 @@ final class WaitingThreads: TaskExecutor, @unchecked Sendable {
 /// Runs each test of a suite on a thread that may block.
 struct WaitsTrait: SuiteTrait, TestTrait, TestScoping {
     var isRecursive: Bool { true }
+    /// Whether a test mostly lets time pass.
+    fileprivate var isIdle = false
 
     func provideScope(
         for test: Test,
         testCase: Test.Case?,
         performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        try await withTaskExecutorPreference(WaitingThreads.shared) {
+        // The trait of a test comes after that of its suite.
+        let isIdle = test.traits.contains { ($0 as? WaitsTrait)?.isIdle == true }
+        guard self.isIdle == isIdle else {
+            try await function()
+            return
+        }
+        try await withTaskExecutorPreference(isIdle ? WaitingThreads.idle : .shared) {
             // Without the time in which it waited for a thread.
             let begin = ContinuousClock.now
             defer {
@@ -70,4 +80,6 @@ struct WaitsTrait: SuiteTrait, TestTrait, TestScoping {
 extension Trait where Self == WaitsTrait {
     /// The tests wait for programs.
     static var waits: Self { WaitsTrait() }
+    /// A test of such a suite that mostly lets time pass: it runs beside the others.
+    static var letsTimePass: Self { WaitsTrait(isIdle: true) }
 }

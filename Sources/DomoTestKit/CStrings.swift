@@ -1,0 +1,19 @@
+import Glibc
+
+/// A null-terminated array of C strings.
+public final class CStrings {
+    public let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+    public let count: Int
+
+    public init(_ strings: [String]) {
+        count = strings.count
+        pointers = .allocate(capacity: count + 1)
+        for (index, string) in strings.enumerated() { (pointers + index).initialize(to: strdup(string)) }
+        (pointers + count).initialize(to: nil)
+    }
+
+    deinit {
+        for index in 0..<count { free(pointers[index]) }
+        pointers.deallocate()
+    }
+}
