@@ -64,7 +64,7 @@ demo: build-packages
 
 test: build-packages test-packages
 	$(SWIFT) build --build-tests
-	@SWIFT="$(SWIFT)" python3 Sources/scripts/tests.py "$$($(SWIFT) build --show-bin-path)"
+	@SWIFT="$(SWIFT)" python3 -B Sources/scripts/tests.py "$$($(SWIFT) build --show-bin-path)"
 
 # Only tests that run in one process: the programs that the other tests start are not instrumented.
 # Not in parallel: the tests would exceed their time limits.
@@ -112,7 +112,7 @@ mutate: build-packages test-packages
 peers: build-packages
 	@sh Sources/scripts/install-packages.sh python3 python3-venv knxd
 	$(SWIFT) build
-	@sh Tests/Peers/peers.sh "$$($(SWIFT) build --show-bin-path)"
+	@python3 -B Tests/Peers/peers.py "$$($(SWIFT) build --show-bin-path)"
 
 # The commit for --version; the only thing that a release build takes from git.
 release bench soak man deb: export DOMO_COMMIT ?= $(shell git describe --always --abbrev=12 --dirty --exclude '*' 2>/dev/null)

@@ -20,6 +20,11 @@ if [ -z "$python" ]; then
     exit 1
 fi
 
+# One at a time creates it; others that need it wait.
+mkdir -p "$(dirname "$environment")"
+exec 9>"$environment.lock"
+flock 9
+
 # The copy of the requirements is written last: without it, the environment is incomplete.
 if ! cmp -s "$requirements" "$environment/requirements.txt"; then
     rm -rf "$environment"

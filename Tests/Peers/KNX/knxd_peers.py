@@ -20,7 +20,6 @@ from xknx.telegram.apci import GroupValueWrite
 from xknx_client import TIMEOUT, Client
 
 PROGRAM = os.path.join(os.environ["DOMO_PROGRAMS"], "domod")
-EVENT_PATIENCE = 5
 # Stop after this many differences.
 MAX_DIFFERENCES = 10
 
@@ -176,7 +175,7 @@ class KNXDTests(unittest.TestCase):
                     await client.write(type.state, payload)
                     count += 1
                     try:
-                        telegram, reading = await asyncio.wait_for(seen(control, type), EVENT_PATIENCE)
+                        telegram, reading = await asyncio.wait_for(seen(control, type), TIMEOUT)
                     except TimeoutError:
                         differences.append(f"{type.name}: xknx wrote {value!r}, and domo shows no telegram or no reading")
                         self.assertLess(len(differences), MAX_DIFFERENCES, differences)

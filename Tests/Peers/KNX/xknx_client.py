@@ -7,7 +7,8 @@ from xknx.io import ConnectionConfig, ConnectionType
 from xknx.telegram import GroupAddress, Telegram
 from xknx.telegram.apci import GroupValueWrite
 
-TIMEOUT = 20
+# The timeout, in seconds: it only ends what would hang.
+TIMEOUT = 60
 TRANSPORTS = {"udp": ConnectionType.TUNNELING, "tcp": ConnectionType.TUNNELING_TCP}
 
 

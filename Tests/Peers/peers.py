@@ -1,0 +1,35 @@
+#!/usr/bin/env python3
+"""peers.py PROGRAMS: tests the programs in a folder with real servers and clients, which are installed in .build once.
+
+All of them wait most of the time, so they run beside each other.
+"""
+import os
+import pathlib
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / "Sources/scripts"))
+
+from groups import Group, run  # noqa: E402 - from the folder above
+
+# In the shell, so that each group waits only for its own environment.
+TEST = 'python=$(sh "$0/environment.sh" "$1" "$2") && exec "$python" -B "$0/$3"'
+
+
+def peer(name: str, environment: str, requirements: str, test: str) -> Group:
+    return Group(name, "sh", "-c", TEST, str(HERE), environment, requirements, test)
+
+
+def main() -> None:
+    os.environ["DOMO_PROGRAMS"] = str(pathlib.Path(sys.argv[1]).resolve())
+    run([
+        [
+            peer("peers-simulator", "knx", "KNX", "KNX/simulator_peers.py"),
+            peer("peers-knxd", "knx", "KNX", "KNX/knxd_peers.py"),
+            peer("peers-import", "knx", "KNX", "KNX/import_oracle.py"),
+            peer("peers-home-assistant", "home-assistant", "HomeAssistant", "test_home_assistant.py"),
+        ]
+    ])
+
+
+main()
