@@ -11,6 +11,8 @@ import ServiceLifecycle
 struct RuntimeService: Service {
     let runtime: HouseRuntime
     var log: Logger
+    /// For orders in flight to finish.
+    var patience = StopBudget.orders
     var notify: @Sendable (ServiceNotice) -> Void = ServiceManager.ofProcess.send
 
     func run() async throws {
@@ -18,6 +20,6 @@ struct RuntimeService: Service {
         try await gracefulShutdown()
         log.info("stopping")
         notify(.stopping)
-        await runtime.stop(patience: TimeAmount(StopBudget.orders))
+        await runtime.stop(patience: TimeAmount(patience))
     }
 }

@@ -17,7 +17,9 @@ import Testing
 
             let notes = Mutex<[ServiceNotice]>([])
             let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            let runtime = RuntimeService(runtime: house.runtime, log: log) { note in notes.withLock { $0.append(note) }
+            // The daemon waits for seconds only, which a busy machine may need for a thread.
+            let runtime = RuntimeService(runtime: house.runtime, log: log, patience: .seconds(60)) { note in
+                notes.withLock { $0.append(note) }
             }
             let services = ServiceGroup(services: [runtime, house.server], logger: log)
             let ready = ServiceNotice.ready(status: await house.runtime.serviceStatus)
