@@ -398,3 +398,24 @@ if isForDemo {
     package.products.removeAll { others.contains($0.name) }
     package.targets.removeAll { $0.type == .test || others.contains($0.name) }
 }
+
+// MARK: One part of the package
+
+// `DOMO_ONLY=DomoKNXBusTests swift test`: these targets, separated by commas, with what they need, and nothing else.
+if let wanted = Context.environment["DOMO_ONLY"] {
+    var needed: Set<String> = []
+    var waiting = wanted.split(separator: ",").map(String.init)
+    while let name = waiting.popLast() {
+        guard needed.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else {
+            continue
+        }
+        for dependency in target.dependencies {
+            switch dependency {
+            case .targetItem(let name, _), .byNameItem(let name, _): waiting.append(name)
+            default: break
+            }
+        }
+    }
+    package.products.removeAll { !needed.contains($0.name) }
+    package.targets.removeAll { !needed.contains($0.name) }
+}
