@@ -77,7 +77,6 @@ let package = Package(
     ] + documentation,
     targets: [
         // MARK: System libraries
-
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
         .systemLibrary(name: "CLibPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
@@ -97,27 +96,22 @@ let package = Package(
         .target(name: "CVersion", cSettings: commit.map { [.define("DOMO_COMMIT", to: "\"\($0)\"")] } ?? []),
 
         // MARK: DomoModel: houses, elements, actions, readings
-
         .target(name: "DomoModel", swiftSettings: leanSettings),
         tests(of: "DomoModel"),
 
         // MARK: DomoLanguage: requests, replies, events
-
         .target(name: "DomoLanguage", dependencies: ["CVersion", "DomoModel"], swiftSettings: leanSettings),
         tests(of: "DomoLanguage", with: ["DomoModel"]),
 
         // MARK: DomoCalendar: civil time and the sun
-
         .target(name: "DomoCalendar", dependencies: ["DomoModel"], swiftSettings: leanSettings),
         tests(of: "DomoCalendar", with: ["DomoModel"]),
 
         // MARK: DomoKNX: KNX codecs and connections, without I/O
-
         .target(name: "DomoKNX", swiftSettings: leanSettings),
         tests(of: "DomoKNX", exclude: ["Recorded"]),
 
         // MARK: DomoKNXHouse: what house files say about KNX
-
         .target(
             name: "DomoKNXHouse",
             dependencies: ["DomoModel", "DomoLanguage", "DomoKNX"],
@@ -126,7 +120,6 @@ let package = Package(
         tests(of: "DomoKNXHouse", with: ["DomoModel", "DomoXML", "DomoKNX"]),
 
         // MARK: DomoEngine: the engine, without I/O, and the link ports
-
         .target(
             name: "DomoEngine",
             dependencies: ["DomoModel", "DomoLanguage", "DomoCalendar"],
@@ -135,7 +128,6 @@ let package = Package(
         tests(of: "DomoEngine", with: ["DomoModel", "DomoLanguage", "DomoCalendar", "DomoXML"]),
 
         // MARK: DomoEngineTesting: a simulated house with faults around the engine, from a seed
-
         .target(
             name: "DomoEngineTesting",
             dependencies: ["DomoModel", "DomoLanguage", "DomoEngine"],
@@ -144,26 +136,21 @@ let package = Package(
         tests(of: "DomoEngineTesting", with: ["DomoLanguage"]),
 
         // MARK: DomoXML: reads house files
-
         .target(name: "DomoXML", dependencies: ["DomoModel", "CLibXML2"], swiftSettings: leanSettings),
         tests(of: "DomoXML", with: ["DomoModel"], exclude: ["Corpus"]),
 
         // MARK: DomoYAML: reads configuration and dialect files
-
         .target(name: "DomoYAML", dependencies: ["DomoModel", "CLibYAML"], swiftSettings: leanSettings),
         tests(of: "DomoYAML"),
 
         // MARK: DomoSystem: threads, files and other services of the operating system
-
         .target(name: "DomoSystem", dependencies: ["CLinux"], swiftSettings: leanSettings),
 
         // MARK: DomoTestKit: child processes and loopback servers, for tests and benchmarks
-
         .target(name: "DomoTestKit", dependencies: ["DomoSystem"], swiftSettings: settings),
         .testTarget(name: "DomoTestKitTests", dependencies: ["DomoTestKit"], swiftSettings: settings),
 
         // MARK: DomoHTTP: dialects and the HTTP link
-
         .target(
             name: "DomoHTTP",
             dependencies: [
@@ -179,7 +166,6 @@ let package = Package(
         ),
 
         // MARK: DomoKNXBus: a KNX installation as a link, without I/O
-
         .target(
             name: "DomoKNXBus",
             dependencies: ["DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoKNX", "DomoKNXHouse"],
@@ -191,12 +177,10 @@ let package = Package(
         ),
 
         // MARK: DomoKNXSim: the simulated bus and its interface, without I/O
-
         .target(name: "DomoKNXSim", dependencies: ["DomoModel", "DomoKNX", "DomoKNXHouse"], swiftSettings: settings),
         tests(of: "DomoKNXSim", with: ["DomoModel", "DomoKNX", "DomoKNXHouse"]),
 
         // MARK: DomoKNXTesting: the engine and its KNX link on the simulated bus, from a seed
-
         .target(
             name: "DomoKNXTesting",
             dependencies: [
@@ -214,7 +198,6 @@ let package = Package(
         ),
 
         // MARK: DomoKNXIP: the sockets to KNXnet/IP interfaces
-
         .target(
             name: "DomoKNXIP",
             dependencies: [
@@ -226,7 +209,6 @@ let package = Package(
         tests(of: "DomoKNXIP"),
 
         // MARK: DomoHistory: readings and orders in SQLite
-
         .target(
             name: "DomoHistory",
             dependencies: ["DomoModel", "DomoLanguage", "DomoCalendar", "DomoSystem", "CSQLite"],
@@ -235,12 +217,10 @@ let package = Package(
         tests(of: "DomoHistory", with: ["DomoModel", "DomoLanguage", "DomoSystem", "CSQLite"]),
 
         // MARK: DomoUsage: usage errors of the programs with ArgumentParser
-
         .target(name: "DomoUsage", dependencies: ["DomoSystem", argumentParser], swiftSettings: settings),
         tests(of: "DomoUsage", with: [argumentParser]),
 
         // MARK: DomoSim: the simulated house
-
         .target(
             name: "DomoSim",
             dependencies: [
@@ -255,11 +235,9 @@ let package = Package(
         ),
 
         // MARK: DomoClient: the control socket for long-running programs
-
         .target(name: "DomoClient", dependencies: ["DomoLanguage", nioCore, nioPosix], swiftSettings: settings),
 
         // MARK: DomoWeb: the web page and the HTTP API
-
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CWebPage", exclude: ["page"]),
         .target(
@@ -275,7 +253,6 @@ let package = Package(
         tests(of: "DomoWeb", with: [hummingbird, httpTypes, nioCore, nioEmbedded, nioPosix, nioHTTP1, nioHTTPTypes]),
 
         // MARK: DomoDaemon: the shell around the engine
-
         .target(
             name: "DomoDaemon",
             dependencies: [
@@ -295,7 +272,6 @@ let package = Package(
         ),
 
         // MARK: DomoCLI: the command line
-
         .target(
             name: "DomoCLI",
             dependencies: [
@@ -306,7 +282,6 @@ let package = Package(
         tests(of: "DomoCLI", with: ["DomoModel", "DomoLanguage", "DomoUsage", argumentParser]),
 
         // MARK: DomoImport: house files from other programs' projects
-
         .target(
             name: "DomoImport",
             dependencies: [
@@ -322,7 +297,6 @@ let package = Package(
         ),
 
         // MARK: Executables
-
         .executableTarget(name: "domo", dependencies: ["DomoCLI"], swiftSettings: settings),
         .executableTarget(name: "domo-import", dependencies: ["DomoImport"], swiftSettings: settings),
         .executableTarget(name: "domo-sim", dependencies: ["DomoSim"], swiftSettings: settings),
@@ -330,7 +304,6 @@ let package = Package(
         .executableTarget(name: "domo-web", dependencies: ["DomoWeb"], swiftSettings: settings),
 
         // MARK: DomoFuzz: fuzz targets for everything that reads external input
-
         .target(
             name: "DomoFuzz",
             dependencies: [
@@ -347,7 +320,6 @@ let package = Package(
         .testTarget(name: "FuzzTests", dependencies: ["DomoFuzz"], swiftSettings: settings),
 
         // MARK: End-to-end tests
-
         .testTarget(
             name: "EndToEnd",
             dependencies: [
@@ -404,18 +376,12 @@ if isForDemo {
 // `DOMO_ONLY=DomoKNXBusTests swift test`: these targets, separated by commas, with what they need, and nothing else.
 if let wanted = Context.environment["DOMO_ONLY"] {
     var needed: Set<String> = []
-    var waiting = wanted.split(separator: ",").map(String.init)
-    while let name = waiting.popLast() {
-        guard needed.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else {
-            continue
-        }
-        for dependency in target.dependencies {
-            switch dependency {
-            case .targetItem(let name, _), .byNameItem(let name, _): waiting.append(name)
-            default: break
-            }
-        }
+    func need(_ name: String) {
+        guard needed.insert(name).inserted else { return }
+        let target = package.targets.first { $0.name == name }
+        for case .byNameItem(let dependency, _) in target?.dependencies ?? [] { need(dependency) }
     }
+    for name in wanted.split(separator: ",") { need(String(name)) }
     package.products.removeAll { !needed.contains($0.name) }
     package.targets.removeAll { !needed.contains($0.name) }
 }
