@@ -64,7 +64,7 @@ demo: build-packages
 
 test: build-packages test-packages
 	$(SWIFT) build --build-tests
-	@SWIFT="$(SWIFT)" python3 -B Sources/scripts/tests.py "$$($(SWIFT) build --show-bin-path)"
+	@python3 -B Sources/scripts/tests.py "$$($(SWIFT) build --show-bin-path)"
 
 # Only tests that run in one process: the programs that the other tests start are not instrumented.
 # Not in parallel: the tests would exceed their time limits.

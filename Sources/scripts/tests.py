@@ -1,33 +1,38 @@
 #!/usr/bin/env python3
 """tests.py PROGRAMS: runs all tests in groups, with the programs in a folder.
 
-Groups that wait most of the time run beside each other; those that keep all cores busy run alone, since the others
-would exceed their time limits beside them.
+The tests in one process keep all cores busy, and run alone. The others wait most of the time, and run beside each other;
+meanwhile the long ones, which only compute, take what is left of the cores.
 """
 import os
 import sys
 
-from groups import Group, run
+from groups import ROOT, Group, run
 
 LONG = "DomoEngineTestingTests|DomoKNXTestingTests|FuzzTests"
 
 
-def swift(name: str, *words: str) -> Group:
-    return Group(name, os.environ.get("SWIFT", "swift"), "test", "--skip-build", *words)
+def swift(programs: str, name: str, *words: str, priority: int = 0) -> Group:
+    """Tests of the package. `swift test` runs the same program, but only one at a time, and plans a build before."""
+    program = f"{programs}/domoPackageTests.xctest"
+    return Group(name, "nice", f"-n{priority}", program, "--testing-library", "swift-testing", *words)
 
 
 def main() -> None:
     programs = sys.argv[1]
+    page = sorted(file.stem for file in (ROOT / "Tests/Web").glob("test_*.py") if file.stem != "test_api")
     # The command line passes the language of the terminal on.
     os.environ["LC_ALL"] = "C.UTF-8"
+    os.environ["NO_COLOR"] = "1"
     run([
-        [swift("in-process", "--skip", f"EndToEnd|{LONG}")],
+        [swift(programs, "in-process", "--skip", f"EndToEnd|{LONG}")],
         [
-            swift("end-to-end", "--filter", "EndToEnd"),
-            Group("page", "sh", "Tests/Web/web.sh", programs),
+            swift(programs, "end-to-end", "--filter", "EndToEnd"),
+            Group("page", "sh", "Tests/Web/web.sh", programs, *page),
+            Group("api", "sh", "Tests/Web/web.sh", programs, "test_api"),
             Group("guide", "sh", "Tests/Guide/guide.sh", programs),
+            swift(programs, "long", "--filter", LONG, priority=19),
         ],
-        [swift("long", "--filter", LONG)],
     ])
 
 

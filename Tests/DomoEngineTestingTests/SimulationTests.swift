@@ -3,13 +3,13 @@ import DomoLanguage
 import FoundationEssentials
 import Testing
 
-/// Random runs of the whole system; `make check` makes five times as many with the release build, which is eight times
+/// Random runs of the whole system; `make check` makes ten times as many with the release build, which is eight times
 /// faster. `DOMO_SIMULATION_SEEDS` sets the number of runs, `DOMO_SIMULATION_WEEKS` the number of whole weeks.
 /// `DOMO_SIMULATION_SEED` runs a single seed and prints all its events, in the mode `DOMO_SIMULATION_MODE` (`short`,
 /// `links` or `shapes`).
 struct SimulationTests {
     private static let environment = ProcessInfo.processInfo.environment
-    private static let seeds = environment["DOMO_SIMULATION_SEEDS"].flatMap { UInt64($0) } ?? 2000
+    private static let seeds = environment["DOMO_SIMULATION_SEEDS"].flatMap { UInt64($0) } ?? 1000
     private static let weeks = environment["DOMO_SIMULATION_WEEKS"].flatMap { UInt64($0) } ?? 1
     private static let onlySeed = environment["DOMO_SIMULATION_SEED"].flatMap { UInt64($0) }
     private static let onlyMode =

@@ -18,7 +18,7 @@ final class SharedHouseholds: Sendable {
     /// Lends a household to `body`. It is not lent again if `body` throws.
     static func lend(_ options: String, start: (Household) throws -> Shared, _ body: (Shared) throws -> Void) throws {
         let own = try #require(ofSuite, "a suite whose tests share households is marked @Suite(.waits, .shares)")
-        let shared = try own.idle.change { $0[options]?.popLast() } ?? Household.started(start)
+        let shared = try own.idle.change { $0[options]?.popLast() } ?? started(start)
         do {
             try body(shared)
         } catch {
@@ -26,6 +26,17 @@ final class SharedHouseholds: Sendable {
             throw error
         }
         own.idle.change { $0[options, default: []].append(shared) }
+    }
+
+    private static func started(_ start: (Household) throws -> Shared) throws -> Shared {
+        let household = try Household()
+        household.tokens = [:]
+        do {
+            return try start(household)
+        } catch {
+            household.end()
+            throw error
+        }
     }
 
     func end() {
@@ -39,25 +50,10 @@ final class SharedHouseholds: Sendable {
 }
 
 extension Household {
-    fileprivate static func started(
-        _ start: (Household) throws -> SharedHouseholds.Shared
-    ) throws
-        -> SharedHouseholds.Shared
-    {
-        let household = try Household()
-        household.tokens = [:]
-        do {
-            return try start(household)
-        } catch {
-            household.end()
-            throw error
-        }
-    }
-
     /// Runs `body` with the model house, its simulated server and its daemon, which the suite shares.
     static func shared(_ body: (Household) throws -> Void) throws {
         try SharedHouseholds.lend(
-            "",
+            "domod",
             start: { household in
                 try household.startModelHouse()
                 return SharedHouseholds.Shared(household: household)
@@ -69,7 +65,7 @@ extension Household {
     /// The same with `domo-web`.
     static func sharedWeb(_ options: [String] = [], _ body: (Household, WebServer) throws -> Void) throws {
         try SharedHouseholds.lend(
-            options.joined(separator: " "),
+            "domo-web \(options.joined(separator: " "))",
             start: { household in
                 try household.startModelHouse()
                 return SharedHouseholds.Shared(household: household, web: try WebServer(household, options))
@@ -77,22 +73,4 @@ extension Household {
             { try body($0.household, #require($0.web)) }
         )
     }
-}
-
-/// Stops the shared households after a suite.
-struct SharesTrait: SuiteTrait, TestScoping {
-    func provideScope(
-        for test: Test,
-        testCase: Test.Case?,
-        performing function: @concurrent @Sendable () async throws -> Void
-    ) async throws {
-        let households = SharedHouseholds()
-        defer { households.end() }
-        try await SharedHouseholds.$ofSuite.withValue(households) { try await function() }
-    }
-}
-
-extension Trait where Self == SharesTrait {
-    /// Some tests share their households.
-    static var shares: Self { SharesTrait() }
 }
