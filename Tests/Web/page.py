@@ -1,5 +1,7 @@
 """The page in Chromium: shared by all tests. Tests wait for conditions, never for a fixed time."""
 
+import atexit
+import functools
 import json
 import time
 import unittest
@@ -49,6 +51,14 @@ def browser(size=PHONE, touch=True, arguments=()):
     return driver
 
 
+@functools.cache
+def shared_browser():
+    """The browser of all classes without options of their own: its start takes longer than most tests."""
+    driver = browser()
+    atexit.register(driver.quit)
+    return driver
+
+
 def resize(driver, size, touch=True):
     metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": touch}
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
@@ -61,7 +71,10 @@ def theme(driver, name):
 
 
 class PageTest(unittest.TestCase):
-    """One house and one browser for all tests of a class; each test starts at the home page, and sets the states it needs."""
+    """One house for all tests of a class; each test starts at the home page, and sets the states it needs.
+
+    The classes share a browser: what the page stores belongs to its house, whose port no other has.
+    """
 
     size, touch = PHONE, True
 
@@ -69,14 +82,28 @@ class PageTest(unittest.TestCase):
     def setUpClass(cls):
         cls.house = House()
         cls.addClassCleanup(lambda: cls.house.close())
-        cls.driver = browser(cls.size, cls.touch, cls.browser_options())
-        cls.addClassCleanup(cls.driver.quit)
+        if options := cls.browser_options():
+            cls.driver = browser(cls.size, cls.touch, options)
+            cls.addClassCleanup(cls.driver.quit)
+        else:
+            cls.driver = shared_browser()
+            cls.clear()
         cls.base = cls.house.url
         cls.sign_in()
 
     @classmethod
     def browser_options(cls):
+        """Options for a browser of its own."""
         return ()
+
+    @classmethod
+    def clear(cls):
+        """Undoes what the classes before have set."""
+        resize(cls.driver, cls.size, cls.touch)
+        cls.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+        cls.driver.get("about:blank")
+        cls.driver.execute_cdp_cmd("Page.resetNavigationHistory", {})
+        cls.driver.get_log("browser")
 
     @classmethod
     def sign_in(cls, role="manage", places=(), name=None):

@@ -3,7 +3,7 @@
 import signal
 
 from house import wait
-from page import BEDROOM, BUZZER, BUZZER_GROUP, LIGHT, SALON, PageTest, browser, quote
+from page import BEDROOM, BUZZER, BUZZER_GROUP, LIGHT, SALON, PageTest, quote
 from proxy import Proxy
 
 
@@ -97,10 +97,11 @@ class Hanging(PageTest):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        cls.driver.execute_cdp_cmd(
+        added = cls.driver.execute_cdp_cmd(
             "Page.addScriptToEvaluateOnNewDocument",
             {"source": "const real = window.setTimeout; window.setTimeout = (run, time, ...rest) => real(run, time >= 10000 ? time / 20 : time, ...rest)"},
         )
+        cls.addClassCleanup(cls.driver.execute_cdp_cmd, "Page.removeScriptToEvaluateOnNewDocument", added)
 
     def test_a_hanging_server_and_its_return_are_detected(self):
         self.house.known(LIGHT, "binary", "on")
@@ -145,13 +146,11 @@ class Offline(PageTest):
 
     def test_a_new_profile_gets_the_connection_error(self):
         self.house.web.stop()
-        fresh = browser()
         try:
-            # Nothing is cached: the browser itself shows the connection error.
+            # Nothing is cached for another origin: the browser itself shows the connection error.
             with self.assertRaisesRegex(Exception, "ERR_CONNECTION_REFUSED"):
-                fresh.get(self.base + "/")
+                self.driver.get(self.base.replace("127.0.0.1", "localhost") + "/")
         finally:
-            fresh.quit()
             self.house.start_web()
 
 
