@@ -76,6 +76,19 @@ public final class Details: Sendable, Equatable {
         }
     }
 
+    /// How long a cover takes from one end to the other; at least one of both is known.
+    public struct Travel: Sendable, Equatable {
+        public static let times: ClosedRange<Duration> = .seconds(1) ... .seconds(600)
+
+        public var up: Duration?
+        public var down: Duration?
+
+        public init(up: Duration?, down: Duration?) {
+            self.up = up
+            self.down = down
+        }
+    }
+
     /// Labels for people, by language tag (`es`, `en-GB`); the empty tag is for any language.
     public let labels: [String: String]
     /// The unit as shown after a value: `°C`, `lx`.
@@ -92,6 +105,8 @@ public final class Details: Sendable, Equatable {
     /// The position of the element or sector on the plan of its place, as fractions of the plan's width and height
     /// (0–1).
     public let position: Position?
+    /// The travel times of a cover.
+    public let travel: Travel?
 
     public init(
         labels: [String: String] = [:],
@@ -102,7 +117,8 @@ public final class Details: Sendable, Equatable {
         readOnly: FacetTypes = FacetTypes(),
         icon: String? = nil,
         plan: String? = nil,
-        position: Position? = nil
+        position: Position? = nil,
+        travel: Travel? = nil
     ) {
         self.labels = labels
         self.unit = unit
@@ -113,12 +129,14 @@ public final class Details: Sendable, Equatable {
         self.icon = icon
         self.plan = plan
         self.position = position
+        self.travel = travel
     }
 
     public static func == (one: Details, other: Details) -> Bool {
         one.labels == other.labels && one.unit == other.unit && one.minimum == other.minimum
             && one.maximum == other.maximum && one.step == other.step && one.readOnly == other.readOnly
             && one.icon == other.icon && one.plan == other.plan && one.position == other.position
+            && one.travel == other.travel
     }
 }
 

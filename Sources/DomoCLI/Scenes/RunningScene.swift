@@ -1,3 +1,4 @@
+import DomoModel
 import DomoLanguage
 import Glibc
 

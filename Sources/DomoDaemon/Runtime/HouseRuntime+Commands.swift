@@ -1,3 +1,4 @@
+import DomoModel
 import DomoEngine
 import DomoLanguage
 import NIOCore

@@ -1,3 +1,4 @@
+import DomoModel
 import DomoHTTP
 import DomoLanguage
 import DomoSystem

@@ -63,7 +63,7 @@ extension Engine {
     private func comparable(_ facet: Comparisons.Facet, at first: EndpointID) -> Comparisons.Known? {
         let (id, type) = (facet.element, facet.type)
         let reading = reading(of: id, type).reading
-        guard reading.certainty == .confirmed, !readings.isMoving(id, type), orders.isIdle(id),
+        guard reading.certainty == .confirmed, !covers.isMoving(id), orders.isIdle(id),
             !orders.isAwaited(id), let value = reading.fresh,
             let known = readings[id].facets.first(where: { $0.type == type })
         else { return nil }

@@ -59,10 +59,12 @@ extension Engine {
     }
 
     private mutating func note(isMoving: Bool, _ type: FacetType, of element: ElementID, at now: Instant) {
-        orders.note(isMoving: isMoving, type, of: element)
-        guard readings.note(isMoving: isMoving, type, of: element, at: now) else { return }
-        if isMoving { leaveDirection(of: element, at: now) }
-        publishReadings(of: element, [type], at: now, isStored: false)
+        guard let traits = coverTraits(of: element, type) else { return }
+        let change = covers.report(isMoving: isMoving, element, traits, at: now)
+        for type in [FacetType.bidirectional, .regulable] {
+            orders.note(isMoving: isMoving, type, of: element, limit: covers.maxMovement(of: element))
+        }
+        show(change, of: element, by: .house, isStored: false, at: now)
     }
 
     /// Passes to links the readings of other facets that they expose.
@@ -80,20 +82,17 @@ extension Engine {
     /// Somebody else commanded the element: whether it obeyed is unknown.
     private mutating func commandSeen(_ value: Value, of element: ElementID, at now: Instant) {
         orders.overtake(element, by: value.type, of: nil)
-        readings.noteCommand(of: element, at: now)
-        let types = houses.types(of: element)
-        let changed = readings.accept(value, for: element, types: types, at: now, by: .house)
-        publishReadings(of: element, changed, at: now)
-        if case .level(let level) = value { leaveDirection(of: element, for: level, at: now) }
-        makeOverlappingStale(element, at: now)
+        showCommand(value, element, by: .house, at: now)
     }
 
     /// Somebody else moved the element to an unknown position, which only its state can show.
     private mutating func movedUnseen(_ type: FacetType, of element: ElementID, at now: Instant) {
         orders.overtake(element, by: type, of: nil)
         readings.noteCommand(of: element, at: now)
-        let changed = readings.observe(nil, type, of: element, at: now)
-        publishReadings(of: element, changed ? [type] : [], at: now)
+        if coverTraits(of: element, type) == nil || !noteUncertainCover(element, at: now) {
+            let changed = readings.observe(nil, type, of: element, at: now)
+            publishReadings(of: element, changed ? [type] : [], at: now)
+        }
         makeOverlappingStale(element, at: now)
     }
 

@@ -70,6 +70,7 @@ extension Engine {
             moved: { endpoints[$0.number] }
         )
         polling.resume(awaited: awaited, at: now)
+        loadCovers(load)
         comparisons.load(element: load.number) { polling.comparison(of: $0, $1) }
     }
 }

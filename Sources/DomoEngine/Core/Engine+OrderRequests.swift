@@ -96,10 +96,10 @@ extension Engine {
                 (.binary, .off, .value("off", as: .binary)), (.regulable, .level(.zero), .level(.to(.zero))),
             ]
             let types = houses[id].types
-            // The level of a cover is its position, and nothing that is on or off.
+            // The position of a cover is nothing that is on or off.
             let way = ways.first {
                 types.contains($0.0) && isOrderable(id, $0.0)
-                    && ($0.0 == .binary || !types.contains(.bidirectional))
+                    && coverTraits(of: houses.representative(of: id), $0.0) == nil
             }
             guard let (type, off, wish) = way else { return nil }
             let reading = reading(of: id, type).reading

@@ -73,7 +73,9 @@ extension Engine {
         if let changes = orders.noteSent(id, signal: signal) { outbox.persist(changes) }
         noteEcho(of: value, for: element)
         readings.noteCommand(of: element, at: now)
-        outbox.send(Dispatch(id: id, target: target, value: value, timeout: timeout), via: link.port)
+        let traits = coverTraits(of: element, value.type)
+        let sent = traits.flatMap { covers.signal(for: value, element, $0, at: now) } ?? value
+        outbox.send(Dispatch(id: id, target: target, value: sent, timeout: timeout), via: link.port)
     }
 
     /// Nil if there is none: the link itself reports that.
@@ -130,8 +132,7 @@ extension Engine {
         if order.mayHaveActed, let value = order.value {
             orders.overtake(order.element, by: value.type, of: order.id)
             readings.noteCommand(of: order.element, at: now)
-            let types = houses.types(of: order.element)
-            publishReadings(of: order.element, readings.makeStale(value, for: order.element, types: types), at: now)
+            makeStale(value, order.element, at: now)
             polling.scheduleRead(of: order.element, at: now)
             makeOverlappingStale(order.element, at: now)
         }
@@ -183,12 +184,25 @@ extension Engine {
 
     private mutating func accept(_ value: Value, for element: ElementID, by cause: Cause, at now: Instant) {
         noteEcho(of: value, for: element)
+        showCommand(value, element, by: cause, at: now)
+    }
+
+    /// The readings after a command that the link accepted, or that somebody else gave.
+    mutating func showCommand(_ value: Value, _ element: ElementID, by cause: Cause, at now: Instant) {
         readings.noteCommand(of: element, at: now)
-        let types = houses.types(of: element)
-        let changed = readings.accept(value, for: element, types: types, at: now, by: cause)
-        publishReadings(of: element, changed, at: now)
-        if case .level(let level) = value { leaveDirection(of: element, for: level, at: now) }
+        if !commandCover(value, element, by: cause, at: now) {
+            let types = houses.types(of: element)
+            let changed = readings.accept(value, for: element, types: types, at: now, by: cause)
+            publishReadings(of: element, changed, at: now)
+        }
         makeOverlappingStale(element, at: now)
+    }
+
+    /// A command may or may not have been carried out.
+    private mutating func makeStale(_ value: Value, _ element: ElementID, at now: Instant) {
+        if coverTraits(of: element, value.type) != nil, noteUncertainCover(element, at: now) { return }
+        let types = houses.types(of: element)
+        publishReadings(of: element, readings.makeStale(value, for: element, types: types), at: now)
     }
 
     /// Answers whoever gave the order: a request, or the scene whose step it was.
@@ -316,8 +330,7 @@ extension Engine {
             observe(observed, wait.value.type, of: order.element, at: now, reportedAt: wait.observedAt)
         } else {
             // A newer order was sent since and may have moved the element.
-            let stale = readings.makeStale(wait.value, for: order.element, types: houses.types(of: order.element))
-            publishReadings(of: order.element, stale, at: now)
+            makeStale(wait.value, order.element, at: now)
         }
         report(order, Fault(.mismatch, message, hint: "check the device and the server's own log"), at: now)
     }

@@ -14,6 +14,7 @@ extension Engine {
         reportedAt: Instant? = nil,
         confirming order: Cause? = nil
     ) {
+        if reportCover(value, type, element, confirming: order, reportedAt: reportedAt, at: now) { return }
         var changed: [FacetType] = []
         let reported = reportedAt ?? now
         let precision = precision(of: type, of: element)
@@ -29,67 +30,12 @@ extension Engine {
                 changed.append(sibling)
             }
         }
-        if case .level(let level)? = value, observeDirection(at: level, of: element, at: reported) {
-            changed.append(.bidirectional)
-        }
         publishReadings(of: element, changed, at: now)
-    }
-
-    /// The position of a cover shows its direction, if the house doesn't report that: at an end it is known, and
-    /// elsewhere it is neither up nor down.
-    ///
-    /// - Returns: true if the reading changed.
-    private mutating func observeDirection(at level: Percent, of element: ElementID, at reported: Instant) -> Bool {
-        guard let atZero = directionAtZero(of: element) else { return false }
-        let known = readings.reading(element, .bidirectional)
-        guard let direction = Self.direction(at: level, atZero: atZero) else {
-            // A direction that was only ordered is where the cover moves to.
-            return known?.certainty == .confirmed
-                && readings.observe(nil, .bidirectional, of: element, at: reported)
-        }
-        // At the start of a movement it may report where it was.
-        let isOrdered = known?.value == direction && known?.isStale == false
-        if readings.isMoving(element, .bidirectional), !isOrdered { return false }
-        return readings.observe(direction, .bidirectional, of: element, at: reported)
     }
 
     /// The smallest difference between two values of a facet, if known.
     func precision(of type: FacetType, of element: ElementID) -> Decimal? {
         houses[element].precision(of: type, resolution: polling.resolution(type, of: element))
-    }
-
-    /// The element moves, or is ordered to: a direction that its position showed is outdated, unless it moves there.
-    mutating func leaveDirection(of element: ElementID, for level: Percent? = nil, at now: Instant) {
-        guard let atZero = directionAtZero(of: element), let known = readings.reading(element, .bidirectional),
-            known.certainty == .confirmed, !known.isStale
-        else { return }
-        if let level, known.value == Self.direction(at: level, atZero: atZero) { return }
-        if readings.observe(nil, .bidirectional, of: element, at: now) {
-            publishReadings(of: element, [.bidirectional], at: now)
-        }
-    }
-
-    /// Nil unless the position of the element shows its direction.
-    private func directionAtZero(of element: ElementID) -> Value? {
-        guard polling.isDirected(element) else { return nil }
-        return polling.endpoint(of: element, .regulable).flatMap { links[$0].link.profile.directionAtZero }
-    }
-
-    /// Nil between the ends.
-    private static func direction(at level: Percent, atZero: Value) -> Value? {
-        switch level {
-        case .zero: atZero
-        case Percent(clamping: 100): atZero == .up ? .down : .up
-        default: nil
-        }
-    }
-
-    /// A movement has ended: the last reported position shows the direction, even if it was reported before the end.
-    mutating func settleDirection(of element: ElementID, at now: Instant) {
-        guard let position = readings.reading(element, .regulable), position.certainty == .confirmed, !position.isStale,
-            case .level(let level)? = position.value, observeDirection(at: level, of: element, at: now)
-        else { return }
-        publishReadings(of: element, [.bidirectional], at: now)
     }
 
     /// An answer to a read by domo or by somebody else: it confirms the state and triggers no scene.
@@ -104,6 +50,7 @@ extension Engine {
     mutating func makeOverlappingStale(_ element: ElementID, at now: Instant) {
         for other in houses.overlapping(element) {
             readings.noteCommand(of: other, at: now)
+            _ = noteUncertainCover(other, at: now)
             publishReadings(of: other, readings.makeAllStale(of: other), at: now)
             polling.scheduleRead(of: other, at: now)
         }
@@ -115,6 +62,8 @@ extension Engine {
         guard links[endpoint].link.profile.reading != nil else { return }
         orders.forgetReports { polling.endpoint(of: $0, $1) == endpoint }
         readings.makeAllStale { polling.source(of: $0, $1) == endpoint }
+        let houses = houses
+        loseCovers { houses.endpoint(of: $0, .bidirectional) == endpoint || houses.endpoint(of: $0, .regulable) == endpoint }
     }
 
     mutating func expireReadings(of endpoint: EndpointID, at now: Instant) {
@@ -122,7 +71,10 @@ extension Engine {
         let (stale, next) = readings.expire(at: now) { element, type in
             polling.source(of: element, type) == endpoint ? polling.maximumAge(of: element, type) : nil
         }
-        for (element, type) in stale { publishReadings(of: element, [type], at: now, isStored: false) }
+        for (element, type) in stale {
+            covers.expire(type, of: element)
+            publishReadings(of: element, [type], at: now, isStored: false)
+        }
         guard let age = polling.round(of: endpoint)?.maximumAge ?? next.map({ $0 - now }) else { return }
         // Not at every moment at which a reading may expire: each check goes through all of them.
         polling.expire(endpoint, at: max(next ?? now + age, now + max(.milliseconds(100), age / 100)))
@@ -141,7 +93,11 @@ extension Engine {
             guard let id = finder.element(at: known.element), houses.types(of: id).contains(known.type),
                 houses.isConnected(id, known.type)
             else { continue }
-            readings.remember(known.reading, known.type, of: houses.representative(of: id), at: now)
+            let representative = houses.representative(of: id)
+            readings.remember(known.reading, known.type, of: representative, at: now)
+            if let traits = coverTraits(of: representative, known.type) {
+                covers.restore(known.reading, of: representative, traits)
+            }
         }
         restoreScenes(memory)
     }

@@ -55,6 +55,8 @@ extension Engine: SceneSurroundings {
         readings[houses.representative(of: element)].facets.first { $0.type == type }
     }
 
+    func cover(_ element: ElementID) -> CoverView? { coverView(of: houses.representative(of: element)) }
+
     func lastUpdate(of element: ElementID, _ type: FacetType) -> Instant? {
         facet(element, type)?.updated
     }

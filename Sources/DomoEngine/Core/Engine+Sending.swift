@@ -13,11 +13,12 @@ extension Engine {
             while let step = orders.nextStep() { carryOut(step, at: now) }
             while let step = orders.nextConfirmationStep() { carryOut(step, at: now) }
             while let step = polling.nextStep() { carryOut(step, at: now) }
+            while let step = covers.nextStep() { carryOut(step, at: now) }
             for (id, type) in readings.takeReturned() { publishReadings(of: id, [type], at: now, isStored: false) }
             advanceScenes()
             sendOrders(at: now)
             if !orders.hasSteps { sendQueries(at: now) }
-        } while links.hasSteps || orders.hasSteps || polling.hasSteps
+        } while links.hasSteps || orders.hasSteps || polling.hasSteps || covers.hasSteps
     }
 
     // MARK: - Orders
@@ -36,6 +37,11 @@ extension Engine {
         do throws(Fault) {
             let value = try absoluteValue(of: order)
             let target = houses.target(order.element)
+            if let traits = coverTraits(of: order.element, value.type),
+                covers.signal(for: value, order.element, traits, at: now) == nil
+            {
+                return orders.finishWithoutSignal(order, value)
+            }
             order.mayRepeat = links[endpoint].link.profile.mayRepeat(value, of: target)
             let isProbe = links.willSend(to: endpoint, cost: links[endpoint].cost(of: value, for: target), at: now)
             orders.send(order, value, via: links[endpoint].link.port, isProbe: isProbe, at: now)
@@ -51,7 +57,10 @@ extension Engine {
     }
 
     mutating func handle(_ outcome: Outcome, of id: Dispatch.ID, at now: Instant) {
-        guard let flight = orders.flight(id) else { return }
+        guard let flight = orders.flight(id) else {
+            if let step = covers.takeSent(id) { handle(outcome, of: step, at: now) }
+            return
+        }
         if let endpoint = flight.endpoint { links.note(outcome, from: endpoint, isProbe: flight.isProbe, at: now) }
         let failed = orders.handle(outcome, of: id, at: now) { order in
             houses.endpoint(of: order.element, order.type ?? .value)

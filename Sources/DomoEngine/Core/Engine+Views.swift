@@ -15,7 +15,8 @@ extension HouseShowing where Self: ~Copyable {
             types: element.types.map(\.word),
             readings: element.types.map { view(of: known, $0, of: representative) },
             unit: element.details?.unit,
-            label: element.details?.label(in: language)
+            label: element.details?.label(in: language),
+            cover: coverView(of: representative)
         )
     }
 
@@ -28,7 +29,7 @@ extension HouseShowing where Self: ~Copyable {
         ReadingView(
             type: type,
             reading: shown(state, type, of: id),
-            isMoving: readings.isMoving(id, type) ? true : nil,
+            isMoving: coverTraits(of: id, type) != nil && covers.isMoving(id) ? true : nil,
             isConnected: houses.isConnected(id, type) ? nil : false,
             differs: comparisons.difference(id, type).flatMap { difference in
                 comparison(of: id, type).map { "\(houses.endpoints[$0.number].label): \(difference.second.word)" }
@@ -167,6 +168,7 @@ extension Engine {
         guard !types.isEmpty else { return }
         links.noteReadings()
         for type in types { comparisons.noteChange(of: id, type, at: now) }
+        let cover = coverView(of: id)
         for twin in houses.twins(of: id) {
             scenes.noteChange(of: twin)
             for type in types {
@@ -176,7 +178,14 @@ extension Engine {
                     outbox.persist(.reading(element: path, type: type, known))
                 }
                 outbox.publish(
-                    Event(kind: .reading, time: now.wall, path: path, reading: reading, by: reading.reading.cause)
+                    Event(
+                        kind: .reading,
+                        time: now.wall,
+                        path: path,
+                        reading: reading,
+                        cover: cover,
+                        by: reading.reading.cause
+                    )
                 )
             }
         }

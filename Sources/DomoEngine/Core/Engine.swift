@@ -8,6 +8,7 @@ public struct Engine: ~Copyable, Sendable {
     var houses: Houses
     var access = Access()
     var readings = Readings()
+    var covers = Covers()
     var links: Links
     var orders: Orders
     var polling: Polling
@@ -90,8 +91,7 @@ public struct Engine: ~Copyable, Sendable {
         }
         // After every input: what has expired ends before anything is sent.
         links.wake(at: now)
-        for (element, type) in readings.wake(at: now) { publishReadings(of: element, [type], at: now, isStored: false) }
-        for (element, _) in readings.takeSettled(at: now) { settleDirection(of: element, at: now) }
+        covers.wake(at: now)
         orders.wake(at: now)
         wakePolling(at: now)
         compareDue(at: now)
@@ -119,7 +119,7 @@ public struct Engine: ~Copyable, Sendable {
     /// Requests a wake-up for the next timer.
     private mutating func requestWakeUp() {
         var earliest = links.earliest
-        earliest.lower(to: readings.earliest)
+        earliest.lower(to: covers.earliest)
         earliest.lower(to: orders.earliest)
         earliest.lower(to: polling.earliest)
         earliest.lower(to: comparisons.earliest)

@@ -4,6 +4,7 @@ import DomoModel
 protocol HouseShowing: ~Copyable {
     var houses: Houses { get }
     var readings: Readings { get }
+    var covers: Covers { get }
     var comparisons: Comparisons { get }
     var positions: PlanTable { get }
     var now: Instant { get }
@@ -12,6 +13,8 @@ protocol HouseShowing: ~Copyable {
     func isReachable(_ endpoint: EndpointID) -> Bool?
     /// The age at which a reading of a facet becomes stale; nil if it doesn't, or nothing reports the facet.
     func maximumAge(of element: ElementID, _ type: FacetType) -> Duration?
+    /// True if the house itself reports the facet.
+    func reports(_ type: FacetType, of element: ElementID) -> Bool
     /// The endpoint that reports a facet for comparison.
     func comparison(of element: ElementID, _ type: FacetType) -> EndpointID?
 }
@@ -27,6 +30,7 @@ extension Engine: HouseShowing {
 struct HouseSnapshot: HouseShowing, Sendable {
     let houses: Houses
     let readings: Readings
+    let covers: Covers
     let comparisons: Comparisons
     let positions: PlanTable
     let now: Instant
@@ -37,6 +41,7 @@ struct HouseSnapshot: HouseShowing, Sendable {
     init(_ engine: borrowing Engine) {
         houses = engine.houses
         readings = engine.readings
+        covers = engine.covers
         comparisons = engine.comparisons
         positions = engine.positions
         now = engine.now
@@ -47,4 +52,5 @@ struct HouseSnapshot: HouseShowing, Sendable {
     func isReachable(_ endpoint: EndpointID) -> Bool? { reachable[endpoint.number] }
     func maximumAge(of element: ElementID, _ type: FacetType) -> Duration? { facets.maximumAge(of: element, type) }
     func comparison(of element: ElementID, _ type: FacetType) -> EndpointID? { facets.comparison(of: element, type) }
+    func reports(_ type: FacetType, of element: ElementID) -> Bool { facets.reports(type, of: element) }
 }

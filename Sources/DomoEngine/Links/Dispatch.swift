@@ -36,12 +36,15 @@ public struct Dispatch: Sendable, Equatable {
     public var value: Value
     /// The time left until the order's deadline.
     public var timeout: Duration
+    /// It ends a movement at this moment: it goes before everything that waits to be sent.
+    public var isUrgent: Bool
 
-    public init(id: ID, target: Target, value: Value, timeout: Duration) {
+    public init(id: ID, target: Target, value: Value, timeout: Duration, isUrgent: Bool = false) {
         self.id = id
         self.target = target
         self.value = value
         self.timeout = timeout
+        self.isUrgent = isUrgent
     }
 }
 

@@ -43,8 +43,8 @@ public protocol LinkProfile: Sendable {
     /// What overrides `reading` for one facet; nil for nothing.
     func reading(of target: Target, _ type: FacetType) -> FacetReadPolicy?
 
-    /// Whether a cover is up or down at 0 %; at 100 % it is the other. Nil if that differs between the link's servers.
-    var directionAtZero: Value? { get }
+    /// What the link knows of a cover.
+    func cover(_ target: Target) -> CoverProfile
 
     /// False if sending a signal twice has another effect than once: it is not retried if its answer is lost.
     func mayRepeat(_ value: Value, of target: Target) -> Bool
@@ -75,7 +75,7 @@ extension LinkProfile {
     public var reading: ReadPolicy? { nil }
     public var checkInterval: Duration? { nil }
     public func reading(of target: Target, _ type: FacetType) -> FacetReadPolicy? { nil }
-    public var directionAtZero: Value? { nil }
+    public func cover(_ target: Target) -> CoverProfile { CoverProfile(reportsEnds: true) }
     public func mayRepeat(_ value: Value, of target: Target) -> Bool { true }
     public func cost(of value: Value, for target: Target) -> Int { 1 }
     public func cost(ofReading target: Target) -> Int { 1 }

@@ -31,8 +31,8 @@ struct Confirmations: Sendable {
         var pushed: [FacetType: (value: Value?, reported: Instant)] = [:]
         /// How many reads were sent for it.
         var reads = 0
-        /// The element reports that it is moving.
-        var isMoving = false
+        /// The element reports that it is moving, for at most this long.
+        var movesFor: Duration?
         /// What the house last reported instead, and when.
         var observed: Value?
         var observedAt: Instant?
@@ -158,8 +158,10 @@ struct Confirmations: Sendable {
     }
 
     /// An element reports that it started or stopped moving: while it moves, the wait is extended.
-    mutating func note(isMoving: Bool, _ type: FacetType, of element: ElementID) {
-        for id in awaited[element] ?? [] where awaiting[id]?.value.type == type { awaiting[id]?.isMoving = isMoving }
+    mutating func note(isMoving: Bool, _ type: FacetType, of element: ElementID, limit: Duration) {
+        for id in awaited[element] ?? [] where awaiting[id]?.value.type == type {
+            awaiting[id]?.movesFor = isMoving ? limit : nil
+        }
     }
 
     /// What the house last reported instead of the value that an order waits for.
@@ -193,7 +195,7 @@ struct Confirmations: Sendable {
             }
             return
         }
-        if wait.isMoving, now < wait.acceptedAt + Movements.maxDuration {
+        if let limit = wait.movesFor, now < wait.acceptedAt + limit {
             awaiting[order]?.until = now + .seconds(1)
             timers.add(order, at: now + .seconds(1))
             return

@@ -70,8 +70,10 @@ extension Orders {
     }
 
     /// An element reports that it started or stopped moving.
-    mutating func note(isMoving: Bool, _ type: FacetType, of element: ElementID) {
-        confirmations.note(isMoving: isMoving, type, of: element)
+    ///
+    /// - Parameter limit: the longest movement.
+    mutating func note(isMoving: Bool, _ type: FacetType, of element: ElementID, limit: Duration) {
+        confirmations.note(isMoving: isMoving, type, of: element, limit: limit)
     }
 
     /// Reports of an endpoint that became unreachable may be outdated.

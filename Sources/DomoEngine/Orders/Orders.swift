@@ -238,6 +238,12 @@ struct Orders: ~Copyable, Sendable {
         lanes.makeReady(element, endingCurrent: true)
     }
 
+    /// Ends an order that is fulfilled already.
+    mutating func finishWithoutSignal(_ order: consuming PendingOrder, _ value: Value) {
+        order.value = value
+        finish(order, .accepted)
+    }
+
     /// Ends an order that is not in flight.
     private mutating func end(_ order: consuming PendingOrder, _ ending: Ending) {
         lanes.remove(order)

@@ -43,7 +43,8 @@ struct ReadableFacets: Sendable {
             }
             if let first, !readable.contains(.bidirectional), readable.contains(.regulable),
                 target.types.contains(.bidirectional),
-                houses.endpoints[(several[id]?[.regulable] ?? first).number].link.profile.directionAtZero != nil
+                houses.endpoints[(several[id]?[.regulable] ?? first).number].link.profile.cover(target)
+                    .directionAtZero != nil
             {
                 directed.insert(id)
             }

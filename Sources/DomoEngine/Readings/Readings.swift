@@ -61,7 +61,6 @@ struct Readings: Sendable {
     }
 
     private var states = ElementTable<State>()
-    private var movements = Movements()
     /// Facets that are no longer stale since their endpoint became reachable again.
     private var returned: [(ElementID, FacetType)] = []
 
@@ -69,31 +68,11 @@ struct Readings: Sendable {
 
     func reading(_ id: ElementID, _ type: FacetType) -> Reading? { states[id]?[type] }
 
-    // MARK: - Movements
-
-    var held: [String: Int] { ["movements": movements.count] }
-    /// The time of the next timeout.
-    var earliest: Instant? { movements.earliest }
-
-    func isMoving(_ id: ElementID, _ type: FacetType) -> Bool { movements.contains(id, type) }
-
-    /// - Returns: true if that is new.
-    mutating func note(isMoving: Bool, _ type: FacetType, of id: ElementID, at now: Instant) -> Bool {
-        movements.note(isMoving, id, type, at: now)
-    }
-
-    /// - Returns: the movements that timed out.
-    mutating func wake(at now: Instant) -> [(ElementID, FacetType)] { movements.wake(at: now) }
-
-    /// - Returns: the facets that moved and have settled.
-    mutating func takeSettled(at now: Instant) -> [(ElementID, FacetType)] { movements.takeSettled(at: now) }
-
     // MARK: - New readings
 
     /// An order for the element was sent or ended.
     mutating func noteCommand(of id: ElementID, at now: Instant) {
         states[id, default: State()].commanded = now
-        movements.noteCommand(of: id, at: now)
     }
 
     /// A link reported a facet unasked.
@@ -148,6 +127,20 @@ struct Readings: Sendable {
         return states[id, default: State()].observe(value, type, at: now, confirming: order, precision: precision)
     }
 
+    /// What is known of a facet of a cover; nil for nothing.
+    ///
+    /// - Parameter isUpdate: it was ordered or reported now, whether that changed it or not.
+    mutating func show(
+        _ known: Cover.Known?,
+        _ type: FacetType,
+        of id: ElementID,
+        isUpdate: Bool,
+        at now: Instant,
+        by cause: Cause
+    ) {
+        states[id, default: State()].show(known, type, isUpdate: isUpdate, at: now, by: cause)
+    }
+
     /// A reading of the previous run, which may be outdated. Present readings are newer; of twins the latest reading
     /// counts.
     mutating func remember(_ reading: Reading, _ type: FacetType, of id: ElementID, at now: Instant) {
@@ -168,11 +161,14 @@ struct Readings: Sendable {
         types.filter { $0.moves(with: ordered.type) && makeStale($0, of: id) }
     }
 
+    /// - Returns: the types whose readings changed.
+    mutating func makeStale(_ types: [FacetType], of id: ElementID) -> [FacetType] {
+        types.filter { makeStale($0, of: id) }
+    }
+
     /// An element may have moved in an unknown way.
     /// - Returns: the types whose readings changed.
-    mutating func makeAllStale(of id: ElementID) -> [FacetType] {
-        self[id].facets.map(\.type).filter { makeStale($0, of: id) }
-    }
+    mutating func makeAllStale(of id: ElementID) -> [FacetType] { makeStale(self[id].facets.map(\.type), of: id) }
 
     /// - Returns: true if that is new.
     private mutating func makeStale(_ type: FacetType, of id: ElementID) -> Bool {
@@ -206,7 +202,6 @@ struct Readings: Sendable {
 
     /// Makes all matching readings stale.
     mutating func makeAllStale(where matches: (ElementID, FacetType) -> Bool) {
-        movements.end(where: matches)
         for (id, state) in states {
             for facet in state.facets where matches(id, facet.type) { _ = makeStale(facet.type, of: id) }
         }
@@ -240,9 +235,7 @@ struct Readings: Sendable {
             guard let place = load.number(of: id) else { continue }
             states[id]?.facets.removeAll { !load.houses.types(of: place).contains($0.type) }
         }
-        movements.end { element, type in load.rerouted.contains { $0.element == element && $0.type == type } }
         guard load.numbers != nil else { return }
-        movements = movements.moved(load.number)
         let before = states
         states = ElementTable()
         for (id, state) in before {
@@ -255,6 +248,34 @@ struct Readings: Sendable {
 }
 
 extension Readings.State {
+    fileprivate mutating func show(
+        _ known: Cover.Known?,
+        _ type: FacetType,
+        isUpdate: Bool,
+        at now: Instant,
+        by cause: Cause
+    ) {
+        guard let known else { return set(type, to: nil, updated: now) }
+        guard self[type]?.value == known.value else {
+            let reading = Reading(
+                value: known.value,
+                certainty: known.certainty,
+                isStale: known.isStale,
+                since: now.wall,
+                cause: cause
+            )
+            return set(type, to: reading, updated: now)
+        }
+        // Whoever repeats a value did not cause it.
+        update(type) { facet in
+            if isUpdate { facet.updated = now }
+            if known.certainty == .confirmed, !known.isStale { facet.confirmed = facet.confirmed ?? now }
+            if facet.reading.isStale, !known.isStale { facet.watched = now }
+            facet.reading.certainty = known.certainty
+            facet.reading.isStale = known.isStale
+        }
+    }
+
     /// The house reported a state.
     /// - Returns: true if the reading changed.
     fileprivate mutating func observe(

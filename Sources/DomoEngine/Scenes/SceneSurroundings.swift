@@ -32,6 +32,9 @@ protocol SceneSurroundings: SceneNames, ~Copyable {
     /// The reading as it was reported or ordered, regardless of the present state of its server.
     func storedReading(_ element: ElementID, _ type: FacetType) -> Reading?
 
+    /// What people are shown of a cover; nil for other elements.
+    func cover(_ element: ElementID) -> CoverView?
+
     /// When a facet was last ordered, or reported by the house.
     func lastUpdate(of element: ElementID, _ type: FacetType) -> Instant?
 

@@ -3,7 +3,7 @@ public import DomoModel
 /// An event, as in `watch`: `{"event":{"kind":"reading",…}}`.
 public struct Event: Equatable, Sendable {
     public enum Kind: String, Sendable {
-        /// A reading changed: `path`, `reading`.
+        /// A reading changed: `path`, `reading`; for a cover also `cover`, which may be all that changed.
         case reading
         /// An order reached a stage: `path`, `order`, `stage`, `type`, `action`, `by`; if it failed, `code` and
         /// `message`. Only `watch --orders` shows the stages of orders that succeed.
@@ -29,6 +29,7 @@ public struct Event: Equatable, Sendable {
     /// The full path of the element.
     public var path: String?
     public var reading: ReadingView?
+    public var cover: CoverView?
     /// The number of the order.
     public var order: UInt64?
     public var stage: OrderStage?
@@ -60,6 +61,7 @@ public struct Event: Equatable, Sendable {
         time: Timestamp,
         path: String? = nil,
         reading: ReadingView? = nil,
+        cover: CoverView? = nil,
         order: UInt64? = nil,
         stage: OrderStage? = nil,
         type: String? = nil,
@@ -81,6 +83,7 @@ public struct Event: Equatable, Sendable {
         self.time = time
         self.path = path
         self.reading = reading
+        self.cover = cover
         self.order = order
         self.stage = stage
         self.type = type
@@ -135,6 +138,7 @@ extension Event: WireObject {
         time = try fields.field("time", object, \.pointee.time)
         path = try fields.field("path", object, \.pointee.path)
         reading = try fields.field("reading", object, \.pointee.reading)
+        cover = try fields.field("cover", object, \.pointee.cover)
         order = try fields.field("order", object, \.pointee.order)
         stage = try fields.field("stage", object, \.pointee.stage)
         type = try fields.field("type", object, \.pointee.type)

@@ -1,3 +1,5 @@
+import DomoModel
+
 /// The parameters of `calendar`: which scenes, and which period.
 public struct CalendarQuestion: Equatable, Sendable {
     /// A scene; or a house, sector or element, for the scenes that order something there; nil for all.

@@ -1,3 +1,5 @@
+import DomoModel
+
 /// The parameters of `knx discover`.
 public struct InterfaceQuery: Equatable, Sendable {
     /// The address or name of one interface to ask directly; nil to search all networks.

@@ -1,3 +1,5 @@
+import DomoModel
+
 /// A command of `token`. A front end uses a token to act for its user.
 public enum TokenStep: Equatable, Sendable {
     case new(NewToken)

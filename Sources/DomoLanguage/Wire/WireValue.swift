@@ -47,6 +47,7 @@ extension Timestamp: WireValue {
 }
 
 extension Certainty: WireValue {}
+extension CoverState: WireValue {}
 
 extension FacetType: WireValue {
     public func write(to json: inout JSONWriter) { json.string(word) }

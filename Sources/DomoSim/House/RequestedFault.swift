@@ -1,3 +1,4 @@
+import DomoModel
 import DomoLanguage
 
 /// A fault that was requested by the user.

@@ -14,6 +14,8 @@ final class DetailsDraft {
     var plan: String?
     var position: Details.Position?
     var location: Location?
+    var travel: Details.Travel?
+    var travelPosition = SourcePosition(line: 1, column: 1)
 
     private var lines: [Word: Int32] = [:]
     private var labelLines: [String: Int32] = [:]
@@ -44,7 +46,8 @@ final class DetailsDraft {
             readOnly: readOnly ?? FacetTypes(),
             icon: icon,
             plan: plan,
-            position: position
+            position: position,
+            travel: travel
         )
         return details == Details() ? nil : details
     }

@@ -7,6 +7,7 @@ extension HouseBuilder {
         case .label: readLanguage(attributes)
         case .position: readPosition(attributes)
         case .location: readLocation(attributes)
+        case .travel: readTravel(attributes)
         case .name, .type, .device, .service, .sector, .house, .houses, .unit, .minimum, .maximum, .step, .icon, .plan,
             .readOnly:
             refuseAttributes(attributes, of: word)
@@ -46,7 +47,7 @@ extension HouseBuilder {
             }
             draft.step = step
         case .readOnly: closeReadOnly()
-        case .device, .service, .sector, .house, .houses, .position, .location: break
+        case .device, .service, .sector, .house, .houses, .position, .location, .travel: break
         }
         if word.isExtension, word != .label, let first = draft.note(word, line: fieldPosition.line) {
             fail(at: fieldPosition, "duplicate \(tag(word))", "the first one is in line \(first)")
@@ -257,6 +258,42 @@ extension HouseBuilder {
                 "expected the attributes x and y, each 0–1"
             )
         }
+    }
+
+    private mutating func readTravel(_ attributes: XMLAttributes) {
+        let upName: StaticString = language.pick("subida", "up")
+        let downName: StaticString = language.pick("bajada", "down")
+        var (up, down): (Duration?, Duration?)
+        var isRefused = false
+        for attribute in attributes {
+            if attribute.namespace == nil, attribute.isNamed(upName) {
+                up = travelTime(attribute, isRefused: &isRefused)
+            } else if attribute.namespace == nil, attribute.isNamed(downName) {
+                down = travelTime(attribute, isRefused: &isRefused)
+            } else {
+                let expected = "expected only the attributes \(upName) and \(downName)"
+                refuseUnlessForeign(attribute, of: .travel, expected: expected)
+            }
+        }
+        if up != nil || down != nil {
+            let draft = draft
+            draft.travel = Details.Travel(up: up, down: down)
+            draft.travelPosition = fieldPosition
+        } else if !isRefused {
+            fail(
+                at: fieldPosition,
+                "\(tag(.travel)) has no \(upName)",
+                "expected \(upName) or \(downName), the time from one end to the other: \(upName)=\"31s\""
+            )
+        }
+    }
+
+    private mutating func travelTime(_ attribute: XMLAttributes.Attribute, isRefused: inout Bool) -> Duration? {
+        let text = attribute.text
+        if let time = DurationText.read(text), Details.Travel.times.contains(time) { return time }
+        isRefused = true
+        refuseValue(attribute, expected: "expected a time of 1s to 10m: 31s")
+        return nil
     }
 
     private mutating func readLocation(_ attributes: XMLAttributes) {

@@ -223,7 +223,8 @@ struct HouseBuilder: ~Copyable {
             places.append(OpenPlace(number: placeCount, position: position, errorCount: diagnostics.errorCount))
         case .device, .service:
             element.open(word == .device ? .device : .service, at: position, firstNode: nodes.count)
-        case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .plan, .position, .location, .readOnly:
+        case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .plan, .position, .location, .readOnly,
+            .travel:
             field = word
             fieldPosition = position
             text.reset()
@@ -262,6 +263,7 @@ struct HouseBuilder: ~Copyable {
         if let draft {
             checkRange(draft)
             resolveReadOnly(draft)
+            checkTravel(draft)
         }
         if element.firstNode < nodes.count { setOwnerOfElementNodes() }
         let last = places.count - 1
@@ -277,6 +279,15 @@ struct HouseBuilder: ~Copyable {
             at: element.position,
             "\(tag(.minimum)) \(minimum) is above \(tag(.maximum)) \(maximum)",
             "expected at most the maximum"
+        )
+    }
+
+    private mutating func checkTravel(_ draft: DetailsDraft) {
+        guard draft.travel != nil, !element.types.contains(.bidirectional), !element.hasWrongType else { return }
+        fail(
+            at: draft.travelPosition,
+            "\(tag(.travel)) of an element that does not move",
+            "expected \(tag(.type)) \(FacetType.bidirectional.rawValue) in the element"
         )
     }
 

@@ -49,13 +49,13 @@ enum HouseContext {
     private static func inSector(_ word: Word) -> Bool {
         switch word {
         case .name, .device, .service, .sector, .label, .icon, .plan: true
-        case .type, .house, .houses, .unit, .minimum, .maximum, .step, .position, .location, .readOnly: false
+        case .type, .house, .houses, .unit, .minimum, .maximum, .step, .position, .location, .readOnly, .travel: false
         }
     }
 
     private static func inElement(_ word: Word) -> Bool {
         switch word {
-        case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .position, .readOnly: true
+        case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .position, .readOnly, .travel: true
         case .device, .service, .sector, .house, .houses, .plan, .location: false
         }
     }

@@ -1,7 +1,7 @@
 /// The elements of a house file. The most frequent ones come first, because they are searched in this order.
 enum Word: UInt8, CaseIterable {
     case name, type, device, service, sector, house, houses
-    case label, unit, minimum, maximum, step, icon, plan, position, location, readOnly
+    case label, unit, minimum, maximum, step, icon, plan, position, location, readOnly, travel
 
     func spelling(in language: HouseLanguage) -> String {
         switch self {
@@ -22,6 +22,7 @@ enum Word: UInt8, CaseIterable {
         case .position: language.pick("Posicion", "Position")
         case .location: language.pick("Lugar", "Location")
         case .readOnly: language.pick("SoloLectura", "ReadOnly")
+        case .travel: language.pick("Recorrido", "Travel")
         }
     }
 
@@ -35,7 +36,7 @@ enum Word: UInt8, CaseIterable {
     var holdsText: Bool {
         switch self {
         case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .plan, .readOnly: true
-        case .device, .service, .sector, .house, .houses, .position, .location: false
+        case .device, .service, .sector, .house, .houses, .position, .location, .travel: false
         }
     }
 
@@ -45,7 +46,7 @@ enum Word: UInt8, CaseIterable {
         case .unit: 20
         case .plan: 1024
         case .name, .type, .device, .service, .sector, .house, .houses, .label, .minimum, .maximum, .step, .icon,
-            .position, .location, .readOnly:
+            .position, .location, .readOnly, .travel:
             200
         }
     }

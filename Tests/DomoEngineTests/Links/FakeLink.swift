@@ -35,7 +35,8 @@ struct FakeProfile: LinkProfile {
     var unwritable: [String: FacetType] = [:]
     var reading: ReadPolicy?
     var checkInterval: Duration?
-    var directionAtZero: Value?
+    /// What it knows of every cover.
+    var coverProfile = CoverProfile(reportsEnds: true)
     /// The endpoints of elements, by name; all others are at the first one.
     var endpointByName: [String: Int] = [:]
     /// Elements that it does not know, by name.
@@ -88,6 +89,8 @@ struct FakeProfile: LinkProfile {
             queries: readable(target).isEmpty ? [] : [device]
         )
     }
+
+    func cover(_ target: Target) -> CoverProfile { coverProfile }
 
     var bindsByName: Bool { devices?.isEmpty ?? true }
 

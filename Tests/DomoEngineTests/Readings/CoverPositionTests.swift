@@ -13,7 +13,7 @@ struct CoverPositionTests {
     ) -> HouseUnderTest {
         var profile = FakeProfile("bus", reports: reports, reading: ReadPolicy(mode: .pushed))
         profile.endpoints[0].reportsReachability = true
-        profile.directionAtZero = directionAtZero
+        profile.coverProfile = CoverProfile(directionAtZero: directionAtZero)
         let blind = HouseUnderTest.element("Blind", .bidirectional, .regulable)
         let house = HouseUnderTest(
             Catalog(
@@ -52,7 +52,7 @@ struct CoverPositionTests {
         let house = Self.house()
         report(100, to: house)
         report(40, to: house)
-        #expect(try direction(house).isStale)
+        #expect(try direction(house).value == nil)
         // An ordered direction is where it moves to.
         try house.obey("set Blind up")
         report(30, to: house)
@@ -84,21 +84,21 @@ struct CoverPositionTests {
         report(100, to: house)
         try house.obey("set Blind 0")
         moves(true, house)
+        #expect(try direction(house).value == .up && direction(house).certainty == .assumed)
         report(0, to: house)
-        #expect(try direction(house).isStale)
         moves(false, house)
         house.pass(.seconds(2))
         #expect(try direction(house).value == .up && direction(house).certainty == .confirmed)
     }
 
     /// While it moves to another position, it is no longer where its direction says.
-    @Test func directionIsStaleFromAnOrderForAnotherPositionOn() throws {
+    @Test func directionIsWhereItMovesFromAnOrderForAnotherPositionOn() throws {
         let house = Self.house()
         report(0, to: house)
         try house.obey("set Blind 0")
         #expect(try direction(house).value == .up && !direction(house).isStale)
         try house.obey("set Blind 100")
-        #expect(try direction(house).isStale)
+        #expect(try direction(house).value == .down && direction(house).certainty == .assumed)
         report(100, to: house)
         #expect(try direction(house).value == .down && direction(house).certainty == .confirmed)
         // In Home Assistant, the order shows no direction.

@@ -27,8 +27,9 @@ extension Scenes {
 
     func truth(of test: ReadingTest, for duration: Duration?, in world: borrowing some SceneWorld) -> Truth {
         let name = world[test.element].name
-        if test.type == .bidirectional, let level = world.levelBetweenEnds(of: test.element) {
-            return .fails("\(name) is at \(level) %, neither up nor down")
+        if test.type == .bidirectional, world.cover(test.element)?.state == .between {
+            let level = world.reading(test.element, .regulable)?.value.map { " at \($0.word) %" } ?? ""
+            return .fails("\(name) is\(level), neither up nor down")
         }
         guard let reading = world.reading(test.element, test.type), let value = reading.value else {
             return .unknown("the state of \(name) is not known")
@@ -52,16 +53,6 @@ extension Scenes {
     func isSeen(_ test: ReadingTest, in world: borrowing some SceneWorld) -> Bool {
         guard let reading = world.reading(test.element, test.type), let value = reading.value else { return false }
         return reading.certainty == .confirmed || !world.canConfirm(value, of: test.element)
-    }
-}
-
-extension SceneSurroundings where Self: ~Copyable {
-    /// The reported position of a cover between its ends, whose direction is not known; nil for anything else.
-    fileprivate func levelBetweenEnds(of element: ElementID) -> Int? {
-        guard case .level(let level)? = reading(element, .regulable)?.fresh, level != .zero, level.value < 100,
-            reading(element, .regulable)?.certainty == .confirmed, reading(element, .bidirectional)?.fresh == nil
-        else { return nil }
-        return level.value
     }
 }
 

@@ -10,6 +10,8 @@ public struct ElementView: Equatable, Sendable {
     public var unit: String?
     /// Its name for people, if the house file has one.
     public var label: String?
+    /// What people are shown of it, if it is a cover.
+    public var cover: CoverView?
 
     public init(
         path: String,
@@ -18,7 +20,8 @@ public struct ElementView: Equatable, Sendable {
         types: [String],
         readings: [ReadingView],
         unit: String? = nil,
-        label: String? = nil
+        label: String? = nil,
+        cover: CoverView? = nil
     ) {
         self.path = path
         self.name = name
@@ -27,6 +30,7 @@ public struct ElementView: Equatable, Sendable {
         self.readings = readings
         self.unit = unit
         self.label = label
+        self.cover = cover
     }
 }
 
@@ -39,5 +43,6 @@ extension ElementView: WireObject {
         readings = try fields.field("readings", object, \.pointee.readings)
         unit = try fields.field("unit", object, \.pointee.unit)
         label = try fields.field("label", object, \.pointee.label)
+        cover = try fields.field("cover", object, \.pointee.cover)
     }
 }

@@ -1,0 +1,194 @@
+import DomoLanguage
+import DomoModel
+
+// Covers: what is commanded and reported goes to them, and what they decide is shown, sent and published.
+
+extension HouseShowing where Self: ~Copyable {
+    /// Nil for what is no cover, or has no route.
+    ///
+    /// - Parameter id: a representative.
+    func coverTraits(of id: ElementID) -> CoverTraits? {
+        let types = houses.types(of: id)
+        guard types.contains(.bidirectional) else { return nil }
+        let endpoint = houses.endpoint(of: id, .bidirectional) ?? houses.endpoint(of: id, .regulable)
+        guard let endpoint else { return nil }
+        var profile = houses.endpoints[endpoint.number].link.profile.cover(houses.target(id))
+        if profile.up == nil, profile.down == nil, let travel = houses[id].details?.travel {
+            (profile.up, profile.down) = (travel.up, travel.down)
+        }
+        // A level beside a switch is that of a lamp.
+        let hasPosition = types.contains(.regulable) && !types.contains(.binary)
+        return CoverTraits(
+            profile: profile,
+            hasPosition: hasPosition,
+            reportsPosition: hasPosition && reports(.regulable, of: id),
+            reportsDirection: reports(.bidirectional, of: id)
+        )
+    }
+
+    /// The traits of a cover that a facet belongs to.
+    func coverTraits(of id: ElementID, _ type: FacetType) -> CoverTraits? {
+        guard type == .bidirectional || type == .regulable, let traits = coverTraits(of: id) else { return nil }
+        return type == .bidirectional || traits.hasPosition ? traits : nil
+    }
+
+    /// What people are shown of a cover; nil for other elements.
+    func coverView(of id: ElementID) -> CoverView? {
+        guard let traits = coverTraits(of: id) else { return nil }
+        let types: [FacetType] = traits.hasPosition ? [.bidirectional, .regulable] : [.bidirectional]
+        let isWatched = types.allSatisfy { type in
+            houses.endpoint(of: id, type).map { isReachable($0) != false } ?? true
+        }
+        let (state, certainty) = isWatched ? covers.state(of: id) : (.unknown, .unknown)
+        return CoverView(state: state, certainty: certainty)
+    }
+}
+
+extension Engine {
+    /// Shows and publishes what changed of a cover.
+    ///
+    /// - Parameters:
+    ///   - updated: the facets that were ordered or reported now, whether they changed or not.
+    ///   - reported: when that was.
+    ///   - isStored: false if only time has passed.
+    mutating func show(
+        _ change: Covers.Change,
+        of element: ElementID,
+        updated: FacetTypes = FacetTypes(),
+        by cause: Cause,
+        reportedAt reported: Instant? = nil,
+        isStored: Bool = true,
+        at now: Instant
+    ) {
+        var changed: [FacetType] = []
+        for type in houses.types(of: element) {
+            let (known, isChanged): (Cover.Known?, Bool)
+            switch type {
+            case .bidirectional: (known, isChanged) = (covers.direction(of: element), change.direction)
+            case .regulable: (known, isChanged) = (covers.level(of: element), change.level)
+            case .binary, .value: continue
+            }
+            guard isChanged || updated.contains(type), coverTraits(of: element, type) != nil else { continue }
+            readings.show(known, type, of: element, isUpdate: updated.contains(type), at: reported ?? now, by: cause)
+            if isChanged { changed.append(type) }
+        }
+        // Clients learn of a new word from the reading of the direction.
+        if changed.isEmpty, change.state {
+            publishReadings(of: element, [.bidirectional], at: now, isStored: false)
+        } else {
+            publishReadings(of: element, changed, at: now, isStored: isStored)
+        }
+    }
+
+    /// A command that the link accepted, or that somebody else gave.
+    ///
+    /// - Returns: false for what is no cover.
+    mutating func commandCover(_ value: Value, _ element: ElementID, by cause: Cause, at now: Instant) -> Bool {
+        guard let traits = coverTraits(of: element, value.type) else { return false }
+        let change = covers.command(value, element, traits, at: now)
+        show(change, of: element, updated: FacetTypes([value.type]) ?? FacetTypes(), by: cause, at: now)
+        return true
+    }
+
+    /// - Parameter order: the cause of the order that the report confirms.
+    mutating func reportCover(
+        _ value: Value?,
+        _ type: FacetType,
+        _ element: ElementID,
+        confirming order: Cause?,
+        reportedAt reported: Instant?,
+        at now: Instant
+    ) -> Bool {
+        guard let traits = coverTraits(of: element, type) else { return false }
+        guard let value else {
+            covers.expire(type, of: element)
+            publishReadings(of: element, readings.makeStale([type], of: element), at: now)
+            return true
+        }
+        // The ordered level, if the reported one agrees with it.
+        let change = covers.report(value, element, traits, at: reported ?? now)
+        let updated = FacetTypes([type]) ?? FacetTypes()
+        show(change, of: element, updated: updated, by: order ?? .house, reportedAt: reported, at: now)
+        return true
+    }
+
+    /// The element may have moved in an unknown way: its readings are stale.
+    mutating func noteUncertainCover(_ element: ElementID, at now: Instant) -> Bool {
+        guard let traits = coverTraits(of: element) else { return false }
+        show(covers.noteUncertainCommand(element, traits, at: now), of: element, by: .house, at: now)
+        return true
+    }
+
+    // MARK: - Loss
+
+    /// Nobody watches these covers any more.
+    mutating func loseCovers(where matches: (ElementID) -> Bool) {
+        for element in covers.lose(where: matches) {
+            for type in [FacetType.bidirectional, .regulable] where coverTraits(of: element, type) != nil {
+                _ = readings.makeStale([type], of: element)
+            }
+        }
+    }
+
+    /// Covers under the numbers of a load; those with other travel times or another route are unknown.
+    mutating func loadCovers(_ load: PreparedLoad) {
+        let rerouted = Set(load.rerouted.compactMap { load.number(of: $0.element) })
+        var traits: [ElementID: CoverTraits] = [:]
+        for id in covers.elements.compactMap(load.number) { traits[id] = coverTraits(of: id) }
+        let changed = covers.load(load.number, traits: traits)
+        let lost = Set(changed).union(rerouted)
+        loseCovers { lost.contains($0) }
+    }
+
+    // MARK: - Time
+
+    mutating func carryOut(_ step: Covers.Step, at now: Instant) {
+        switch step {
+        case .stop(let element, _): send(step, .stop, element, at: now)
+        case .move(let element, let direction, _): send(step, direction.value, element, at: now)
+        case .changed(let element, let change): show(change, of: element, by: .house, at: now)
+        }
+    }
+
+    /// Sends what ends a movement by time. It is part of an order that is long accepted: it has no record of its own, waits
+    /// for nothing, and counts in the budget of its endpoint.
+    private mutating func send(_ step: Covers.Step, _ value: Value, _ element: ElementID, at now: Instant) {
+        guard let endpoint = houses.endpoint(of: element, .bidirectional), !links[endpoint].isDown else {
+            _ = noteUncertainCover(element, at: now)
+            return
+        }
+        let target = houses.target(element)
+        let id = orders.nextDispatchID()
+        covers.noteSent(step, as: id)
+        links.charge(endpoint, links[endpoint].cost(of: value, for: target), at: now)
+        let dispatch = Dispatch(id: id, target: target, value: value, timeout: .seconds(1), isUrgent: true)
+        outbox.send(dispatch, via: links[endpoint].link.port)
+    }
+
+    /// The outcome of such a signal.
+    mutating func handle(_ outcome: Outcome, of step: Covers.Step, at now: Instant) {
+        switch step {
+        case .stop(let element, let isRetry):
+            if outcome == .accepted {
+                _ = commandCover(.stop, element, by: .house, at: now)
+            } else if !isRetry, isRepeatable(.stop, element) || !outcome.mayHaveActed {
+                // The cover still moves.
+                covers.retry(.stop(element, isRetry: true))
+            } else {
+                _ = noteUncertainCover(element, at: now)
+            }
+        case .move(let element, _, let target):
+            if outcome == .accepted {
+                _ = commandCover(.level(target), element, by: .house, at: now)
+            } else if outcome.mayHaveActed {
+                _ = noteUncertainCover(element, at: now)
+            }
+        case .changed: break
+        }
+    }
+
+    private func isRepeatable(_ value: Value, _ element: ElementID) -> Bool {
+        guard let endpoint = houses.endpoint(of: element, .bidirectional) else { return false }
+        return links[endpoint].link.profile.mayRepeat(value, of: houses.target(element))
+    }
+}
