@@ -49,6 +49,11 @@ struct DomoFuzzMain: AsyncParsableCommand {
     )
     var mode: SimulationMode?
 
+    @Option(
+        help: "Compare covers with their model: all sequences of three steps, and this many random ones of each kind."
+    )
+    var covers: UInt64?
+
     @Flag(help: "Print everything that happens in the run of the seed --from.")
     var transcript = false
 
@@ -77,6 +82,10 @@ struct DomoFuzzMain: AsyncParsableCommand {
     }
 
     func run() async throws {
+        if let covers {
+            guard CoverRunner().run(0..<covers) else { throw ExitCode.failure }
+            return
+        }
         if let simulate {
             guard try await self.simulate(from..<from + simulate) else { throw ExitCode.failure }
             return

@@ -119,6 +119,11 @@ extension Engine {
         return true
     }
 
+    /// True if a report is shown although an order waits for another value: the position of a cover on its way.
+    func showsOnTheWay(_ type: FacetType, of element: ElementID) -> Bool {
+        type == .regulable && coverTraits(of: element, type) != nil
+    }
+
     // MARK: - Loss
 
     /// Nobody watches these covers any more.

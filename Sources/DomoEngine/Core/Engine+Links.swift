@@ -29,17 +29,17 @@ extension Engine {
             guard readings.isSettled(element, since: reported) || observation.time == nil else { return }
             polling.noteReport(from: endpoint, at: now)
             readings.notePush(type, of: element, at: reported)
-            if case .free = orders.resolve(reported: observation.value, type, of: element, isPushed: true, at: now) {
-                let response = observation.isResponse
-                polling.found(
-                    FacetReport(
-                        element: element,
-                        type: type,
-                        value: observation.value,
-                        began: reported,
-                        isResponse: response
-                    )
-                )
+            let report = FacetReport(
+                element: element,
+                type: type,
+                value: observation.value,
+                began: reported,
+                isResponse: observation.isResponse
+            )
+            switch orders.resolve(reported: observation.value, type, of: element, isPushed: true, at: now) {
+            case .free: polling.found(report)
+            case .contradicts: if showsOnTheWay(type, of: element) { polling.found(report) }
+            case .awaited, .moving: break
             }
         case .commandSeen:
             // Whether domo's own order was accepted follows from its outcome.

@@ -146,6 +146,7 @@ extension Engine {
                 case .free: polling.found(one)
                 // A link that reports by itself is read only once, so it would not be read again.
                 case .moving: polling.noteMissed(one, at: now)
+                case .contradicts: if showsOnTheWay(one.type, of: one.element) { polling.found(one) }
                 case .awaited: break
                 }
             }

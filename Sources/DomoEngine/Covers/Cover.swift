@@ -67,8 +67,8 @@ struct Cover: Sendable, Equatable {
     var traits: CoverTraits
     private(set) var motion = Motion.unknown
     private(set) var plan: Plan?
-    /// The direction that was sent for a movement to a position, until the link confirms it.
-    private var sentDirection: CoverDirection?
+    /// What was sent for a movement to a position, a direction or a stop, until the link confirms it.
+    private var sent: Value?
     /// The last reported position may still be replaced until then.
     private(set) var settlesAt: Instant?
     /// The exact position at rest, for the next movement; nil if unknown.
@@ -109,6 +109,7 @@ struct Cover: Sendable, Equatable {
     /// A command that the link accepted, or that somebody else gave.
     mutating func command(_ value: Value, at now: Instant) {
         plan = nil
+        if value.type == .bidirectional { sent = nil }
         switch value {
         case .up: move(.up, at: now)
         case .down: move(.down, at: now)
@@ -124,7 +125,8 @@ struct Cover: Sendable, Equatable {
             level?.fresh == Self.value(end)
         {
             if !traits.reportsDirection { return }
-            return direction = Known(value: wanted.value, certainty: .assumed)
+            direction = Known(value: wanted.value, certainty: .assumed)
+            return
         }
         begin(wanted, to: nil, at: now)
         if level?.value != traits.end(of: wanted).map(Self.value) { level?.isStale = true }
@@ -141,6 +143,9 @@ struct Cover: Sendable, Equatable {
         if traits.hasTravelTimes, let from, let end = target ?? traits.end(of: wanted) {
             length = traits.time(wanted, from: from, to: end)
         }
+        var until = since + length + CoverTraits.overrun
+        // The end of a reported movement is reported too.
+        if let before, before.isReported { until = max(until, before.until) }
         motion = .moving(
             Movement(
                 direction: wanted,
@@ -148,7 +153,7 @@ struct Cover: Sendable, Equatable {
                 since: since,
                 from: from,
                 target: target,
-                until: since + length + CoverTraits.overrun,
+                until: until,
                 isReported: before?.isReported ?? false,
                 hasReport: isSame && before?.hasReport == true
             )
@@ -192,21 +197,29 @@ struct Cover: Sendable, Equatable {
 
     // MARK: - Movements by time
 
-    /// The direction in which the cover has to move first to reach a position; nil if according to its travel times it
-    /// is already there. It always moves to its ends, since the calculated position may be wrong.
-    func way(to target: Double, at now: Instant) -> CoverDirection? {
-        if target <= 0 || target >= 100 { return traits.direction(to: target <= 0 ? 0 : 100) }
-        guard let position = position(at: now) else { return traits.direction(to: target < 50 ? 0 : 100) }
-        return abs(position - target) < 1 ? nil : traits.direction(from: position, to: target)
+    /// The signal with which a movement to a position begins; nil if according to its travel times the cover rests
+    /// there. It always moves to its ends, since the calculated position may be wrong.
+    mutating func signal(to target: Double, at now: Instant) -> Value? {
+        sent = nil
+        if target <= 0 || target >= 100 {
+            sent = traits.direction(to: target <= 0 ? 0 : 100)?.value
+        } else if let position = position(at: now) {
+            if abs(position - target) >= 1 {
+                sent = traits.direction(from: position, to: target)?.value
+            } else if movement != nil {
+                sent = .stop
+            }
+        } else {
+            sent = traits.direction(to: target < 50 ? 0 : 100)?.value
+        }
+        return sent
     }
-
-    /// A movement to a position is sent as this direction.
-    mutating func noteSent(_ direction: CoverDirection) { sentDirection = direction }
 
     /// The signal for a movement to a position was confirmed: its time counts from now.
     private mutating func moveByTime(to target: Double, at now: Instant) {
-        guard let wanted = sentDirection ?? way(to: target, at: now) else { return }
-        sentDirection = nil
+        guard let signal = sent ?? self.signal(to: target, at: now) else { return }
+        sent = nil
+        guard let wanted = CoverDirection(signal) else { return stop(at: now) }
         let start = position(at: now)
         let isBetween = 0 < target && target < 100
         let isOnTheWay = isBetween && start.map { traits.direction(from: $0, to: target) == wanted } == true
@@ -279,7 +292,9 @@ struct Cover: Sendable, Equatable {
             motion = .moving(movement)
         } else {
             let from = position
-            motion = .moving(Movement(began: now, since: now, from: from, until: now + Self.maxReportedMovement, isReported: true))
+            motion = .moving(
+                Movement(began: now, since: now, from: from, until: now + Self.maxReportedMovement, isReported: true)
+            )
             settlesAt = nil
             level?.isStale = true
             direction?.isStale = true

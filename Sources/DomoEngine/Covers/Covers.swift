@@ -142,10 +142,9 @@ struct Covers: Sendable {
         case .level(let level) where traits.hasPosition && traits.profile.isPositionedByTime:
             var cover = covers[id] ?? Cover(traits)
             cover.traits = traits
-            guard let direction = cover.way(to: Double(level.value), at: now) else { return nil }
-            cover.noteSent(direction)
+            let signal = cover.signal(to: Double(level.value), at: now)
             covers[id] = cover
-            return direction.value
+            return signal
         case .stop where traits.profile.stopTurnsSlats: return isAtRest(id) ? nil : value
         case .on, .off, .level, .up, .down, .stop, .number, .text: return value
         }
@@ -181,8 +180,8 @@ struct Covers: Sendable {
         case .stop: steps.append(.stop(id, isRetry: false))
         case .turn(_, let target):
             // It is at the end now, unless its position is still unknown: then it stays there.
-            guard cover.position(at: now) != nil, let direction = cover.way(to: target, at: now) else { return }
-            cover.noteSent(direction)
+            guard cover.position(at: now) != nil, let direction = CoverDirection(cover.signal(to: target, at: now))
+            else { return }
             steps.append(.move(id, direction, to: Percent(clamping: Int(target))))
         }
     }

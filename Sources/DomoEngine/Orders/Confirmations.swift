@@ -40,8 +40,10 @@ struct Confirmations: Sendable {
 
     /// How to treat a report of the house.
     enum Verdict {
-        /// An order waits for it, which handles it.
+        /// The order that waits for it is confirmed by it.
         case awaited
+        /// An order waits for another value.
+        case contradicts
         /// The facet is moving: the report means nothing yet.
         case moving
         /// No order waits for it.
@@ -149,12 +151,12 @@ struct Confirmations: Sendable {
             confirmed += 1
             steps.append(.confirmed(wait, by: value))
             release(wait)
-        } else {
-            // Nil if the house doesn't know: then nothing contradicts the order any more.
-            awaiting[id]?.observed = value
-            awaiting[id]?.observedAt = now
+            return .awaited
         }
-        return .awaited
+        // Nil if the house doesn't know: then nothing contradicts the order any more.
+        awaiting[id]?.observed = value
+        awaiting[id]?.observedAt = now
+        return .contradicts
     }
 
     /// An element reports that it started or stopped moving: while it moves, the wait is extended.
