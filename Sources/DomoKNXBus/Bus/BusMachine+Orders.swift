@@ -3,11 +3,12 @@ import DomoKNX
 import DomoKNXHouse
 import DomoModel
 
-// Orders from the engine. Each becomes one telegram, except positions of covers that are reached by travel time.
+// Orders from the engine. Each becomes one telegram.
 
 extension BusMachine {
     public mutating func send(_ dispatch: Dispatch, at now: Instant) -> [Action] {
-        reads.chargeOrder(profile.cost(of: dispatch.value, for: dispatch.target), at: now)
+        let cost = profile.cost(of: dispatch.value, for: dispatch.target)
+        reads.chargeOrder(cost, isUrgent: dispatch.isUrgent, at: now)
         order(dispatch, at: now)
         return drainActions()
     }
@@ -18,34 +19,27 @@ extension BusMachine {
             actions.append(.outcome(dispatch.id, .notSent(reason: connection.downReason)))
             return
         }
-        switch covers.order(dispatch.value, of: path, at: now) {
-        case .end(let outcome): actions.append(.outcome(dispatch.id, outcome))
-        case .write(let value, let movement): write(value, movement, for: dispatch, at: now)
+        if let refusal = locks.refusal(of: dispatch.value, profile.motion(path)) {
+            actions.append(.outcome(dispatch.id, refusal))
+            return
         }
-    }
-
-    private mutating func write(_ value: Value, _ movement: CoverMovement?, for dispatch: Dispatch, at now: Instant) {
-        let target = dispatch.target
         do throws(SignalFault) {
-            let (address, payload, _) = try profile.telegram(for: value, path: target.path, name: target.name)
-            if value == dispatch.value, let number = profile.number(target.path, value.type) {
-                ordered.note(value, as: payload, facet: number)
-            }
-            let telegram = GroupTelegram(destination: address, service: .write(payload))
-            send(telegram, for: .order(dispatch.id, movement), until: now + dispatch.timeout, at: now)
+            let value = dispatch.value
+            let (address, payload, _) = try profile.telegram(for: value, path: path, name: dispatch.target.name)
+            if let number = profile.number(path, value.type) { ordered.note(value, as: payload, facet: number) }
+            send(
+                GroupTelegram(destination: address, service: .write(payload)),
+                for: .order(dispatch.id, path: path),
+                until: now + dispatch.timeout,
+                isUrgent: dispatch.isUrgent,
+                at: now
+            )
         } catch {
             actions.append(.outcome(dispatch.id, .impossible(error)))
         }
     }
 
-    mutating func endOrder(
-        _ id: Dispatch.ID,
-        _ movement: CoverMovement?,
-        _ end: TelegramEnd,
-        _ ticket: Tickets.Ticket,
-        at now: Instant
-    ) {
-        if let movement { endMovement(movement, end, at: now) }
+    mutating func endOrder(_ id: Dispatch.ID, _ path: String, _ end: TelegramEnd, _ ticket: Tickets.Ticket) {
         let outcome: Outcome =
             switch end {
             case .confirmed, .sent: .accepted
@@ -55,12 +49,13 @@ extension BusMachine {
             case .lost(let reason): .lost(reason: reason)
             }
         actions.append(.outcome(id, outcome))
+        // After the outcome, which makes elements unknown that share only a part of the addresses.
+        if end.isSent { reportStops(by: ticket.telegram, of: path) }
     }
 
     public mutating func cancel(_ id: Dispatch.ID, at now: Instant) -> [Action] {
-        if let (number, movement) = tickets.cancel(id) {
+        if let number = tickets.cancel(id) {
             actions.append(.cancel(ticket: number))
-            if let movement { covers.forget(movement.path) }
             actions.append(.outcome(id, .lost(reason: "cancelled before the bus confirmed it")))
         } else {
             reads.cancel(id, into: &actions)

@@ -50,16 +50,27 @@ extension BusMachine {
         for role in profile.table[telegram.destination] {
             switch role {
             case .listen, .relative: handle(payload, role, telegram, isResponse: false, at: now)
-            case .stop(let facet), .step(let facet):
-                if case .order = purpose {
-                    covers.handle(.stopped, of: profile.bindings.facets[facet].facet.path, at: now, into: &actions)
-                }
             case .command(let facet):
                 // The facet has no state of its own: only its sibling's state can confirm the order.
                 if case .order = purpose, profile.statesToRead(facet).isEmpty {
                     rereads.verify(facet, profile, at: now)
                 }
-            case .state, .moving, .direction, .locked, .scene, .exposure: break
+            case .stop, .step, .state, .moving, .direction, .locked, .scene, .exposure: break
+            }
+        }
+    }
+
+    /// An order's telegram on a stop or step address stops all covers that listen to it. Those with the same command
+    /// address are the ordered element under another name.
+    mutating func reportStops(by telegram: GroupTelegram, of path: String) {
+        let ordered = profile.facet(path, .bidirectional)?.command
+        for role in profile.table[telegram.destination] {
+            switch role {
+            case .stop(let number), .step(let number):
+                let facet = profile.bindings.facets[number]
+                guard facet.facet.path != path, facet.command == nil || facet.command != ordered else { continue }
+                report(facet.facet, .stop, .commandSeen)
+            case .command, .state, .listen, .relative, .moving, .direction, .locked, .scene, .exposure: break
             }
         }
     }
@@ -92,7 +103,6 @@ extension BusMachine {
         at now: Instant
     ) throws(DatapointFault) {
         let facet = profile.bindings.facets[number]
-        let path = facet.facet.path
         switch role {
         case .state: try handleState(payload, number, facet, isResponse: isResponse, at: now)
         case .command: if !isResponse { commandSeen(try facet.value(of: payload), number, at: now) }
@@ -100,13 +110,13 @@ extension BusMachine {
             if !isResponse { commandSeen(try facet.value(of: payload, facet.listens[listen]), number, at: now) }
         case .relative: if !isResponse { dimmed(payload, number, at: now) }
         case .stop, .step:
-            if !isResponse { covers.handle(.stopped, of: path, at: now, into: &actions) }
-        case .moving: covers.handle(.moving(payload != .bits(0)), of: path, at: now, into: &actions)
+            if !isResponse { commandSeen(.stop, number, at: now) }
+        case .moving: report(facet.facet, nil, .movement, isMoving: payload != .bits(0))
         case .direction:
             let value = try facet.value(of: payload)
             report(facet.facet, value, .state, isResponse: isResponse)
             if let direction = facet.motion?.direction { reads.note(value, at: direction, facet: number) }
-        case .locked: covers.handle(.locked(payload != .bits(0)), of: path, at: now, into: &actions)
+        case .locked: if let address = facet.motion?.locked { locks.note(payload, at: address) }
         case .scene, .exposure: break
         }
     }
@@ -122,19 +132,7 @@ extension BusMachine {
         let value = ordered.value(of: payload, facet: number) ?? reported
         rereads.noteState(of: number, facet, at: now)
         for state in facet.states { reads.note(value, at: state, facet: number) }
-        let wasMoving = covers.isMoving(facet.facet.path)
-        if facet.facet.type == .regulable, case .level(let level) = value {
-            covers.note(level, of: facet.facet.path, at: now)
-        }
-        let isMoving = covers.isMoving(facet.facet.path)
-        report(
-            facet.facet,
-            value,
-            .state,
-            isMoving: facet.facet.type == .regulable ? isMoving : nil,
-            isResponse: isResponse
-        )
-        if wasMoving != isMoving { covers.report(facet.facet.path, at: now, into: &actions) }
+        report(facet.facet, value, .state, isResponse: isResponse)
     }
 
     /// Another device sent a command; whether the actuator obeyed is unknown until its status arrives.
@@ -142,7 +140,6 @@ extension BusMachine {
         let facet = profile.bindings.facets[number]
         rereads.verify(number, profile, at: now)
         report(facet.facet, value, .commandSeen)
-        covers.handle(.commanded(value), of: facet.facet.path, at: now, into: &actions)
     }
 
     /// Relative dimming (3.007): only the status reports the final level.

@@ -20,22 +20,19 @@ public struct BusMachine: Sendable {
     var ordered = OrderedValues()
     var reads = Reads()
     var rereads = Rereads()
-    var covers: Covers
+    var locks = Locks()
     var exposing: Exposing
     var pendingReads = PendingReads()
     var diagnosis = Diagnosis()
 
     public init(_ profile: KNXLinkProfile) {
         self.profile = profile
-        covers = Covers(profile)
         exposing = Exposing(profile.bindings, clocks: profile.clocks)
     }
 
     /// Replaces the bindings; the connection stays open.
     public mutating func use(_ profile: KNXLinkProfile, at now: Instant) -> [Action] {
-        var covers = Covers(profile)
-        covers.keep(self.covers)
-        self.covers = covers
+        locks.keep(profile.table)
         var exposing = Exposing(profile.bindings, clocks: profile.clocks)
         exposing.keep(self.exposing)
         self.exposing = exposing
@@ -99,7 +96,7 @@ public struct BusMachine: Sendable {
 
     private mutating func wentDown(_ reason: String, at now: Instant) {
         guard connection.goDown(reason) else { return }
-        covers.disconnect(at: now, into: &actions)
+        locks.clear()
         rereads.clear()
         reads.drop(into: &actions)
         reads.endQueries(.failed(reason: reason), into: &actions)
@@ -111,13 +108,9 @@ public struct BusMachine: Sendable {
     public mutating func wake(at now: Instant) -> [Action] {
         let (late, lost) = tickets.expire(at: now)
         for number in late { actions.append(.cancel(ticket: number)) }
-        for order in lost {
-            if let movement = order.movement { covers.forget(movement.path) }
-            actions.append(.outcome(order.id, .lost(reason: "the bus did not confirm it in time")))
-        }
+        for order in lost { actions.append(.outcome(order, .lost(reason: "the bus did not confirm it in time"))) }
         reads.expire(at: now, into: &actions)
         pendingReads.expire(at: now, into: &actions)
-        for step in covers.wake(at: now) { carryOut(step, at: now) }
         for number in exposing.wake(at: now) { expose(number, at: now) }
         if let reason = losses.popDue(at: now), connection.isUp { readAgain(because: reason, at: now) }
         let due = rereads.due(profile, at: now)
@@ -128,7 +121,7 @@ public struct BusMachine: Sendable {
 
     public var earliest: Instant? {
         [
-            tickets.earliest, reads.earliest, rereads.earliest, losses.earliest, covers.earliest, exposing.earliest,
+            tickets.earliest, reads.earliest, rereads.earliest, losses.earliest, exposing.earliest,
             pendingReads.earliest,
         ].compactMap(\.self).min()
     }
@@ -141,14 +134,15 @@ public struct BusMachine: Sendable {
         _ telegram: GroupTelegram,
         for purpose: Tickets.Purpose,
         until deadline: Instant? = nil,
+        isUrgent: Bool = false,
         at now: Instant
     ) -> UInt64 {
         let number = tickets.add(telegram, for: purpose, until: deadline)
-        actions.append(.send(telegram, ticket: number))
+        actions.append(.send(telegram, ticket: number, isUrgent: isUrgent))
         switch purpose {
         // Charged where they are created.
         case .order, .read: break
-        case .coverStop, .coverMove, .own, .command: reads.chargeTraffic(1, at: now, into: &actions)
+        case .own, .command: reads.chargeTraffic(1, at: now, into: &actions)
         }
         return number
     }
@@ -157,12 +151,10 @@ public struct BusMachine: Sendable {
         guard let ticket = tickets.end(number) else { return }
         if end.isSent { sent(ticket.telegram, for: ticket.purpose, at: now) }
         switch ticket.purpose {
-        case .order(let id, let movement): endOrder(id, movement, end, ticket, at: now)
+        case .order(let id, let path): endOrder(id, path, end, ticket)
         case .read(let address):
             reads.end(address, ticket: number, isSent: end.isSent, at: now, into: &actions)
             readNext(at: now)
-        case .coverStop(let path, let isRetry): endStop(path, isRetry: isRetry, end, at: now)
-        case .coverMove(let movement): endMovement(movement, end, at: now)
         case .own: if !end.isSent { actions.append(.note("\(ticket.telegram.destination): \(end.text)")) }
         case .command(let id): endCommand(id, end, ticket.telegram)
         }

@@ -9,15 +9,6 @@ extension TelegramEnd {
         }
     }
 
-    /// True if the telegram certainly did not reach the bus, so that a retry can't act twice: a second step would turn
-    /// the slats.
-    var isKnownNotSent: Bool {
-        switch self {
-        case .refused, .notSent: true
-        case .confirmed, .sent, .lost: false
-        }
-    }
-
     /// The text for messages.
     var text: String {
         switch self {

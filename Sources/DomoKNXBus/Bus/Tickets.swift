@@ -5,13 +5,9 @@ import DomoModel
 /// The telegrams that were passed to the connection and have no result yet.
 struct Tickets: Sendable {
     enum Purpose: Sendable {
-        /// The telegram of an order, and the movement of a cover that begins with it.
-        case order(Dispatch.ID, CoverMovement?)
+        /// The telegram of an order for the element at this path.
+        case order(Dispatch.ID, path: String)
         case read(GroupAddress)
-        /// Ends a timed movement; `isRetry` if a first attempt failed.
-        case coverStop(path: String, isRetry: Bool)
-        /// The second leg of such a movement.
-        case coverMove(CoverMovement)
         /// An exposure, an answer, the time.
         case own
         /// A command from a person.
@@ -51,19 +47,21 @@ struct Tickets: Sendable {
         return ticket
     }
 
-    /// - Returns: The number of the ticket of an order that has not ended, and its movement.
-    mutating func cancel(_ id: Dispatch.ID) -> (number: UInt64, movement: CoverMovement?)? {
-        guard let number = ofOrders[id], case .order(_, let movement)? = end(number)?.purpose else { return nil }
-        return (number, movement)
+    /// - Returns: The number of the ticket of an order that has not ended.
+    mutating func cancel(_ id: Dispatch.ID) -> UInt64? {
+        guard let number = ofOrders[id] else { return nil }
+        _ = end(number)
+        return number
     }
 
     /// - Returns: The telegrams of orders whose deadline has passed and that are to be taken back, and the orders whose
     ///   telegrams the connection did not give back.
-    mutating func expire(at now: Instant) -> (late: [UInt64], lost: [(id: Dispatch.ID, movement: CoverMovement?)]) {
-        var (late, lost): ([UInt64], [(id: Dispatch.ID, movement: CoverMovement?)]) = ([], [])
+    mutating func expire(at now: Instant) -> (late: [UInt64], lost: [Dispatch.ID]) {
+        var (late, lost): ([UInt64], [Dispatch.ID]) = ([], [])
         for (id, deadline) in deadlines.sorted(by: { $0.key.number < $1.key.number }) where deadline.at <= now {
             if deadline.isGivenUp {
-                lost.append((id, cancel(id)?.movement))
+                _ = cancel(id)
+                lost.append(id)
             } else if let number = ofOrders[id] {
                 late.append(number)
                 deadlines[id] = (now + .milliseconds(50), true)

@@ -130,8 +130,20 @@ public struct KNXLinkProfile: LinkProfile {
         return max(1, Set(addresses).count)
     }
 
-    /// DPT 5.001 of a cover: 0 % is open, 100 % is closed.
-    public var directionAtZero: Value? { .up }
+    public func cover(_ target: Target) -> CoverProfile {
+        let motion = motion(target.path)
+        // DPT 5.001 of a cover: 0 % is open, 100 % is closed.
+        let isInverted = facet(target.path, .regulable)?.isInverted ?? false
+        return CoverProfile(
+            directionAtZero: isInverted ? .down : .up,
+            up: motion?.up,
+            down: motion?.down,
+            isPositionedByTime: isTimed(target.path),
+            // A direction address reports the last movement.
+            reportsEnds: false,
+            stopTurnsSlats: motion.map { $0.stop == nil && $0.step != nil } ?? false
+        )
+    }
 
     /// A second step telegram would turn the slats of a cover that the first has stopped.
     public func mayRepeat(_ value: Value, of target: Target) -> Bool {

@@ -23,7 +23,10 @@ struct LinkBudget: Sendable {
 
     // MARK: - What the engine sent
 
-    mutating func chargeOrder(_ cost: Int, at now: Instant) { budget?.charge(cost, at: now) }
+    /// The engine sends what is urgent whatever the budget allows.
+    mutating func chargeOrder(_ cost: Int, isUrgent: Bool = false, at now: Instant) {
+        if isUrgent { budget?.chargeOthers(cost, at: now) } else { budget?.charge(cost, at: now) }
+    }
 
     mutating func chargeQuery(_ cost: Int, at now: Instant) { budget?.chargeRead(cost, at: now) }
 

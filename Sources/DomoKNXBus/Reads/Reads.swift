@@ -162,7 +162,9 @@ extension Reads {
     mutating func restartBudget(_ endpoint: EndpointProfile, at now: Instant) { budget.restart(endpoint, at: now) }
 
     /// Charges an order of the engine.
-    mutating func chargeOrder(_ cost: Int, at now: Instant) { budget.chargeOrder(cost, at: now) }
+    mutating func chargeOrder(_ cost: Int, isUrgent: Bool, at now: Instant) {
+        budget.chargeOrder(cost, isUrgent: isUrgent, at: now)
+    }
 
     /// Charges a query of the engine.
     mutating func chargeQuery(_ cost: Int, at now: Instant) { budget.chargeQuery(cost, at: now) }

@@ -6,264 +6,117 @@ import Testing
 
 @testable import DomoKNXBus
 
-/// Covers: with and without a position on the bus.
+/// What the link says of covers, and what telegrams tell of them. Where they are, the engine knows.
 struct CoverTests {
     private static let path = "Casa/Persiana"
 
-    /// Without an address for positions: `<k:Movimiento orden="2/0/2" paso="2/1/2" subida="20s" bajada="10s">`
-    private static func timed(stop: String? = nil, locked: String? = nil) -> KNXBindings {
+    private static func cover(
+        _ path: String = path,
+        command: String? = "2/0/2",
+        stop: String? = nil,
+        step: String? = "2/1/2",
+        moving: String? = nil,
+        locked: String? = nil
+    ) -> KNXFacet {
+        KNXFacet(
+            FacetName(path: path, type: .bidirectional),
+            command: command.map(groupAddress),
+            listens: [
+                KNXListen(group: groupAddress("0/1/1"), type: type(1, 8)),
+                KNXListen(group: groupAddress("0/1/2"), type: type(1, 10)),
+            ],
+            type: type(1, 8),
+            motion: KNXMotion(
+                stop: stop.map(groupAddress),
+                step: step.map(groupAddress),
+                up: .seconds(20),
+                down: .seconds(10),
+                moving: moving.map(groupAddress),
+                locked: locked.map(groupAddress)
+            )
+        )
+    }
+
+    /// Without an address for positions.
+    private static func timed(stop: String? = nil, moving: String? = nil, locked: String? = nil) -> KNXBindings {
         KNXBindings(facets: [
-            KNXFacet(
-                FacetName(path: path, type: .bidirectional),
-                command: groupAddress("2/0/2"),
-                listens: [KNXListen(group: groupAddress("0/1/1"), type: type(1, 8))],
-                type: type(1, 8),
-                motion: KNXMotion(
-                    stop: stop.map(groupAddress),
-                    step: groupAddress("2/1/2"),
-                    up: .seconds(20),
-                    down: .seconds(10),
-                    locked: locked.map(groupAddress)
-                )
-            ),
+            cover(stop: stop, moving: moving, locked: locked),
             KNXFacet(FacetName(path: path, type: .regulable), type: type(5, 1)),
         ])
     }
 
-    private func lastLevel(_ bus: BusUnderTest) -> Observation? {
-        bus.observations.last { $0.facet.type == .regulable }
+    /// In short: `Casa/Persiana up`.
+    private func commands(_ bus: BusUnderTest) -> [String] {
+        bus.observations.filter { $0.kind == .commandSeen }.map { "\($0.facet.path) \($0.value?.word ?? "?")" }
     }
 
-    @Test func timedPositionIsKnownAtTheEndOfTravel() {
-        let bus = BusUnderTest(Self.timed())
-        bus.obey(Self.path, .down)
-        #expect(lastLevel(bus) == nil)
-        bus.pass(.seconds(13))
-        #expect(lastLevel(bus)?.value == level(100))
-        #expect(lastLevel(bus)?.kind == .commandSeen)
-        #expect(bus.movements.last == false)
-    }
+    // MARK: - Commands
 
-    @Test func positionIsReachedByTimedMovement() {
-        let bus = BusUnderTest(Self.timed())
-        bus.obey(Self.path, .up)
-        bus.pass(.seconds(30))
-        let id = bus.obey(Self.path, level(40))
-        #expect(bus.outcomes[id] == .accepted)
-        #expect(bus.telegrams == ["2/0/2=00", "2/0/2=01"])
-        bus.pass(.milliseconds(3999))
-        #expect(bus.sent.count == 2)
-        bus.pass(.milliseconds(1))
-        #expect(bus.telegrams.last == "2/1/2=00")
-        bus.confirm()
-        #expect(lastLevel(bus)?.value == level(40))
-    }
-
-    @Test func coverAtAnUnknownPositionMovesToAnEndFirst() {
-        let bus = BusUnderTest(Self.timed())
-        bus.obey(Self.path, level(40))
-        #expect(bus.telegrams == ["2/0/2=00"])
-        bus.pass(.seconds(23))
-        #expect(bus.telegrams == ["2/0/2=00", "2/0/2=01"])
-        bus.confirm()
-        bus.pass(.seconds(4))
-        #expect(bus.telegrams.last == "2/1/2=00")
-    }
-
-    @Test func externalCommandsChangeTheEstimate() {
-        let bus = BusUnderTest(Self.timed())
-        bus.obey(Self.path, .up)
-        bus.pass(.seconds(30))
-        bus.receive("0/1/1", .bits(1))
-        bus.pass(.seconds(5))
-        bus.receive("2/1/2", .bits(1))
-        #expect(lastLevel(bus)?.value == level(50))
-    }
-
-    @Test func externalCommandCancelsAPlannedStop() {
-        let bus = BusUnderTest(Self.timed())
-        bus.obey(Self.path, .up)
-        bus.pass(.seconds(30))
-        bus.obey(Self.path, level(40))
-        bus.pass(.seconds(1))
-        bus.receive("2/0/2", .bits(0))
-        bus.pass(.seconds(10))
-        #expect(bus.telegrams == ["2/0/2=00", "2/0/2=01"])
-    }
-
-    @Test func stopAtRestIsNotSentToAStepAddress() {
-        let bus = BusUnderTest(Self.timed())
-        let id = bus.order(Self.path, .stop)
-        #expect(bus.sent.isEmpty)
-        #expect(bus.outcomes[id] == .accepted)
-    }
-
-    @Test func stopWhileMovingIsSent() {
-        let bus = BusUnderTest(Self.timed())
-        bus.obey(Self.path, .down)
-        bus.pass(.seconds(2))
-        bus.obey(Self.path, .stop)
-        #expect(bus.telegrams.last == "2/1/2=00")
-        bus.pass(.seconds(60))
-        #expect(bus.movements.last == false)
-    }
-
-    @Test func ordersToTheEndsAreSentRegardlessOfTheEstimate() {
-        let bus = BusUnderTest(Self.timed())
-        for _ in 0..<2 {
-            bus.obey(Self.path, level(0))
-            bus.pass(.seconds(30))
-        }
-        #expect(bus.telegrams == ["2/0/2=00", "2/0/2=00"])
-    }
-
-    @Test func positionIsUnknownAfterTheConnectionWasLost() {
-        let bus = BusUnderTest(Self.timed())
-        bus.obey(Self.path, .up)
-        bus.pass(.seconds(30))
-        #expect(lastLevel(bus)?.value == level(0))
-        bus.obey(Self.path, .down)
-        bus.pass(.seconds(3))
-        #expect(bus.movements.last == true)
-        bus.handle(.down(reason: "paused"))
-        #expect(lastLevel(bus)?.value == nil)
-        #expect(bus.movements.last == false)
-        bus.handle(.up(own: nil, maxAPDU: nil))
-        bus.pass(.seconds(60))
-        #expect(lastLevel(bus)?.value == nil)
-    }
-
-    @Test func nothingIsStoppedAfterTheConnectionWasLost() {
-        let bus = BusUnderTest(Self.timed())
-        bus.obey(Self.path, .up)
-        bus.pass(.seconds(30))
-        bus.obey(Self.path, level(40))
-        bus.handle(.down(reason: "lost"))
-        bus.handle(.up(own: nil, maxAPDU: nil))
-        bus.pass(.seconds(60))
-        #expect(bus.telegrams == ["2/0/2=00", "2/0/2=01"])
-    }
-
-    /// The telegram may wait in the connection: a stop sent before it would turn the slats.
-    @Test func timeToAPositionCountsFromTheConfirmation() {
-        let bus = BusUnderTest(Self.timed())
-        bus.obey(Self.path, .up)
-        bus.pass(.seconds(30))
-        bus.order(Self.path, level(40))
-        bus.pass(.seconds(6))
-        #expect(bus.telegrams == ["2/0/2=00", "2/0/2=01"])
-        bus.confirm()
-        bus.pass(.milliseconds(3999))
-        #expect(bus.sent.count == 2)
-        bus.pass(.milliseconds(1))
-        #expect(bus.telegrams.last == "2/1/2=00")
-    }
-
-    /// Another device moved the cover past the position: it continues to the end and comes back from there.
-    @Test func positionPassedInTheMeantimeIsReachedFromTheEnd() {
-        let bus = BusUnderTest(Self.timed())
-        bus.obey(Self.path, .up)
-        bus.pass(.seconds(30))
-        let id = bus.order(Self.path, level(40))
-        let ticket = bus.sent.last?.ticket
-        bus.receive("2/0/2", .bits(1))
-        bus.pass(.seconds(6))
-        bus.handle(.ended(ticket: ticket ?? 0, .confirmed))
-        #expect(bus.outcomes[id] == .accepted)
-        bus.pass(.seconds(14))
-        #expect(bus.telegrams == ["2/0/2=00", "2/0/2=01", "2/0/2=00"])
-        bus.confirm()
-        bus.pass(.seconds(12))
-        #expect(bus.telegrams.last == "2/1/2=00")
-        bus.confirm()
-        #expect(lastLevel(bus)?.value == level(40))
-    }
-
-    /// Whether the cover moves is unknown: a failed order neither moves it on nor stops it.
-    @Test(arguments: [true, false])
-    func unconfirmedMovementIsNotContinued(isCancelled: Bool) {
-        let bus = BusUnderTest(Self.timed())
-        bus.givesBack = false
-        let id = bus.order(Self.path, level(40))
-        if isCancelled { bus.cancel(id) }
-        bus.pass(.seconds(120))
-        #expect(bus.outcomes[id] != nil)
-        #expect(bus.telegrams == ["2/0/2=00"])
-    }
-
-    /// It may have moved from the top: the next order moves it to an end first.
-    @Test(arguments: [true, false])
-    func unconfirmedMovementLeavesThePositionUnknown(isCancelled: Bool) {
-        let bus = BusUnderTest(Self.timed())
-        bus.givesBack = false
-        bus.obey(Self.path, .up)
-        bus.pass(.seconds(30))
-        let id = bus.order(Self.path, level(40))
-        if isCancelled { bus.cancel(id) }
-        bus.pass(.seconds(20))
-        bus.order(Self.path, level(40))
-        #expect(bus.telegrams == ["2/0/2=00", "2/0/2=01", "2/0/2=00"])
-    }
-
-    @Test func failedStopIsRetriedOnce() {
+    @Test func commandsOfOthersAreReported() {
         let bus = BusUnderTest(Self.timed(stop: "2/1/3"))
-        bus.obey(Self.path, .up)
-        bus.pass(.seconds(30))
-        bus.obey(Self.path, level(40))
-        bus.pass(.seconds(4))
-        bus.end(.lost(reason: "no confirmation"))
-        bus.end(.lost(reason: "no confirmation"))
-        #expect(bus.telegrams == ["2/0/2=00", "2/0/2=01", "2/1/3=01", "2/1/3=01"])
-        #expect(lastLevel(bus)?.value == nil)
+        for (address, bit) in [("2/0/2", 1), ("0/1/1", 0), ("2/1/2", 1), ("2/1/3", 1), ("0/1/2", 1)] as [(String, UInt8)] {
+            bus.receive(address, .bits(bit))
+        }
+        #expect(commands(bus) == ["down", "up", "stop", "stop", "stop"].map { "Casa/Persiana \($0)" })
+        #expect(bus.movements.isEmpty)
+        #expect(bus.sent.isEmpty)
     }
 
-    @Test(arguments: [
-        (TelegramEnd.lost(reason: "no confirmation"), 1), (.refused(reason: "no acknowledgement"), 2),
-        (.notSent(reason: "too many"), 2),
-    ])
-    func stepThatMayHaveBeenSentIsNotRepeated(_ end: TelegramEnd, steps: Int) {
+    @Test func answerOnAStopAddressIsNoCommand() {
         let bus = BusUnderTest(Self.timed())
-        bus.obey(Self.path, .up)
-        bus.pass(.seconds(30))
-        bus.obey(Self.path, level(40))
-        bus.pass(.seconds(4))
-        bus.end(end)
-        #expect(bus.telegrams.count { $0 == "2/1/2=00" } == steps)
+        bus.receive("2/1/2", .bits(1), isResponse: true)
+        #expect(commands(bus).isEmpty)
     }
 
-    @Test func onlyAStopByStepMustNotBeRepeated() {
-        let target = Target(name: "Persiana", path: Self.path, types: FacetTypes([.bidirectional]) ?? FacetTypes())
-        let stepped = KNXLinkProfile(label: "knx://test", bindings: Self.timed())
-        #expect(!stepped.mayRepeat(.stop, of: target))
-        #expect(stepped.mayRepeat(.up, of: target))
-        let stopped = KNXLinkProfile(label: "knx://test", bindings: Self.timed(stop: "2/1/3"))
-        #expect(stopped.mayRepeat(.stop, of: target))
+    /// Its own outcome tells the engine of it.
+    @Test(arguments: [Value.up, .stop]) func ownOrderIsNoCommandOfOthers(value: Value) {
+        let bus = BusUnderTest(Self.timed())
+        bus.obey(Self.path, value)
+        #expect(commands(bus).isEmpty)
     }
 
-    @Test func positionAtTheEndOfTravelEndsTheMovement() {
-        let bindings = KNXBindings(facets: [
-            KNXFacet(
-                FacetName(path: Self.path, type: .bidirectional),
-                command: groupAddress("2/0/1"),
-                type: type(1, 8),
-                motion: KNXMotion(step: groupAddress("2/1/1"))
-            ),
-            KNXFacet(
-                FacetName(path: Self.path, type: .regulable),
-                states: [groupAddress("2/3/1")],
-                type: type(5, 1)
-            ),
-        ])
+    @Test func orderToACentralAddressIsReportedForAllCoversThatItStops() {
+        let central = Self.cover("Casa/Todas", command: "0/1/1", stop: "0/1/2", step: nil)
+        // An element with the same addresses is the central one under another name.
+        let twin = Self.cover("Casa/Otra", command: "0/1/1", stop: "0/1/2", step: nil)
+        let bus = BusUnderTest(KNXBindings(facets: Self.timed().facets + [central, twin]))
+        let id = bus.order("Casa/Todas", .stop)
+        #expect(commands(bus).isEmpty)
+        bus.confirm()
+        #expect(bus.outcomes[id] == .accepted)
+        #expect(commands(bus) == ["Casa/Persiana stop"])
+        bus.order("Casa/Todas", .stop)
+        bus.end(.refused(reason: "no acknowledgement"))
+        #expect(commands(bus).count == 1)
+    }
+
+    /// The planned end of a movement by time.
+    @Test func onlyUrgentOrdersGoFirst() {
+        let bus = BusUnderTest(Self.timed())
+        bus.order(Self.path, .down)
+        bus.order(Self.path, .stop, isUrgent: true)
+        #expect(bus.telegrams == ["2/0/2=01", "2/1/2=00"])
+        #expect(bus.sent.map(\.isUrgent) == [false, true])
+    }
+
+    // MARK: - Movement
+
+    @Test func onlyItsAddressReportsMovement() {
+        var bindings = Self.timed(moving: "2/4/2")
+        bindings.facets[1].states = [groupAddress("2/3/2")]
         let bus = BusUnderTest(bindings)
         bus.obey(Self.path, .down)
-        bus.receive("2/3/1", .octets([128]))
-        #expect(bus.movements.last == true)
-        bus.receive("2/3/1", .octets([255]))
-        #expect(bus.movements.last == false)
-        // At rest a step would turn the slats.
-        bus.order(Self.path, .stop)
-        #expect(bus.telegrams == ["2/0/1=01"])
+        bus.receive("2/3/2", .octets([128]))
+        bus.receive("2/3/2", .octets([255]))
+        #expect(bus.movements.isEmpty)
+        bus.receive("2/4/2", .bits(1))
+        bus.receive("2/4/2", .bits(0))
+        #expect(bus.movements == [true, false])
+        let levels = bus.observations.filter { $0.facet.type == .regulable }
+        #expect(levels.map(\.value) == [level(50), level(100)] && levels.allSatisfy { $0.kind == .state })
     }
+
+    // MARK: - Locks
 
     @Test func lockedCoverRefusesWithTheReason() {
         let bus = BusUnderTest(Self.timed(locked: "2/5/1"))
@@ -272,19 +125,80 @@ struct CoverTests {
         let id = bus.order(Self.path, .up)
         guard case .refused(let reason, _, _, _)? = bus.outcomes[id] else { return #expect(Bool(false)) }
         #expect(reason.contains("2/5/1"))
+        bus.order(Self.path, .stop, isUrgent: true)
+        #expect(bus.telegrams.last == "2/1/2=00")
         bus.receive("2/5/1", .bits(0))
         bus.order(Self.path, .up)
         #expect(bus.telegrams.last == "2/0/2=00")
     }
 
-    @Test func positionFromTheBusReplacesTheEstimate() {
+    @Test func lockIsUnknownAfterTheConnectionWasLost() {
+        let bus = BusUnderTest(Self.timed(locked: "2/5/1"))
+        bus.receive("2/5/1", .bits(1))
+        bus.handle(.down(reason: "lost"))
+        bus.handle(.up(own: nil, maxAPDU: nil))
+        bus.order(Self.path, .up)
+        #expect(bus.telegrams.last == "2/0/2=00")
+    }
+
+    @Test func loadKeepsLocksUnlessItDropsTheirAddress() {
+        let bus = BusUnderTest(Self.timed(locked: "2/5/1"))
+        bus.receive("2/5/1", .bits(1))
+        bus.use(Self.timed(moving: "2/4/2", locked: "2/5/1"))
+        let refused = bus.order(Self.path, .up)
+        #expect(bus.outcomes[refused] != nil)
+        bus.use(Self.timed())
+        bus.use(Self.timed(locked: "2/5/1"))
+        bus.order(Self.path, .up)
+        #expect(bus.telegrams.last == "2/0/2=00")
+    }
+
+    // MARK: - The profile
+
+    private func profile(_ bindings: KNXBindings) -> KNXLinkProfile { KNXLinkProfile(label: "knx://test", bindings: bindings) }
+
+    private static let target = Target(
+        name: "Persiana",
+        path: path,
+        types: FacetTypes([.bidirectional, .regulable]) ?? FacetTypes()
+    )
+
+    @Test func onlyAStopByStepMustNotBeRepeated() {
+        let stepped = profile(Self.timed())
+        #expect(!stepped.mayRepeat(.stop, of: Self.target))
+        #expect(stepped.mayRepeat(.up, of: Self.target))
+        #expect(profile(Self.timed(stop: "2/1/3")).mayRepeat(.stop, of: Self.target))
+    }
+
+    @Test func profileOfACoverFollowsFromItsBindings() {
+        let stepped = CoverProfile(
+            directionAtZero: .up,
+            up: .seconds(20),
+            down: .seconds(10),
+            isPositionedByTime: true,
+            stopTurnsSlats: true
+        )
+        #expect(profile(Self.timed()).cover(Self.target) == stepped)
+        #expect(!profile(Self.timed(stop: "2/1/3")).cover(Self.target).stopTurnsSlats)
+    }
+
+    /// Only the binding inverts: 0 % is then closed.
+    @Test func invertedLevelSwapsTheEnds() {
         var bindings = Self.timed()
-        bindings.facets[1].states = [groupAddress("2/3/1")]
-        let bus = BusUnderTest(bindings)
-        bus.obey(Self.path, .down)
-        bus.receive("2/3/1", .octets([102]))
-        bus.pass(.seconds(30))
-        #expect(lastLevel(bus)?.value == level(40))
-        #expect(lastLevel(bus)?.kind == .state)
+        bindings.facets[1].isInverted = true
+        #expect(profile(bindings).cover(Self.target).directionAtZero == .down)
+        bindings.facets[1].isInverted = false
+        bindings.facets[0].isInverted = true
+        #expect(profile(bindings).cover(Self.target).directionAtZero == .up)
+    }
+
+    @Test func coverThatTakesPositionsIsNotPositionedByTime() {
+        var bindings = Self.timed()
+        bindings.facets[1].command = groupAddress("2/2/2")
+        #expect(!profile(bindings).cover(Self.target).isPositionedByTime)
+        // Without any way to stop it.
+        bindings = KNXBindings(facets: [Self.cover(step: nil)])
+        #expect(!profile(bindings).cover(Self.target).isPositionedByTime)
+        #expect(!profile(bindings).cover(Self.target).stopTurnsSlats)
     }
 }

@@ -99,9 +99,4 @@ struct KNXLinkProfileTests {
         #expect(profile.endpoint(of: target("A", .binary)) == 0)
         #expect(profile.endpoint(of: target("B", .binary)) == nil)
     }
-
-    /// DPT 5.001 of a cover, as actuators of all makes have it.
-    @Test func coverAtZeroIsUp() {
-        #expect(profile().directionAtZero == .up)
-    }
 }

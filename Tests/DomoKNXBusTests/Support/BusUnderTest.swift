@@ -11,7 +11,7 @@ import DomoModel
 final class BusUnderTest {
     private(set) var machine: BusMachine
     private(set) var now = Instant(uptime: 1_000_000_000, wall: Timestamp(milliseconds: 1_700_000_000_000))
-    private(set) var sent: [(telegram: GroupTelegram, ticket: UInt64)] = []
+    private(set) var sent: [(telegram: GroupTelegram, ticket: UInt64, isUrgent: Bool)] = []
     private(set) var outcomes: [UInt64: Outcome] = [:]
     private(set) var answers: [UInt64: Answer] = [:]
     private(set) var reports: [LinkReport] = []
@@ -54,14 +54,20 @@ final class BusUnderTest {
     }
 
     @discardableResult
-    func order(_ path: String, _ value: Value, timeout: Duration = .seconds(10)) -> UInt64 {
+    func order(
+        _ path: String,
+        _ value: Value,
+        timeout: Duration = .seconds(10),
+        isUrgent: Bool = false
+    ) -> UInt64 {
         lastID += 1
         let types = elements[path] ?? FacetTypes()
         let dispatch = Dispatch(
             id: Dispatch.ID(lastID),
             target: Target(name: path, path: path, types: types),
             value: value,
-            timeout: timeout
+            timeout: timeout,
+            isUrgent: isUrgent
         )
         note(machine.send(dispatch, at: now))
         return lastID
@@ -148,7 +154,7 @@ final class BusUnderTest {
 
     private func note(_ input: BusInput) {
         switch input {
-        case .send(let telegram, let ticket): sent.append((telegram, ticket))
+        case .send(let telegram, let ticket, let isUrgent): sent.append((telegram, ticket, isUrgent))
         case .cancel(let ticket):
             cancelled.append(ticket)
             if givesBack { handle(.ended(ticket: ticket, .notSent(reason: "cancelled"))) }

@@ -16,25 +16,17 @@ public struct RoutingMachine: BusConnection {
         case paused(end: Duration)
     }
 
-    /// The maximum length of the queue; the engine's pace keeps it far below.
-    static let maxWaiting = 1024
     private static let maxNotes = 256
 
     private let options: RoutingOptions
     private(set) var state: State = .idle
     private var pace = RoutingPace()
-    private var waiting: [Waiting] = []
+    private var waiting = SendQueue()
     private var random: SplitMix
     private var backoff: Backoff
     private var downReason: String?
     private var notes: Set<String> = []
     private var lastWake: Duration?
-
-    private struct Waiting: Hashable {
-        var ticket: UInt64
-        var octets: [UInt8]
-        var isRead: Bool
-    }
 
     public init(_ options: RoutingOptions) {
         self.options = options
@@ -51,7 +43,8 @@ public struct RoutingMachine: BusConnection {
         case .opened(let address): opened(address, &actions)
         case .closed(let reason): closed(reason, isOpen: false, at: now, &actions)
         case .received(let octets, let sender): receive(octets, from: sender, at: now, &actions)
-        case .send(let telegram, let ticket): send(telegram, ticket, at: now, &actions)
+        case .send(let telegram, let ticket, let isUrgent):
+            send(telegram, ticket, isUrgent: isUrgent, at: now, &actions)
         case .cancel(let ticket): cancel(ticket, &actions)
         case .wake:
             lastWake = nil
@@ -137,8 +130,7 @@ public struct RoutingMachine: BusConnection {
     }
 
     private mutating func end(_ reason: String, _ actions: inout [BusAction]) {
-        for telegram in waiting { actions.append(.ended(ticket: telegram.ticket, .notSent(reason: reason))) }
-        waiting = []
+        for ticket in waiting.removeAll() { actions.append(.ended(ticket: ticket, .notSent(reason: reason))) }
         guard downReason != reason else { return }
         downReason = reason
         actions.append(.down(reason: reason))
@@ -160,6 +152,7 @@ public struct RoutingMachine: BusConnection {
     private mutating func send(
         _ telegram: GroupTelegram,
         _ ticket: UInt64,
+        isUrgent: Bool,
         at now: Duration,
         _ actions: inout [BusAction]
     ) {
@@ -167,21 +160,17 @@ public struct RoutingMachine: BusConnection {
             actions.append(.ended(ticket: ticket, .notSent(reason: downReason ?? "not connected")))
             return
         }
-        guard waiting.count < Self.maxWaiting else {
-            actions.append(.ended(ticket: ticket, .notSent(reason: "the queue is full (\(Self.maxWaiting) telegrams)")))
+        guard !waiting.isFull else {
+            actions.append(.ended(ticket: ticket, .notSent(reason: SendQueue.fullText)))
             return
         }
         var telegram = telegram
         if telegram.source.raw == 0 { telegram.source = options.address }
         do {
             let message = try DataFrame(.indication, telegram).encoded()
-            waiting.append(
-                Waiting(
-                    ticket: ticket,
-                    octets: IPFrame.routingIndication(message).encoded,
-                    isRead: telegram.service == .read
-                )
-            )
+            let rank = SendQueue.Rank(telegram, isUrgent: isUrgent)
+            let octets = IPFrame.routingIndication(message).encoded
+            waiting.add(.init(ticket: ticket, telegram: telegram, rank: rank, octets: octets))
         } catch {
             actions.append(.ended(ticket: ticket, .notSent(reason: error.message)))
         }
@@ -189,15 +178,12 @@ public struct RoutingMachine: BusConnection {
     }
 
     private mutating func cancel(_ ticket: UInt64, _ actions: inout [BusAction]) {
-        guard let index = waiting.firstIndex(where: { $0.ticket == ticket }) else { return }
-        waiting.remove(at: index)
+        guard waiting.remove(ticket: ticket) else { return }
         actions.append(.ended(ticket: ticket, .notSent(reason: "cancelled")))
     }
 
     private mutating func advance(at now: Duration, _ actions: inout [BusAction]) {
-        while !waiting.isEmpty, pace.next(at: now) <= now {
-            // Reads wait behind everything else.
-            let next = waiting.remove(at: waiting.firstIndex { !$0.isRead } ?? 0)
+        while pace.next(at: now) <= now, let next = waiting.pop() {
             pace.count(at: now)
             actions.append(.transmit(next.octets, to: options.group))
             actions.append(.ended(ticket: next.ticket, .sent))

@@ -11,19 +11,12 @@ struct Tunnel: Hashable, Sendable {
     let address: IndividualAddress?
     let since: Duration
 
-    /// The maximum length of the queue; the engine's pace keeps it far below.
-    static let maxWaiting = 1024
-    /// The maximum number of unconfirmed telegrams. Interfaces have few buffers.
-    static let maxUnconfirmed = 4
-    /// The maximum number of reads among them, so that there is always room for an order.
-    static let maxUnconfirmedReads = 2
-
     // The sequence numbers of the next own request and of the expected request of the interface.
     private var sequence: UInt8 = 0
     private var expected: UInt8 = 0
     /// Over UDP: the request that waits for its acknowledgement.
     private var flight: Flight?
-    private var waiting: [Waiting] = []
+    private var waiting = SendQueue()
     private var unconfirmed: [Unconfirmed] = []
     /// When the expected request has to arrive at the latest.
     private var gapEnd: Duration?
@@ -37,12 +30,6 @@ struct Tunnel: Hashable, Sendable {
     var nextDescription: Duration?
     /// Whether telegrams can be sent.
     private(set) var isUp = false
-
-    private struct Waiting: Hashable {
-        var ticket: UInt64
-        var telegram: GroupTelegram
-        var message: [UInt8]
-    }
 
     private struct Unconfirmed: Hashable {
         var ticket: UInt64
@@ -119,27 +106,33 @@ struct Tunnel: Hashable, Sendable {
             flight?.content = .telegram(nil)
         }
         for telegram in unconfirmed { actions.append(.ended(ticket: telegram.ticket, .lost(reason: reason))) }
-        for telegram in waiting { actions.append(.ended(ticket: telegram.ticket, .notSent(reason: reason))) }
+        for ticket in waiting.removeAll() { actions.append(.ended(ticket: ticket, .notSent(reason: reason))) }
         unconfirmed = []
-        waiting = []
     }
 
     // MARK: Sending
 
-    mutating func send(_ telegram: GroupTelegram, ticket: UInt64, at now: Duration, _ actions: inout [BusAction]) {
+    mutating func send(
+        _ telegram: GroupTelegram,
+        ticket: UInt64,
+        isUrgent: Bool,
+        at now: Duration,
+        _ actions: inout [BusAction]
+    ) {
         let limit = features.maxAPDU ?? DataFrame.maxLength
         guard telegram.apduLength <= limit else {
             let reason = "the telegram has \(telegram.apduLength) octets; the interface forwards at most \(limit)"
             actions.append(.ended(ticket: ticket, .notSent(reason: reason)))
             return
         }
-        guard waiting.count < Self.maxWaiting else {
-            actions.append(.ended(ticket: ticket, .notSent(reason: "the queue is full (\(Self.maxWaiting) telegrams)")))
+        guard !waiting.isFull else {
+            actions.append(.ended(ticket: ticket, .notSent(reason: SendQueue.fullText)))
             return
         }
         do {
             let message = try DataFrame(.request, telegram).encoded()
-            waiting.append(Waiting(ticket: ticket, telegram: telegram.canonical, message: message))
+            let rank = SendQueue.Rank(telegram, isUrgent: isUrgent)
+            waiting.add(.init(ticket: ticket, telegram: telegram.canonical, rank: rank, octets: message))
         } catch {
             actions.append(.ended(ticket: ticket, .notSent(reason: error.message)))
         }
@@ -147,8 +140,7 @@ struct Tunnel: Hashable, Sendable {
     }
 
     mutating func cancel(ticket: UInt64, _ actions: inout [BusAction]) {
-        guard let index = waiting.firstIndex(where: { $0.ticket == ticket }) else { return }
-        waiting.remove(at: index)
+        guard waiting.remove(ticket: ticket) else { return }
         actions.append(.ended(ticket: ticket, .notSent(reason: "cancelled")))
     }
 
@@ -164,14 +156,13 @@ struct Tunnel: Hashable, Sendable {
                     value: value
                 )
                 launch(.tunnellingFeature(feature), .feature, at: now, &actions)
-            } else if isUp, unconfirmed.count < Self.maxUnconfirmed, let index = nextToSend {
-                let next = waiting.remove(at: index)
+            } else if isUp, let next = nextToSend() {
                 let telegram = Unconfirmed(
                     ticket: next.ticket,
                     telegram: next.telegram,
                     end: now + TunnelTimes.confirmation
                 )
-                let request = TunnellingRequest(channel: channel, sequence: sequence, message: next.message)
+                let request = TunnellingRequest(channel: channel, sequence: sequence, message: next.octets)
                 launch(.tunnellingRequest(request), .telegram(telegram), at: now, &actions)
             } else {
                 return
@@ -179,11 +170,9 @@ struct Tunnel: Hashable, Sendable {
         }
     }
 
-    /// Reads wait behind everything else.
-    private var nextToSend: Int? {
-        if let index = waiting.firstIndex(where: { $0.telegram.service != .read }) { return index }
+    private mutating func nextToSend() -> SendQueue.Entry? {
         let reads = unconfirmed.count { $0.telegram.service == .read }
-        return waiting.isEmpty || reads >= Self.maxUnconfirmedReads ? nil : 0
+        return waiting.pop { TunnelLimits.maySend($0, unconfirmed: unconfirmed.count, reads: reads) }
     }
 
     private mutating func launch(

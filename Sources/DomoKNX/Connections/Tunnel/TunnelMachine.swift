@@ -65,7 +65,8 @@ public struct TunnelMachine: BusConnection {
         case .opened(let address): opened(address, at: now, &actions)
         case .closed(let reason): closed(reason, at: now, &actions)
         case .received(let octets, let sender): receive(octets, from: sender, at: now, &actions)
-        case .send(let telegram, let ticket): send(telegram, ticket, at: now, &actions)
+        case .send(let telegram, let ticket, let isUrgent):
+            send(telegram, ticket, isUrgent: isUrgent, at: now, &actions)
         case .cancel(let ticket): cancel(ticket, &actions)
         case .wake:
             lastWake = nil
@@ -95,6 +96,7 @@ public struct TunnelMachine: BusConnection {
     private mutating func send(
         _ telegram: GroupTelegram,
         _ ticket: UInt64,
+        isUrgent: Bool,
         at now: Duration,
         _ actions: inout [BusAction]
     ) {
@@ -102,7 +104,7 @@ public struct TunnelMachine: BusConnection {
             actions.append(.ended(ticket: ticket, .notSent(reason: downReason ?? "not connected")))
             return
         }
-        tunnel.send(telegram, ticket: ticket, at: now, &actions)
+        tunnel.send(telegram, ticket: ticket, isUrgent: isUrgent, at: now, &actions)
         state = .connected(tunnel)
     }
 

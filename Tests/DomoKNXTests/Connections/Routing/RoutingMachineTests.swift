@@ -63,6 +63,14 @@ struct RoutingMachineTests {
         #expect(harness.wake() == ["> indication 1/0/2?", "2 sent"])
     }
 
+    @Test func urgentTelegramGoesBeforeAllThatWait() {
+        var harness = Self.open()
+        for ticket in 1...3 as ClosedRange<UInt64> { harness.give(.send(write(1), ticket: ticket)) }
+        harness.give(.send(write(1, to: 9), ticket: 4, isUrgent: true))
+        #expect(harness.wake() == ["> indication 1/0/9=1", "4 sent"])
+        #expect(harness.wake() == ["> indication 1/0/1=1", "2 sent"])
+    }
+
     @Test func telegramsAre5msApart() {
         var harness = Self.open()
         #expect(Self.departures(&harness, count: 5) == [0, 5, 10, 15, 20])

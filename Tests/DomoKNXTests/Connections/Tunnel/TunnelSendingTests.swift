@@ -142,16 +142,45 @@ struct TunnelSendingTests {
         #expect(harness.pass(.seconds(5)) == [])
     }
 
-    @Test func fourTelegramsMayWaitForTheirConfirmation() throws {
+    @Test func threeTelegramsMayWaitForTheirConfirmation() throws {
         var harness = TunnelHarness.connected()
-        for ticket in 1...5 as ClosedRange<UInt64> { harness.give(.send(write(UInt8(ticket)), ticket: ticket)) }
-        for sequence in 0...2 as ClosedRange<UInt8> {
+        for ticket in 1...4 as ClosedRange<UInt64> { harness.give(.send(write(UInt8(ticket)), ticket: ticket)) }
+        for sequence in 0...1 as ClosedRange<UInt8> {
             #expect(harness.receive(TunnelHarness.ack(sequence)).count == 1)
         }
-        #expect(harness.receive(TunnelHarness.ack(3)) == [])
+        #expect(harness.receive(TunnelHarness.ack(2)) == [])
         #expect(
             harness.receive(try TunnelHarness.confirmation(0, write(2)))
-                == ["> ack 0", "2 confirmed", "> 4 request 1/0/1=5"]
+                == ["> ack 0", "2 confirmed", "> 3 request 1/0/1=4"]
+        )
+    }
+
+    @Test func urgentTelegramGoesBeforeAllThatWait() throws {
+        var harness = TunnelHarness.connected()
+        for ticket in 1...9 as ClosedRange<UInt64> { harness.give(.send(write(UInt8(ticket)), ticket: ticket)) }
+        harness.give(.send(read(9), ticket: 10))
+        #expect(harness.give(.send(write(1, to: 9), ticket: 11, isUrgent: true)) == [])
+        #expect(harness.receive(TunnelHarness.ack(0)) == ["> 1 request 1/0/9=1"])
+    }
+
+    /// There is room for it behind three unconfirmed orders; a second one waits for a confirmation.
+    @Test func urgentTelegramDoesNotWaitForAConfirmation() throws {
+        var harness = TunnelHarness.connected()
+        for ticket in 1...9 as ClosedRange<UInt64> { harness.give(.send(write(UInt8(ticket)), ticket: ticket)) }
+        for sequence in 0...2 as ClosedRange<UInt8> { harness.receive(TunnelHarness.ack(sequence)) }
+        #expect(harness.give(.send(write(1, to: 9), ticket: 11, isUrgent: true)) == ["> 3 request 1/0/9=1"])
+        harness.give(.send(write(0, to: 9), ticket: 12, isUrgent: true))
+        #expect(harness.receive(TunnelHarness.ack(3)) == [])
+        #expect(
+            harness.receive(try TunnelHarness.confirmation(0, write(1)))
+                == ["> ack 0", "1 confirmed", "> 4 request 1/0/9=0"]
+        )
+        #expect(harness.receive(TunnelHarness.ack(4)) == [])
+        // Two confirmations later there is room for an order again.
+        harness.receive(try TunnelHarness.confirmation(1, write(2)))
+        #expect(
+            harness.receive(try TunnelHarness.confirmation(2, write(3)))
+                == ["> ack 2", "3 confirmed", "> 5 request 1/0/1=4"]
         )
     }
 
@@ -161,13 +190,14 @@ struct TunnelSendingTests {
         harness.give(.send(write(1, to: 9), ticket: 5))
         #expect(harness.receive(TunnelHarness.ack(0)) == ["> 1 request 1/0/9=1"])
         #expect(harness.receive(TunnelHarness.ack(1)) == ["> 2 request 1/0/2?"])
-        // Two reads are unconfirmed: the next read has to wait, an order does not.
         #expect(harness.receive(TunnelHarness.ack(2)) == [])
+        // Two reads are unconfirmed: the next read has to wait, an order does not.
+        #expect(harness.receive(try TunnelHarness.confirmation(0, write(1, to: 9))) == ["> ack 0", "5 confirmed"])
         #expect(harness.give(.send(write(0, to: 9), ticket: 6)) == ["> 3 request 1/0/9=0"])
         #expect(harness.receive(TunnelHarness.ack(3)) == [])
         #expect(
-            harness.receive(try TunnelHarness.confirmation(0, read(1)))
-                == ["> ack 0", "1 confirmed", "> 4 request 1/0/3?"]
+            harness.receive(try TunnelHarness.confirmation(1, read(1)))
+                == ["> ack 1", "1 confirmed", "> 4 request 1/0/3?"]
         )
     }
 

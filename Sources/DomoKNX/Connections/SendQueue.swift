@@ -1,0 +1,53 @@
+/// The telegrams that wait to be sent: first the urgent ones, then orders and answers, then reads; each in the order of
+/// their arrival.
+struct SendQueue: Hashable, Sendable {
+    enum Rank: Hashable, Sendable, CaseIterable {
+        case urgent, order, read
+
+        init(_ telegram: GroupTelegram, isUrgent: Bool) {
+            self = isUrgent ? .urgent : telegram.service == .read ? .read : .order
+        }
+    }
+
+    struct Entry: Hashable, Sendable {
+        var ticket: UInt64
+        var telegram: GroupTelegram
+        var rank: Rank
+        /// The encoded message or frame.
+        var octets: [UInt8]
+    }
+
+    /// The maximum length; the engine's pace keeps it far below.
+    static let maxCount = 1024
+    static let fullText = "the queue is full (\(maxCount) telegrams)"
+
+    private var entries: [Entry] = []
+
+    var isEmpty: Bool { entries.isEmpty }
+    var isFull: Bool { entries.count >= Self.maxCount }
+
+    mutating func add(_ entry: Entry) { entries.append(entry) }
+
+    /// - Parameter mayTake: whether a telegram of a rank may be sent now.
+    /// - Returns: the next telegram; nil if nothing of the first rank that waits may be sent.
+    mutating func pop(where mayTake: (Rank) -> Bool = { _ in true }) -> Entry? {
+        for rank in Rank.allCases {
+            guard let index = entries.firstIndex(where: { $0.rank == rank }) else { continue }
+            return mayTake(rank) ? entries.remove(at: index) : nil
+        }
+        return nil
+    }
+
+    /// - Returns: false if it does not wait.
+    mutating func remove(ticket: UInt64) -> Bool {
+        guard let index = entries.firstIndex(where: { $0.ticket == ticket }) else { return false }
+        entries.remove(at: index)
+        return true
+    }
+
+    /// - Returns: the tickets of all telegrams.
+    mutating func removeAll() -> [UInt64] {
+        defer { entries = [] }
+        return entries.map(\.ticket)
+    }
+}
