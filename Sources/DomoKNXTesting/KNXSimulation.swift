@@ -78,8 +78,10 @@ public final class KNXSimulation: SeededRun {
     /// The last request to the interface; an identical one is a repetition.
     var lastTransmitted: [UInt8] = []
     var sideEffects: [SideEffect] = []
-    /// Covers with a timed movement over the current connection.
-    var timedCovers: Set<String> = []
+    /// What the engine was told of covers over the current connection.
+    var covers: [String: TrackedCover] = [:]
+    /// The orders of covers whose outcome the engine does not know yet.
+    var coverOrders: [UInt64: (path: String, value: Value)] = [:]
     /// The last known values of exposed facets that were passed to the link.
     var exposedValues: [FacetName: Value] = [:]
     /// All values of exposed facets that were passed to the link.

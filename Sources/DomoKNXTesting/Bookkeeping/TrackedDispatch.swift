@@ -7,6 +7,8 @@ struct TrackedDispatch {
     var value: Value
     var sentAt: Int64
     var deadline: Int64
+    /// It ends a movement by time, or continues it.
+    var isUrgent = false
     /// When its telegram was first sent; nil if it was not.
     var transmittedAt: Int64?
     var isReported = false

@@ -43,7 +43,6 @@ extension KNXSimulation {
         switch outcome {
         case .accepted:
             coverage.note("outcome accepted")
-            if case .level = dispatch.value, isTimed(dispatch.path) { timedCovers.insert(dispatch.path) }
             acceptedMeansThatTheBusTookIt(id, dispatch)
         case .refused: coverage.note("outcome refused")
         case .notSent: coverage.note("outcome not sent")
@@ -51,6 +50,7 @@ extension KNXSimulation {
         case .lost: coverage.note("outcome lost")
         case .impossible: coverage.note("outcome impossible")
         }
+        if dispatch.isUrgent { endSideEffects(of: dispatch.order) }
         switch outcome {
         case .notSent, .expired, .impossible:
             if dispatch.transmittedAt != nil {
@@ -63,10 +63,7 @@ extension KNXSimulation {
     private func acceptedMeansThatTheBusTookIt(_ id: Dispatch.ID, _ dispatch: TrackedDispatch) {
         guard scenario.transport != .routing else { return }
         guard dispatch.transmittedAt != nil else {
-            // A cover at rest is not stopped, and one already at its position is not moved.
-            let needsNone = dispatch.value == .stop || isTimed(dispatch.path)
-            if !needsNone { violate("\(id.number) was accepted but never sent") }
-            return
+            return violate("\(id.number) was accepted but never sent")
         }
         let isThere = passedOwn.contains { passed in
             began + passed.time.nanoseconds > time - Self.echo && carries(passed.telegram, dispatch)
@@ -94,10 +91,6 @@ extension KNXSimulation {
         guard case .write(let payload) = telegram.service else { return false }
         let motion = house.motion(dispatch.path)
         if dispatch.value == .stop { return telegram.destination == motion?.stop ?? motion?.step }
-        if case .level = dispatch.value, isTimed(dispatch.path) {
-            let cover = house.facets[FacetName(path: dispatch.path, type: .bidirectional)]
-            return telegram.destination == cover?.command
-        }
         guard let facet = house.facets[FacetName(path: dispatch.path, type: dispatch.value.type)] else { return false }
         return telegram.destination == facet.command && facet.agrees(dispatch.value, with: payload)
     }

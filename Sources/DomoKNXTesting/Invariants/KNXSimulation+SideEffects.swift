@@ -15,12 +15,7 @@ extension KNXSimulation {
         guard let motion = house.motion(path), motion.stop == nil, motion.step != nil,
             !sideEffects.contains(where: { $0.order == order })
         else { return }
-        if dispatch.value == .stop {
-            sideEffects.append(SideEffect(order: order, path: path))
-        } else if case .level = dispatch.value, isTimed(path) {
-            // The stop comes later: at the latest after a movement to the end and one back.
-            sideEffects.append(SideEffect(order: order, path: path, endsAt: time + 45 * KNXScenario.second))
-        }
+        if dispatch.value == .stop { sideEffects.append(SideEffect(order: order, path: path)) }
     }
 
     func endSideEffects(of order: UInt64) {

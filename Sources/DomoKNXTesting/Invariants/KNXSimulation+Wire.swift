@@ -14,7 +14,7 @@ extension KNXSimulation {
 
     func beginConnection() {
         lastTransmitted = []
-        (openReads, timedCovers) = ([:], [])
+        openReads = [:]
     }
 
     func noteTransmission(_ octets: [UInt8]) {
@@ -66,7 +66,7 @@ extension KNXSimulation {
 
     // MARK: - Writes
 
-    /// A write belongs to a pending order or a timed movement, or exposes a change. So a start, a load and a new
+    /// A write belongs to a pending order or to a movement by time, or exposes a change. So a start, a load and a new
     /// connection send only reads.
     private func everyWriteHasACause(_ telegram: GroupTelegram) {
         let order = dispatches.keys.sorted().first { id in
@@ -75,12 +75,10 @@ extension KNXSimulation {
         if let order {
             dispatches[order]?.transmittedAt = time
             ordersAreNotSentAfterTheirDeadline(order)
+            if let dispatch = dispatches[order] { plannedStopsLeaveInTime(dispatch) }
             return personsAreNotBehindReads(order)
         }
         awaitedOrder = nil
-        if timedCovers.contains(where: { belongs(telegram, toMovementOf: $0) }) {
-            return coverage.note("movements for a time")
-        }
         guard house.exposed.contains(telegram.destination) else {
             return violate("\(telegram.destination) \(telegram.service)")
         }
@@ -94,12 +92,6 @@ extension KNXSimulation {
 
     /// The maximum delay of handovers and timers.
     static let lateness: Int64 = 10_000_000
-
-    private func belongs(_ telegram: GroupTelegram, toMovementOf path: String) -> Bool {
-        let cover = house.facets[FacetName(path: path, type: .bidirectional)]
-        let groups = [cover?.command, cover?.motion?.stop ?? cover?.motion?.step]
-        return groups.contains(telegram.destination)
-    }
 
     // MARK: - Exposures
 

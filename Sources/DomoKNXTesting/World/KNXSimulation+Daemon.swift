@@ -136,7 +136,7 @@ extension KNXSimulation {
         daemon = nil
         awaitedOrder = nil
         (requests, commands, dispatches, queries, openOrders) = ([:], [:], [:], [:], [])
-        (openReads, timedCovers, exposedValues, changedExposures) = ([:], [], [:], [:])
+        (openReads, exposedValues, changedExposures, covers, coverOrders) = ([:], [:], [:], [:], [:])
         (received, receivedByLink, knownExposures) = ([:], [:], [:])
         for index in sideEffects.indices {
             sideEffects[index].endsAt = min(sideEffects[index].endsAt, time + Self.echo)

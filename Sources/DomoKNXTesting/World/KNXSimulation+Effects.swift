@@ -75,6 +75,7 @@ extension KNXSimulation {
             guard let path = event.path, let view = event.reading else { return }
             trace { "  event: \(path) \(Self.brief(view))" }
             beliefsHaveTheirTelegram(FacetName(path: path, type: view.type), view.reading)
+            if event.cover != nil { coverIsShownAsReported(path) }
         case .server:
             trace { "  event: \(event.message ?? "")" }
             coverage.note(event.reachable == true ? "link up" : "link down")
@@ -99,22 +100,36 @@ extension KNXSimulation {
     private func send(_ dispatch: Dispatch) {
         coverage.note("sent")
         trace { "  send \(dispatch.id.number): \(dispatch.target.path) \(dispatch.value.word)" }
-        guard let order = orderJustSent else {
+        if dispatch.isUrgent {
+            onlyMovementsByTimeAreUrgent(dispatch)
+            awaitedOrder = nil
+            paceOfEngine.chargeOthers(1, at: time)
+            noteOthersTraffic(1)
+            track(dispatch, of: Self.planned(dispatch.id))
+        } else if let order = orderJustSent {
+            orderJustSent = nil
+            ordersAreNotSentPastTheBudget()
+            track(dispatch, of: order)
+            noteSent(dispatch, of: order)
+        } else {
             return violate("dispatch \(dispatch.id.number) of no order", invariant: "whatIsSentWasStoredBefore")
         }
-        orderJustSent = nil
-        let deadline = time + dispatch.timeout.nanoseconds
+        pass(.send(dispatch))
+    }
+
+    private func track(_ dispatch: Dispatch, of order: UInt64) {
         dispatches[dispatch.id.number] = TrackedDispatch(
             order: order,
             path: dispatch.target.path,
             value: dispatch.value,
             sentAt: time,
-            deadline: deadline
+            deadline: time + dispatch.timeout.nanoseconds,
+            isUrgent: dispatch.isUrgent
         )
-        ordersAreNotSentPastTheBudget()
         noteSideEffects(of: order, dispatch)
-        noteSent(dispatch, of: order)
-        pass(.send(dispatch))
+        if house.motion(dispatch.target.path) != nil {
+            coverOrders[dispatch.id.number] = (dispatch.target.path, dispatch.value)
+        }
     }
 
     private func read(_ query: Query) {

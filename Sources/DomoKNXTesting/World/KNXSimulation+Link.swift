@@ -69,6 +69,7 @@ extension KNXSimulation {
 
     /// Notes an input that the engine is about to receive.
     func noteReport(_ input: DomoEngine.Input) {
+        noteCoverReport(input)
         switch input {
         case .link(_, _, .up):
             daemon?.isLinkUp = true
@@ -76,6 +77,7 @@ extension KNXSimulation {
         case .link(_, _, .down):
             daemon?.isLinkUp = false
             received = receivedByLink
+            covers = [:]
             awaitedOrder = nil
         case .link(_, _, .traffic(let cost)):
             paceOfEngine.chargeOthers(Double(cost), at: time)

@@ -1,0 +1,16 @@
+import DomoModel
+
+/// What the engine was told of a cover over the current connection.
+struct TrackedCover {
+    /// The last reported position, and when.
+    var position: Percent?
+    var positionAt: Int64?
+    /// When its last movement began, for all that the engine can know.
+    var movedAt: Int64?
+    /// As its address reports it.
+    var isMoving: Bool?
+    /// When it was last reported that it rests.
+    var restedAt: Int64?
+    /// When it was last commanded.
+    var commandedAt: Int64?
+}
