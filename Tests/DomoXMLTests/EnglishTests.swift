@@ -8,7 +8,7 @@ import Testing
         ("Viviendas", "Houses"), ("Vivienda", "House"), ("Nombre", "Name"), ("Dispositivo", "Device"),
         ("Servicio", "Service"), ("Tipo", "Type"), ("Etiqueta", "Label"), ("Unidad", "Unit"), ("Minimo", "Minimum"),
         ("Maximo", "Maximum"), ("Paso", "Step"), ("Icono", "Icon"), ("Plano", "Plan"), ("Posicion", "Position"),
-        ("Lugar", "Location"), ("SoloLectura", "ReadOnly"),
+        ("Lugar", "Location"), ("SoloLectura", "ReadOnly"), ("Recorrido", "Travel"),
     ]
 
     /// The same file in English words.
@@ -23,6 +23,7 @@ import Testing
         }
         for (spanish, english) in [
             ("idioma", "language"), ("latitud", "latitude"), ("longitud", "longitude"), ("zona", "zone"),
+            ("subida", "up"), ("bajada", "down"),
         ] {
             text = text.replacing(" \(spanish)=", with: " \(english)=")
         }

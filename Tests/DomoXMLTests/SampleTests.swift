@@ -90,6 +90,21 @@ import Testing
                 )
         )
         #expect(room.elements[1].types.map(\.self) == [.bidirectional])
+        #expect(room.elements[1].details?.travel == Details.Travel(up: .seconds(31), down: .milliseconds(28_500)))
+    }
+
+    @Test(
+        arguments: [
+            ("subida='31s'", Details.Travel(up: .seconds(31), down: nil)),
+            ("bajada='1m'", Details.Travel(up: nil, down: .seconds(60))),
+            (" subida=' 1s ' bajada='10m' ", Details.Travel(up: .seconds(1), down: .seconds(600))), ("", nil),
+            ("subida='999ms'", nil), ("subida='10.001m'", nil), ("subida='31s' bajada='0s'", nil),
+        ] as [(String, Details.Travel?)]
+    )
+    func travelTimesAreRead(attributes: String, travel: Details.Travel?) {
+        let reading = read(device("<Nombre>a</Nombre><Tipo>3</Tipo><d:Recorrido \(attributes)/>"))
+        #expect(reading.hasErrors == (travel == nil))
+        #expect(reading.houses.first?.elements.first?.details?.travel == travel)
     }
 
     @Test func plainElementHasNoDetails() {

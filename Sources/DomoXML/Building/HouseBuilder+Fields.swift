@@ -282,8 +282,8 @@ extension HouseBuilder {
         } else if !isRefused {
             fail(
                 at: fieldPosition,
-                "\(tag(.travel)) has no \(upName)",
-                "expected \(upName) or \(downName), the time from one end to the other: \(upName)=\"31s\""
+                "\(tag(.travel)) has neither \(upName) nor \(downName)",
+                "expected the time from one end to the other: \(upName)=\"31s\""
             )
         }
     }
