@@ -4,43 +4,9 @@ import Testing
 
 @testable import DomoCLI
 
-/// How readings are shown that were known before, or that follow from others.
+/// How readings are shown that were known before.
 @Suite struct ReadingRenderingTests {
     private let rendering = RenderingTests().rendering
-
-    @Test func coverBetweenItsEndsShowsOnlyItsPosition() {
-        func cell(_ direction: ReadingView, _ level: ReadingView) -> String {
-            rendering.readings(of: RenderingTests.element("Casa/Toldo", direction, level)).text
-        }
-        let level = RenderingTests.reading(.regulable, .level(Percent(clamping: 40)), .confirmed)
-        let assumed = RenderingTests.reading(.regulable, .level(Percent(clamping: 40)), .assumed)
-        #expect(cell(RenderingTests.reading(.bidirectional, .up, .confirmed, stale: true), level) == "40 %")
-        #expect(cell(RenderingTests.reading(.bidirectional, nil, .unknown), level) == "40 %")
-        #expect(cell(RenderingTests.reading(.bidirectional, .up, .assumed), level) == "~up, 40 %")
-        #expect(
-            cell(RenderingTests.reading(.bidirectional, .up, .confirmed, stale: true), assumed) == "up (stale), ~40 %"
-        )
-        // A switch says more than the level of the same element.
-        #expect(cell(RenderingTests.reading(.binary, .on, .confirmed, stale: true), level) == "on (stale), 40 %")
-    }
-
-    @Test func directionOfACoverBetweenItsEndsIsNeither() {
-        func shown(_ level: Int) -> (element: String, long: String) {
-            let element = RenderingTests.element(
-                "Casa/Toldo",
-                RenderingTests.reading(.bidirectional, .up, .confirmed, stale: true),
-                RenderingTests.reading(.regulable, .level(Percent(clamping: level)), .confirmed)
-            )
-            return (rendering.element(element), rendering.longListing(Listing(places: [], elements: [element])))
-        }
-        for text in [shown(40).element, shown(40).long] {
-            #expect(text.contains("bidirectional  –") && text.contains("between its ends"))
-            #expect(!text.contains("stale"))
-        }
-        for text in [shown(0).element, shown(100).long] {
-            #expect(text.contains("stale") && !text.contains("between its ends"))
-        }
-    }
 
     /// After an outage the house reports what it reported before: nobody has just ordered that.
     @Test func eventOfAnOldReadingShowsSinceWhen() {

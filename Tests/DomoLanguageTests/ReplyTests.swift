@@ -84,6 +84,13 @@ import Testing
 
     @Test func elementIsReadBack() throws { try readBack(Self.element, .element(Self.element)) }
 
+    @Test(arguments: CoverState.allCases, [Certainty.unknown, .assumed, .confirmed])
+    func coverIsReadBack(state: CoverState, certainty: Certainty) throws {
+        var element = Self.element
+        element.cover = CoverView(state: state, certainty: certainty)
+        try readBack(element, .element(element))
+    }
+
     @Test(
         arguments: [
             (.requested, nil, nil), (.accepted, "binary", nil), (.confirmed, "binary", true),
@@ -293,6 +300,13 @@ import Testing
         struct Line: Decodable { var event: Event }
         let events = [
             Event(kind: .reading, time: Self.time, path: "Casa/Luz", reading: Self.reading(.binary, .on, .assumed)),
+            Event(
+                kind: .reading,
+                time: Self.time,
+                path: "Casa/Toldo",
+                reading: Self.reading(.bidirectional, nil, .unknown),
+                cover: CoverView(state: .between, certainty: .confirmed)
+            ),
             Event(kind: .order, time: Self.time, path: "Casa/Luz", message: "failed", by: .user("ana")),
             Event(kind: .order, time: Self.time, path: "Casa/Luz", order: 7, stage: .unconfirmed, by: .user("ana")),
             Event(kind: .memory, time: Self.time, message: "the disk is full"),

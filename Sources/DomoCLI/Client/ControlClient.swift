@@ -1,5 +1,5 @@
-import DomoModel
 import DomoLanguage
+import DomoModel
 import Glibc
 
 /// Sends requests to the daemon one after another, each with a timeout.

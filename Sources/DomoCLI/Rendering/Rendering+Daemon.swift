@@ -128,10 +128,7 @@ extension Rendering {
     private static let oldReading: Int64 = 10_000
 
     /// One event, one line.
-    func event(_ bytes: ArraySlice<UInt8>) throws(Fault) -> String {
-        event(try ReplyLine.decode(Event.self, from: bytes))
-    }
-
+    ///
     /// - Parameter raw: shows the frames of telegrams.
     func event(_ event: Event, raw: Bool = false) -> String {
         if let scene = event.scene, let progress = event.progress { return sceneEvent(event, scene, progress) }
@@ -140,7 +137,11 @@ extension Rendering {
         }
         var parts: [String] = []
         if let subject = event.path ?? event.server { parts.append(DisplayText.safe(subject)) }
-        if let view = event.reading { parts.append(paint([view.reading])(reading(view, unit: nil))) }
+        if let cover = CoverText(event) {
+            parts.append(paint([cover.certainty])(cover.text))
+        } else if let view = event.reading {
+            parts.append(paint(view.reading)(reading(view, unit: nil)))
+        }
         // An event without an element or server shows its kind.
         var kind = event.path == nil && event.server == nil ? event.kind.rawValue : ""
         if let stage = event.stage { kind = paint(stage)(stage.rawValue) }

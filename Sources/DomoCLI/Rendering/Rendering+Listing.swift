@@ -98,24 +98,16 @@ extension Rendering {
 
     private func addLong(_ element: ElementView, name: String, to table: inout Table) {
         for view in element.readings {
-            let reading = view.reading
-            if isBetweenEnds(view, in: element) {
-                table.add([
-                    Table.Cell(DisplayText.safe(name)), Table.Cell(view.type.word, paint: style.faint),
-                    Table.Cell("–", paint: style.faint), Table.Cell("between its ends"),
-                ])
-                continue
-            }
-            let isKnown = reading.certainty != .unknown && reading.value != nil
+            let row = DetailedReading(view, in: element)
             table.add([
                 Table.Cell(DisplayText.safe(name)), Table.Cell(view.type.word, paint: style.faint),
-                Table.Cell(self.reading(view, unit: element.unit), paint: paint([reading])),
+                Table.Cell(row.text, paint: paint([row.shownCertainty])),
                 Table.Cell(
                     view.isConnected == false
-                        ? "not connected" : reading.certainty.rawValue + (reading.isStale ? ", stale" : "")
+                        ? "not connected" : row.certainty.rawValue + (row.isStale ? ", stale" : "")
                 ),
-                Table.Cell(isKnown ? LocalTime.short(reading.since, now: now) : ""),
-                Table.Cell(isKnown ? DisplayText.safe(reading.cause.description) : "", paint: style.faint),
+                Table.Cell(row.source.map { LocalTime.short($0.since, now: now) } ?? ""),
+                Table.Cell(row.source.map { DisplayText.safe($0.cause.description) } ?? "", paint: style.faint),
                 Table.Cell(DisplayText.safe(element.label ?? ""), paint: style.faint),
             ])
         }
@@ -125,20 +117,16 @@ extension Rendering {
     func element(_ element: ElementView) -> String {
         var table = Table(indentation: 2)
         for view in element.readings {
-            let reading = view.reading
-            if isBetweenEnds(view, in: element) {
-                table.add([
-                    Table.Cell(view.type.word), Table.Cell("–", paint: style.faint), Table.Cell("between its ends"),
-                ])
-                continue
-            }
-            let isKnown = reading.certainty != .unknown && reading.value != nil
+            let row = DetailedReading(view, in: element)
             table.add([
                 Table.Cell(view.type.word),
-                Table.Cell(self.reading(view, unit: element.unit), paint: paint([reading])),
-                Table.Cell(view.isConnected == false ? "not connected" : certainty(reading)),
-                Table.Cell(isKnown ? "since " + LocalTime.text(reading.since) : ""),
-                Table.Cell(isKnown ? "by " + DisplayText.safe(reading.cause.description) : "", paint: style.faint),
+                Table.Cell(row.text, paint: paint([row.shownCertainty])),
+                Table.Cell(view.isConnected == false ? "not connected" : certainty(row)),
+                Table.Cell(row.source.map { "since " + LocalTime.text($0.since) } ?? ""),
+                Table.Cell(
+                    row.source.map { "by " + DisplayText.safe($0.cause.description) } ?? "",
+                    paint: style.faint
+                ),
                 Table.Cell(view.differs.map { "differs: " + DisplayText.safe($0) } ?? "", paint: style.doubtful),
             ])
         }
@@ -146,14 +134,14 @@ extension Rendering {
             + label(element.label) + "\n" + table.text(fitting: width)
     }
 
-    private func certainty(_ reading: Reading) -> String {
-        guard reading.value != nil else { return "unknown" }
+    private func certainty(_ row: DetailedReading) -> String {
         let word =
-            switch reading.certainty {
+            switch row.certainty {
             case .unknown: "unknown"
             case .assumed: "assumed: accepted, not confirmed"
             case .confirmed: "confirmed by the house"
             }
-        return reading.isStale ? "stale, last known \(Self.age(of: reading.since, at: now)); was \(word)" : word
+        guard row.isStale, let source = row.source else { return word }
+        return "stale, last known \(Self.age(of: source.since, at: now)); was \(word)"
     }
 }

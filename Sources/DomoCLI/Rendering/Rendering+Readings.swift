@@ -2,43 +2,36 @@ import DomoLanguage
 import DomoModel
 
 extension Rendering {
-    /// Every reading in one cell: `~40 %, on`.
+    /// Every reading in one cell: `~40 %, on`; of a cover its word: `between · 40 %`.
     func readings(of element: ElementView) -> Table.Cell {
-        let all = element.readings.filter { !isSuperseded($0, in: element) }
-        // If nothing is known of any type, one mark is enough.
-        if all.allSatisfy({ $0.reading.value == nil }) { return Table.Cell("–", paint: style.faint) }
-        let text = all.map { cut(reading($0, unit: element.unit), to: 60) }.joined(separator: ", ")
-        return Table.Cell(text, paint: paint(all.map(\.reading)))
-    }
-
-    /// Whether it is the direction of a cover, which is not known, while its position is: then that is enough.
-    private func isSuperseded(_ view: ReadingView, in element: ElementView) -> Bool {
-        let isUnknown = view.reading.isStale || view.reading.certainty == .unknown
-        guard view.type == .bidirectional, isUnknown else { return false }
-        return element.readings.contains {
-            $0.type == .regulable && $0.reading.certainty == .confirmed && !$0.reading.isStale
+        var shown: [(text: String, certainty: Certainty)] = []
+        if let cover = CoverText(element) { shown.append((cover.text, cover.certainty)) }
+        for view in element.readings where !view.isOfCover(element) {
+            shown.append((reading(view, unit: element.unit), view.reading.shownCertainty))
         }
+        // If nothing is known of any type, one mark is enough.
+        if shown.allSatisfy({ $0.text == Self.unknown }) { return Table.Cell(Self.unknown, paint: style.faint) }
+        let text = shown.map { cut($0.text, to: 60) }.joined(separator: ", ")
+        return Table.Cell(text, paint: paint(shown.map(\.certainty)))
     }
 
-    /// Whether it is the direction of a cover that has neither, as its position shows.
-    func isBetweenEnds(_ view: ReadingView, in element: ElementView) -> Bool {
-        isSuperseded(view, in: element)
-            && element.readings.contains {
-                if case .level(let level)? = $0.reading.value { 1..<100 ~= level.value } else { false }
-            }
-    }
+    private static let unknown = "–"
 
     /// One reading for people: `on` if confirmed, `~on` if assumed, `on (stale)`, `–` if unknown.
-    func reading(_ view: ReadingView, unit: String?) -> String {
-        guard let value = view.reading.value, view.reading.certainty != .unknown else { return "–" }
-        return (view.reading.certainty == .assumed ? "~" : "") + Self.value(value, unit: unit)
+    func reading(_ view: ReadingView, unit: String?) -> String { Self.text(of: view, unit: unit) }
+
+    static func text(of view: ReadingView, unit: String?) -> String {
+        guard let value = view.reading.value, view.reading.certainty != .unknown else { return unknown }
+        return CoverText.mark(view.reading.certainty) + Self.value(value, unit: unit)
             + (view.reading.isStale ? " (stale)" : "")
     }
 
-    func paint(_ readings: [Reading]) -> (String) -> String {
+    func paint(_ reading: Reading) -> (String) -> String { paint([reading.shownCertainty]) }
+
+    func paint(_ certainties: [Certainty]) -> (String) -> String {
         let style = style
-        if readings.contains(where: { $0.isStale || $0.value == nil }) { return { style.faint($0) } }
-        if readings.contains(where: { $0.certainty == .assumed }) { return { style.doubtful($0) } }
+        if certainties.contains(.unknown) { return { style.faint($0) } }
+        if certainties.contains(.assumed) { return { style.doubtful($0) } }
         return { style.good($0) }
     }
 
@@ -55,4 +48,9 @@ extension Rendering {
         // An unresolved action is not a value: a step such as `+10`, or `toggle`.
         return DisplayText.safe(action) + (type.measure == .percent && Int(action) != nil ? " %" : "")
     }
+}
+
+extension Reading {
+    /// A stale reading says nothing certain.
+    fileprivate var shownCertainty: Certainty { isStale || value == nil ? .unknown : certainty }
 }

@@ -9,12 +9,14 @@ extension Rendering {
         var text = style.heading(DisplayText.safe(element.path)) + "  " + known.paint(known.text) + "\n"
         for sentence in verdict(on: report) { text += "  " + sentence + "\n" }
         var table = Table(indentation: 2)
-        for view in element.readings where view.reading.certainty != .unknown {
-            let since = LocalTime.short(view.reading.since, now: now)
-            let by = DisplayText.safe(view.reading.cause.description)
+        for view in element.readings {
+            let row = DetailedReading(view, in: element)
+            guard let source = row.source else { continue }
+            let since = LocalTime.short(source.since, now: now)
+            let by = DisplayText.safe(source.cause.description)
             table.add([
                 Table.Cell(view.type.word, paint: style.faint),
-                Table.Cell(reading(view, unit: element.unit)), Table.Cell("since \(since), by \(by)"),
+                Table.Cell(row.text), Table.Cell("since \(since), by \(by)"),
             ])
         }
         text += table.text(fitting: width)
@@ -141,9 +143,11 @@ extension Rendering {
         let who =
             view.reading.cause == .house
             ? "in the house itself" : "by " + DisplayText.safe(view.reading.cause.description)
+        let cover = type == .bidirectional ? report.element.cover?.state : nil
+        let word = cover.flatMap { $0 == .unknown ? nil : $0.rawValue }
         return [
             style.doubtful(
-                "it has been \(Self.value(value, unit: report.element.unit)) since "
+                "it has been \(word ?? Self.value(value, unit: report.element.unit)) since "
                     + "\(LocalTime.short(view.reading.since, now: now)), changed \(who)"
             )
         ]

@@ -1,5 +1,5 @@
-import DomoModel
 import DomoLanguage
+import DomoModel
 import Glibc
 
 /// Starts a scene and waits for its end. Reports each step as it ends, and stops the scene when the user interrupts.

@@ -35,6 +35,7 @@ struct WatchVerb: VerbCommand {
         signal(SIGINT) { _ in _exit(0) }
         var connection = try begin(request)
         let rendering = Rendering(for: .output)
+        var covers = CoverEvents()
         while true {
             let event: ArraySlice<UInt8>?
             do throws(Fault) {
@@ -48,7 +49,12 @@ struct WatchVerb: VerbCommand {
                 continue
             }
             guard let event else { return }
-            StandardStreams.write(client.json ? Rendering.json(event) : try rendering.event(event))
+            if client.json {
+                StandardStreams.write(Rendering.json(event))
+            } else {
+                let event = try ReplyLine.decode(Event.self, from: event)
+                if covers.isNew(event) { StandardStreams.write(rendering.event(event)) }
+            }
         }
     }
 
