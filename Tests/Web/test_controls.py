@@ -70,7 +70,8 @@ class Covers(PageTest):
         self.house.domo("set", BLIND, "down")
         self.tap(self.row(BLIND) + ' [data-choice="up"]')
         self.until(self.row(BLIND), "data-moving", "up")
-        self.until_text(self.row(BLIND) + " .state", "▲ Going up…")
+        self.until_text(self.row(BLIND) + " .state", "▲ Opening…")
+        self.assertEqual(self.get(self.row(BLIND) + ' [data-choice="up"]', "aria-pressed"), "true")
         self.tap(self.row(BLIND) + ' [data-choice="stop"]')
         wait(lambda: self.house.orders(BLIND)[-1] == "stop", "stop was sent")
         self.until(self.row(BLIND), "data-moving", None)
@@ -82,35 +83,97 @@ class Covers(PageTest):
         self.tap(self.facet(AWNING, "bidirectional") + ' [data-choice="down"]')
         self.until_confirmed(self.facet(AWNING, "regulable"), "100")
         self.place(SALON)
-        wait(lambda: self.text(self.row(AWNING) + " .state") == "Down · 100 %", lambda: "position, is " + self.text(self.row(AWNING) + " .state"))
+        self.until_text(self.row(AWNING) + " .state", "Closed")
 
-    def test_between_its_ends_a_cover_shows_only_its_position(self):
+    def shown(self, types, readings, cover):
+        """The text in a row, and the state and value of the direction, of an element with these readings."""
+        return self.later(
+            """
+            const { facet, stateText } = await import('/assets/core/states.js');
+            const [types, readings, cover] = arguments;
+            const element = { path: 'Casa/Cover', types, readings, ...cover && { cover } };
+            const { state, value } = facet(element, 'bidirectional');
+            return [stateText(element, types[0]), state, value];
+            """,
+            types,
+            readings,
+            cover,
+        )
+
+    def test_a_cover_is_shown_by_its_word_and_a_position_that_says_more(self):
         self.place(SALON)
         self.until_connection("online")
-        stale_up = {"value": "up", "certainty": "confirmed", "stale": True}
-        unknown = {"value": None, "certainty": "unknown", "stale": False}
-        up = {"value": "up", "certainty": "confirmed", "stale": False}
-        position = {"value": 40, "certainty": "confirmed", "stale": False}
-        for direction, level, expected in (
-            (stale_up, position, ["40 %", "confirmed", None]),
-            (unknown, position, ["40 %", "confirmed", None]),
-            (up, position | {"value": 0}, ["Up · 0 %", "confirmed", "up"]),
-            (up | {"moving": True}, position, ["▲ Going up…", "confirmed", "up"]),
-            (stale_up, position | {"stale": True}, ["Up, not up to date", "stale", "up"]),
-            (unknown, position | {"stale": True}, ["Unknown", "unknown", None]),
+        fresh = {"type": "regulable", "value": 40, "certainty": "confirmed"}
+        levels = (fresh, fresh | {"certainty": "assumed"}, fresh | {"stale": True}, None)
+        # With the position confirmed, assumed, stale, and without one.
+        for state, certainty, texts in (
+            ("open", "confirmed", ["Open"] * 4),
+            ("open", "assumed", ["~Open, not confirmed"] * 4),
+            ("closed", "confirmed", ["Closed"] * 4),
+            ("between", "confirmed", ["Partly open · 40 %", "Partly open · 40 %", "Partly open", "Partly open"]),
+            ("between", "assumed", ["~Partly open · 40 %, not confirmed"] * 2 + ["~Partly open, not confirmed"] * 2),
+            # An assumed level is where it moves to.
+            ("opening", "confirmed", ["▲ Opening… · 40 %"] + ["▲ Opening…"] * 3),
+            ("closing", "confirmed", ["▼ Closing… · 40 %"] + ["▼ Closing…"] * 3),
+            ("closing", "assumed", ["~▼ Closing… · 40 %"] + ["~▼ Closing…"] * 3),
+            ("stopped", "assumed", ["~Stopped, not confirmed"] * 4),
+            ("unknown", "unknown", ["Unknown · 40 %", "Unknown", "Unknown · 40 %, not up to date", "Unknown"]),
         ):
-            text, state, value = self.later(
-                """
-                const { facet, stateText } = await import('/assets/core/states.js');
-                const [bidirectional, regulable] = arguments;
-                const element = { path: 'Casa/Cover', types: ['bidirectional', 'regulable'], readings: { bidirectional, regulable } };
-                const { state, value } = facet(element, 'bidirectional');
-                return [stateText(element, 'bidirectional'), state, value];
-                """,
-                direction,
-                level,
-            )
-            self.assertEqual([text, state, value], expected)
+            for level, text in zip(levels, texts):
+                # Whatever the readings say, and whichever type comes first.
+                for direction in ({"value": None, "certainty": "unknown"}, {"value": "up", "certainty": "confirmed"}, {"value": "down", "certainty": "assumed"}):
+                    for types in (["bidirectional", "regulable"], ["regulable", "bidirectional"]):
+                        readings = {"bidirectional": direction | {"type": "bidirectional"}} | ({"regulable": level} if level else {})
+                        word = None if state == "unknown" else state
+                        with self.subTest(state=state, certainty=certainty, readings=readings):
+                            self.assertEqual(self.shown(types, readings, {"state": state, "certainty": certainty}), [text, certainty, word])
+
+    def test_a_level_beside_a_switch_is_that_of_a_lamp(self):
+        self.place(SALON)
+        self.until_connection("online")
+        readings = {"regulable": {"type": "regulable", "value": 40, "certainty": "confirmed"}, "binary": {"type": "binary", "value": "on", "certainty": "confirmed"}}
+        cover = {"state": "between", "certainty": "confirmed"}
+        self.assertEqual(self.shown(["bidirectional", "regulable", "binary"], readings, cover)[0], "Partly open")
+        self.assertEqual(self.shown(["regulable", "bidirectional", "binary"], readings, cover)[0], "40 %")
+
+    def test_without_the_word_of_a_newer_daemon_a_cover_shows_its_readings(self):
+        self.place(SALON)
+        self.until_connection("online")
+        up = {"type": "bidirectional", "value": "up", "certainty": "confirmed"}
+        for direction, expected in (
+            (up, ["Up", "confirmed", "up"]),
+            (up | {"certainty": "assumed"}, ["~Up, not confirmed", "assumed", "up"]),
+            (up | {"stale": True}, ["Up, not up to date", "stale", "up"]),
+            (up | {"moving": True}, ["▲ Opening…", "confirmed", "up"]),
+            (up | {"value": None, "certainty": "unknown"}, ["Unknown", "unknown", None]),
+        ):
+            level = {"type": "regulable", "value": 40, "certainty": "confirmed"}
+            self.assertEqual(self.shown(["bidirectional", "regulable"], {"bidirectional": direction, "regulable": level}, None), expected)
+
+    def test_events_and_snapshots_change_the_word(self):
+        self.place(SALON)
+        self.until_connection("online")
+        states = self.later(
+            """
+            const store = await import('/assets/core/store.js');
+            const [path] = arguments;
+            const reading = { type: 'bidirectional', value: null, certainty: 'unknown' };
+            const states = [];
+            const note = () => states.push(store.elements.get(path).cover?.state ?? null);
+            store.applyReading(path, { ...reading }, { state: 'closing', certainty: 'assumed' });
+            note();
+            store.applyReading(path, { ...reading });
+            note();
+            store.applySnapshot({ places: [{ elements: [{ path, readings: [reading], cover: { state: 'closed', certainty: 'confirmed' } }] }] });
+            note();
+            // From a daemon that has no word.
+            store.applySnapshot({ places: [{ elements: [{ path, readings: [reading] }] }] });
+            note();
+            return states;
+            """,
+            AWNING,
+        )
+        self.assertEqual(states, ["closing", "closing", "closed", None])
 
 
 class Numbers(PageTest):

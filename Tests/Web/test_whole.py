@@ -245,6 +245,18 @@ class Files(unittest.TestCase):
         words = (SOURCES / "words/more-en.js").read_text()
         self.assertEqual({name for name in types if f"'type.{name}'" not in words}, set())
 
+    def test_the_page_and_the_api_description_know_all_states_of_covers(self):
+        source = (SOURCES.parents[1] / "DomoModel/CoverState.swift").read_text()
+        states = set(re.findall(r"^    case (\w+)$", source, re.MULTILINE))
+        self.assertIn("between", states)
+        described = json.loads((SOURCES.parent / "openapi.json").read_text())["components"]["schemas"]["Cover"]
+        self.assertEqual(set(described["properties"]["state"]["enum"]), states)
+        declared = re.search(r"@typedef \{object\} Cover .*?\n \* @property \{(.*)\} state", (SOURCES / "core/types.js").read_text())[1]
+        self.assertEqual(set(re.findall(r"'(\w+)'", declared)), states)
+        for code in ("es", "ca", "en"):
+            words = (SOURCES / f"words/{code}.js").read_text()
+            self.assertEqual({state for state in states if f"'state.{state}'" not in words}, set())
+
     def test_the_first_view_preloads_all_its_imports(self):
         index = (SOURCES / "index.html").read_text()
         seen, unread = set(), ["app.js"]

@@ -5,6 +5,9 @@ import { icon } from '../core/icons.js';
 import { give } from '../core/orders.js';
 import { label, t } from '../core/words.js';
 
+/** @type {Record<string, string>} */
+const DIRECTIONS = { open: 'up', opening: 'up', closed: 'down', closing: 'down' };
+
 /**
  * @param {import('../core/store.js').Element} element
  * @param {boolean} large
@@ -28,8 +31,9 @@ export function cover(element, large) {
         button.disabled = !state.enabled;
         button.classList.toggle('ordered', state.wanted === value);
         button.classList.toggle('armed', state.armed === value);
-        button.classList.toggle('known', state.value === value && value !== 'stop');
-        setAttribute(button, 'aria-pressed', value === 'stop' ? null : String(state.value === value));
+        const known = value !== 'stop' && (state.value === value || DIRECTIONS[String(state.value)] === value);
+        button.classList.toggle('known', known);
+        setAttribute(button, 'aria-pressed', value === 'stop' ? null : String(known));
       }
     },
   };

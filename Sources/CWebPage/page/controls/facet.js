@@ -39,20 +39,24 @@ export function control(element, type, large) {
  * The line with a facet's state, the reason for a failure, and a retry button.
  * @param {import('../core/store.js').Element} element
  * @param {import('../core/types.js').FacetType} type
+ * @param {boolean} isAll whether nothing else is shown of the element
  */
-export function stateLine(element, type) {
+export function stateLine(element, type, isAll) {
   const line = h('span', { class: 'state' });
   const retry = h('button', { class: 'retry', type: 'button', hidden: true, onclick: () => again(element.path, type) }, t('retry'));
   return {
     line, retry,
     /** @param {import('../core/states.js').Facet} state */
     update(state) {
-      setText(line, stateText(element, type, state));
+      setText(line, stateText(element, type, state, isAll));
       retry.hidden = state.state !== 'failed';
       retry.disabled = !state.enabled;
     },
   };
 }
+
+/** @type {Record<string, string>} */
+const MOVING = { opening: 'up', closing: 'down' };
 
 /**
  * Sets the attributes that styles and tests use.
@@ -66,7 +70,7 @@ export function mark(node, state) {
   setAttribute(node, 'data-wanted', state.wanted);
   setAttribute(node, 'data-slow', state.slow);
   setAttribute(node, 'data-armed', state.armed !== null);
-  setAttribute(node, 'data-moving', state.reading?.moving && (state.value === 'up' || state.value === 'down') ? String(state.value) : null);
+  setAttribute(node, 'data-moving', MOVING[String(state.value)] ?? (state.reading?.moving && ['up', 'down'].includes(String(state.value)) ? String(state.value) : null));
 }
 
 export { facet, stateText, valueText };

@@ -144,7 +144,7 @@ function deliver(events) {
       incomplete = !complete;
     } else if (event.kind === 'reading') {
       advanceServerTime(event.data.time);
-      store.applyReading(event.data.path, event.data.reading);
+      store.applyReading(event.data.path, event.data.reading, event.data.cover);
       if (!store.elements.has(event.data.path)) reloadModel();
     } else if (event.kind === 'daemon') {
       // When the daemon is back, a snapshot follows; only that makes the readings current again.
@@ -284,7 +284,7 @@ function showCopy() {
 
 /** @param {any} place @returns {any} */
 const toSnapshot = (place) => ({
-  elements: place.elements.map((/** @type {any} */ element) => ({ path: element.path, readings: Object.values(element.readings) })),
+  elements: place.elements.map((/** @type {any} */ element) => ({ path: element.path, readings: Object.values(element.readings), cover: element.cover })),
   sectors: place.sectors.map(toSnapshot),
 });
 

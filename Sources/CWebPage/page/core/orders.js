@@ -172,7 +172,7 @@ async function settle(order) {
       const revision = store.revision(order.path);
       const element = await read(resource('elements', order.path));
       // An event that arrived in the meantime may be newer.
-      if (store.revision(order.path) === revision) for (const reading of element.readings ?? []) store.applyReading(order.path, reading);
+      if (store.revision(order.path) === revision) store.applyElement(order.path, element);
     } catch {
       // Keep the known readings; the stream brings newer ones.
     }

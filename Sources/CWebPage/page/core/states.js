@@ -4,7 +4,7 @@ import { age } from './clock.js';
 import { armedValue } from './guard.js';
 import { failure, SLOW_AFTER, runningOrder } from './orders.js';
 import * as store from './store.js';
-import { formatNumber, t } from './words.js';
+import { formatNumber, has, t } from './words.js';
 
 /**
  * @typedef {object} Facet
@@ -22,38 +22,48 @@ import { formatNumber, t } from './words.js';
 export const isWritable = (element, type) =>
   store.mayAct() && (element.writable ? element.writable.includes(type) : element.readOnly !== true);
 
+/** @param {import('./types.js').Reading | undefined} reading */
+const isKnown = (reading) => reading !== undefined && reading.certainty !== 'unknown' && reading.value !== null && reading.value !== undefined;
+
+/** @param {store.Element} element @param {import('./types.js').FacetType} type @returns {boolean} whether it is of a cover: a level beside a switch is that of a lamp */
+export const isOfCover = (element, type) =>
+  type === 'bidirectional' || (type === 'regulable' && element.types.includes('bidirectional') && !element.types.includes('binary'));
+
+/** @param {store.Element} element the position of a cover */
+const position = (element) => (isOfCover(element, 'regulable') ? element.readings.regulable : undefined);
+
 /**
- * The reported position of a cover that does not move: more reliable than its direction. Which end is 0 % differs
- * between servers.
+ * A reading as people are shown it. Of the direction of a cover that is the daemon's word, since the direction or the position is so.
  *
- * @param {store.Element} element @param {import('./types.js').FacetType} type
+ * @param {store.Element} element @param {import('./types.js').FacetType} type @returns {import('./types.js').Reading | undefined}
  */
-function coverPosition(element, type) {
-  if (type !== 'bidirectional' || element.readings.bidirectional?.moving || store.connection !== 'online') return undefined;
-  const level = element.readings.regulable;
-  return level?.certainty === 'confirmed' && !level.stale ? level : undefined;
+function shownReading(element, type) {
+  const reading = element.readings[type];
+  const { cover } = element;
+  if (type !== 'bidirectional' || !cover) return reading;
+  const source = [reading, position(element)].find((known) => isKnown(known) && !known?.stale);
+  return {
+    type, value: cover.state === 'unknown' ? null : cover.state, certainty: cover.certainty,
+    since: source?.since, by: source?.by, byKind: source?.byKind, connected: reading?.connected, differs: reading?.differs,
+  };
 }
 
 /** @param {store.Element} element @param {import('./types.js').FacetType} type @returns {Facet} */
 export function facet(element, type) {
-  const reading = element.readings[type];
-  // The position is enough while the direction is not known, as between the ends.
-  const isPositionEnough = coverPosition(element, type) !== undefined && (reading?.stale || reading?.certainty === 'unknown');
-  const known = !isPositionEnough && reading && reading.certainty !== 'unknown' && reading.value !== null && reading.value !== undefined;
+  const reading = shownReading(element, type);
   const order = runningOrder(element.path, type);
   const failed = failure(element.path, type);
   const reachable = store.connection === 'online' || store.connection === 'connecting';
   const connected = reading?.connected !== false;
   /** @type {Facet['state']} */
   let state = 'unknown';
-  if (known) state = reading.stale || store.connection === 'connecting' ? 'stale' : reading.certainty === 'confirmed' ? 'confirmed' : 'assumed';
-  if (isPositionEnough) state = 'confirmed';
+  if (reading && isKnown(reading)) state = reading.stale || store.connection === 'connecting' ? 'stale' : reading.certainty === 'confirmed' ? 'confirmed' : 'assumed';
   if (order) state = 'running';
   if (failed) state = 'failed';
   if (!connected) state = 'disconnected';
   if (!reachable) state = 'offline';
   return {
-    state, reading, value: known ? reading.value : null,
+    state, reading, value: reading && isKnown(reading) ? reading.value : null,
     wanted: order ? order.value : null,
     slow: order !== undefined && performance.now() - order.startedAt >= SLOW_AFTER,
     enabled: reachable && connected,
@@ -70,30 +80,51 @@ export function valueText(element, type, value) {
     const text = typeof value === 'number' ? formatNumber(value) : String(value);
     return element.unit ? text + ' ' + element.unit : text;
   }
-  return ['on', 'off', 'up', 'down', 'stop'].includes(String(value)) ? t('state.' + value) : String(value);
+  return has('state.' + value) ? t('state.' + value) : String(value);
 }
 
-/** @param {store.Element} element @param {import('./types.js').FacetType} type @param {Facet} [state] @returns {string} */
-export function stateText(element, type, state = facet(element, type)) {
-  const { reading } = state;
-  const known = valueText(element, type, state.value);
+/**
+ * @param {store.Element} element @param {import('./types.js').FacetType} type @param {Facet} [state]
+ * @param {boolean} [isAll] whether nothing else is shown of the element: of a cover then its word, whatever the type
+ * @returns {string}
+ */
+export function stateText(element, type, state = facet(element, type), isAll = true) {
   if (state.armed !== null) return t('state.armed', { value: valueText(element, type, state.armed) });
   if (state.state === 'failed') return explain(state.problem);
   if (state.wanted !== null && state.slow) return t('state.running', { value: valueText(element, type, state.wanted) });
-  if (state.state === 'disconnected') return state.value === null ? t('state.disconnected') : known + ' · ' + t('state.disconnected');
-  const position = coverPosition(element, type);
-  if (position) {
-    const end = reading?.certainty === 'confirmed' && !reading.stale ? known + ' · ' : '';
-    return end + valueText(element, 'regulable', position.value);
+  if (state.state === 'disconnected') return state.value === null ? t('state.disconnected') : valueText(element, type, state.value) + ' · ' + t('state.disconnected');
+  if (element.cover && (type === 'bidirectional' || (isAll && isOfCover(element, type)))) return coverText(element, element.cover, isAll);
+  return readingText(element, type, state.reading, valueText(element, type, state.value));
+}
+
+/** @param {store.Element} element @param {import('./types.js').FacetType} type @param {import('./types.js').Reading | undefined} reading @param {string} known its value */
+function readingText(element, type, reading, known) {
+  if (!reading || !isKnown(reading)) return known;
+  if (reading.stale || store.connection !== 'online') {
+    return reading.since ? t('state.stale', { value: known, age: age(reading.since) }) : t('state.stale.unknown', { value: known });
   }
-  if (state.value === null) return known;
-  if (state.state === 'offline' || reading?.stale || store.connection === 'connecting') {
-    return reading?.since ? t('state.stale', { value: known, age: age(reading.since) }) : t('state.stale.unknown', { value: known });
-  }
-  if (reading?.moving && (state.value === 'up' || state.value === 'down')) return t('state.moving.' + state.value);
-  if (reading?.differs) return t('state.differs', { value: known, other: reading.differs });
-  if (reading?.certainty === 'assumed') return t('state.assumed', { value: known });
+  // As reported by daemons that have no word for covers.
+  if (reading.moving && (reading.value === 'up' || reading.value === 'down')) return t(reading.value === 'up' ? 'state.opening' : 'state.closing');
+  if (reading.differs) return t('state.differs', { value: known, other: reading.differs });
+  // A movement that goes on is never confirmed for long.
+  if (reading.certainty === 'assumed') return reading.value === 'opening' || reading.value === 'closing' ? '~' + known : t('state.assumed', { value: known });
   return known;
+}
+
+/**
+ * @param {store.Element} element @param {import('./types.js').Cover} cover @param {boolean} withPosition
+ * @returns {string} its word, and its position if that is known now and says more
+ */
+function coverText(element, cover, withPosition) {
+  const level = withPosition ? position(element) : undefined;
+  const shown = level && isKnown(level) && !level.stale
+    // A level that is assumed while the cover moves is where it moves to.
+    && (cover.state === 'between' || (['opening', 'closing', 'unknown'].includes(cover.state) && level.certainty === 'confirmed'));
+  const known = t('state.' + cover.state) + (shown ? ' · ' + valueText(element, 'regulable', level.value) : '');
+  if (cover.state !== 'unknown') return readingText(element, 'bidirectional', shownReading(element, 'bidirectional'), known);
+  const direction = element.readings.bidirectional;
+  const last = [level, direction].find((reading) => isKnown(reading) && reading?.stale);
+  return shown || !last ? known : known + ' · ' + readingText(element, last.type, last, valueText(element, last.type, last.value));
 }
 
 /** @param {store.Element} element @returns {import('./types.js').FacetType} the facet that a row shows: the first that accepts orders */

@@ -1,6 +1,6 @@
 /** The houses and their readings. Views subscribe to paths; a batch of events notifies each view once. */
 
-/** @typedef {import('./types.js').ModelElement & { parent: string, readings: Record<string, import('./types.js').Reading> }} Element */
+/** @typedef {import('./types.js').ModelElement & { parent: string, readings: Record<string, import('./types.js').Reading>, cover?: import('./types.js').Cover }} Element `cover` is missing if it is none, or from an older daemon */
 /** @typedef {'connecting'|'online'|'offline'|'daemon'} Connection */
 /** @typedef {Omit<import('./types.js').ModelPlace, 'elements'|'sectors'> & { parent: string | null, elements: Element[], sectors: Place[] }} Place */
 
@@ -104,7 +104,7 @@ export function applyModel(model) {
     for (const item of source.elements ?? []) {
       const known = before.get(item.path);
       const element = { readings: {}, ...item, parent: place.path };
-      if (known) element.readings = known.readings;
+      if (known) Object.assign(element, { readings: known.readings, cover: known.cover });
       elements.set(element.path, element);
       place.elements.push(element);
     }
@@ -121,8 +121,9 @@ export function applySnapshot(snapshot) {
   /** @param {any} place */
   const walk = (place) => {
     for (const item of place.elements ?? []) {
-      if (elements.has(item.path)) for (const reading of item.readings ?? []) applyReading(item.path, reading);
-      else complete = false;
+      const element = elements.get(item.path);
+      complete &&= element !== undefined;
+      if (element) applyElement(item.path, item);
     }
     for (const sector of place.sectors ?? []) walk(sector);
   };
@@ -137,14 +138,22 @@ const revisions = new Map();
 /** @param {string} path @returns {number} */
 export const revision = (path) => revisions.get(path) ?? 0;
 
-/** @param {string} path @param {import('./types.js').Reading} reading */
-export function applyReading(path, reading) {
+/** @param {string} path @param {{ readings?: import('./types.js').Reading[], cover?: import('./types.js').Cover }} item all that is known of it */
+export function applyElement(path, { readings, cover }) {
+  const element = elements.get(path);
+  if (element) element.cover = cover;
+  for (const reading of readings ?? []) applyReading(path, reading, cover);
+}
+
+/** @param {string} path @param {import('./types.js').Reading} reading @param {import('./types.js').Cover} [cover] */
+export function applyReading(path, reading, cover) {
   const element = elements.get(path);
   if (!element) return;
   revisions.set(path, revision(path) + 1);
   // A value with a unit is a number, even if its link reports it as text.
   if (element.unit && /^-?\d+(\.\d+)?$/.test(String(reading.value))) reading.value = Number(reading.value);
   element.readings[reading.type] = reading;
+  if (cover) element.cover = cover;
   touch(path);
 }
 

@@ -16,6 +16,10 @@
  * @property {boolean} [connected] false: orders are refused
  * @property {string} [differs] what the house reports instead
  *
+ * @typedef {object} Cover what people are shown of a cover
+ * @property {'open'|'closed'|'between'|'opening'|'closing'|'stopped'|'unknown'} state
+ * @property {'unknown'|'assumed'|'confirmed'} certainty
+ *
  * @typedef {object} Position
  * @property {number} x fraction of the plan's width, 0–1
  * @property {number} y fraction of the plan's height, 0–1

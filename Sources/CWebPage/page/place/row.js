@@ -15,7 +15,7 @@ import { label } from '../core/words.js';
 export function row(element, scope, { where = false } = {}) {
   const type = mainType(element);
   const handle = control(element, type, false);
-  const { line, retry, update } = stateLine(element, type);
+  const { line, retry, update } = stateLine(element, type, true);
   const showsValue = !handle && (type === 'value' || type === 'regulable');
   const value = showsValue ? h('span', { class: 'row-reading' }) : null;
   const place = where ? store.places.get(element.parent) : undefined;

@@ -56,7 +56,7 @@ function star(path) {
 /** @param {store.Element} element @param {import('../core/types.js').FacetType} type @param {import('../core/dom.js').Scope} scope */
 function facetView(element, type, scope) {
   const handle = control(element, type, true) ?? (type === 'value' && isWritable(element, type) ? text(element) : null);
-  const { line, retry, update } = stateLine(element, type);
+  const { line, retry, update } = stateLine(element, type, false);
   const value = h('p', { class: 'facet-reading' });
   const source = h('p', { class: 'facet-source' });
   const node = h('section', { class: 'facet facet-' + type, 'data-path': element.path, 'data-type': type, 'data-kind': element.kind, 'aria-label': t('type.' + type) },
@@ -152,7 +152,7 @@ function advancedSection(element) {
     if (loaded || !details.open) return;
     loaded = true;
     try {
-      const known = new Set(['path', 'name', 'kind', 'types', 'readings', 'labels', 'label', 'unit', 'icon', 'position', 'writable', 'minimum', 'maximum', 'step', 'readOnly', 'time']);
+      const known = new Set(['path', 'name', 'kind', 'types', 'readings', 'cover', 'labels', 'label', 'unit', 'icon', 'position', 'writable', 'minimum', 'maximum', 'step', 'readOnly', 'time']);
       const answer = await read(resource('elements', element.path));
       for (const [name, value] of Object.entries(answer)) if (!known.has(name)) fact(name, value);
       const { orders } = await read('orders?last=1&element=' + encodeURIComponent(element.path));

@@ -99,7 +99,11 @@ function entry({ id, kind, data }) {
   let bad = false;
   if (kind === 'reading') {
     const { reading } = data;
-    text = (reading.certainty === 'assumed' ? '~' : '') + (element ? valueText(element, reading.type, reading.value) : String(reading.value));
+    const cover = reading.type === 'bidirectional' ? data.cover : undefined;
+    // A cover that begins to move has left its position: its word says so.
+    if (data.cover && reading.type === 'regulable' && reading.stale) return null;
+    const { certainty, value } = cover ? { certainty: cover.certainty, value: cover.state } : reading;
+    text = (certainty === 'assumed' ? '~' : '') + (element ? valueText(element, reading.type, value) : String(value));
     if (reading.by && reading.byKind !== 'house') text += ' · ' + causeText(reading);
   } else if (kind === 'order') {
     bad = ['failed', 'expired', 'mismatch', 'not-confirmed'].includes(data.stage);
