@@ -18,7 +18,7 @@ import Testing
             expect(dimmer, says: ["GradualLighting 40 %", "accepted"])
             #expect(try household.signals() == ["enable Louver → 204", "setValue GradualLighting 40 → 204"])
 
-            expect(try household.domo("ls", "Salon"), says: ["~up", "~40 %", "~on"])
+            expect(try household.domo("ls", "Salon"), says: ["~opening", "~40 %", "~on"])
         }
     }
 }

@@ -30,7 +30,7 @@ import Testing
                     "setValue HomeMessaging Hasta mañana → 204",
                 ]
             )
-            expect(try household.domo("show", "Louver"), says: ["~down", "Buenas noches"])
+            expect(try household.domo("show", "Louver"), says: ["~closing", "Buenas noches"])
         }
     }
 

@@ -9,7 +9,7 @@ import Testing
             expect(try household.domo("set", "Louver", "up"))
             expect(try household.domo("dim", "GradualLighting", "40"))
             try watch.wait(for: "events") { output, _ in
-                output.contains("Salon/Louver") && output.contains("~up") && output.contains("~40 %") ? () : nil
+                output.contains("Salon/Louver") && output.contains("~opening") && output.contains("~40 %") ? () : nil
             }
             #expect(!watch.output.contains("\u{1B}"))
             watch.send(SIGINT)
@@ -23,7 +23,7 @@ import Testing
             expect(try household.domo("set", "Buzzer", "on"))
             expect(try household.domo("set", "RoomLighting", "on"))
             expect(try household.domo("set", "Louver", "up"))
-            try watch.wait(for: "event") { output, _ in output.contains("~up") ? () : nil }
+            try watch.wait(for: "event") { output, _ in output.contains("~opening") ? () : nil }
             #expect(!watch.output.contains("Buzzer") && !watch.output.contains("RoomLighting"))
         }
     }
@@ -67,7 +67,7 @@ import Testing
             try watch.wait(for: "the return") { _, errors in errors.contains("reconnected to domod") ? () : nil }
             expect(try household.domo("set", "Buzzer", "on"))
             expect(try household.domo("set", "Louver", "up"))
-            try watch.wait(for: "the event") { output, _ in output.contains("~up") ? () : nil }
+            try watch.wait(for: "the event") { output, _ in output.contains("~opening") ? () : nil }
             #expect(!watch.output.contains("Buzzer"))
             watch.send(SIGINT)
             #expect(try watch.waitForEnd() == 0)
