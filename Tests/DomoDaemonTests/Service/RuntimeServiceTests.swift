@@ -12,7 +12,8 @@ import Testing
         try await ServedHouse.with { house in
             house.link.hold()
             let client = try house.client()
-            try client.send("set Blind0 up\n")
+            // A busy machine may need longer than the usual deadline.
+            try client.send("set Blind0 up --deadline 600s\n")
             try await house.eventually { house.link.held.count == 1 }
 
             let notes = Mutex<[ServiceNotice]>([])
