@@ -1,8 +1,8 @@
-import DomoModel
 import DomoEngine
 import DomoKNX
 import DomoKNXBus
 public import DomoLanguage
+import DomoModel
 import DomoSystem
 public import NIOCore
 import NIOPosix

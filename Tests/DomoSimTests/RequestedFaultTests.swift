@@ -42,7 +42,9 @@ struct RequestedFaultTests {
         let isAdded = requestedFaults.add(try RequestedFault("fail count=2"), actuators, at: .zero)
         #expect(isAdded)
         _ = requestedFaults.add(try RequestedFault("busy for=10s"), actuators, at: .zero)
-        func next(_ seconds: Int) -> RequestedFault.Kind? { requestedFaults.next(.signals, name: "x", at: .seconds(seconds))?.kind }
+        func next(_ seconds: Int) -> RequestedFault.Kind? {
+            requestedFaults.next(.signals, name: "x", at: .seconds(seconds))?.kind
+        }
         #expect(next(1) == .fail)
         #expect(next(2) == .fail)
         #expect(next(3) == .busy)

@@ -1,6 +1,6 @@
-import DomoModel
 import DomoEngine
 import DomoLanguage
+import DomoModel
 import NIOCore
 
 // Commands for a link itself, and searches in its network.

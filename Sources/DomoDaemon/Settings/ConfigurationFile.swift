@@ -1,6 +1,6 @@
-import DomoModel
 import DomoHTTP
 import DomoLanguage
+import DomoModel
 import DomoSystem
 import DomoYAML
 import Glibc

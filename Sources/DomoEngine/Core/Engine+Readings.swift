@@ -63,7 +63,9 @@ extension Engine {
         orders.forgetReports { polling.endpoint(of: $0, $1) == endpoint }
         readings.makeAllStale { polling.source(of: $0, $1) == endpoint }
         let houses = houses
-        loseCovers { houses.endpoint(of: $0, .bidirectional) == endpoint || houses.endpoint(of: $0, .regulable) == endpoint }
+        loseCovers {
+            houses.endpoint(of: $0, .bidirectional) == endpoint || houses.endpoint(of: $0, .regulable) == endpoint
+        }
     }
 
     mutating func expireReadings(of endpoint: EndpointID, at now: Instant) {

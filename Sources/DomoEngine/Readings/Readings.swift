@@ -300,7 +300,11 @@ extension Readings.State {
             }
             return isNews
         }
-        set(type, to: Reading(value: value, certainty: .confirmed, since: now.wall, cause: order ?? .house), updated: now)
+        set(
+            type,
+            to: Reading(value: value, certainty: .confirmed, since: now.wall, cause: order ?? .house),
+            updated: now
+        )
         return true
     }
 

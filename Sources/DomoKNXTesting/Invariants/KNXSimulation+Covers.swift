@@ -90,7 +90,9 @@ extension KNXSimulation {
 
     /// A reported position is stale from the begin of a movement until the next report.
     private func positionsAreNewerThanTheMovement(_ path: String) {
-        guard let tracked = covers[path], let moved = tracked.movedAt, tracked.positionAt ?? .min < moved else { return }
+        guard let tracked = covers[path], let moved = tracked.movedAt, tracked.positionAt ?? .min < moved else {
+            return
+        }
         violate("\(path) has moved since its position was reported")
     }
 

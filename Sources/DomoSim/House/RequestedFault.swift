@@ -1,5 +1,5 @@
-import DomoModel
 import DomoLanguage
+import DomoModel
 
 /// A fault that was requested by the user.
 struct RequestedFault: Sendable, Equatable {

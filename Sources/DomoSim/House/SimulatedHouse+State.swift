@@ -48,7 +48,8 @@ extension SimulatedHouse {
     }
 
     /// - Returns: Nil if the element is missing from the answer.
-    private func view(of actuator: Actuator, at now: Duration, _ wrongs: [RequestedFaults.OfElements]) -> ActuatorView? {
+    private func view(of actuator: Actuator, at now: Duration, _ wrongs: [RequestedFaults.OfElements]) -> ActuatorView?
+    {
         var view = ActuatorView(actuator: actuator, time: now)
         for wrong in wrongs where wrong.requested.name == nil || wrong.requested.name == actuator.name {
             switch wrong.requested.kind {

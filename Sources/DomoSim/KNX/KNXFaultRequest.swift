@@ -12,7 +12,9 @@ struct KNXFaultRequest: Sendable, Equatable {
 
     init(fields: [String: String]) throws(RequestedFault.Mistake) {
         if let key = fields.keys.sorted().first(where: { !Self.keys.contains($0) }) {
-            throw RequestedFault.Mistake(message: "unknown argument \"\(key)\"; use: \(Self.keys.joined(separator: ", "))")
+            throw RequestedFault.Mistake(
+                message: "unknown argument \"\(key)\"; use: \(Self.keys.joined(separator: ", "))"
+            )
         }
         guard let kind = fields["fault"].flatMap({ KNXFault.Kind(rawValue: $0) }) else {
             let known = KNXFault.Kind.allCases.map(\.rawValue).joined(separator: ", ")

@@ -45,7 +45,8 @@ extension SimulatedKNX {
 
     /// Reads `group=1/0/1&value=on`, with `dpt=` for an address that is in no house file; `service=read`;
     /// `source=1.1.9`.
-    private mutating func press(_ fields: [String: String], at now: Duration) throws(RequestedFault.Mistake) -> Response {
+    private mutating func press(_ fields: [String: String], at now: Duration) throws(RequestedFault.Mistake) -> Response
+    {
         let known = ["group", "dpt", "value", "service", "source"]
         if let key = fields.keys.sorted().first(where: { !known.contains($0) }) {
             throw RequestedFault.Mistake(message: "unknown argument \"\(key)\"; use: \(known.joined(separator: ", "))")
@@ -67,13 +68,15 @@ extension SimulatedKNX {
         case "read": service = .read
         case nil, "write": service = .write(try payload(for: group, fields))
         case "response": service = .response(try payload(for: group, fields))
-        case let other?: throw RequestedFault.Mistake(message: "unknown service \"\(other)\"; use write, read or response")
+        case let other?:
+            throw RequestedFault.Mistake(message: "unknown service \"\(other)\"; use write, read or response")
         }
         let telegram = GroupTelegram(source: source, destination: group, service: service)
         return Response(answer: .noContent, actions: keep(interface.press([WallPress(at: now, telegram)], at: now)))
     }
 
-    private func payload(for group: GroupAddress, _ fields: [String: String]) throws(RequestedFault.Mistake) -> Payload {
+    private func payload(for group: GroupAddress, _ fields: [String: String]) throws(RequestedFault.Mistake) -> Payload
+    {
         guard let value = fields["value"] else {
             throw RequestedFault.Mistake(message: "missing value; write group=\(group)&value=on")
         }
@@ -84,11 +87,16 @@ extension SimulatedKNX {
             else { throw DatapointFault(.wrongForm, "the type of \(group) is not known; add dpt=1.001") }
             return try type.encode(try type.value(of: value))
         } catch {
-            throw RequestedFault.Mistake(message: [error.message, error.hint].compactMap { $0 }.joined(separator: "; "))
+            throw RequestedFault.Mistake(
+                message: [error.message, error.hint].compactMap { $0 }.joined(separator: "; ")
+            )
         }
     }
 
-    private mutating func addFault(_ fields: [String: String], at now: Duration) throws(RequestedFault.Mistake) -> Response {
+    private mutating func addFault(
+        _ fields: [String: String],
+        at now: Duration
+    ) throws(RequestedFault.Mistake) -> Response {
         let request = try KNXFaultRequest(fields: fields)
         guard let actions = interface.add(request.fault, at: now) else {
             throw RequestedFault.Mistake(message: "too many faults; remove them with DELETE /bus/faults")

@@ -71,7 +71,9 @@ struct TelegramFilesTests {
         for _ in 0..<200 {
             try append(written..<(written + 50))
             written += 50
-            let sizes = try names().map { try FileBytes.read("\(folder.path)/telegrams/\($0)", maxBytes: 1 << 20).count }
+            let sizes = try names().map {
+                try FileBytes.read("\(folder.path)/telegrams/\($0)", maxBytes: 1 << 20).count
+            }
             #expect(sizes.count <= 2)
             #expect(sizes.reduce(0, +) <= 64 * 1024 + 4096, "\(sizes)")
         }

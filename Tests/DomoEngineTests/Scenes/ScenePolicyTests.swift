@@ -285,7 +285,9 @@ struct ScenePolicyTests {
 
     @Test func itsMistakesAreReportedWithPositions() throws {
         let house = house([])
-        let fault = try #require(house.fault(try house.give("run Prueba 'set Louver down' '  sett X on' 'set Nada on'")))
+        let fault = try #require(
+            house.fault(try house.give("run Prueba 'set Louver down' '  sett X on' 'set Nada on'"))
+        )
         #expect(fault.code == .badModel)
         #expect(fault.message.hasPrefix("Prueba:2:3: error: "))
         let unknown = try #require(house.fault(try house.give("run Prueba 'set Louver down' 'set Buzer on'")))

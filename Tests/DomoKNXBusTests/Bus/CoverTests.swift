@@ -54,7 +54,9 @@ struct CoverTests {
 
     @Test func commandsOfOthersAreReported() {
         let bus = BusUnderTest(Self.timed(stop: "2/1/3"))
-        for (address, bit) in [("2/0/2", 1), ("0/1/1", 0), ("2/1/2", 1), ("2/1/3", 1), ("0/1/2", 1)] as [(String, UInt8)] {
+        for (address, bit) in [("2/0/2", 1), ("0/1/1", 0), ("2/1/2", 1), ("2/1/3", 1), ("0/1/2", 1)]
+            as [(String, UInt8)]
+        {
             bus.receive(address, .bits(bit))
         }
         #expect(commands(bus) == ["down", "up", "stop", "stop", "stop"].map { "Casa/Persiana \($0)" })
@@ -155,7 +157,9 @@ struct CoverTests {
 
     // MARK: - The profile
 
-    private func profile(_ bindings: KNXBindings) -> KNXLinkProfile { KNXLinkProfile(label: "knx://test", bindings: bindings) }
+    private func profile(_ bindings: KNXBindings) -> KNXLinkProfile {
+        KNXLinkProfile(label: "knx://test", bindings: bindings)
+    }
 
     private static let target = Target(
         name: "Persiana",

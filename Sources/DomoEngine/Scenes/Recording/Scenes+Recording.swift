@@ -95,7 +95,8 @@ extension Scenes {
         // Texts and numbers are measured rather than set, and read-only facets can't be set.
         guard value.type.measure != .number, !world[element].isReadOnly(value.type),
             let reading = world.storedReading(element, value.type),
-            let moment = world.lastUpdate(of: element, value.type), reading.certainty == .confirmed, let known = reading.value,
+            let moment = world.lastUpdate(of: element, value.type), reading.certainty == .confirmed,
+            let known = reading.value,
             known != value
         else { return false }
         return !reading.isStale || moment >= began
