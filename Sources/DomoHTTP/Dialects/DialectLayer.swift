@@ -53,6 +53,8 @@ struct DialectLayer: Sendable, Equatable {
     var one: One?
     var types: [FacetType: TypeRule] = [:]
     var unknown: [String]?
+    /// The level at which a cover is open, 0 or 100.
+    var openAt: Int?
 
     /// Returns a copy with what is missing taken from `base`.
     func over(_ base: DialectLayer) -> DialectLayer {
@@ -68,6 +70,7 @@ struct DialectLayer: Sendable, Equatable {
         merged.one = one ?? base.one
         merged.types.merge(types) { $1 }
         merged.unknown = unknown ?? base.unknown
+        merged.openAt = openAt ?? base.openAt
         return merged
     }
 }

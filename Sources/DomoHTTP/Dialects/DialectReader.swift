@@ -6,7 +6,7 @@ import DomoYAML
 /// Reads dialects, including the shipped ones, and a configuration's entries for single elements.
 struct DialectReader {
     static let requestKeys = ["method", "url", "headers", "text", "form", "json", "xml", "success"]
-    static let layerKeys = ["variables", "order", "actions", "state"]
+    static let layerKeys = ["variables", "order", "actions", "state", "open-at"]
 
     let name: String
     var yaml = YAMLReader()
@@ -132,6 +132,12 @@ struct DialectReader {
                 continue
             }
             layer.actions[word] = self.order(word, node)
+        }
+        if let node = entries["open-at"] {
+            layer.openAt = node.scalar.flatMap { Int($0) }.flatMap { [0, 100].contains($0) ? $0 : nil }
+            if layer.openAt == nil {
+                yaml.fault(node, "open-at is neither 0 nor 100", "write the level at which a cover is open")
+            }
         }
         if let state = entries["state"] { readState(state, into: &layer, isKind: isKind) }
         return layer

@@ -37,7 +37,7 @@ extension ElementRules {
 
 extension DialectReader {
     private static let credentialKeys = ["user", "password", "password-file", "token", "token-file", "digest"]
-    private static let overrides = ["order", "actions", "state"]
+    private static let overrides = ["order", "actions", "state", "open-at"]
 
     fileprivate mutating func elementRule(
         path: String,
@@ -72,7 +72,7 @@ extension DialectReader {
                         kinds.isEmpty ? "remove kind" : YAMLReader.offer(kinds, near: kind, "the kinds are")
                     )
                 }
-            case "order", "actions", "state": overrides[key] = node
+            case "order", "actions", "state", "open-at": overrides[key] = node
             case let key where credentialKeys.contains(key): credentials[key] = node
             default: rule.variables[key] = variable(node, key)
             }

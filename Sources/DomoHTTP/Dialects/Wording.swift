@@ -21,11 +21,14 @@ struct Wording: Sendable, Equatable {
     /// Words that mean "unknown", in lower case.
     var unknown: Set<String>
     var variables: [String: Template]
+    /// The level at which a cover is open, 0 or 100; nil if unknown.
+    var openAt: Int?
 
     /// Leaves out requests without a URL.
     init(_ layer: DialectLayer) {
         variables = layer.variables
         types = layer.types
+        openAt = layer.openAt
         unknown = Set((layer.unknown ?? []).map { $0.lowercased() })
         for (word, order) in layer.actions {
             let request = order.request.over(layer.order)

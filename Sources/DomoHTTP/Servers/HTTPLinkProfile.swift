@@ -47,6 +47,11 @@ public struct HTTPLinkProfile: LinkProfile {
 
     public func readable(_ target: Target) -> FacetTypes { settings.readable(target) }
 
+    /// Where it rests is what servers report of a cover, as its position or as a direction.
+    public func cover(_ target: Target) -> CoverProfile {
+        CoverProfile(directionAtZero: settings.openAt(target).map { $0 == 0 ? .up : .down }, reportsEnds: true)
+    }
+
     public var reading: ReadPolicy? { settings.reading }
     public var checkInterval: Duration? { .seconds(60) }
 

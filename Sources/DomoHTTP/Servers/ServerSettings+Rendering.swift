@@ -163,4 +163,14 @@ extension ServerSettings {
         for type in target.types where addressing.wording.types[type] != nil { readable.append(type) }
         return readable
     }
+
+    /// The level at which a cover is open, 0 or 100; nil if unknown.
+    func openAt(_ target: Target) -> Int? {
+        do {
+            return try addressing(for: target).wording.openAt
+        } catch {
+            // An order for it reports why.
+            return nil
+        }
+    }
 }
