@@ -162,11 +162,14 @@ final class Changes: Sendable {
     var list: [History.Change] { all.withLock { $0 } }
 }
 
-/// Polls a condition, which other threads make true. The timeout only ends what would hang.
+/// Polls a condition, which other threads make true. The timeout only ends what would hang: the condition is checked once
+/// more after it, since beside many tests this one may not get a thread for a minute.
 func eventually(_ condition: () async -> Bool) async -> Bool {
     let deadline = ContinuousClock.now + .seconds(60)
-    while ContinuousClock.now < deadline {
+    while true {
+        let isOver = ContinuousClock.now >= deadline
         if await condition() { return true }
+        guard !isOver else { return false }
         do {
             // Leaves the processor to them.
             try await Task.sleep(for: .milliseconds(5))
@@ -174,7 +177,6 @@ func eventually(_ condition: () async -> Bool) async -> Bool {
             return false
         }
     }
-    return false
 }
 
 extension History {
