@@ -19,7 +19,7 @@ public struct DomoSimCommand: AsyncParsableCommand {
             GET /state returns the state of all elements, /state?name=NAME of one; /signals returns the last hundred
             signals, /requests the requests so far, /house.xml the house file.
             POST /wall?name=NAME&value=on simulates a press of a wall switch.
-            POST /faults?fault=stuck&name=NAME adds a fault, DELETE /faults removes all. RandomFaults of signals and states:
+            POST /faults?fault=stuck&name=NAME adds a fault, DELETE /faults removes all. Faults of signals and states:
             fail, busy (status, retry-after), dropped, slow (latency); of signals: lost, stuck; of states: garbage,
             wrong, old, unknown, missing. Each takes on=signals or on=states, name, count and for.
             With --knx the house also speaks KNXnet/IP: a bus with an actuator for each group address in the house file
