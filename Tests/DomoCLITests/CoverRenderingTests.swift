@@ -168,10 +168,10 @@ import Testing
 
     // MARK: - Events
 
-    private static func event(_ reading: ReadingView, _ state: CoverState?, seconds: Int64 = 0) -> Event {
+    private static func event(_ reading: ReadingView, _ state: CoverState?) -> Event {
         Event(
             kind: .reading,
-            time: Timestamp(milliseconds: RenderingTests.time.milliseconds + seconds * 1000),
+            time: RenderingTests.time,
             path: "Casa/Toldo",
             reading: reading,
             cover: state.map { CoverView(state: $0, certainty: .confirmed) }
@@ -193,8 +193,8 @@ import Testing
         #expect(line(RenderingTests.reading(.binary, .on, .confirmed), .opening) == "Casa/Toldo  on  by ana")
     }
 
-    /// The direction and the position change at once; each is an event.
-    @Test func secondEventOfAChangeIsShownOnlyWithMore() throws {
+    /// The direction and the position change at once, and a report confirms the direction: each is an event.
+    @Test func eventThatShowsNothingNewIsLeftOut() throws {
         let none = RenderingTests.reading(.bidirectional, nil, .unknown)
         let fresh = try #require(Self.level(.fresh))
         let stale = try #require(Self.level(.stale))
@@ -206,7 +206,15 @@ import Testing
         #expect(areNew(Self.event(fresh, .between), Self.event(none, .between)) == [true, false])
         #expect(areNew(Self.event(none, .between), Self.event(fresh, .between)) == [true, true])
         #expect(areNew(Self.event(none, .opening), Self.event(none, .open)) == [true, true])
-        #expect(areNew(Self.event(none, .opening), Self.event(none, .opening, seconds: 1)) == [true, true])
+        #expect(
+            areNew(Self.event(none, .opening), Self.event(none, .open), Self.event(none, .opening))
+                == [true, true, true]
+        )
+        var other = Self.event(none, .opening)
+        other.path = "Casa/Persiana"
+        #expect(areNew(Self.event(none, .opening), other, Self.event(none, .opening)) == [true, true, false])
+        let lamp = Event(kind: .reading, time: RenderingTests.time, path: "Casa/Luz", reading: fresh)
+        #expect(areNew(lamp, lamp) == [true, true])
         #expect(areNew(Self.event(none, nil), Self.event(none, nil)) == [true, true])
     }
 }

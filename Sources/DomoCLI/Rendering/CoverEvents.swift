@@ -1,23 +1,17 @@
 import DomoLanguage
-import DomoModel
 
-/// The events of covers in a row. One change of a cover is an event for its direction and one for its position, which
-/// are shown by the same word.
+/// What was last shown of each cover. One change of a cover is an event for its direction and one for its position, and a
+/// report may confirm what is shown already: they show the same.
 struct CoverEvents {
-    private var last: (path: String?, time: Timestamp, shown: CoverText)?
+    private var shown: [String: CoverText] = [:]
 
-    /// Whether the event shows more than the one before it.
+    /// Whether the event shows more than the one of the cover before it.
     mutating func isNew(_ event: Event) -> Bool {
-        guard let shown = CoverText(event) else {
-            last = nil
-            return true
-        }
-        if let last, last.path == event.path, last.time == event.time, last.shown.word == shown.word,
-            shown.position == nil || shown.position == last.shown.position
-        {
+        guard let path = event.path, let text = CoverText(event) else { return true }
+        if let last = shown[path], last.word == text.word, text.position == nil || text.position == last.position {
             return false
         }
-        last = (event.path, event.time, shown)
+        shown[path] = text
         return true
     }
 }

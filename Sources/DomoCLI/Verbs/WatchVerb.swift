@@ -45,6 +45,7 @@ struct WatchVerb: VerbCommand {
                 Self.note("domod closed the connection; waiting until it is back")
                 guard let next = try beginAgain(request) else { return }
                 connection = next
+                covers = CoverEvents()
                 Self.note("reconnected to domod; events in between were missed, domo ls shows the current state")
                 continue
             }
