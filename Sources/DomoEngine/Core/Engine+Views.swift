@@ -183,7 +183,7 @@ extension Engine {
                         time: now.wall,
                         path: path,
                         reading: reading,
-                        cover: cover,
+                        cover: coverTraits(of: id, type) == nil ? nil : cover,
                         by: reading.reading.cause
                     )
                 )

@@ -222,6 +222,7 @@ struct Cover: Sendable, Equatable {
     }
 
     mutating func report(direction value: Value, at now: Instant) {
+        if traits.profile.reportsEnds { return report(end: value, at: now) }
         direction = Known(value: value, certainty: .confirmed)
         if var movement {
             guard let reported = CoverDirection(value), movement.direction != reported else { return }
@@ -229,9 +230,24 @@ struct Cover: Sendable, Equatable {
             movement.direction = reported
             motion = .moving(movement)
         } else {
-            if motion == .unknown, traits.profile.reportsEnds { motion = .resting }
             showDirectionAtRest()
         }
+    }
+
+    /// The end at which it rests, or that it is at neither.
+    private mutating func report(end value: Value, at now: Instant) {
+        if let movement {
+            // On its way it is at neither, and at its start it may still report where it was.
+            guard let end = CoverDirection(value),
+                end == movement.direction || now > movement.began + Self.maxReportDelay
+            else { return }
+            plan = nil
+            rest(at: traits.end(of: end))
+        } else if motion == .unknown {
+            motion = .resting
+        }
+        direction = Known(value: value, certainty: .confirmed)
+        showDirectionAtRest()
     }
 
     mutating func report(isMoving: Bool, at now: Instant) {

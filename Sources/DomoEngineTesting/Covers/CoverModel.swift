@@ -206,16 +206,16 @@ struct CoverModel {
         place = .going(going)
     }
 
+    /// Only a server reports a direction here, and it means the end at which the cover rests.
     mutating func reported(direction value: Value) {
-        direction = Shown(value: value, certainty: .confirmed)
-        if var going {
-            guard going.way != value else { return }
-            (going.way, going.place, going.placedAt) = (value, calculated, now)
-            place = .going(going)
-        } else {
-            if place == .unwatched { place = .atRest(waitsUntil: nil) }
-            agree()
+        if let going {
+            // Where it was, until it has had five seconds to leave.
+            if going.way != value, now <= going.started + 5000 { return }
+            rest(at: nil)
         }
+        if place == .unwatched { place = .atRest(waitsUntil: nil) }
+        direction = Shown(value: value, certainty: .confirmed)
+        agree()
     }
 
     mutating func reported(moving: Bool) {
