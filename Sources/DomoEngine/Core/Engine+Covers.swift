@@ -149,8 +149,10 @@ extension Engine {
 
     mutating func carryOut(_ step: Covers.Step, at now: Instant) {
         switch step {
-        case .stop(let element, _): send(step, .stop, element, at: now)
-        case .move(let element, let direction, _): send(step, direction.value, element, at: now)
+        // A newer order is on its way: a stop behind it would end the movement that it begins.
+        case .stop(let element, _): if orders.isIdle(element) { send(step, .stop, element, at: now) }
+        case .move(let element, let direction, _):
+            if orders.isIdle(element) { send(step, direction.value, element, at: now) }
         case .changed(let element, let change): show(change, of: element, by: .house, at: now)
         }
     }
@@ -158,10 +160,8 @@ extension Engine {
     /// Sends what ends a movement by time. It is part of an order that is long accepted: it has no record of its own, waits
     /// for nothing, and counts in the budget of its endpoint.
     private mutating func send(_ step: Covers.Step, _ value: Value, _ element: ElementID, at now: Instant) {
-        guard let endpoint = houses.endpoint(of: element, .bidirectional), !links[endpoint].isDown else {
-            _ = noteUncertainCover(element, at: now)
-            return
-        }
+        // Once the link is lost, nothing is known of its covers any more.
+        guard let endpoint = houses.endpoint(of: element, .bidirectional), !links[endpoint].isDown else { return }
         let target = houses.target(element)
         let id = orders.nextDispatchID()
         covers.noteSent(step, as: id)
@@ -173,16 +173,18 @@ extension Engine {
     /// The outcome of such a signal.
     mutating func handle(_ outcome: Outcome, of step: Covers.Step, at now: Instant) {
         switch step {
-        case .stop(let element, let isRetry):
+        case .stop(let element, let attempt):
+            guard isWatched(element) else { return }
             if outcome == .accepted {
                 _ = commandCover(.stop, element, by: .house, at: now)
-            } else if !isRetry, isRepeatable(.stop, element) || !outcome.mayHaveActed {
+            } else if attempt == .first, orders.isIdle(element), isRepeatable(.stop, element) || !outcome.mayHaveActed {
                 // The cover still moves.
-                covers.retry(.stop(element, isRetry: true))
-            } else {
+                covers.retry(.stop(element, .second))
+            } else if attempt != .overtaken || outcome.mayHaveActed {
                 _ = noteUncertainCover(element, at: now)
             }
         case .move(let element, _, let target):
+            guard isWatched(element) else { return }
             if outcome == .accepted {
                 _ = commandCover(.level(target), element, by: .house, at: now)
             } else if outcome.mayHaveActed {
@@ -190,6 +192,11 @@ extension Engine {
             }
         case .changed: break
         }
+    }
+
+    /// False if its link is down: what it does is unknown then.
+    private func isWatched(_ element: ElementID) -> Bool {
+        houses.endpoint(of: element, .bidirectional).map { !links[$0].isDown } ?? false
     }
 
     private func isRepeatable(_ value: Value, _ element: ElementID) -> Bool {

@@ -173,8 +173,9 @@ struct Cover: Sendable, Equatable {
         let start = position(at: now)
         let isBetween = 0 < target && target < 100
         let isOnTheWay = isBetween && start.map { traits.direction(from: $0, to: target) == wanted } == true
-        // From an unknown position, and from behind the target, it first moves to an end.
-        begin(wanted, to: isOnTheWay ? target : nil, at: now)
+        // Until it is stopped, it moves on to the end. From an unknown position, and from behind the target, it has to
+        // be there first.
+        begin(wanted, to: nil, at: now)
         if isBetween || level?.value != Self.value(target) { level?.isStale = true }
         guard isBetween else { return }
         if isOnTheWay, let start {

@@ -16,11 +16,17 @@ struct Covers: Sendable {
 
     /// What domo does by itself to end a movement at a position.
     enum Step: Sendable, Equatable {
-        case stop(ElementID, isRetry: Bool)
+        case stop(ElementID, Attempt)
         /// The second part of a movement from an unknown position.
         case move(ElementID, CoverDirection, to: Percent)
         /// Time changed what is shown.
         case changed(ElementID, Change)
+    }
+
+    enum Attempt: Sendable, Equatable {
+        case first, second
+        /// The cover got a newer command since: the stop is not sent again.
+        case overtaken
     }
 
     private var covers: [ElementID: Cover] = [:]
@@ -92,7 +98,10 @@ struct Covers: Sendable {
 
     /// A command that the link accepted, or that somebody else gave.
     mutating func command(_ value: Value, _ id: ElementID, _ traits: CoverTraits, at now: Instant) -> Change {
-        change(id, traits, at: now) { $0.command(value, at: now) }
+        for (dispatch, step) in sent {
+            if case .stop(id, _) = step { sent[dispatch] = .stop(id, .overtaken) }
+        }
+        return change(id, traits, at: now) { $0.command(value, at: now) }
     }
 
     mutating func report(_ value: Value, _ id: ElementID, _ traits: CoverTraits, at now: Instant) -> Change {
@@ -177,7 +186,7 @@ struct Covers: Sendable {
 
     private mutating func carryOut(_ plan: Cover.Plan, _ id: ElementID, _ cover: inout Cover, at now: Instant) {
         switch plan {
-        case .stop: steps.append(.stop(id, isRetry: false))
+        case .stop: steps.append(.stop(id, .first))
         case .turn(_, let target):
             // It is at the end now, unless its position is still unknown: then it stays there.
             guard cover.position(at: now) != nil, let direction = CoverDirection(cover.signal(to: target, at: now))
@@ -209,7 +218,7 @@ struct Covers: Sendable {
         }
         sent = sent.compactMapValues { step in
             switch step {
-            case .stop(let id, let isRetry): number(id).map { .stop($0, isRetry: isRetry) }
+            case .stop(let id, let attempt): number(id).map { .stop($0, attempt) }
             case .move(let id, let direction, let target): number(id).map { .move($0, direction, to: target) }
             case .changed: nil
             }

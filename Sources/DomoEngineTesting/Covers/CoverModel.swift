@@ -161,7 +161,7 @@ struct CoverModel {
         if let from, abs(from - Double(goal)) < 1 { return going == nil ? () : commandedToStop() }
         // From an unknown place it goes to the nearer end first.
         let way: Value = from.map { Double(goal) < $0 ? .up : .down } ?? (goal < 50 ? .up : .down)
-        start(way, goal: from == nil ? nil : goal)
+        start(way, goal: nil)
         level?.isStale = true
         if let from {
             stopAt = now + Int((abs(from - Double(goal)) / 100 * Double(CoverKind.travel)).rounded())

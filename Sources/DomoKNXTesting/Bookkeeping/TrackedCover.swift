@@ -7,6 +7,8 @@ struct TrackedCover {
     var positionAt: Int64?
     /// When its last movement began, for all that the engine can know.
     var movedAt: Int64?
+    /// An order was lost: whether and when a movement began is unknown until its end.
+    var isUncertain = false
     /// As its address reports it.
     var isMoving: Bool?
     /// When it was last reported that it rests.

@@ -48,7 +48,8 @@ extension KNXSimulation {
         return (facet.states + [facet.motion?.direction].compactMap(\.self)).map { (facet, $0) }
     }
 
-    /// A lamp above 0 % is on, and a lamp that is off is at 0 %. A cover at 0 % is up, and one at 100 % is down.
+    /// A lamp above 0 % is on, and a lamp that is off is at 0 %. A cover at 0 % is up, and one at 100 % is down; with an
+    /// inverted level it is the other way round.
     private func followsFromSibling(_ facet: FacetName, _ value: Value) -> Bool {
         let sibling = FacetName(path: facet.path, type: facet.type == .regulable ? .binary : .regulable)
         return reportSources(of: sibling).contains { facet, group in
@@ -64,8 +65,9 @@ extension KNXFacet {
         case .off: agrees(.level(.zero), with: payload)
         case .on: facet.type == .regulable && !agrees(.level(.zero), with: payload)
         case .level(.zero): agrees(.off, with: payload)
-        case .up: facet.type == .regulable && agrees(.level(.zero), with: payload)
-        case .down: facet.type == .regulable && agrees(.level(Percent(clamping: 100)), with: payload)
+        case .up, .down:
+            facet.type == .regulable
+                && agrees(.level((value == .up) == isInverted ? Percent(clamping: 100) : .zero), with: payload)
         case .level, .stop, .number, .text: false
         }
     }

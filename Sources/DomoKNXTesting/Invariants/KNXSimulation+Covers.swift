@@ -24,8 +24,12 @@ extension KNXSimulation {
         switch input {
         case .observed(_, let observations): for observation in observations { note(observation) }
         case .outcome(let id, let outcome):
-            guard let order = coverOrders.removeValue(forKey: id.number), outcome == .accepted else { return }
-            noteCommand(order.value, of: order.path)
+            guard let order = coverOrders.removeValue(forKey: id.number) else { return }
+            switch outcome {
+            case .accepted: noteCommand(order.value, of: order.path)
+            case .lost: if order.value != .stop { covers[order.path, default: TrackedCover()].isUncertain = true }
+            case .refused, .notSent, .expired, .impossible: break
+            }
         default: break
         }
     }
@@ -34,8 +38,12 @@ extension KNXSimulation {
         let path = observation.facet.path
         guard house.motion(path) != nil else { return }
         if let isMoving = observation.isMoving {
-            if isMoving, covers[path]?.isMoving != true { covers[path, default: TrackedCover()].movedAt = time }
-            if !isMoving { covers[path, default: TrackedCover()].restedAt = time }
+            let isUnderway = covers[path].map { $0.movedAt ?? .min > $0.restedAt ?? .min } ?? false
+            if isMoving, !isUnderway { covers[path, default: TrackedCover()].movedAt = time }
+            if !isMoving {
+                covers[path, default: TrackedCover()].restedAt = time
+                covers[path, default: TrackedCover()].isUncertain = false
+            }
             covers[path, default: TrackedCover()].isMoving = isMoving
         }
         switch (observation.kind, observation.value) {
@@ -90,9 +98,9 @@ extension KNXSimulation {
 
     /// A reported position is stale from the begin of a movement until the next report.
     private func positionsAreNewerThanTheMovement(_ path: String) {
-        guard let tracked = covers[path], let moved = tracked.movedAt, tracked.positionAt ?? .min < moved else {
-            return
-        }
+        guard let tracked = covers[path], !tracked.isUncertain, let moved = tracked.movedAt,
+            tracked.positionAt ?? .min < moved
+        else { return }
         violate("\(path) has moved since its position was reported")
     }
 
