@@ -34,6 +34,8 @@ struct CoverModel {
     let kind: CoverKind
     var now = 0
     var isConnected = true
+    /// An order is on its way: domo ends no earlier movement behind it.
+    var isOrdered = false
     private(set) var place = Place.unwatched
     private(set) var direction: Shown?
     private(set) var level: Shown?
@@ -279,11 +281,11 @@ struct CoverModel {
             case 1: arrive()
             case 2:
                 stopAt = nil
-                commanded(.stop)
+                if !isOrdered { commanded(.stop) }
             default:
                 let goal = turn!.to
                 turn = nil
-                if calculated != nil { timed(to: goal) }
+                if calculated != nil, !isOrdered { timed(to: goal) }
             }
         }
         now = moment

@@ -19,8 +19,6 @@ struct CoverTrial: ~Copyable {
     private var answer = CoverAnswer.accepted
     /// What was ordered last, which for a position by time isn't what is sent.
     private var ordered = Value.stop
-    /// An order has no answer yet: what the server reports meanwhile does not count.
-    private var isInFlight = false
     private var lastRequest: UInt64 = 0
     /// What the server reports when it is asked.
     private var served: (position: Int?, direction: Value?)
@@ -140,7 +138,7 @@ struct CoverTrial: ~Copyable {
         known.level = stored[.regulable].flatMap(CoverModel.Shown.init)
         engine = Engine(seed: 1, at: now)
         wakeAt = nil
-        isInFlight = false
+        model.isOrdered = false
         lastRequest = 0
         let wasConnected = model.isConnected
         model.restarted(stored: known)
@@ -177,7 +175,7 @@ struct CoverTrial: ~Copyable {
                 case .wake(let moment): wakeAt = moment
                 case .cancel(let id, _):
                     model.mayHaveMoved()
-                    isInFlight = false
+                    model.isOrdered = false
                     inputs.append(.outcome(id, .lost(reason: "cancelled")))
                 default: break
                 }
@@ -197,7 +195,7 @@ struct CoverTrial: ~Copyable {
             return .outcome(dispatch.id, .lost(reason: "no confirmation"))
         case .refused: return .outcome(dispatch.id, .refused(reason: "busy", isPassing: false))
         case .none:
-            isInFlight = true
+            model.isOrdered = true
             return nil
         }
     }
@@ -210,7 +208,8 @@ struct CoverTrial: ~Copyable {
             states.append(.init(target: 0, type: .regulable, value: .level(Percent(clamping: position))))
         }
         if let direction = served.direction { states.append(.init(target: 0, type: .bidirectional, value: direction)) }
-        if !isInFlight {
+        // What the server reports while an order has no answer does not count.
+        if !model.isOrdered {
             for state in states.sorted(by: { $0.type.rawValue < $1.type.rawValue }) {
                 if let value = state.value { tell(value) }
             }
