@@ -85,7 +85,7 @@ extension Engine {
     /// - Returns: false for what is no cover.
     mutating func commandCover(_ value: Value, _ element: ElementID, by cause: Cause, at now: Instant) -> Bool {
         guard let traits = coverTraits(of: element, value.type) else { return false }
-        let change = covers.command(value, element, traits, at: now)
+        let change = covers.command(value, element, traits, by: cause, at: now)
         show(change, of: element, updated: FacetTypes([value.type]) ?? FacetTypes(), by: cause, at: now)
         return true
     }
@@ -153,7 +153,7 @@ extension Engine {
         case .stop(let element, _): if orders.isIdle(element) { send(step, .stop, element, at: now) }
         case .move(let element, let direction, _):
             if orders.isIdle(element) { send(step, direction.value, element, at: now) }
-        case .changed(let element, let change): show(change, of: element, by: .house, at: now)
+        case .changed(let element, let change): show(change, of: element, by: covers.cause(of: element), at: now)
         }
     }
 
@@ -176,7 +176,7 @@ extension Engine {
         case .stop(let element, let attempt):
             guard isWatched(element) else { return }
             if outcome == .accepted {
-                _ = commandCover(.stop, element, by: .house, at: now)
+                _ = commandCover(.stop, element, by: covers.cause(of: element), at: now)
             } else if attempt == .first, orders.isIdle(element), isRepeatable(.stop, element) || !outcome.mayHaveActed {
                 // The cover still moves.
                 covers.retry(.stop(element, .second))
@@ -186,7 +186,7 @@ extension Engine {
         case .move(let element, _, let target):
             guard isWatched(element) else { return }
             if outcome == .accepted {
-                _ = commandCover(.level(target), element, by: .house, at: now)
+                _ = commandCover(.level(target), element, by: covers.cause(of: element), at: now)
             } else if outcome.mayHaveActed {
                 _ = noteUncertainCover(element, at: now)
             }

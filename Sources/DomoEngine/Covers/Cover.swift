@@ -15,6 +15,8 @@ struct Cover: Sendable, Equatable {
     static let pauseBeforeTurn: Duration = .milliseconds(500)
 
     var traits: CoverTraits
+    /// Who gave the last command: what follows from it in time is theirs too.
+    var cause = Cause.house
     private(set) var motion = Motion.unknown
     private(set) var plan: Plan?
     /// What was sent for a movement to a position, a direction or a stop, until the link confirms it.
@@ -258,10 +260,9 @@ struct Cover: Sendable, Equatable {
             movement.until = now + Self.maxReportedMovement
             motion = .moving(movement)
         } else {
-            let from = position
-            motion = .moving(
-                Movement(began: now, since: now, from: from, until: now + Self.maxReportedMovement, isReported: true)
-            )
+            cause = .house
+            let until = now + Self.maxReportedMovement
+            motion = .moving(Movement(began: now, since: now, from: position, until: until, isReported: true))
             settlesAt = nil
             level?.isStale = true
             direction?.isStale = true
@@ -287,8 +288,7 @@ struct Cover: Sendable, Equatable {
 
     /// It may have moved in an unknown way, and may still do.
     mutating func noteUncertainCommand(at now: Instant) {
-        plan = nil
-        position = nil
+        (plan, position, cause) = (nil, nil, .house)
         makeStale()
         let isReported = movement?.isReported ?? false
         motion = .moving(Movement(began: now, since: now, until: now + traits.maxMovement, isReported: isReported))
@@ -297,9 +297,7 @@ struct Cover: Sendable, Equatable {
 
     /// Nobody watches it: its link is lost, or domo has just started.
     mutating func lose() {
-        plan = nil
-        position = nil
-        settlesAt = nil
+        (plan, position, settlesAt) = (nil, nil, nil)
         motion = .unknown
         level?.isStale = true
         direction?.isStale = true

@@ -56,6 +56,9 @@ struct Covers: Sendable {
 
     func state(of id: ElementID) -> (CoverState, Certainty) { covers[id]?.state ?? (.unknown, .unknown) }
 
+    /// Who gave the last command.
+    func cause(of id: ElementID) -> Cause { covers[id]?.cause ?? .house }
+
     /// True while it is reported to move, or moves according to its travel times.
     func isMoving(_ id: ElementID) -> Bool {
         guard let cover = covers[id], let movement = cover.movement else { return false }
@@ -97,11 +100,20 @@ struct Covers: Sendable {
     }
 
     /// A command that the link accepted, or that somebody else gave.
-    mutating func command(_ value: Value, _ id: ElementID, _ traits: CoverTraits, at now: Instant) -> Change {
+    mutating func command(
+        _ value: Value,
+        _ id: ElementID,
+        _ traits: CoverTraits,
+        by cause: Cause,
+        at now: Instant
+    ) -> Change {
         for (dispatch, step) in sent {
             if case .stop(id, _) = step { sent[dispatch] = .stop(id, .overtaken) }
         }
-        return change(id, traits, at: now) { $0.command(value, at: now) }
+        return change(id, traits, at: now) { cover in
+            cover.cause = cause
+            cover.command(value, at: now)
+        }
     }
 
     mutating func report(_ value: Value, _ id: ElementID, _ traits: CoverTraits, at now: Instant) -> Change {
