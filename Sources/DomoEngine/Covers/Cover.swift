@@ -225,7 +225,7 @@ struct Cover: Sendable, Equatable {
     }
 
     mutating func report(direction value: Value, at now: Instant) {
-        if traits.profile.reportsEnds { return report(end: value, at: now) }
+        if traits.profile.reportsEnds { return report(end: value) }
         direction = Known(value: value, certainty: .confirmed)
         if var movement {
             guard let reported = CoverDirection(value), movement.direction != reported else { return }
@@ -238,12 +238,8 @@ struct Cover: Sendable, Equatable {
     }
 
     /// The end at which it rests, or that it is at neither.
-    private mutating func report(end value: Value, at now: Instant) {
-        if let movement {
-            // On its way it is at neither, and at its start it may still report where it was.
-            guard let end = CoverDirection(value),
-                end == movement.direction || now > movement.began + Self.maxReportDelay
-            else { return }
+    private mutating func report(end value: Value) {
+        if movement != nil, let end = CoverDirection(value) {
             plan = nil
             rest(at: traits.end(of: end))
         } else if motion == .unknown {

@@ -210,11 +210,7 @@ struct CoverModel {
 
     /// Only a server reports a direction here, and it means the end at which the cover rests.
     mutating func reported(direction value: Value) {
-        if let going {
-            // Where it was, until it has had five seconds to leave.
-            if going.way != value, now <= going.started + 5000 { return }
-            rest(at: nil)
-        }
+        if going != nil { rest(at: nil) }
         if place == .unwatched { place = .atRest(waitsUntil: nil) }
         direction = Shown(value: value, certainty: .confirmed)
         agree()
