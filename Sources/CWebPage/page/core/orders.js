@@ -240,10 +240,11 @@ function recordedWhile(order) {
 
 /** @param {Order} order @param {any} event */
 async function reason(order, event) {
-  let problem = { code: event.stage, detail: event.message };
+  let problem = { code: event.code ?? event.stage, detail: event.message };
   try {
     const found = (await read('orders/' + encodeURIComponent(order.id))).problem;
-    if (found) problem = typeof found === 'string' ? { code: '', detail: found } : found;
+    // A stored order has only a text, which is not for the people who live there.
+    if (found) problem = typeof found === 'string' ? { ...problem, detail: found } : found;
   } catch {
     // Use the event's message.
   }
@@ -282,7 +283,8 @@ async function recheck() {
     else if (order.id !== undefined && lanes.get(order.path)?.current !== order) {
       try {
         const found = await read('orders/' + encodeURIComponent(order.id));
-        await reach(order, found.stage, found.problem);
+        const problem = typeof found.problem === 'string' ? { code: found.stage, detail: found.problem } : found.problem;
+        await reach(order, found.stage, problem);
       } catch {
         end(order);
       }
