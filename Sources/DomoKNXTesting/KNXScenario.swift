@@ -37,6 +37,8 @@ struct KNXScenario {
     var rate: Int
     /// Whether everything is read again at the end, as after a lost connection.
     var readsAgainAtTheEnd: Bool
+    /// Whether people give as many orders as the pace allows, all the time, and covers move by time.
+    var isLoaded = false
     var bus: BusSettings
 
     static let second: Int64 = 1_000_000_000
@@ -74,5 +76,25 @@ struct KNXScenario {
         bus.jitter = .milliseconds(dice.number(1...40))
         bus.startsAtRandom = true
         bus.seed = seed
+    }
+
+    /// More orders than the pace allows. At 50 per second, that is what a TP1 line carries, and with their states and wall
+    /// switches it is busy all the time.
+    static func fullLoad(_ transport: Transport, rate: Int, seed: UInt64) -> KNXScenario {
+        var dice = Dice(seed: seed)
+        var scenario = KNXScenario(&dice, seed: seed)
+        scenario.transport = transport
+        scenario.isLoaded = true
+        scenario.activeTime = 140 * second
+        scenario.userPause = 0...(2000 / rate)
+        scenario.pressInterval = .milliseconds(rate < 50 ? 1000 : 120)
+        scenario.latency = 100...1000
+        (scenario.lost, scenario.duplicated, scenario.delayed) = (0, 0, 0)
+        (scenario.handover, scenario.lateness) = (0...50, 0...200)
+        (scenario.faults, scenario.kills, scenario.stops, scenario.reloads) = (0, 0, 0, 0)
+        (scenario.brokenStreams, scenario.refusedSockets, scenario.rate) = (0, 0, rate)
+        scenario.bus.statusPolicy = .always
+        scenario.bus.startsAtRandom = false
+        return scenario
     }
 }

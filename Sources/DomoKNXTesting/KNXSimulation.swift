@@ -82,6 +82,9 @@ public final class KNXSimulation: SeededRun {
     var covers: [String: TrackedCover] = [:]
     /// The orders of covers whose outcome the engine does not know yet.
     var coverOrders: [UInt64: (path: String, value: Value)] = [:]
+    var loaded: [String: LoadedCover] = [:]
+    /// Of all stops under full load.
+    public internal(set) var stopDelays: [StopDelay] = []
     /// The last known values of exposed facets that were passed to the link.
     var exposedValues: [FacetName: Value] = [:]
     /// All values of exposed facets that were passed to the link.
@@ -107,21 +110,49 @@ public final class KNXSimulation: SeededRun {
     ///   - isTraced: Whether to keep a transcript.
     ///   - recordsEffects: Whether to make a digest of the effects; with `isTraced` their text is kept too.
     ///   - sabotage: What to break on purpose.
-    public init(seed: UInt64, isTraced: Bool = false, recordsEffects: Bool = false, sabotage: Sabotage? = nil) {
+    public convenience init(
+        seed: UInt64,
+        isTraced: Bool = false,
+        recordsEffects: Bool = false,
+        sabotage: Sabotage? = nil
+    ) {
+        self.init(seed: seed, nil, isTraced: isTraced, recordsEffects: recordsEffects, sabotage: sabotage)
+    }
+
+    /// A run under full load, without faults, over UDP or TCP.
+    ///
+    /// - `rate`: the pace, in telegrams per second.
+    public static func underFullLoad(seed: UInt64, overTCP: Bool, rate: Int) -> KNXSimulation {
+        KNXSimulation(seed: seed, .fullLoad(overTCP ? .tcp : .udp, rate: rate, seed: seed), isTraced: false)
+    }
+
+    private init(
+        seed: UInt64,
+        _ scenario: KNXScenario?,
+        isTraced: Bool,
+        recordsEffects: Bool = false,
+        sabotage: Sabotage? = nil
+    ) {
         self.seed = seed
         effectTrace = recordsEffects ? EffectTrace(keepsLines: isTraced) : nil
         self.sabotage = sabotage
         transcript = isTraced ? [] : nil
         dice = Dice(seed: seed)
-        scenario = KNXScenario(&dice, seed: seed)
+        let random = KNXScenario(&dice, seed: seed)
+        self.scenario = scenario ?? random
         var maker = KNXHouseMaker(Dice(seed: dice.next()))
-        house = maker.make()
+        house = scenario == nil ? maker.make() : maker.makeLoaded(covers: Self.loadedCovers)
+        let scenario = self.scenario
         var settings = InterfaceSettings()
         settings.endpoint = Self.server
         settings.slots = InterfaceSettings.slots(scenario.slots)
         settings.routingGroup = scenario.transport == .routing ? .multicast : nil
         interface = SimulatedInterface(house.bindings, settings: settings, bus: scenario.bus)
-        people = RandomPeople(house.bindings, every: scenario.pressInterval, seed: seed)
+        people = RandomPeople(
+            scenario.isLoaded ? house.bindings.withoutCovers : house.bindings,
+            every: scenario.pressInterval,
+            seed: seed
+        )
         time = began
         paceOfEngine = ReferenceBucket(perSecond: 1, burst: 1, at: time)
         (paceOfReads, paceOnWire, paceOfReadsOnWire) = (paceOfEngine, paceOfEngine, paceOfEngine)

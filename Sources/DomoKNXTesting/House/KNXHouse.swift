@@ -59,3 +59,11 @@ struct KNXHouse {
         return states.first { !commandGroups.contains($0) }
     }
 }
+
+extension KNXBindings {
+    var withoutCovers: KNXBindings {
+        var rest = self
+        rest.facets.removeAll { $0.facet.type == .bidirectional }
+        return rest
+    }
+}

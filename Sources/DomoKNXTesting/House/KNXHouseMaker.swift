@@ -43,6 +43,35 @@ struct KNXHouseMaker {
         return house
     }
 
+    /// A house of 30 switches, and covers that are moved by time.
+    mutating func makeLoaded(covers: Int) -> KNXHouse {
+        for number in 0..<30 {
+            let relay = KNXFacet(
+                facet("S\(number)", .binary),
+                command: Self.group(1, 0, number + 1),
+                states: [Self.group(1, 4, number + 1)],
+                type: Self.type(1, 1)
+            )
+            add("S\(number)", [.binary], [relay])
+        }
+        for number in 0..<covers {
+            let motion = KNXMotion(
+                stop: Self.group(2, 1, number + 1),
+                up: .milliseconds(8000 + 370 * number),
+                down: .milliseconds(7000 + 370 * number)
+            )
+            let cover = KNXFacet(
+                facet("C\(number)", .bidirectional),
+                command: Self.group(2, 0, number + 1),
+                type: Self.type(1, 8),
+                motion: motion
+            )
+            add("C\(number)", [.bidirectional, .regulable], [cover])
+        }
+        house.index()
+        return house
+    }
+
     private mutating func add(_ name: String, _ types: [FacetType], _ facets: [KNXFacet]) {
         let element = Element(name: name, kind: .device, types: FacetTypes(types) ?? FacetTypes())
         house.elements.append(element)

@@ -26,7 +26,9 @@ extension KNXSimulation {
         case .outcome(let id, let outcome):
             guard let order = coverOrders.removeValue(forKey: id.number) else { return }
             switch outcome {
-            case .accepted: noteCommand(order.value, of: order.path)
+            case .accepted:
+                noteCommand(order.value, of: order.path)
+                noteConfirmed(order.value, of: order.path)
             case .lost: if order.value != .stop { covers[order.path, default: TrackedCover()].isUncertain = true }
             case .refused, .notSent, .expired, .impossible: break
             }
@@ -116,6 +118,7 @@ extension KNXSimulation {
     func plannedStopsLeaveInTime(_ dispatch: TrackedDispatch) {
         guard dispatch.isUrgent else { return }
         coverage.note("movements for a time")
+        noteTransmittedStop(dispatch)
         let delay = time - dispatch.sentAt
         guard time > faultyUntil, delay > Self.maxStopDelay else { return }
         violate("\(dispatch.path) \(dispatch.value.word) was sent after \(delay / 1_000_000) ms")

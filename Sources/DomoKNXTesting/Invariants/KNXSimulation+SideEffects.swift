@@ -26,7 +26,9 @@ extension KNXSimulation {
 
     /// Notes a telegram on the bus.
     func notePassed(_ passed: PassedTelegram) {
+        coverage.note("telegrams on the bus")
         guard case .interface = passed.origin else { return }
+        notePassedStop(passed)
         passedOwn.append(passed)
         if passedOwn.count > 400 { passedOwn.removeFirst(200) }
         guard case .write = passed.telegram.service,

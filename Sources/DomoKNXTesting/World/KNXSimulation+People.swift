@@ -19,6 +19,7 @@ extension KNXSimulation {
         spread(scenario.stops) { .stop }
         spread(scenario.reloads) { .reload }
         spread(scenario.brokenStreams) { .streamBreaks }
+        if scenario.isLoaded { planLoad() }
         schedule(.user, after: 0)
         schedule(.press, after: 0)
         schedule(.faultsEnd, after: scenario.activeTime)
@@ -66,6 +67,7 @@ extension KNXSimulation {
         case .streamBreaks: breakStream()
         case .user: actAsUser()
         case .press: pressSomething()
+        case .cover(let number, let level): moveCover(number, to: level)
         case .fault(let fault): begin(fault)
         case .reload: if daemon?.isStopping == false, !isFaultFree { submit(.reload, due: .max) }
         case .loaded(let id, let run): if run == daemon?.number { load(for: id) }
@@ -121,6 +123,7 @@ extension KNXSimulation {
         guard !isResting else { return }
         schedule(.user, after: dice.chance(200) ? 0 : dice.milliseconds(scenario.userPause))
         guard daemon?.isStopping == false, let elements = daemon?.house.elements else { return }
+        if scenario.isLoaded { return placeOrder(for: elements[dice.below(elements.count - Self.loadedCovers)]) }
         switch dice.below(100) {
         case 0..<86: placeOrder(for: elements[dice.below(elements.count)])
         case 86..<89: submit(.scene(name: "Noche", explain: false), due: .max)

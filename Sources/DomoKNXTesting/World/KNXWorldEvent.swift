@@ -2,6 +2,7 @@ import DomoEngine
 import DomoKNX
 import DomoKNXBus
 import DomoKNXSim
+import DomoModel
 
 /// An event at a point in simulated time. `run` is the number of the daemon run that it belongs to.
 enum KNXWorldEvent {
@@ -27,6 +28,8 @@ enum KNXWorldEvent {
 
     case user
     case press
+    /// A cover is ordered to a position, or up.
+    case cover(Int, Percent?)
     case fault(KNXFault)
     case reload
     case loaded(RequestID, run: Int)

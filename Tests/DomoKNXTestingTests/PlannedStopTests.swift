@@ -1,0 +1,51 @@
+import DomoEngineTesting
+import DomoKNXTesting
+import Testing
+
+/// Stops of movements by time under full load: more orders than the pace allows, a busy bus, 12 covers.
+struct PlannedStopTests {
+    private static let seeds = 0..<3 as Range<UInt64>
+
+    private struct Delays {
+        var transmitted: [Int64] = []
+        var onBus: [Int64] = []
+        var violations: [String] = []
+        var telegrams = 0
+
+        init(overTCP: Bool, rate: Int) {
+            for seed in seeds {
+                let simulation = KNXSimulation.underFullLoad(seed: seed, overTCP: overTCP, rate: rate)
+                simulation.run()
+                violations += simulation.violations.map { "\(seed): \($0)" }
+                telegrams += simulation.coverage["telegrams on the bus"]
+                transmitted += simulation.stopDelays.map(\.transmitted)
+                onBus += simulation.stopDelays.compactMap(\.onBus)
+            }
+            transmitted.sort()
+            onBus.sort()
+        }
+
+        static func text(_ delays: [Int64]) -> String {
+            func milliseconds(_ delay: Int64?) -> Double { Double((delay ?? 0) / 10_000) / 100 }
+            return "median \(milliseconds(delays.dropFirst(delays.count / 2).first)) ms, "
+                + "99 % \(milliseconds(delays.dropFirst(delays.count * 99 / 100).first)) ms, "
+                + "at most \(milliseconds(delays.last)) ms"
+        }
+    }
+
+    @Test(arguments: [(false, 20), (true, 20), (false, 50), (true, 50)])
+    func stopLeavesWithin50msOfItsDueTime(overTCP: Bool, rate: Int) throws {
+        let delays = Delays(overTCP: overTCP, rate: rate)
+        #expect(delays.violations == [])
+        // Each of 12 covers is stopped six times, unless its order had to wait for too long.
+        #expect(delays.transmitted.count >= 68 * Self.seeds.count)
+        let perSecond = delays.telegrams / (146 * Self.seeds.count)
+        #expect(perSecond >= rate)
+        let name = "\(overTCP ? "TCP" : "UDP"), \(perSecond) telegrams/s"
+        print("\(name): sent \(Delays.text(delays.transmitted)); on the bus \(Delays.text(delays.onBus))")
+        #expect(try #require(delays.transmitted.first) >= 0)
+        #expect(try #require(delays.transmitted.last) <= 50_000_000)
+        // Behind up to three unconfirmed telegrams in the interface, each of which waits for the bus.
+        #expect(try #require(delays.onBus.last) <= (rate == 20 ? 100_000_000 : 400_000_000))
+    }
+}
