@@ -305,11 +305,11 @@ struct CoverTravelTests {
 
     /// The outcome of a stop comes when nobody watches the cover any more.
     @Test func stopThatFailsAfterTheLinkWasLostLeavesItUnknown() throws {
-        let house = try Self.open()
+        let house = try Self.open(stopTurnsSlats: true)
         try house.obey("set Blind 40")
         house.pass(.seconds(4))
         house.feed(.link(house.started[0], endpoint: nil, .down(reason: "lost")))
-        try house.answer(.notSent(reason: "lost"))
+        try house.answer(.lost(reason: "no confirmation"))
         house.pass(.seconds(60))
         house.feed(.link(house.started[0], endpoint: nil, .up))
         #expect(try word(house) == .unknown)
