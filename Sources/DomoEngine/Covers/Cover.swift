@@ -61,7 +61,6 @@ struct Cover: Sendable, Equatable {
     /// A command that the link accepted, or that somebody else gave.
     mutating func command(_ value: Value, at now: Instant) {
         plan = nil
-        if value.type == .bidirectional { sent = nil }
         switch value {
         case .up: move(.up, at: now)
         case .down: move(.down, at: now)
@@ -120,7 +119,7 @@ struct Cover: Sendable, Equatable {
             motion = .moving(movement)
             return
         }
-        if motion == .resting, position != nil || level?.fresh != nil { return }
+        if motion == .resting, !traits.reportsDirection, position != nil || level?.fresh != nil { return }
         rest(at: position(at: now))
         direction = Known(value: .stop, certainty: .assumed)
         showDirectionAtRest()

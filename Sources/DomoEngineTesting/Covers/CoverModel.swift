@@ -124,7 +124,11 @@ struct CoverModel {
             place = .going(going)
             return
         }
-        if going == nil, case .atRest = place, exact != nil || level.map({ !$0.isStale }) == true { return }
+        if going == nil, case .atRest = place, !kind.reportsDirection,
+            exact != nil || level.map({ !$0.isStale }) == true
+        {
+            return
+        }
         rest(at: calculated)
         direction = Shown(value: .stop, certainty: .assumed)
         agree()

@@ -37,7 +37,9 @@ extension Simulation {
 
     /// A facet that nobody reports has the last accepted value and is never confirmed.
     private func valuesAreTheLastAccepted(_ view: ReadingView, _ accepted: AcceptedState, _ number: Int) {
-        if view.reading.value != accepted[view.type] {
+        // A level that was ordered later leaves a cover without a direction.
+        let isPositioned = view.type == .bidirectional && hasPosition(number) && view.reading.value == nil
+        if view.reading.value != accepted[view.type], !isPositioned {
             violate("\(describe(view, number)): last accepted was \(accepted[view.type]?.word ?? "nothing")")
         }
         if view.reading.certainty == .confirmed { violate("\(describe(view, number)): nothing was reported of it") }
@@ -60,11 +62,31 @@ extension Simulation {
                 coverage.note("readings that converged")
                 let truth = elements[number].word(view.type, at: time)
                 let reading = view.reading
+                // Between its ends a cover has no direction.
+                if view.type == .bidirectional, isBetweenEnds(number) {
+                    if reading.value != nil {
+                        violate("\(describe(view, number)): it is between its ends", invariant: "readingsConverge")
+                    }
+                    return
+                }
                 if reading.value != truth || reading.certainty != .confirmed || reading.isStale {
                     violate("\(describe(view, number)): it is \(truth.word)", invariant: "readingsConverge")
                 }
             }
         }
+    }
+
+    /// A level beside a switch is no position.
+    private func hasPosition(_ number: Int) -> Bool {
+        let types = elements[number].types
+        return types.contains(.regulable) && !types.contains(.binary)
+    }
+
+    private func isBetweenEnds(_ number: Int) -> Bool {
+        guard hasPosition(number), reports(.regulable, of: number),
+            case .level(let level) = elements[number].word(.regulable, at: time)
+        else { return false }
+        return 0 < level.value && level.value < 100
     }
 
     /// All requests and orders have ended, and only polling goes on.
