@@ -37,7 +37,8 @@ struct KNXSimulationTests {
             ("stage mismatch", 50), ("stage not-confirmed", 50), ("outcome lost", 100), ("outcome not sent", 50),
             ("outcome refused", 50), ("orders of persons measured", 1000), ("orders of persons behind reads", 20),
             ("confirmed readings", 5000), ("confirmed readings at rest", 3000), ("assumed readings at rest", 3),
-            ("scenes: done", 200),
+            ("scenes: done", 200), ("covers at rest between their ends", 300), ("covers opening", 300),
+            ("covers unknown", 300),
         ]
         for (what, perThousand) in expected {
             #expect(sum.coverage[what] * 1000 > perThousand * seeds.count, "\(what): \(sum.coverage[what])")

@@ -59,58 +59,6 @@ struct DialectReader {
         )
     }
 
-    // MARK: Kinds and variables
-
-    private mutating func kindNodes(
-        _ node: YAMLNode?
-    ) -> [(name: String, entries: [String: YAMLNode], node: YAMLNode)] {
-        var found: [(name: String, entries: [String: YAMLNode], node: YAMLNode)] = []
-        for kind in yaml.entries(node, "kinds") {
-            found.append(
-                (kind.key, yaml.mapping(kind.node, "the kind \(kind.key)", keys: Self.layerKeys), kind.keyNode)
-            )
-        }
-        return found
-    }
-
-    private mutating func kindRule(_ node: YAMLNode?, kinds: [String: DialectLayer]) -> Dialect.KindRule? {
-        guard let node else { return nil }
-        if kinds.isEmpty {
-            yaml.fault(node, "kind without kinds", "add kinds: {NAME: …}, or remove kind")
-            return nil
-        }
-        if let word = node.scalar {
-            guard kinds[word] != nil else {
-                yaml.fault(
-                    node,
-                    "unknown kind \"\(word)\"",
-                    YAMLReader.offer(kinds.keys.sorted(), near: word, "the kinds are")
-                )
-                return nil
-            }
-            return template(node, "kind").map { Dialect.KindRule(template: $0) }
-        }
-        let entries = yaml.mapping(node, "kind", keys: ["of", "until"])
-        guard let of = entries["of"] else {
-            yaml.fault(node, "kind has no of", "write kind: {of: \"{name}\", until: \".\"}")
-            return nil
-        }
-        let until = entries["until"].flatMap { yaml.text($0, "until") }
-        return template(of, "of").map { Dialect.KindRule(template: $0, until: until) }
-    }
-
-    /// Collects the names of the variables. Their faults are reported when they are read.
-    private mutating func collectVariables(_ entries: [String: YAMLNode]) {
-        func keys(_ node: YAMLNode?) -> [(key: String, value: YAMLNode)] {
-            guard case .mapping(let pairs)? = node?.content else { return [] }
-            return pairs.compactMap { pair in pair.key.scalar.map { ($0, pair.value) } }
-        }
-        for (key, _) in keys(entries["variables"]) { variables.insert(key) }
-        for (_, action) in keys(entries["actions"]) {
-            for (key, _) in keys(action) where !Self.requestKeys.contains(key) { variables.insert(key) }
-        }
-    }
-
     // MARK: Layers
 
     mutating func layer(_ entries: [String: YAMLNode], isKind: Bool) -> DialectLayer {
@@ -133,12 +81,7 @@ struct DialectReader {
             }
             layer.actions[word] = self.order(word, node)
         }
-        if let node = entries["open-at"] {
-            layer.openAt = node.scalar.flatMap { Int($0) }.flatMap { [0, 100].contains($0) ? $0 : nil }
-            if layer.openAt == nil {
-                yaml.fault(node, "open-at is neither 0 nor 100", "write the level at which a cover is open")
-            }
-        }
+        layer.openAt = entries["open-at"].flatMap { openAt($0) }
         if let state = entries["state"] { readState(state, into: &layer, isKind: isKind) }
         return layer
     }

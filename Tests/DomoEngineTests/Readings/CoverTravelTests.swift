@@ -50,7 +50,9 @@ struct CoverTravelTests {
     /// `40 %`, `~40 %`, `(40 %)` if stale, `?`.
     private func level(_ house: HouseUnderTest) throws -> String { text(try house.reading("Blind", .regulable)) }
 
-    private func direction(_ house: HouseUnderTest) throws -> String { text(try house.reading("Blind", .bidirectional)) }
+    private func direction(_ house: HouseUnderTest) throws -> String {
+        text(try house.reading("Blind", .bidirectional))
+    }
 
     private func text(_ reading: Reading) -> String {
         guard let value = reading.value else { return "?" }
