@@ -83,7 +83,7 @@ struct DomoFuzzMain: AsyncParsableCommand {
 
     func run() async throws {
         if let covers {
-            guard CoverRunner().run(0..<covers) else { throw ExitCode.failure }
+            guard await CoverRunner().run(0..<covers) else { throw ExitCode.failure }
             return
         }
         if let simulate {

@@ -8,5 +8,5 @@ mkdir -p "$folder"
 "$1" --simulate 2000 --mode links
 "$1" --simulate 2000 --mode shapes
 "$1" --simulate 200 --mode knx
-"$1" --covers 100000
+"$1" --covers 20000
 "$1" --inputs 20000 --folder "$folder"

@@ -100,6 +100,20 @@ class Covers(PageTest):
             cover,
         )
 
+    def test_a_cover_is_never_on(self):
+        self.place(SALON)
+        for types, is_on in ((["regulable"], True), (["bidirectional", "regulable"], False)):
+            shown = self.later(
+                """
+                const { facet, isOn } = await import('/assets/core/states.js');
+                const element = { path: 'Casa/X', types: arguments[0], readings: { regulable: arguments[1] } };
+                return isOn(element, facet(element, 'regulable'), 'regulable');
+                """,
+                types,
+                {"type": "regulable", "value": 40, "certainty": "confirmed"},
+            )
+            self.assertEqual(shown, is_on, types)
+
     def test_a_cover_is_shown_by_its_word_and_a_position_that_says_more(self):
         self.place(SALON)
         self.until_connection("online")

@@ -2,12 +2,13 @@
 /// readings and the word for people are compared with a model that is written from the manual.
 public struct CoverTable: Sendable {
     public struct Result: Sendable {
+        public let kind: CoverKind
         public var sequences = 0
         /// The sequences with a difference, and the first of them as text, the shortest first.
         public var differences = 0
         public var examples: [String] = []
 
-        fileprivate mutating func add(_ kind: CoverKind, _ moments: [CoverMoment]) {
+        fileprivate mutating func add(_ moments: [CoverMoment]) {
             // From the third failure on the link counts as unreachable, which is not a matter of covers.
             guard moments.count(where: \.step.isFailure) < 3 else { return }
             sequences += 1
@@ -26,12 +27,12 @@ public struct CoverTable: Sendable {
 
     /// All sequences with this many steps.
     public func all(of length: Int, kind: CoverKind) -> Result {
-        var result = Result()
+        var result = Result(kind: kind)
         let choices = CoverStep.all(of: kind).flatMap { step in
             CoverMoment.Pause.allCases.map { CoverMoment(pause: $0, step: step) }
         }
         func extend(_ moments: [CoverMoment]) {
-            guard moments.count < length else { return result.add(kind, moments) }
+            guard moments.count < length else { return result.add(moments) }
             for choice in choices { extend(moments + [choice]) }
         }
         extend([])
@@ -40,7 +41,7 @@ public struct CoverTable: Sendable {
 
     /// Sequences of four to eight steps.
     public func random(_ seeds: Range<UInt64>, kind: CoverKind) -> Result {
-        var result = Result()
+        var result = Result(kind: kind)
         let steps = CoverStep.all(of: kind)
         for seed in seeds {
             var dice = Dice(seed: seed)
@@ -50,7 +51,7 @@ public struct CoverTable: Sendable {
                     step: steps[dice.below(steps.count)]
                 )
             }
-            result.add(kind, moments)
+            result.add(moments)
         }
         return result
     }

@@ -130,6 +130,6 @@ function coverText(element, cover, withPosition) {
 /** @param {store.Element} element @returns {import('./types.js').FacetType} the facet that a row shows: the first that accepts orders */
 export const mainType = (element) => element.types.find((type) => isWritable(element, type)) ?? element.types[0];
 
-/** @param {Facet} state @param {import('./types.js').FacetType} type @returns {boolean} whether it is on, as far as is known */
-export const isOn = (state, type) =>
-  state.value !== null && ((type === 'binary' && state.value === 'on') || (type === 'regulable' && Number(state.value) > 0));
+/** @param {store.Element} element @param {Facet} state @param {import('./types.js').FacetType} type @returns {boolean} whether it is on, as far as is known; a cover is never on */
+export const isOn = (element, state, type) =>
+  !isOfCover(element, type) && state.value !== null && ((type === 'binary' && state.value === 'on') || (type === 'regulable' && Number(state.value) > 0));

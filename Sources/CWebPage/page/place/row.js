@@ -33,7 +33,7 @@ export function row(element, scope, { where = false } = {}) {
     update(state);
     mark(node, state);
     const switched = element.types.includes('binary') && type !== 'binary' ? facet(element, 'binary') : state;
-    node.classList.toggle('on', isOn(state, type) && isOn(switched, switched === state ? type : 'binary'));
+    node.classList.toggle('on', isOn(element, state, type) && isOn(element, switched, switched === state ? type : 'binary'));
     if (value) {
       setText(value, valueText(element, type, state.value));
       // Numbers are shown large beside the label, texts below it.

@@ -2,7 +2,7 @@
 import { h, setText } from '../core/dom.js';
 import { icon, placeIcon } from '../core/icons.js';
 import { address } from '../core/router.js';
-import { facet, isOn, valueText } from '../core/states.js';
+import { facet, isOfCover, isOn, valueText } from '../core/states.js';
 import * as store from '../core/store.js';
 import { label, t } from '../core/words.js';
 
@@ -24,9 +24,9 @@ function summary(place) {
     for (const type of element.types) {
       const state = facet(element, type);
       if (state.value === null) continue;
-      if (element.kind === 'device' && (type === 'binary' || type === 'regulable')) {
+      if (element.kind === 'device' && (type === 'binary' || type === 'regulable') && !isOfCover(element, type)) {
         known += 1;
-        if (isOn(state, type)) {
+        if (isOn(element, state, type)) {
           isLit = true;
           if (state.reading?.certainty !== 'confirmed') sure = false;
         }

@@ -25,7 +25,7 @@ export function elementView(path, scope) {
     h('a', { class: 'round back', href: parent ? back(parent) : '/', 'aria-label': t('back') }, icon('back')),
     h('div', { class: 'view-title' }, trail(element.parent), h('h1', { tabindex: -1 }, label(element))), star(path));
   const facets = h('div', { class: 'card facets' }, element.types.map((type) => facetView(element, type, scope)));
-  const light = () => badge.classList.toggle('on', element.types.some((type) => isOn(facet(element, type), type)));
+  const light = () => badge.classList.toggle('on', element.types.some((type) => isOn(element, facet(element, type), type)));
   scope.add(store.subscribe(path, light));
   light();
   return h('div', { class: 'view view-element', 'data-path': path },
@@ -66,7 +66,7 @@ function facetView(element, type, scope) {
     const state = facet(element, type);
     mark(node, state);
     update(state);
-    node.classList.toggle('on', isOn(state, type));
+    node.classList.toggle('on', isOn(element, state, type));
     setText(value, valueText(element, type, state.value));
     line.parentElement?.toggleAttribute('hidden', line.textContent === value.textContent && retry.hidden);
     setText(source, cause(state.reading));

@@ -99,7 +99,7 @@ function planItem(element, scope, note) {
   const show = () => {
     const state = facet(element, type);
     mark(node, state);
-    node.classList.toggle('on', isOn(state, type));
+    node.classList.toggle('on', isOn(element, state, type));
     const words = stateText(element, type, state);
     setText(text, type === 'value' || type === 'regulable' ? valueText(element, type, state.value) : breakable(label(element)));
     setAttribute(dot, 'aria-label', label(element) + ', ' + words);
