@@ -132,10 +132,9 @@ public struct KNXLinkProfile: LinkProfile {
 
     public func cover(_ target: Target) -> CoverProfile {
         let motion = motion(target.path)
-        // DPT 5.001 of a cover: 0 % is open, 100 % is closed.
-        let isInverted = facet(target.path, .regulable)?.isInverted ?? false
+        // DPT 5.001 of a cover: 0 % is open, 100 % is closed. The binding inverts what an actuator reports otherwise.
         return CoverProfile(
-            directionAtZero: isInverted ? .down : .up,
+            directionAtZero: .up,
             up: motion?.up,
             down: motion?.down,
             isPositionedByTime: isTimed(target.path),

@@ -3,7 +3,7 @@ import DomoKNXHouse
 import DomoModel
 
 /// A blind, a shutter or an awning: `Movimiento`, with or without a `Nivel` for its position. It always knows its
-/// position: on the bus 0 % is open, as DPT 5.001 says, and only the binding inverts.
+/// position. With an inverted level it is one that reports closed as 0 %.
 struct CoverActuator: SimulatedDevice {
     private let motion: KNXFacet
     private let level: KNXFacet?
@@ -52,7 +52,7 @@ struct CoverActuator: SimulatedDevice {
             // 1.008: 0 is up, 1 is down.
             move(to: isDown ? 100 : 0, at: now, &reactions)
         } else if let wanted = level?.level(of: payload, on: group) {
-            move(to: Self.swapped(wanted, level), at: now, &reactions)
+            move(to: wanted, at: now, &reactions)
         }
     }
 
@@ -99,7 +99,7 @@ struct CoverActuator: SimulatedDevice {
     func value(of group: GroupAddress, at now: Duration) -> Payload? {
         let parts = parts
         if let level, level.states.contains(group) {
-            return level.payload(ofLevel: Self.swapped(travel.position(at: now), level))
+            return level.payload(ofLevel: travel.position(at: now))
         }
         switch group {
         case parts.moving: return .bits(travel.isMoving(at: now) ? 1 : 0)
@@ -118,12 +118,7 @@ struct CoverActuator: SimulatedDevice {
             isLocked: isLocked,
             steps: steps
         )
-        return [.motion(state)] + (level == nil ? [] : [.level(Self.swapped(position, level))])
-    }
-
-    /// The level that the binding gives a position on the bus, and the other way round.
-    private static func swapped(_ position: Double, _ level: KNXFacet?) -> Double {
-        level?.isInverted == true ? 100 - position : position
+        return [.motion(state)] + (level == nil ? [] : [.level(position)])
     }
 
     mutating func shuffle(_ dice: inout SplitMix64) {

@@ -48,8 +48,7 @@ extension KNXSimulation {
         return (facet.states + [facet.motion?.direction].compactMap(\.self)).map { (facet, $0) }
     }
 
-    /// A lamp above 0 % is on, and a lamp that is off is at 0 %. A cover at 0 % is up, and one at 100 % is down; with an
-    /// inverted level it is the other way round.
+    /// A lamp above 0 % is on, and a lamp that is off is at 0 %. A cover at 0 % is up, and one at 100 % is down.
     private func followsFromSibling(_ facet: FacetName, _ value: Value) -> Bool {
         let sibling = FacetName(path: facet.path, type: facet.type == .regulable ? .binary : .regulable)
         return reportSources(of: sibling).contains { facet, group in
@@ -65,9 +64,8 @@ extension KNXFacet {
         case .off: agrees(.level(.zero), with: payload)
         case .on: facet.type == .regulable && !agrees(.level(.zero), with: payload)
         case .level(.zero): agrees(.off, with: payload)
-        case .up, .down:
-            facet.type == .regulable
-                && agrees(.level((value == .up) == isInverted ? Percent(clamping: 100) : .zero), with: payload)
+        case .up: facet.type == .regulable && agrees(.level(.zero), with: payload)
+        case .down: facet.type == .regulable && agrees(.level(Percent(clamping: 100)), with: payload)
         case .level, .stop, .number, .text: false
         }
     }

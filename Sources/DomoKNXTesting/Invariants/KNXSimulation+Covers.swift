@@ -60,11 +60,10 @@ extension KNXSimulation {
 
     private func noteCommand(_ value: Value, of path: String) {
         covers[path, default: TrackedCover()].commandedAt = time
-        let isInverted = house.facets[FacetName(path: path, type: .regulable)]?.isInverted ?? false
         let target: Percent? =
             switch value {
-            case .up: isInverted ? Percent(clamping: 100) : .zero
-            case .down: isInverted ? .zero : Percent(clamping: 100)
+            case .up: .zero
+            case .down: Percent(clamping: 100)
             case .level(let level): level
             case .on, .off, .stop, .number, .text: nil
             }

@@ -186,12 +186,12 @@ struct CoverTests {
         #expect(!profile(Self.timed(stop: "2/1/3")).cover(Self.target).stopTurnsSlats)
     }
 
-    /// Only the binding inverts: 0 % is then closed.
-    @Test func invertedLevelSwapsTheEnds() {
+    /// An actuator that reports closed as 0 %: the binding inverts it, and in domo 0 % is open.
+    @Test func invertedLevelIsOpenAtZeroToo() throws {
         var bindings = Self.timed()
         bindings.facets[1].isInverted = true
-        #expect(profile(bindings).cover(Self.target).directionAtZero == .down)
-        bindings.facets[1].isInverted = false
+        #expect(profile(bindings).cover(Self.target).directionAtZero == .up)
+        #expect(try bindings.facets[1].value(of: .octets([0])) == .level(Percent(clamping: 100)))
         bindings.facets[0].isInverted = true
         #expect(profile(bindings).cover(Self.target).directionAtZero == .up)
     }
