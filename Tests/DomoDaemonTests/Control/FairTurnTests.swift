@@ -30,9 +30,9 @@ struct FairTurnTests {
             isSent.signal()
             let reply = try #require(try other.line())
             let id = try #require(Int(reply.dropFirst(#"{"ok":{"id":"#.count).prefix { $0.isNumber }), "\(reply)")
-            // A turn has at most 1,024 lines.
-            #expect(sent.allSatisfy { $0 > 3 * 1024 }, "\(sent)")
-            #expect(id <= 4 * 1024, "\(id) of \(sent)")
+            // A turn has at most 1,024 lines. The event loop may learn of the third client a turn later.
+            #expect(sent.allSatisfy { $0 > 4 * 1024 }, "\(sent)")
+            #expect(id <= 3 * 2 * 1024 + 1, "\(id) of \(sent)")
         }
     }
 }
