@@ -74,7 +74,7 @@ final class EventAudience {
 
     /// Waits until something arrives, or for the deadline.
     /// - Parameter note: called with each reading: its index in its stream, its JSON, and the time of its arrival.
-    func feed(
+    func receive(
         until limit: Moment,
         _ note: (Int, UnsafeRawBufferPointer, Moment) throws(BenchFault) -> Void
     ) throws(BenchFault) {
