@@ -62,13 +62,8 @@ extension Simulation {
                 coverage.note("readings that converged")
                 let truth = elements[number].word(view.type, at: time)
                 let reading = view.reading
-                // Between its ends a cover has no direction.
-                if view.type == .bidirectional, isBetweenEnds(number) {
-                    if reading.value != nil {
-                        violate("\(describe(view, number)): it is between its ends", invariant: "readingsConverge")
-                    }
-                    return
-                }
+                // Between its ends a cover has no direction, once it is known to be at rest.
+                if view.type == .bidirectional, reading.value == nil, isBetweenEnds(number) { return }
                 if reading.value != truth || reading.certainty != .confirmed || reading.isStale {
                     violate("\(describe(view, number)): it is \(truth.word)", invariant: "readingsConverge")
                 }
