@@ -96,7 +96,7 @@ extension Engine {
                 houses.isConnected(id, known.type)
             else { continue }
             let representative = houses.representative(of: id)
-            readings.remember(known.reading, known.type, of: representative, at: now)
+            guard readings.remember(known.reading, known.type, of: representative, at: now) else { continue }
             if let traits = coverTraits(of: representative, known.type) {
                 covers.restore(known.reading, of: representative, traits)
             }

@@ -13,6 +13,8 @@ extension Engine {
             while let step = orders.nextStep() { carryOut(step, at: now) }
             while let step = orders.nextConfirmationStep() { carryOut(step, at: now) }
             while let step = polling.nextStep() { carryOut(step, at: now) }
+            // After the ends of orders, which may leave nothing of a plan that is due at this moment.
+            covers.wake(at: now)
             while let step = covers.nextStep() { carryOut(step, at: now) }
             for (id, type) in readings.takeReturned() { publishReadings(of: id, [type], at: now, isStored: false) }
             advanceScenes()

@@ -91,7 +91,6 @@ public struct Engine: ~Copyable, Sendable {
         }
         // After every input: what has expired ends before anything is sent.
         links.wake(at: now)
-        covers.wake(at: now)
         orders.wake(at: now)
         wakePolling(at: now)
         compareDue(at: now)

@@ -143,16 +143,19 @@ struct Readings: Sendable {
 
     /// A reading of the previous run, which may be outdated. Present readings are newer; of twins the latest reading
     /// counts.
-    mutating func remember(_ reading: Reading, _ type: FacetType, of id: ElementID, at now: Instant) {
+    ///
+    /// - Returns: true if it counts.
+    mutating func remember(_ reading: Reading, _ type: FacetType, of id: ElementID, at now: Instant) -> Bool {
         var state = states[id] ?? State()
         guard reading.value?.type == type, state[type].map({ $0.isStale && $0.since < reading.since }) ?? true else {
-            return
+            return false
         }
         var reading = reading
         reading.isStale = true
         state.set(type, to: reading, updated: now)
         if let level = reading.value?.levelAboveZero { state.lastLevel = level }
         states[id] = state
+        return true
     }
 
     /// An order may or may not have been carried out: the readings of the facets it moves become stale.

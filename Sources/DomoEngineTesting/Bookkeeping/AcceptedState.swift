@@ -5,6 +5,8 @@ import DomoModel
 struct AcceptedState {
     private var values: [FacetType: Value] = [:]
     private var lastLevel: Value?
+    /// A level was accepted, even if the element has none any more.
+    private(set) var hasHadLevel = false
 
     subscript(type: FacetType) -> Value? { values[type] }
 
@@ -13,6 +15,7 @@ struct AcceptedState {
         if action == .on, types.contains(.regulable) { values[.regulable] = lastLevel }
         if action == .off, types.contains(.regulable) { values[.regulable] = .level(.zero) }
         guard case .level(let percent) = action else { return }
+        hasHadLevel = true
         if percent > .zero { lastLevel = action }
         if types.contains(.binary) { values[.binary] = percent > .zero ? .on : .off }
     }

@@ -38,7 +38,7 @@ extension Simulation {
     /// A facet that nobody reports has the last accepted value and is never confirmed.
     private func valuesAreTheLastAccepted(_ view: ReadingView, _ accepted: AcceptedState, _ number: Int) {
         // A level that was ordered later leaves a cover without a direction.
-        let isPositioned = view.type == .bidirectional && hasPosition(number) && view.reading.value == nil
+        let isPositioned = view.type == .bidirectional && view.reading.value == nil && accepted.hasHadLevel
         if view.reading.value != accepted[view.type], !isPositioned {
             violate("\(describe(view, number)): last accepted was \(accepted[view.type]?.word ?? "nothing")")
         }
