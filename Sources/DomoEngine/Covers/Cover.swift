@@ -307,8 +307,13 @@ struct Cover: Sendable, Equatable {
 
     /// The position is too old.
     mutating func expire(_ type: FacetType) {
-        if type == .regulable { level?.isStale = true } else { direction?.isStale = true }
-        if type == .regulable { position = nil }
+        switch type {
+        case .bidirectional: direction?.isStale = true
+        case .regulable:
+            level?.isStale = true
+            position = nil
+        case .binary, .value: break
+        }
     }
 
     /// A reading of the previous run.

@@ -201,4 +201,18 @@ struct CoverPositionTests {
         report(0, to: house)
         #expect(try direction(house).value == .down)
     }
+
+    /// Beside a switch that was not reported for long.
+    @Test func ageOfAnotherFacetLeavesTheDirection() {
+        let now = Instant(uptime: 0, wall: Timestamp(milliseconds: 0))
+        let profile = CoverProfile(reportsEnds: true)
+        var cover = Cover(
+            CoverTraits(profile: profile, hasPosition: false, reportsPosition: false, reportsDirection: true)
+        )
+        cover.report(direction: .up, at: now)
+        cover.expire(.binary)
+        #expect(cover.direction == Cover.Known(value: .up, certainty: .confirmed))
+        cover.expire(.bidirectional)
+        #expect(cover.direction?.isStale == true)
+    }
 }
