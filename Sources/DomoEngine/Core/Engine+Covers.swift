@@ -105,7 +105,6 @@ extension Engine {
             publishReadings(of: element, readings.makeStale([type], of: element), at: now)
             return true
         }
-        // The ordered level, if the reported one agrees with it.
         let change = covers.report(value, element, traits, at: reported ?? now)
         let updated = FacetTypes([type]) ?? FacetTypes()
         show(change, of: element, updated: updated, by: order ?? .house, reportedAt: reported, at: now)

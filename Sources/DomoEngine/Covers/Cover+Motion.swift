@@ -25,8 +25,6 @@ extension Cover {
         var until: Instant
         /// The link reports that it moves, and will report that it doesn't.
         var isReported = false
-        /// A position was reported since it began.
-        var hasReport = false
         /// A stop was accepted; the link still reports a movement.
         var isStopped = false
     }

@@ -105,8 +105,7 @@ struct Cover: Sendable, Equatable {
                 from: from,
                 target: target,
                 until: until,
-                isReported: before?.isReported ?? false,
-                hasReport: isSame && before?.hasReport == true
+                isReported: before?.isReported ?? false
             )
         )
         settlesAt = nil
@@ -214,7 +213,7 @@ struct Cover: Sendable, Equatable {
         if isAtGoal, let end = movement.direction, traits.end(of: end) == reported {
             direction = Known(value: end.value, certainty: .confirmed)
         }
-        (movement.from, movement.since, movement.hasReport) = (reported, now, true)
+        (movement.from, movement.since) = (reported, now)
         motion = .moving(movement)
     }
 
