@@ -137,7 +137,7 @@ extension Engine {
             readingProblem: round?.problem,
             problem: problem(of: endpoint),
             waiting: orders.waiting(for: id),
-            inFlight: endpoint.inFlight,
+            inFlight: endpoint.inFlight - endpoint.reading,
             houses: houses.houses(on: endpoint.link.key)
         )
     }

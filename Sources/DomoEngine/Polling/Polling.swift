@@ -8,6 +8,8 @@ import DomoModel
 struct Polling: ~Copyable, Sendable {
     /// The maximum number of periodic queries in flight per endpoint.
     private static let maxPolls = 2
+    /// Between the timeout of a query, which its link observes, and the handling of its answer.
+    private static let maxHandlingDelay = Duration.milliseconds(500)
     private static let readback = Backoff(first: .milliseconds(300), max: .seconds(2))
     private static let retry = Backoff(first: .seconds(1), max: .seconds(30))
 
@@ -247,6 +249,7 @@ struct Polling: ~Copyable, Sendable {
         at now: Instant
     ) -> [FacetReport] {
         guard let query = queries[id] else { return [] }
+        let answer = isTooOld(query, at: now) ? .failed(reason: "the answer was handled too late") : answer
         if isLast {
             queries.remove(id)
             if let endpoint = query.endpoint { planNext(after: answer, to: query, endpoint, at: now) }
@@ -263,6 +266,13 @@ struct Polling: ~Copyable, Sendable {
             report.isCompared = comparison(of: element, state.type) == endpoint
             return report.isCompared || facets.endpoint(of: element, state.type) == endpoint ? report : nil
         }
+    }
+
+    /// True if an answer waited in the process for long, which was stopped meanwhile (a paused virtual machine): the
+    /// state may have changed since.
+    private func isTooOld(_ query: PendingQuery, at now: Instant) -> Bool {
+        guard let policy = query.endpoint.flatMap({ policy(of: $0) }), policy.mode == .polled else { return false }
+        return now > query.began + policy.timeout + Self.maxHandlingDelay
     }
 
     private mutating func planNext(after answer: Answer, to query: PendingQuery, _ id: EndpointID, at now: Instant) {

@@ -52,6 +52,28 @@ struct PollingTests {
         #expect(house.read.count > 60)
     }
 
+    /// The process was stopped between the arrival of the answer and now: the state may have changed since.
+    @Test(arguments: [(Duration.milliseconds(2400), true), (.milliseconds(2600), false)])
+    func answerAfterTheTimeoutShowsNoState(delay: Duration, counts: Bool) throws {
+        let house = house(ReadPolicy(readsAll: true, interval: .seconds(30), timeout: .seconds(2)))
+        while house.unanswered == 0 { house.pass(.milliseconds(50)) }
+        house.pass(delay)
+        try house.answerQuery(["Buzzer": .on])
+        #expect(try house.reading("Buzzer", .binary).certainty == (counts ? .confirmed : .unknown))
+        house.pass(.seconds(2))
+        // It is asked again soon.
+        #expect(house.read.count == (counts ? 1 : 2))
+    }
+
+    @Test func queriesAreNoOrdersInFlight() throws {
+        let house = house(ReadPolicy(interval: .seconds(40), perSecond: 10))
+        while house.unanswered == 0 { house.pass(.milliseconds(50)) }
+        #expect(try house.status.servers.map(\.inFlight) == [0])
+        try house.give("set Buzzer on")
+        #expect(house.unanswered == 1)
+        #expect(try house.status.servers.map(\.inFlight) == [1])
+    }
+
     @Test func oneAnswerCoversAllElementsIfSupported() throws {
         let house = house(ReadPolicy(readsAll: true, interval: .seconds(30)))
         try live(house, .seconds(65), states: ["Buzzer": .on, "Level": .level(Percent(clamping: 7))])

@@ -17,7 +17,9 @@ public struct ServerView: Equatable, Sendable {
     public var readingProblem: String?
     /// The last problem while it is unreachable.
     public var problem: String?
+    /// Orders that are not sent yet.
     public var waiting: Int
+    /// Orders that are sent and not answered yet.
     public var inFlight: Int
     public var houses: [String]
 
