@@ -55,7 +55,4 @@ struct Routes: Sendable {
         guard !exceptions.isEmpty, let own = exceptions[element]?[type] else { return ofHouse[house] }
         return own
     }
-
-    /// True if all elements are at their house's endpoint.
-    var isUniform: Bool { exceptions.isEmpty }
 }

@@ -4,7 +4,6 @@ import DomoModel
 
 /// The local time of a house: its days and weeks, including daylight saving time.
 struct HouseClock {
-    static let dayMilliseconds: Int64 = 86_400_000
     static let hourMilliseconds: Int64 = 3_600_000
 
     private let clock: LocalClock

@@ -13,9 +13,6 @@ struct Travel: Sendable, Equatable {
     /// When it arrives or has arrived.
     var end: Duration { departure + length }
 
-    /// True if the target is above the origin.
-    var isRising: Bool { target > origin }
-
     func position(at now: Duration) -> Double {
         guard isMoving(at: now), length > .zero else { return target }
         return origin + (target - origin) * max(0, (now - departure) / length)

@@ -17,7 +17,11 @@ extension Request {
         switch self {
         case .script(let step): step.isChange
         case .plan(.move): true
-        default: false
+        // All cases, so that a new verb is not made available to everybody by mistake.
+        case .plan, .list, .show, .model, .order, .group, .watch, .scene, .sceneStop, .scenes, .run, .calendar, .record,
+            .orders, .why, .history, .stats, .export, .backup, .restore, .knx, .discover, .token, .claim, .login,
+            .logout, .status, .doctor, .reload:
+            false
         }
     }
 
