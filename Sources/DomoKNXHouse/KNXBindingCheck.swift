@@ -20,8 +20,8 @@ public struct KNXBindingCheck {
         var owner: String
     }
 
-    private var faults = KNXFaultList()
-    private let bindings: KNXBindings
+    var faults = KNXFaultList()
+    let bindings: KNXBindings
     /// By address, in the order of the house files.
     private var uses: [(group: GroupAddress, uses: [Use])] = []
 
@@ -34,6 +34,8 @@ public struct KNXBindingCheck {
         check.findStatesThatAreCommands()
         check.findMissingStates()
         check.findTravelTimesWithoutStop()
+        check.findTooManyReads()
+        check.findPulses()
         for loop in KNXExposureLoop.all(in: bindings) { check.faults.append(loop.fault) }
         return check.faults.kept
     }
@@ -155,6 +157,10 @@ public struct KNXBindingCheck {
         let commands = bindings.commandGroups
         for (group, uses) in uses where commands.contains(group) {
             for use in uses where use.role == .state || use.role == .motionState {
+                if let facet = bindings.facets.first(where: { $0.facet == use.facet && $0.isShared(group) }) {
+                    warnOfShared(group, facet, use)
+                    continue
+                }
                 warn(
                     use,
                     "\(group), a state of \(use.owner), is also a command address, so it is never read",
@@ -162,6 +168,18 @@ public struct KNXBindingCheck {
                 )
             }
         }
+    }
+
+    /// Orders and states of a facet on one address.
+    private mutating func warnOfShared(_ group: GroupAddress, _ facet: KNXFacet, _ use: Use) {
+        guard facet.read == .never, facet.device == nil else { return }
+        warn(
+            use,
+            "\(group) is both the command and the state of \(use.owner): what others write there is only assumed to be "
+                + "its state, and its orders are not confirmed",
+            "use the address of the actuator's status object; if the device answers reads there (a thermostat's set-point), "
+                + "add leer=\"inicio\" (read=\"start\")"
+        )
     }
 
     // MARK: Missing states

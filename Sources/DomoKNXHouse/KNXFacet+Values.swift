@@ -50,6 +50,7 @@ extension KNXFacet {
     }
 
     private func value(of payload: Payload, _ type: DatapointType, isInverted: Bool) throws(DatapointFault) -> Value {
+        if facet.type == .value, let number = type.enumerationNumber(payload) { return word(.integer(number), type) }
         let datapoint = try type.decode(payload)
         switch facet.type {
         case .binary:
@@ -104,6 +105,18 @@ extension KNXFacet {
 
     private static func value(_ text: String) -> Value {
         FacetType.value.value(word: String(text.prefix(Value.maxTextLength))) ?? .text(text)
+    }
+}
+
+extension DatapointType {
+    /// The number of an enumeration, with or without a word: manufacturers use numbers that the type reserves. Nil for
+    /// other types and data of another width.
+    fileprivate func enumerationNumber(_ payload: Payload) -> Int64? {
+        switch (main, payload) {
+        case (20, .octets(let octets)) where octets.count == 1 && !subtype.words.isEmpty: Int64(octets[0])
+        case (23, .bits(let bits)) where bits <= 3: Int64(bits)
+        default: nil
+        }
     }
 }
 

@@ -4,13 +4,24 @@ public import DomoModel
 /// The group addresses to which a house file binds one facet.
 public struct KNXFacet: Sendable, Equatable {
     /// How a facet is read.
-    public enum Read: Sendable, Hashable, CaseIterable {
+    public enum Read: Sendable, Hashable {
         /// Never read: its state is known only from telegrams.
         case never
         /// Read when the connection comes up.
         case atStart
         /// Read when the connection comes up and when its last state has expired.
         case onExpiry
+        /// Read when the connection comes up and at this interval, for what never reports by itself.
+        case every(Duration)
+
+        /// How often it is read without a new state; nil if it is not.
+        public func interval(expires: Duration?) -> Duration? {
+            switch self {
+            case .never, .atStart: nil
+            case .onExpiry: expires
+            case .every(let interval): interval
+            }
+        }
     }
 
     public var facet: FacetName
@@ -18,8 +29,11 @@ public struct KNXFacet: Sendable, Equatable {
     public var position: String
     /// The address that orders are sent to; nil for a facet that can't be ordered.
     public var command: GroupAddress?
-    /// The addresses on which its state is reported; the first is the one that is read.
+    /// The addresses on which its state is reported; the first is the one that is read. One may be that of the orders: on
+    /// it a write is a command, unless the device sends it that answers reads there (`isShared`).
     public var states: [GroupAddress]
+    /// The device that reports the state on an address that orders use too; nil if only its answers show which it is.
+    public var device: IndividualAddress?
     /// Other addresses that command it too: central and group addresses.
     public var listens: [KNXListen]
     public var type: DatapointType
@@ -30,6 +44,8 @@ public struct KNXFacet: Sendable, Equatable {
     public var expires: Duration?
     /// How long to wait for the state after an order.
     public var within: Duration?
+    /// Whether an order may be sent again that was not confirmed; nil if its type decides.
+    public var repeats: Bool?
     /// The smallest difference that counts as a change.
     public var resolution: Decimal?
     /// For a level: the address of relative dimming (3.007), only received.
@@ -44,12 +60,14 @@ public struct KNXFacet: Sendable, Equatable {
         position: String = "",
         command: GroupAddress? = nil,
         states: [GroupAddress] = [],
+        device: IndividualAddress? = nil,
         listens: [KNXListen] = [],
         type: DatapointType,
         isInverted: Bool = false,
         read: Read = .atStart,
         expires: Duration? = nil,
         within: Duration? = nil,
+        repeats: Bool? = nil,
         resolution: Decimal? = nil,
         relative: GroupAddress? = nil,
         motion: KNXMotion? = nil,
@@ -59,17 +77,24 @@ public struct KNXFacet: Sendable, Equatable {
         self.position = position
         self.command = command
         self.states = states
+        self.device = device
         self.listens = listens
         self.type = type
         self.isInverted = isInverted
         self.read = read
         self.expires = expires
         self.within = within
+        self.repeats = repeats
         self.resolution = resolution
         self.relative = relative
         self.motion = motion
         self.words = words
     }
+}
+
+extension KNXFacet {
+    /// True if orders and states use this address, as for the set-point of a thermostat (flags R, W, T and U).
+    public func isShared(_ address: GroupAddress) -> Bool { address == command && states.contains(address) }
 }
 
 /// An additional address that commands a facet.

@@ -75,6 +75,8 @@ struct KNXScenario {
         bus.sensorInterval = .seconds(dice.number(4...7))
         bus.jitter = .milliseconds(dice.number(1...40))
         bus.startsAtRandom = true
+        // Up to the capacity of the line.
+        if dice.chance(250) { bus.othersPerSecond = dice.number(5...60) }
         bus.seed = seed
     }
 
@@ -95,6 +97,7 @@ struct KNXScenario {
         (scenario.brokenStreams, scenario.refusedSockets, scenario.rate) = (0, 0, rate)
         scenario.bus.statusPolicy = .always
         scenario.bus.startsAtRandom = false
+        scenario.bus.othersPerSecond = 0
         return scenario
     }
 }

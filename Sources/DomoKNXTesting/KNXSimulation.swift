@@ -73,11 +73,15 @@ public final class KNXSimulation: SeededRun {
     var passedOwn: [PassedTelegram] = []
     /// Data of state addresses, delivered since the engine was last notified that the link is down.
     var received: [GroupAddress: Set<Payload>] = [:]
+    /// The last state of each facet that was delivered.
+    var lastStates: [FacetName: Payload] = [:]
     /// The same, since the link itself went down.
     var receivedByLink: [GroupAddress: Set<Payload>] = [:]
     /// The last request to the interface; an identical one is a repetition.
     var lastTransmitted: [UInt8] = []
     var sideEffects: [SideEffect] = []
+    /// The orders whose telegram acts each time, and was sent.
+    var sentSideEffects: Set<UInt64> = []
     /// What the engine was told of covers over the current connection.
     var covers: [String: TrackedCover] = [:]
     /// The orders of covers whose outcome the engine does not know yet.
@@ -93,12 +97,14 @@ public final class KNXSimulation: SeededRun {
     var changedExposures: [FacetName: Int] = [:]
     /// Reads on the bus, with the deadline of the answer.
     var openReads: [GroupAddress: Int64] = [:]
-    var paceOfEngine: ReferenceBucket
+    var paceOfOrders: ReferenceBucket
+    /// Everything that the engine and the link know of: reads wait for it.
+    var paceOfLine: ReferenceBucket
+    /// What remains for reads however much others send.
+    var paceReserved: ReferenceBucket
     var paceOfReads: ReferenceBucket
     var paceOnWire: ReferenceBucket
     var paceOfReadsOnWire: ReferenceBucket
-    /// The level of the pace if every read had left a token.
-    var paceBehindReads: ReferenceBucket
     var awaitedOrder: AwaitedOrder?
     /// Since when everything is at rest.
     var restedSince: Int64?
@@ -154,9 +160,9 @@ public final class KNXSimulation: SeededRun {
             seed: seed
         )
         time = began
-        paceOfEngine = ReferenceBucket(perSecond: 1, burst: 1, at: time)
-        (paceOfReads, paceOnWire, paceOfReadsOnWire) = (paceOfEngine, paceOfEngine, paceOfEngine)
-        paceBehindReads = paceOfEngine
+        let none = ReferenceBucket(perSecond: 1, burst: 1, at: time)
+        (paceOfOrders, paceOfLine, paceReserved) = (none, none, none)
+        (paceOfReads, paceOnWire, paceOfReadsOnWire) = (none, none, none)
         plan()
     }
 

@@ -28,7 +28,7 @@ public enum Sabotage: String, Sendable, CaseIterable {
         case .acceptsWhatWasNotSent: ["acceptedMeansThatTheBusTookIt"]
         case .ignoresTheBudget:
             ["ordersAreNotSentPastTheBudget", "readsAreNotSentPastTheBudget", "wireBudgetIsKept"]
-        case .servesReadsFirst: ["personsAreNotBehindReads", "ordersAreNotSentAfterTheirDeadline"]
+        case .servesReadsFirst: ["personsDoNotWait", "ordersAreNotSentAfterTheirDeadline"]
         case .sendsLate: ["ordersAreNotSentAfterTheirDeadline", "dispatchesAreReportedInTime"]
         case .stopsTwice: ["everyWriteHasACause", "stepsAreSentOnce"]
         case .writesAtConnect: ["everyWriteHasACause"]

@@ -8,28 +8,6 @@ import Testing
 
 /// A scene that is stopped while it runs.
 extension SceneCommandTests {
-    @Test(arguments: [SIGINT, SIGTERM])
-    func signalStopsTheOwnRun(number: CInt) throws {
-        let daemon = SceneDaemon { _, daemon in
-            daemon.report(.begins)
-            kill(getpid(), number)
-            guard daemon.waitUntilStopped() else { return nil }
-            return Self.line(
-                .scene(SceneReport(scene: "Noche", outcome: .stopped, steps: [], failed: 0, message: "by ana"))
-            )
-        }
-        // From here on nothing may reset the signal handlers: the default would end the tests.
-        #expect(
-            DomoCommand.run(["scene", "noche", "--socket", daemon.path])
-                == (number == SIGINT ? .interrupted : .terminated)
-        )
-        guard case .scene("noche", explain: false, let tag?)? = try RequestParser.parse(daemon.lines[1]) else {
-            Issue.record("\(daemon.lines)")
-            return
-        }
-        #expect(daemon.lines == ["watch", "scene --tag \(tag) noche", "scene stop --tag \(tag) noche"])
-    }
-
     @Test(arguments: [false, true])
     func stoppedSceneReportsItsSteps(json: Bool) throws {
         let interruption = try Interruption(takesSignals: false)

@@ -74,5 +74,5 @@ final class SceneDaemon: Sendable {
     }
 
     /// - Returns: false if nobody stopped the scene in time.
-    func waitUntilStopped() -> Bool { stopped.wait(timeout: .now() + 60) == .success }
+    func waitUntilStopped() -> Bool { stopped.wait(timeout: .now() + 300) == .success }
 }

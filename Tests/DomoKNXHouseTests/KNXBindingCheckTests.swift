@@ -120,18 +120,42 @@ import Testing
         let warning =
             ", a state of Casa/Fan (binary), is also a command address, so it is never read; "
             + "use the address of the actuator's status object"
-        for (address, nodes) in [
-            ("1/0/2", ["Fan": "<k:Binario orden='1/0/2' estado='1/0/2'/>"]),
-            (
-                "0/0/1",
-                [
-                    "Lamp": "<k:Binario orden='1/0/1' estado='1/4/1'><k:Escucha grupo='0/0/1'/></k:Binario>",
-                    "Fan": "<k:Binario orden='1/0/2' estado='0/0/1'/>",
-                ]
-            ),
-        ] {
-            #expect(warnings(nodes) == ["\(line("Fan")): \(address)\(warning)"])
+        let nodes = [
+            "Lamp": "<k:Binario orden='1/0/1' estado='1/4/1'><k:Escucha grupo='0/0/1'/></k:Binario>",
+            "Fan": "<k:Binario orden='1/0/2' estado='0/0/1'/>",
+        ]
+        #expect(warnings(nodes) == ["\(line("Fan")): 0/0/1\(warning)"])
+    }
+
+    /// It is known what to do once the file says that the device answers reads, or which device it is.
+    @Test(arguments: [("", 1), (" leer='no'", 1), (" leer='inicio'", 0), (" aparato='1.1.5'", 0)])
+    func orderAndStateOnOneAddressAreReported(attribute: String, count: Int) {
+        let found = warnings(["Fan": "<k:Binario orden='1/0/2' estado='1/0/2'\(attribute)/>"])
+        #expect(found.count == count, "\(found)")
+        #expect(found.allSatisfy { $0.contains("1/0/2 is both the command and the state of Casa/Fan (binary)") })
+    }
+
+    @Test(arguments: [("1s", 13, 1), ("1s", 12, 0), ("10s", 100, 0)])
+    func moreReadsThanTheLineCarriesAreReported(interval: String, count: Int, faults: Int) {
+        let facets = (0..<count).map { number in
+            KNXFacet(
+                FacetName(path: "Casa/V\(number)", type: .value),
+                states: [GroupAddress(raw: UInt16(100 + number))],
+                type: .init(main: 9, sub: 1) ?? .init(main: 1, sub: 1)!,
+                read: .every(interval == "1s" ? .seconds(1) : .seconds(10))
+            )
         }
+        let found = KNXBindingCheck.faults(in: KNXBindings(facets: facets))
+        #expect(found.count == faults, "\(found)")
+    }
+
+    @Test(arguments: [
+        ("Puerta del garaje", true), ("Garagentor", true), ("Garagetür", true), ("Gate", true), ("Tor", true),
+        ("Portón", true), ("Türöffner", true), ("Portail", true), ("Luz del garaje", false), ("Motor", false),
+        ("Salvador", false), ("Garagenlicht", false), ("Gateway", false), ("Licht Tor", false),
+    ])
+    func doorsThatEachTelegramStartsAreKnownByName(name: String, isDoor: Bool) {
+        #expect(PulseNames.contain("Casa/\(name)") == isDoor)
     }
 
     @Test func travelTimesWithoutAStopAreReported() {

@@ -37,7 +37,7 @@ import Testing
         ),
         (
             "Lamp", "<k:Binario orden='1/0/1' x='1'/>",
-            "unknown attribute x of <Binario>; expected orden, estado, dpt, invertir, leer, caduca or plazo"
+            "unknown attribute x of <Binario>; expected orden, estado, dpt, invertir, leer, caduca, plazo, repetir or aparato"
         ),
         (
             "Lamp", "<k:Binario orden='1/0/1' state='1/4/1'/>",
@@ -160,16 +160,33 @@ import Testing
         ),
         (
             "Lamp", "<k:Binario estado='1/4/1' leer='siempre'/>",
-            "leer of <Binario> is \"siempre\"; write no, inicio or caduca"
+            "leer of <Binario> is \"siempre\"; write no, inicio, caduca or cada 10m (10s–7d)"
         ),
         (
             "Lamp", "<k:Binary state='1/4/1' read='inicio'/>",
-            "read of <Binary> is \"inicio\"; write no, start or expiry"
+            "read of <Binary> is \"inicio\"; write no, start, expiry or every 10m (10s–7d)"
         ),
         (
             "Lamp", "<k:Binario estado='1/4/1' leer='caduca'/>",
             "leer of <Binario> is \"caduca\", but caduca is missing; "
                 + "add the maximum age of its state, as in caduca=\"1h\""
+        ),
+        (
+            "Lamp", "<k:Binario estado='1/4/1' leer='cada 5s'/>",
+            "leer of <Binario> is \"cada 5s\"; write no, inicio, caduca or cada 10m (10s–7d)"
+        ),
+        (
+            "Lamp", "<k:Binario estado='1/4/1' repetir='no'/>",
+            "<Binario> has repetir but no orden: there are no orders to repeat; add orden, or remove repetir"
+        ),
+        (
+            "Lamp", "<k:Binario orden='1/0/1' estado='1/0/1' aparato='5'/>",
+            "aparato of <Binario> is \"5\"; write the individual address of the device, as in 1.1.12"
+        ),
+        (
+            "Lamp", "<k:Binario orden='1/0/1' estado='1/4/1' aparato='1.1.5'/>",
+            "<Binario> has aparato, but orden and estado are different addresses; remove aparato: who sends the state of an "
+                + "address of its own does not matter"
         ),
         (
             "Lamp", "<k:Binario orden='1/0/1' leer='inicio'/>",

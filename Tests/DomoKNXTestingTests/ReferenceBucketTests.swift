@@ -18,7 +18,7 @@ struct ReferenceBucketTests {
         var bucket = ReferenceBucket(perSecond: 10, burst: 5, at: 0)
         bucket.chargeOthers(100, at: 0)
         #expect(bucket.level(at: 0) == -5)
-        bucket.lower(to: -6, at: 0)
+        bucket.charge(1, at: 0)
         #expect(bucket.level(at: 0) == -6)
         bucket.chargeOthers(1, at: 0)
         #expect(bucket.level(at: 0) == -6)

@@ -51,6 +51,8 @@ import Testing
             #expect(stale.since == known.since)
             expect(try household.domo("show", "Buzzer"), says: ["on (stale)", "stale, last known"])
             expect(try household.domo("ls", "-r"), says: ["(stale)"])
+            // The reading may be stale because of its age.
+            try household.waitUntilUnreachable()
             expect(try household.domo("status"), says: ["unreachable"])
 
             // After a power cut, everything is off.

@@ -13,6 +13,8 @@ struct Diagnosis {
     static let maxWaiting = 100
     /// A server slower than this makes people press twice, in milliseconds.
     static let maxLatency = 2_000.0
+    /// Above this part of a TP1 line telegrams of devices collide and are delayed.
+    static let maxBusLoad = 0.7
     /// Less free space on the disk than this is an error.
     static let minFreeBytes = 50 << 20
     /// Less free space on the disk than this is a warning.
@@ -88,7 +90,19 @@ struct Diagnosis {
         }
     }
 
-    private var links: [Finding] { status.servers.map(finding) }
+    private var links: [Finding] { status.servers.map(finding) + (status.links ?? []).compactMap(busLoad) }
+
+    /// A finding if the bus of a link is busy.
+    private func busLoad(_ link: LinkView) -> Finding? {
+        guard let traffic = link.traffic else { return nil }
+        let load = traffic.perSecond / TrafficView.lineCapacity
+        guard load > Self.maxBusLoad else { return nil }
+        return .doubtful(
+            "bus of \(link.key)",
+            "\(Int(traffic.perSecond.rounded())) telegrams a second, \(Int((load * 100).rounded())) % of a TP1 line",
+            "domo knx doctor shows the busiest senders: let them send less often, or only changes"
+        )
+    }
 
     private func finding(_ server: ServerView) -> Finding {
         let what = "link \(server.server)"

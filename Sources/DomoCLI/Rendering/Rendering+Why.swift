@@ -74,6 +74,10 @@ extension Rendering {
             let reason = link.problem.map { ": " + DisplayText.safe($0) } ?? ""
             sentences.append(style.bad("\(DisplayText.safe(link.link)) is unreachable\(reason)"))
         }
+        for unusable in report.unusable ?? [] {
+            let problem = DisplayText.safe(unusable.problem)
+            sentences.append(style.bad("the last state of its type \(unusable.type) can't be used: \(problem)"))
+        }
         let skipped = newestSkip(report)
         if let order = report.orders.first {
             sentences += verdict(on: order, in: report)

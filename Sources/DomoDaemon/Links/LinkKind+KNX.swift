@@ -10,7 +10,7 @@ import NIOCore
 extension LinkKind {
     static let knx = LinkKind(
         word: LinkView.Kind.knx.rawValue,
-        keys: ["url", "nat", "tunnel-address", "own-address", "rate", "telegram-log"]
+        keys: ["url", "nat", "tunnel-address", "own-address", "rate", "unconfirmed", "telegram-log"]
     ) { file, entries, node in file.knxSettings(entries, node) }
 }
 
@@ -32,6 +32,9 @@ struct KNXSettings: LinkSettings {
     /// The source address of domo's telegrams, over routing.
     var ownAddress: IndividualAddress?
     var rate = 20
+    /// How many telegrams a tunnel sends before their confirmations.
+    var maxUnconfirmed = 1
+    static let unconfirmedCounts = 1...4
     /// The maximum size of the telegram log on disk, in bytes; nil for no log.
     var logSize: Int? = 16 << 20
     static let logSizes = (64 << 10)...(64 << 30)
@@ -94,16 +97,16 @@ struct KNXSettings: LinkSettings {
         let seed = UInt64.random(in: 0...UInt64.max)
         switch address.transport {
         case .udp, .tcp:
-            return TunnelMachine(
-                TunnelOptions(
-                    server: server,
-                    transport: address.transport == .tcp ? .tcp : .udp,
-                    usesNAT: usesNAT,
-                    address: tunnelAddress,
-                    known: known,
-                    seed: seed
-                )
+            var options = TunnelOptions(
+                server: server,
+                transport: address.transport == .tcp ? .tcp : .udp,
+                usesNAT: usesNAT,
+                address: tunnelAddress,
+                known: known,
+                seed: seed
             )
+            options.maxUnconfirmed = maxUnconfirmed
+            return TunnelMachine(options)
         case .routing:
             return RoutingMachine(RoutingOptions(group: server, address: ownAddress ?? Self.defaultAddress, seed: seed))
         }

@@ -41,6 +41,14 @@ extension ConfigurationFile {
                 yaml.fault(node, "the rate is out of range", range)
             }
         }
+        if let node = entries["unconfirmed"], let count = yaml.wholeNumber(node, "unconfirmed") {
+            settings.maxUnconfirmed = count
+            if isRouting {
+                yaml.fault(node, "unconfirmed works only with a tunnel", "remove it: routing has no confirmations")
+            } else if !KNXSettings.unconfirmedCounts.contains(count) {
+                yaml.fault(node, "the number of unconfirmed telegrams is out of range", "use 1–4")
+            }
+        }
         if let node = entries["telegram-log"] {
             if node.scalar == "off" {
                 settings.logSize = nil

@@ -7,7 +7,7 @@ extension Engine {
     /// Telegrams seen on the bus.
     mutating func handle(messages: [LinkMessage], from id: LinkID) {
         guard links.isCurrent(id), !messages.isEmpty else { return }
-        links.note(messages, of: id)
+        links.note(messages, of: id, at: now)
         outbox.show(messages, of: id)
         for message in messages { followInScenes(message) }
     }

@@ -164,7 +164,7 @@ extension Engine {
         let target = houses.target(element)
         let id = orders.nextDispatchID()
         covers.noteSent(step, as: id)
-        links.charge(endpoint, links[endpoint].cost(of: value, for: target), at: now)
+        links.chargeUrgent(endpoint, links[endpoint].cost(of: value, for: target), at: now)
         let dispatch = Dispatch(id: id, target: target, value: value, timeout: .seconds(1), isUrgent: true)
         outbox.send(dispatch, via: links[endpoint].link.port)
     }

@@ -28,6 +28,7 @@ extension Engine {
             let reported = observation.time ?? now
             guard readings.isSettled(element, since: reported) || observation.time == nil else { return }
             polling.noteReport(from: endpoint, at: now)
+            problems.note(observation.problem, type, of: element)
             readings.notePush(type, of: element, at: reported)
             let report = FacetReport(
                 element: element,
@@ -81,12 +82,14 @@ extension Engine {
 
     /// Somebody else commanded the element: whether it obeyed is unknown.
     private mutating func commandSeen(_ value: Value, of element: ElementID, at now: Instant) {
+        orders.stopRepeating(element, value.type)
         orders.overtake(element, by: value.type, of: nil)
         showCommand(value, element, by: .house, at: now)
     }
 
     /// Somebody else moved the element to an unknown position, which only its state can show.
     private mutating func movedUnseen(_ type: FacetType, of element: ElementID, at now: Instant) {
+        orders.stopRepeating(element, type)
         orders.overtake(element, by: type, of: nil)
         readings.noteCommand(of: element, at: now)
         if coverTraits(of: element, type) == nil || !noteUncertainCover(element, at: now) {
@@ -100,10 +103,13 @@ extension Engine {
         for endpoint in links.endpoints(of: id, named: label) {
             switch state {
             case .up: links.wentUp(endpoint, at: now)
+            case .reopened:
+                links.wentUp(endpoint, at: now)
+                polling.readAll(of: endpoint, at: now)
             case .down(let reason):
                 links.wentDown(endpoint, reason: reason, at: now)
                 giveUpIfLost(endpoint, at: now)
-            case .traffic(let cost): links.charge(endpoint, cost, at: now)
+            case .traffic(let cost): links.chargeOthers(endpoint, cost, at: now)
             case .reads(let cost): links.chargeRead(endpoint, cost, at: now)
             }
         }

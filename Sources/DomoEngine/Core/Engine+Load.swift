@@ -43,6 +43,7 @@ extension Engine {
         let houses = load.houses
         func offers(_ value: Value, _ element: ElementID) -> Bool { houses.types(of: element).contains(value.type) }
         readings.load(load)
+        problems.clear()
         orders.load(
             endpoints: links.count,
             element: load.number,

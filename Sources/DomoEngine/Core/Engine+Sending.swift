@@ -108,15 +108,13 @@ extension Engine {
             }
             guard polling.isDue(endpoint, at: now) else { continue }
             let hasReady = orders.hasReady(endpoint)
-            var next = cost(ofReading: polling.nextElements(of: endpoint), at: endpoint)
-            while !hasReady, let query = polling.nextQuery(for: endpoint, links[endpoint], cost: next, at: now) {
+            while !hasReady, let query = polling.nextQuery(for: endpoint, links[endpoint], at: now) {
                 let id = orders.nextDispatchID()
                 let cost = cost(ofReading: query.elements, at: endpoint)
                 let isProbe = links.willRead(from: endpoint, cost: cost, at: now)
                 polling.send(query, as: id, to: endpoint, links[endpoint], isProbe: isProbe, at: now)
-                next = self.cost(ofReading: polling.nextElements(of: endpoint), at: endpoint)
             }
-            links.awaitBudget(ofReading: next, endpoint, at: now)
+            links.awaitBudgetForReads(of: endpoint, at: now)
         }
     }
 

@@ -115,7 +115,7 @@ extension Engine {
                 problem(of: links[id]).map { endpoints.count > 1 ? "\(links[id].profile.label): \($0)" : $0 }
             }.first,
             connection: links.connection(of: link.key),
-            traffic: links.traffic(of: link.key)
+            traffic: links.traffic(of: link.key, at: now)
         )
     }
 

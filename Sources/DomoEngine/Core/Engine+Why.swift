@@ -11,6 +11,9 @@ extension Engine {
         let unreported = houses.types(of: element).filter { type in
             houses.endpoint(of: element, type) != nil && !polling.hasSource(type, of: representative)
         }
+        let unusable = houses.types(of: element).compactMap { type in
+            problems[representative, type].map { WhyReport.Unusable(type: type.word, problem: $0) }
+        }
         // Twins that are not visible are left out.
         let paths = houses.paths(ofTwinsOf: element).filter { !scope.isLimited || scope.holds($0) }
         let report = WhyReport(
@@ -24,7 +27,8 @@ extension Engine {
             },
             orders: orders.last(WhyReport.maxOrders, of: paths),
             scenes: scenes.acting(on: elements, seenIn: scope, in: self),
-            unreported: unreported.isEmpty ? nil : unreported.map(\.word)
+            unreported: unreported.isEmpty ? nil : unreported.map(\.word),
+            unusable: unusable.isEmpty ? nil : unusable
         )
         outbox.recall(id, .why(report, elements: paths), otherwise: .why(report))
     }

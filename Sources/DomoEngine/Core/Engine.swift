@@ -9,6 +9,7 @@ public struct Engine: ~Copyable, Sendable {
     var access = Access()
     var readings = Readings()
     var covers = Covers()
+    var problems = ReportProblems()
     var links: Links
     var orders: Orders
     var polling: Polling

@@ -1,65 +1,88 @@
-/// How much may be sent to an endpoint now, and how much of that by reads: the rest is reserved for orders.
+/// How much may be sent to an endpoint now. Orders have a pace of their own: neither reads nor the traffic of others
+/// delay an order. What can wait, such as a read, waits for room on the line.
 public struct Budget: Sendable {
-    /// The maximum time that an order may have to wait because of reads; up to twice that if the engine and a link that
-    /// reads by itself use the budget at the same moment.
-    public static let maxWaitForReads: Duration = .milliseconds(50)
-
-    private var bucket: TokenBucket
-    /// The reads' share; nil if reads have no pace of their own.
-    private var readBucket: TokenBucket?
+    private var orders: TokenBucket
+    /// Nil if reads have no pace of their own: they use that of orders.
+    private var spare: SpareBudget?
 
     /// Nil for an endpoint without a pace.
     public init?(_ profile: EndpointProfile, at now: Instant) {
         guard let pace = profile.pace else { return nil }
-        bucket = TokenBucket(pace, at: now)
-        readBucket = profile.paceOfReads.map { TokenBucket($0, at: now) }
+        orders = TokenBucket(pace, at: now)
+        spare = profile.readShare.map { SpareBudget(pace, share: $0, at: now) }
     }
 
     /// Keeps the rest of the endpoint's budget over a load if its pace is the same.
     mutating func inherit(from old: Budget) {
-        if bucket.pace == old.bucket.pace { bucket = old.bucket }
-        if readBucket?.pace == old.readBucket?.pace { readBucket = old.readBucket }
+        if orders.pace == old.orders.pace { orders = old.orders }
+        if spare?.paces == old.spare?.paces { spare = old.spare }
     }
 
-    func hasTokens(at now: Instant) -> Bool { bucket.hasTokens(at: now) }
+    // MARK: - Orders
 
-    /// When something may next be sent.
-    func tokensAt(from now: Instant) -> Instant { bucket.tokensAt(from: now) }
+    func hasTokens(at now: Instant) -> Bool { orders.hasTokens(at: now) }
 
-    // MARK: - Reads
+    /// When an order may next be sent.
+    func tokensAt(from now: Instant) -> Instant { orders.tokensAt(from: now) }
 
-    /// True if the budget allows another read of that cost.
-    public func mayRead(_ cost: Int, at now: Instant) -> Bool {
-        guard let readBucket else { return hasTokens(at: now) }
-        return readBucket.hasTokens(at: now)
-            && bucket.hasTokens(for: cost, leaving: Self.maxWaitForReads, at: now)
+    public mutating func charge(_ cost: Int, at now: Instant) {
+        orders.spend(cost, at: now)
+        spare?.charge(cost, at: now)
     }
+
+    /// Charges what is sent whatever the budget allows.
+    public mutating func chargeUrgent(_ cost: Int, at now: Instant) {
+        orders.spendWithin(cost, at: now)
+        spare?.chargeOthers(cost, at: now)
+    }
+
+    // MARK: - What can wait
+
+    /// True if the budget allows another read, or something else that can wait.
+    public func mayRead(at now: Instant) -> Bool { readAt(from: now) <= now }
 
     /// When the budget allows a read; `now` if it already does.
-    ///
-    /// - `wait`: the maximum time that an order may have to wait because of it. A link that reads by itself leaves room
-    ///   for what the engine reads at the same time.
-    public func readAt(_ cost: Int, leaving wait: Duration = maxWaitForReads, from now: Instant) -> Instant {
-        guard let readBucket else { return tokensAt(from: now) }
-        return max(readBucket.tokensAt(from: now), bucket.tokensAt(for: cost, leaving: wait, from: now))
-    }
-
-    // MARK: - What was sent
-
-    public mutating func charge(_ cost: Int, at now: Instant) { bucket.spend(cost, at: now) }
+    public func readAt(from now: Instant) -> Instant { spare?.next(from: now) ?? tokensAt(from: now) }
 
     public mutating func chargeRead(_ cost: Int, at now: Instant) {
-        bucket.spend(cost, at: now)
-        readBucket?.spend(cost, at: now)
+        if spare == nil { orders.spend(cost, at: now) } else { spare?.chargeRead(cost, at: now) }
     }
 
-    public mutating func chargeOthers(_ cost: Int, at now: Instant) { bucket.spendOthers(cost, at: now) }
+    /// Charges what others sent, and what domo sends beside orders and reads.
+    public mutating func chargeOthers(_ cost: Int, at now: Instant) { spare?.chargeOthers(cost, at: now) }
 }
 
-extension EndpointProfile {
-    /// Nil if reads have no pace of their own.
-    fileprivate var paceOfReads: Pace? {
-        guard let pace, let share = readShare else { return nil }
-        return Pace(perSecond: pace.perSecond * share, burst: max(1, Int(Double(pace.burst) * share)))
+/// How much may be sent that can wait.
+struct SpareBudget: Sendable {
+    /// A line that others use up never leaves states unknown for good: this part of the pace remains.
+    private static let reservedShare = 0.05
+
+    /// Everything on the line: orders, reads, and the traffic of others.
+    private var line: TokenBucket
+    /// The share of reads.
+    private var share: TokenBucket
+    /// What remains for reads on a line that others use up.
+    private var reserve: TokenBucket
+
+    init(_ pace: Pace, share: Double, at now: Instant) {
+        line = TokenBucket(pace, at: now)
+        let burst = max(1, Int(Double(pace.burst) * share))
+        self.share = TokenBucket(Pace(perSecond: pace.perSecond * share, burst: burst), at: now)
+        reserve = TokenBucket(Pace(perSecond: pace.perSecond * Self.reservedShare, burst: 1), at: now)
+    }
+
+    var paces: [Pace] { [line.pace, share.pace] }
+
+    func next(from now: Instant) -> Instant {
+        max(share.tokensAt(from: now), min(line.tokensAt(from: now), reserve.tokensAt(from: now)))
+    }
+
+    mutating func charge(_ cost: Int, at now: Instant) { line.spend(cost, at: now) }
+    mutating func chargeOthers(_ cost: Int, at now: Instant) { line.spendWithin(cost, at: now) }
+
+    mutating func chargeRead(_ cost: Int, at now: Instant) {
+        line.spend(cost, at: now)
+        share.spend(cost, at: now)
+        reserve.spendWithin(cost, at: now)
     }
 }

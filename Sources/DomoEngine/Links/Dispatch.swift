@@ -55,6 +55,8 @@ public enum Outcome: Sendable, Equatable {
     /// The server answered and did not accept the order. `isPassing` if a retry may succeed (HTTP 408, 429, 5xx);
     /// `retryAfter` if the server sent a time; `hint` if the link knows a remedy.
     case refused(reason: String, isPassing: Bool, retryAfter: Duration? = nil, hint: String? = nil)
+    /// It was sent, and no receiver acknowledged it: one of several may have carried it out while another was busy.
+    case unacknowledged(reason: String)
     /// Nothing of it reached the server; `hint` if the link knows a remedy.
     case notSent(reason: String, hint: String? = nil)
     /// The port held it behind others for the same endpoint until its timeout; nothing was sent, and nothing follows
@@ -72,6 +74,7 @@ extension Outcome {
         switch self {
         case .accepted: "accepted"
         case .refused(let reason, _, _, _): "refused: \(reason)"
+        case .unacknowledged(let reason): "not acknowledged: \(reason)"
         case .notSent(let reason, _): "not sent: \(reason)"
         case .expired: "not sent: the timeout passed before it could be sent"
         case .lost(let reason): "no answer: \(reason)"
@@ -82,7 +85,7 @@ extension Outcome {
     /// True if the signal was carried out, or may have been.
     var mayHaveActed: Bool {
         switch self {
-        case .accepted, .lost: true
+        case .accepted, .unacknowledged, .lost: true
         case .refused, .notSent, .expired, .impossible: false
         }
     }
@@ -90,7 +93,7 @@ extension Outcome {
     /// False if nothing was tried, so that nothing follows about the endpoint.
     var concernsEndpoint: Bool {
         switch self {
-        case .accepted, .refused, .notSent, .lost: true
+        case .accepted, .refused, .unacknowledged, .notSent, .lost: true
         case .expired, .impossible: false
         }
     }

@@ -68,20 +68,21 @@ struct Endpoint: Sendable {
         budget == nil ? 1 : link.profile.cost(ofReading: elements, target)
     }
 
-    /// True if another query of that cost may be sent now.
-    func mayRead(_ cost: Int, at now: Instant) -> Bool {
+    /// True if another query may be sent now.
+    func mayRead(at now: Instant) -> Bool {
         guard inFlight < profile.connections, reading < profile.maxReads ?? .max, mayTry(at: now) else { return false }
-        return budget?.mayRead(cost, at: now) ?? true
+        return budget?.mayRead(at: now) ?? true
     }
 
     /// When the budget allows a query; nil if it does now.
-    func budgetForRead(_ cost: Int, from now: Instant) -> Instant? {
-        guard let moment = budget?.readAt(cost, from: now) else { return nil }
+    func budgetForRead(from now: Instant) -> Instant? {
+        guard let moment = budget?.readAt(from: now) else { return nil }
         return now < moment ? moment : nil
     }
 
     mutating func chargeRead(_ cost: Int, at now: Instant) { budget?.chargeRead(cost, at: now) }
     mutating func charge(_ cost: Int, at now: Instant) { budget?.charge(cost, at: now) }
+    mutating func chargeUrgent(_ cost: Int, at now: Instant) { budget?.chargeUrgent(cost, at: now) }
     mutating func chargeOthers(_ cost: Int, at now: Instant) { budget?.chargeOthers(cost, at: now) }
 
     /// When it may be tried again, if known.

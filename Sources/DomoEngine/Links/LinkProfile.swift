@@ -98,10 +98,10 @@ public struct EndpointProfile: Sendable, Equatable {
     public var slots: Int
     /// The maximum number that the endpoint takes at once: the port holds the rest.
     public var connections: Int
-    /// The maximum rate of sending; nil if only the slots limit it.
+    /// The maximum rate of orders; nil if only the slots limit it.
     public var pace: Pace?
-    /// The share of the pace that reads may use, above 0 and up to 1: the rest is reserved for orders, which then wait
-    /// for reads no longer than 100 ms. Nil if reads do not compete with orders.
+    /// The share of the pace that reads may use, above 0 and up to 1. Together with orders and the traffic of others they
+    /// keep to the pace; orders do not wait for either. Nil if reads use the pace of orders.
     public var readShare: Double?
     /// The maximum number of reads in flight; nil for as many as there are connections, of which the periodic ones are
     /// at most two.

@@ -20,8 +20,10 @@ public enum LinkReport: Sendable, Equatable {
 /// The state of a link.
 public enum LinkState: Sendable, Equatable {
     case up
+    /// It was up, and reports may have been missed: all states are read again, and what is known stays.
+    case reopened
     case down(reason: String)
-    /// Traffic of others used part of the budget.
+    /// Others used part of the line, or the link did with what is neither an order nor a read: reads may have to wait.
     case traffic(cost: Int)
     /// The link read something by itself, which used part of the budget as a query does.
     case reads(cost: Int)
@@ -63,6 +65,8 @@ public struct Observation: Sendable, Equatable {
     public var kind: Kind
     /// True if the element is moving to another value; nil if that is unknown.
     public var isMoving: Bool?
+    /// Why a reported state can't be used: its bytes and what is wrong with them. Then there is no value.
+    public var problem: String?
     /// True if it answers a read, also somebody else's: it confirms a state and triggers no scene.
     public var isResponse: Bool
 

@@ -34,6 +34,7 @@ struct Links: ~Copyable, Sendable {
     /// The bus connections that links reported, by key.
     private var connections: [String: LinkConnection] = [:]
     private var traffic: [String: TrafficView] = [:]
+    private var rates: [String: TelegramRate] = [:]
     private var lastGeneration = 0
     private var steps = Decisions<Step>()
     private var exposures = Exposures()
@@ -94,8 +95,8 @@ struct Links: ~Copyable, Sendable {
     }
 
     /// The same for a query.
-    mutating func awaitBudget(ofReading cost: Int, _ id: EndpointID, at now: Instant) {
-        guard let moment = endpoints[id.number].budgetForRead(cost, from: now) else { return }
+    mutating func awaitBudgetForReads(of id: EndpointID, at now: Instant) {
+        guard let moment = endpoints[id.number].budgetForRead(from: now) else { return }
         schedule(id, at: moment)
     }
 
@@ -142,6 +143,7 @@ struct Links: ~Copyable, Sendable {
         case .refused(_, _, let retryAfter, _):
             answered(id, at: now)
             pause(id, for: retryAfter, at: now)
+        case .unacknowledged: answered(id, at: now)
         case .notSent(let reason, _): orderFailed(id, reason: reason, isSilent: false, at: now)
         case .lost(let reason): orderFailed(id, reason: reason, isSilent: true, at: now)
         case .expired, .impossible: break
@@ -163,7 +165,8 @@ struct Links: ~Copyable, Sendable {
         case .refused(_, let retryAfter):
             answered(id, at: now)
             pause(id, for: retryAfter, at: now)
-        case .failed(let reason): failed(id, reason: reason, at: now)
+        case .failed(let reason):
+            if !endpoints[id.number].profile.reportsReachability { failed(id, reason: reason, at: now) }
         case .cancelled: break
         }
         addProbe(id, at: now)
@@ -189,7 +192,9 @@ struct Links: ~Copyable, Sendable {
         if endpoints[id.number].breaker.succeeded() || !wasKnown { steps.append(.reachable(id)) }
     }
 
+    /// One order that fails says nothing about an endpoint whose reachability the link reports.
     private mutating func orderFailed(_ id: EndpointID, reason: String, isSilent: Bool, at now: Instant) {
+        guard !endpoints[id.number].profile.reportsReachability else { return }
         failed(id, reason: reason, isSilent: isSilent, at: now)
         steps.append(.failing(id))
     }
@@ -230,10 +235,11 @@ struct Links: ~Copyable, Sendable {
         if isCurrent(id) { connections[id.key] = connection }
     }
 
-    mutating func note(_ messages: [LinkMessage], of id: LinkID) {
+    mutating func note(_ messages: [LinkMessage], of id: LinkID, at now: Instant) {
         let own = messages.count { $0.telegram.isOwn }
         traffic[id.key, default: TrafficView()].sent += own
         traffic[id.key, default: TrafficView()].received += messages.count - own
+        rates[id.key, default: TelegramRate()].note(messages.count, at: now)
     }
 
     /// - Parameter milliseconds: the time between sending an order and the answer.
@@ -242,7 +248,11 @@ struct Links: ~Copyable, Sendable {
     }
 
     /// Nil for a link without telegrams so far.
-    func traffic(of key: String) -> TrafficView? { traffic[key] }
+    func traffic(of key: String, at now: Instant) -> TrafficView? {
+        guard var view = traffic[key] else { return nil }
+        view.perSecond = rates[key]?.perSecond(at: now) ?? 0
+        return view
+    }
 
     /// Nil for a link that has not reported its bus connection.
     func connection(of key: String) -> LinkConnection? { connections[key] }
@@ -259,8 +269,12 @@ struct Links: ~Copyable, Sendable {
         if isNew || wasReachable { steps.append(.unreachable(id, reason: reason)) }
     }
 
-    mutating func charge(_ id: EndpointID, _ cost: Int, at now: Instant) {
+    mutating func chargeOthers(_ id: EndpointID, _ cost: Int, at now: Instant) {
         endpoints[id.number].chargeOthers(cost, at: now)
+    }
+
+    mutating func chargeUrgent(_ id: EndpointID, _ cost: Int, at now: Instant) {
+        endpoints[id.number].chargeUrgent(cost, at: now)
     }
 
     mutating func chargeRead(_ id: EndpointID, _ cost: Int, at now: Instant) {
@@ -319,6 +333,7 @@ struct Links: ~Copyable, Sendable {
             started[key] = nil
             connections[key] = nil
             traffic[key] = nil
+            rates[key] = nil
             steps.append(.stop(link.id, link.port))
         }
         for link in links {

@@ -62,6 +62,8 @@ extension ReadPolicy {
 public struct FacetReadPolicy: Sendable, Equatable {
     /// False if it is never read: its readings are only what the link reports.
     public var isRead: Bool
+    /// False if the link never reports the result of domo's own orders.
+    public var confirmsOrders: Bool
     /// A reading older than this is stale; nil if readings do not become stale with age.
     public var maximumAge: Duration?
     /// How long after its acceptance an order may be confirmed; nil for the link's setting.
@@ -71,11 +73,13 @@ public struct FacetReadPolicy: Sendable, Equatable {
 
     public init(
         isRead: Bool = true,
+        confirmsOrders: Bool = true,
         maximumAge: Duration? = nil,
         confirmWithin: Duration? = nil,
         resolution: Decimal? = nil
     ) {
         self.isRead = isRead
+        self.confirmsOrders = confirmsOrders
         self.maximumAge = maximumAge
         self.confirmWithin = confirmWithin
         self.resolution = resolution

@@ -22,30 +22,10 @@ struct TokenBucket: Sendable {
 
     /// When something may next be sent.
     func tokensAt(from now: Instant) -> Instant {
-        moment(of: 1, from: now)
-    }
-
-    private func moment(of wanted: Double, from now: Instant) -> Instant {
-        let missing = wanted - level(at: now)
+        let missing = 1 - level(at: now)
         guard missing > 0 else { return now }
         // One nanosecond more, so that rounding never wakes too early.
         return now + .nanoseconds(Int64((missing / pace.perSecond * 1_000_000_000).rounded(.up)) + 1)
-    }
-
-    /// True if this much may be taken such that another signal can be sent at most `patience` later.
-    func hasTokens(for cost: Int, leaving patience: Duration, at now: Instant) -> Bool {
-        level(at: now) >= needed(for: cost, leaving: patience)
-    }
-
-    /// The earliest time of that.
-    func tokensAt(for cost: Int, leaving patience: Duration, from now: Instant) -> Instant {
-        self.moment(of: needed(for: cost, leaving: patience), from: now)
-    }
-
-    /// Limited to the maximum: what costs more is sent when the bucket is full.
-    private func needed(for cost: Int, leaving patience: Duration) -> Double {
-        let meanwhile = Double(patience.nanoseconds) / 1_000_000_000 * pace.perSecond
-        return min(max(1, Double(cost) + 1 - meanwhile), Double(pace.burst))
     }
 
     mutating func spend(_ cost: Int, at now: Instant) {
@@ -53,8 +33,8 @@ struct TokenBucket: Sendable {
         updated = now
     }
 
-    /// Traffic of others used tokens: the debt for it is at most the bucket's maximum.
-    mutating func spendOthers(_ cost: Int, at now: Instant) {
+    /// The debt is at most the bucket's maximum: for what is sent whatever the bucket holds.
+    mutating func spendWithin(_ cost: Int, at now: Instant) {
         let level = level(at: now)
         tokens = min(level, max(-Double(pace.burst), level - Double(cost)))
         updated = now

@@ -15,6 +15,8 @@ struct Flight: Sendable {
     var isProbe: Bool
     /// True if a newer dispatch was sent to the element, so that a late acceptance no longer counts.
     var isOvertaken = false
+    /// True if somebody else has commanded the element since it was sent.
+    var isOperatedByOthers = false
 }
 
 /// The dispatches without an outcome yet.
@@ -53,6 +55,13 @@ struct Flights: Sendable {
     mutating func abandon(_ id: Dispatch.ID) -> Flight? {
         abandoned.insert(id)
         return flights[id]
+    }
+
+    /// Somebody else commanded a facet of the element.
+    mutating func noteOthers(on element: ElementID, _ type: FacetType) {
+        for (id, flight) in flights where flight.element == element && flight.value.type.moves(with: type) {
+            flights[id]?.isOperatedByOthers = true
+        }
     }
 
     mutating func load(element: (ElementID, Value) -> ElementID?, endpoint: (EndpointID) -> EndpointID?) {

@@ -8,6 +8,8 @@ import DomoModel
 struct Orders: ~Copyable, Sendable {
     /// The maximum number of unfinished orders.
     private let maxOrders: Int
+    /// The tries of an order that no receiver acknowledges.
+    private static let maxUnacknowledged = 3
 
     // Used only in the files of this struct.
     var lanes = Lanes()
@@ -202,13 +204,44 @@ struct Orders: ~Copyable, Sendable {
         case .refused(let reason, isPassing: true, _, let hint):
             return FailedTry(order, .init(reason: reason, hint: hint, isUnreachable: false), at: now)
         case .notSent(let reason, let hint): return FailedTry(order, .init(reason: reason, hint: hint), at: now)
-        case .lost(let reason):
-            order.mayHaveActed = true
-            let failed = FailedTry(order, .init(reason: reason), at: now)
-            if order.mayRepeat { return failed }
+        case .unacknowledged(let reason):
+            return uncertain(order, reason, isUnreachable: false, tries: Self.maxUnacknowledged, flight, at: now)
+        case .lost(let reason): return uncertain(order, reason, isUnreachable: true, tries: .max, flight, at: now)
+        }
+        return nil
+    }
+
+    /// A try that may have been carried out.
+    private mutating func uncertain(
+        _ pending: PendingOrder,
+        _ reason: String,
+        isUnreachable: Bool,
+        tries: Int,
+        _ flight: Flight,
+        at now: Instant
+    ) -> FailedTry? {
+        var order = pending
+        order.mayHaveActed = true
+        let failed = FailedTry(order, .init(reason: reason, isUnreachable: isUnreachable), at: now)
+        if flight.isOperatedByOthers {
+            finish(order, .failed(failed.failure.notRepeated))
+        } else if order.mayRepeat, order.attempts < tries {
+            return failed
+        } else {
             finish(order, .failed(failed.failure))
         }
         return nil
+    }
+
+    /// Somebody else commanded the element: what may have been carried out before is not sent again.
+    ///
+    /// - Parameter type: the facet that was commanded.
+    mutating func stopRepeating(_ element: ElementID, _ type: FacetType) {
+        flights.noteOthers(on: element, type)
+        for order in lanes.orders(of: element) where lanes.isBackingOff(order) && order.mayHaveActed {
+            guard order.type?.moves(with: type) ?? true, let failure = order.failure else { continue }
+            finish(order, .failed(failure.notRepeated))
+        }
     }
 
     /// Tries an order again, if there is time.

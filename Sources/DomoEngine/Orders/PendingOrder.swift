@@ -66,6 +66,13 @@ struct PendingOrder: Sendable {
         var hint: String?
         /// True if the endpoint did not answer at all.
         var isUnreachable = true
+
+        /// The failure of an order that somebody else's command followed.
+        var notRepeated: Failure {
+            var failure = self
+            failure.reason += "; it was not repeated, because somebody else has operated the element since"
+            return failure
+        }
     }
 
     /// Starts another attempt.

@@ -51,6 +51,7 @@ struct Polling: ~Copyable, Sendable {
     /// No state shows that a stop was obeyed.
     func canConfirm(_ value: Value, of element: ElementID) -> Bool {
         value != .stop && reports(value.type, of: element)
+            && facets.policy(of: element, value.type)?.confirmsOrders != false
     }
 
     /// How an endpoint is read, and its progress.
@@ -87,20 +88,10 @@ struct Polling: ~Copyable, Sendable {
     /// True if a query may be due.
     func isDue(_ endpoint: EndpointID, at now: Instant) -> Bool { rounds[endpoint.number]?.isDue(at: now) == true }
 
-    /// The elements of an endpoint's next query, if they are read one by one.
-    func nextElements(of endpoint: EndpointID) -> [ElementID] { rounds[endpoint.number]?.nextElements ?? [] }
-
     /// The next query that is due and allowed.
-    ///
-    /// - Parameter cost: the cost of reading the next elements.
-    mutating func nextQuery(
-        for id: EndpointID,
-        _ endpoint: Endpoint,
-        cost: Int,
-        at now: Instant
-    ) -> Round.Wanted? {
+    mutating func nextQuery(for id: EndpointID, _ endpoint: Endpoint, at now: Instant) -> Round.Wanted? {
         guard let round = rounds[id.number], !round.elements.isEmpty || round.checksOnly,
-            endpoint.mayRead(cost, at: now)
+            endpoint.mayRead(at: now)
         else { return nil }
         if !round.urgent.isEmpty, let wanted = urgentQuery(for: id, round, at: now) { return wanted }
         guard let nextPoll = round.nextPoll, nextPoll <= now else { return nil }

@@ -171,13 +171,6 @@ struct Round: Sendable {
 
     // MARK: - The next query
 
-    /// The elements of the next query, if they are read one by one.
-    var nextElements: [ElementID] {
-        if let first = urgent.first { return [first] }
-        if pollsAll || elements.isEmpty { return [] }
-        return isDone ? Array(missed.prefix(1)) : [elements[next]]
-    }
-
     /// The next periodic query; nil if a link without polling has answered for all elements.
     mutating func nextInTurn() -> Wanted? {
         if checksOnly || pollsAll { return Wanted(elements: elements, isForAll: pollsAll, isUrgent: false) }

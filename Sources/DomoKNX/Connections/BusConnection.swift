@@ -18,8 +18,9 @@ public enum BusInput: Hashable, Sendable {
     case closed(reason: String)
     /// A whole KNXnet/IP frame: a datagram, or part of a TCP stream. Invalid frames are allowed.
     case received([UInt8], from: SocketAddress)
-    /// Send a telegram; an urgent one before all that wait. `BusAction.ended` follows exactly once for each ticket.
-    case send(GroupTelegram, ticket: UInt64, isUrgent: Bool = false)
+    /// Send a telegram; a read always has the last rank. `BusAction.ended` follows exactly once for each ticket.
+    /// `mayRepeat` if sending it twice has the same effect as once.
+    case send(GroupTelegram, ticket: UInt64, rank: SendRank = .order, mayRepeat: Bool = true)
     /// Cancel a telegram that has not been sent yet; `ended` follows if it is still waiting.
     case cancel(ticket: UInt64)
     /// The time requested with `BusAction.wake` has come, or an earlier one.

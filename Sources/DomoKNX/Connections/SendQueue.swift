@@ -1,18 +1,21 @@
-/// The telegrams that wait to be sent: first the urgent ones, then orders and answers, then reads; each in the order of
-/// their arrival.
-struct SendQueue: Hashable, Sendable {
-    enum Rank: Hashable, Sendable, CaseIterable {
-        case urgent, order, read
+/// What goes first, in this order.
+public enum SendRank: Hashable, Sendable, CaseIterable {
+    /// It ends a movement at its moment.
+    case urgent
+    case order
+    /// What domo tells the bus: exposed values, answers to reads.
+    case report
+    case read
+}
 
-        init(_ telegram: GroupTelegram, isUrgent: Bool) {
-            self = isUrgent ? .urgent : telegram.service == .read ? .read : .order
-        }
-    }
+/// The telegrams that wait to be sent, by rank, each in the order of their arrival.
+struct SendQueue: Hashable, Sendable {
 
     struct Entry: Hashable, Sendable {
         var ticket: UInt64
         var telegram: GroupTelegram
-        var rank: Rank
+        var rank: SendRank
+        var mayRepeat = true
         /// The encoded message or frame.
         var octets: [UInt8]
     }
@@ -30,8 +33,8 @@ struct SendQueue: Hashable, Sendable {
 
     /// - Parameter mayTake: whether a telegram of a rank may be sent now.
     /// - Returns: the next telegram; nil if nothing of the first rank that waits may be sent.
-    mutating func pop(where mayTake: (Rank) -> Bool = { _ in true }) -> Entry? {
-        for rank in Rank.allCases {
+    mutating func pop(where mayTake: (SendRank) -> Bool = { _ in true }) -> Entry? {
+        for rank in SendRank.allCases {
             guard let index = entries.firstIndex(where: { $0.rank == rank }) else { continue }
             return mayTake(rank) ? entries.remove(at: index) : nil
         }

@@ -22,10 +22,24 @@ extension BusMachine {
     }
 
     /// Sends the value of an exposure.
-    mutating func expose(_ number: Int, at now: Instant) {
+    mutating func expose(_ number: Int, isRepetition: Bool = false, at now: Instant) {
         exposing.willSend(number, at: now)
         guard connection.isUp, let telegram = exposing.telegram(number, at: now, into: &actions) else { return }
-        send(telegram, for: .own, at: now)
+        send(telegram, for: isRepetition ? .repetition : .own, rank: .report, at: now)
+    }
+
+    /// Sends what is due. Repetitions wait while others use up the bus.
+    mutating func exposeDue(at now: Instant) {
+        let due = exposing.due(at: now)
+        for number in due.changes { expose(number, at: now) }
+        for number in due.repetitions {
+            let moment = reads.spareAt(from: now)
+            if moment <= now {
+                expose(number, isRepetition: true, at: now)
+            } else {
+                exposing.putOff(number, until: moment)
+            }
+        }
     }
 
     mutating func answerRead(of address: GroupAddress, at now: Instant) {
@@ -33,7 +47,7 @@ extension BusMachine {
             guard case .exposure(let number) = role,
                 let telegram = exposing.answer(number, at: now, into: &actions)
             else { continue }
-            send(telegram, for: .own, at: now)
+            send(telegram, for: .own, rank: .report, at: now)
             return
         }
     }

@@ -31,7 +31,8 @@ extension BusMachine {
                 GroupTelegram(destination: address, service: .write(payload)),
                 for: .order(dispatch.id, path: path),
                 until: now + dispatch.timeout,
-                isUrgent: dispatch.isUrgent,
+                rank: dispatch.isUrgent ? .urgent : .order,
+                mayRepeat: profile.mayRepeat(value, path: path),
                 at: now
             )
         } catch {
@@ -43,8 +44,7 @@ extension BusMachine {
         let outcome: Outcome =
             switch end {
             case .confirmed, .sent: .accepted
-            case .refused(let reason):
-                .refused(reason: "\(ticket.telegram.destination): \(reason)", isPassing: false)
+            case .refused(let reason): .unacknowledged(reason: "\(ticket.telegram.destination): \(reason)")
             case .notSent(let reason): ticket.isGivenUp ? .expired : .notSent(reason: reason)
             case .lost(let reason): .lost(reason: reason)
             }

@@ -18,6 +18,7 @@ extension BusMachine {
         switch telegram.service {
         case .read: answerRead(of: telegram.destination, at: now)
         case .response(let payload):
+            if !profile.table[telegram.destination].isEmpty { reporters.noteAnswer(telegram) }
             for role in profile.table[telegram.destination] {
                 handle(payload, role, telegram, isResponse: true, at: now)
             }
@@ -27,7 +28,15 @@ extension BusMachine {
             for role in profile.table[telegram.destination] {
                 handle(payload, role, telegram, isResponse: false, at: now)
             }
-            close(telegram.destination, at: now)
+            if !isCommandOnly(telegram) { close(telegram.destination, at: now) }
+        }
+    }
+
+    /// True for a write on an address that orders share with states, if it is not a state: the answer to a read is still
+    /// to come.
+    private func isCommandOnly(_ telegram: GroupTelegram) -> Bool {
+        profile.table[telegram.destination].contains { role in
+            role.facet.map { !reporters.isState(telegram, of: profile.bindings.facets[$0]) } ?? false
         }
     }
 
@@ -86,12 +95,43 @@ extension BusMachine {
         case .scene(let number): if !isResponse { handleScene(number, payload, telegram) }
         case .exposure(let number): if !isResponse { handleExposure(number, payload, telegram) }
         case .command, .state, .listen, .relative, .stop, .step, .moving, .direction, .locked:
-            guard let number = role.facet else { return }
+            guard let number = role.facet, counts(role, telegram, isResponse: isResponse) else { return }
             do throws(DatapointFault) {
                 try handle(payload, role, facet: number, isResponse: isResponse, at: now)
             } catch {
                 noteFault(error, telegram)
+                reportUnusable(payload, role, facet: number, telegram, error, isResponse: isResponse)
             }
+        }
+    }
+
+    /// On an address that orders share with states, a write is either a command or a state.
+    private func counts(_ role: GroupTable.Role, _ telegram: GroupTelegram, isResponse: Bool) -> Bool {
+        switch role {
+        case .command(let number), .state(let number):
+            let facet = profile.bindings.facets[number]
+            guard !isResponse, facet.isShared(telegram.destination) else { return true }
+            return reporters.isState(telegram, of: facet) == (role == .state(number))
+        case .listen, .relative, .stop, .step, .moving, .direction, .locked, .scene, .exposure: return true
+        }
+    }
+
+    /// The actuator's state is not the one known before, whatever it is.
+    private mutating func reportUnusable(
+        _ payload: Payload,
+        _ role: GroupTable.Role,
+        facet number: Int,
+        _ telegram: GroupTelegram,
+        _ fault: DatapointFault,
+        isResponse: Bool
+    ) {
+        switch role {
+        case .state, .direction:
+            var observation = Observation(profile.bindings.facets[number].facet, nil)
+            observation.isResponse = isResponse
+            observation.problem = "\(telegram.destination) from \(telegram.source): \(payload.hex), \(fault.message)"
+            actions.append(.report(.observed([observation])))
+        case .command, .listen, .relative, .stop, .step, .moving, .locked, .scene, .exposure: break
         }
     }
 

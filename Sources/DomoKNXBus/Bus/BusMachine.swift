@@ -21,6 +21,7 @@ public struct BusMachine: Sendable {
     var reads = Reads()
     var rereads = Rereads()
     var locks = Locks()
+    var reporters = Reporters()
     var exposing: Exposing
     var pendingReads = PendingReads()
     var diagnosis = Diagnosis()
@@ -57,8 +58,10 @@ public struct BusMachine: Sendable {
     public mutating func handle(_ action: BusAction, at now: Instant) -> [Action] {
         switch action {
         case .up(let own, _):
+            // The tunnel was opened again while known states were kept.
+            let isReopened = connection.isUp
             connection.connect(as: own, into: &actions)
-            wentUp(at: now)
+            wentUp(isReopened: isReopened, at: now)
         case .down(let reason):
             connection.disconnect(into: &actions)
             wentDown(reason, at: now)
@@ -79,19 +82,20 @@ public struct BusMachine: Sendable {
         returned(at: now)
     }
 
-    private mutating func wentUp(at now: Instant) {
+    private mutating func wentUp(isReopened: Bool, at now: Instant) {
         losses.clear()
         reads.startBudget(profile.endpoints[0], at: now)
-        returned(at: now)
+        returned(isReopened: isReopened, at: now)
         for number in exposing.clocksShown { expose(number, at: now) }
     }
 
     /// Reads all states again. After missed frames nothing else is sent: a router that loses telegrams would lose more.
-    private mutating func returned(at now: Instant) {
+    private mutating func returned(isReopened: Bool = false, at now: Instant) {
         connection.goUp()
+        rereads.begin(profile, at: now)
         // First, so that the engine has charged these reads before it sends waiting orders.
         readOwnStates(at: now)
-        actions.append(.report(.state(endpoint: nil, .up)))
+        actions.append(.report(.state(endpoint: nil, isReopened ? .reopened : .up)))
     }
 
     private mutating func wentDown(_ reason: String, at now: Instant) {
@@ -111,7 +115,7 @@ public struct BusMachine: Sendable {
         for order in lost { actions.append(.outcome(order, .lost(reason: "the bus did not confirm it in time"))) }
         reads.expire(at: now, into: &actions)
         pendingReads.expire(at: now, into: &actions)
-        for number in exposing.wake(at: now) { expose(number, at: now) }
+        exposeDue(at: now)
         if let reason = losses.popDue(at: now), connection.isUp { readAgain(because: reason, at: now) }
         let due = rereads.due(profile, at: now)
         if connection.isUp { reads.addOwn(due) }
@@ -134,15 +138,17 @@ public struct BusMachine: Sendable {
         _ telegram: GroupTelegram,
         for purpose: Tickets.Purpose,
         until deadline: Instant? = nil,
-        isUrgent: Bool = false,
+        rank: SendRank = .order,
+        mayRepeat: Bool = true,
         at now: Instant
     ) -> UInt64 {
         let number = tickets.add(telegram, for: purpose, until: deadline)
-        actions.append(.send(telegram, ticket: number, isUrgent: isUrgent))
+        actions.append(.send(telegram, ticket: number, rank: rank, mayRepeat: mayRepeat))
         switch purpose {
         // Charged where they are created.
         case .order, .read: break
         case .own, .command: reads.chargeTraffic(1, at: now, into: &actions)
+        case .repetition: reads.chargeRepetition(at: now, into: &actions)
         }
         return number
     }
@@ -155,7 +161,7 @@ public struct BusMachine: Sendable {
         case .read(let address):
             reads.end(address, ticket: number, isSent: end.isSent, at: now, into: &actions)
             readNext(at: now)
-        case .own: if !end.isSent { actions.append(.note("\(ticket.telegram.destination): \(end.text)")) }
+        case .own, .repetition: if !end.isSent { actions.append(.note("\(ticket.telegram.destination): \(end.text)")) }
         case .command(let id): endCommand(id, end, ticket.telegram)
         }
         if case .refused = end { diagnosis.noteRefused(ticket.telegram.destination, at: now) }

@@ -15,6 +15,8 @@ struct Exposing: Sendable {
         var lastSent: Instant?
         /// When to send next: a change that waits for the cooldown, or the next repetition.
         var next: Instant?
+        /// Whether a change waits; a repetition may wait for a busy bus.
+        var isChanged = false
     }
 
     private let exposures: [KNXExposure]
@@ -66,19 +68,28 @@ struct Exposing: Sendable {
                 continue
             }
             let free = exposures[number].cooldown.flatMap { pause in states[number].lastSent.map { $0 + pause } } ?? now
-            if free <= now { due.append(number) } else { states[number].next = free }
+            if free <= now {
+                due.append(number)
+            } else {
+                (states[number].next, states[number].isChanged) = (free, true)
+            }
         }
         return due
     }
 
-    /// - Returns: The exposures that are due.
-    mutating func wake(at now: Instant) -> [Int] {
-        states.indices.filter { states[$0].next.map { $0 <= now } ?? false }
+    /// - Returns: The exposures that are due, those that can't wait first.
+    func due(at now: Instant) -> (changes: [Int], repetitions: [Int]) {
+        let due = states.indices.filter { states[$0].next.map { $0 <= now } ?? false }
+        return (due.filter { states[$0].isChanged }, due.filter { !states[$0].isChanged })
     }
+
+    /// Nothing that can wait is sent before then.
+    mutating func putOff(_ number: Int, until moment: Instant) { states[number].next = moment }
 
     /// Notes that the exposure is sent now.
     mutating func willSend(_ number: Int, at now: Instant) {
         states[number].lastSent = now
+        states[number].isChanged = false
         states[number].next = exposures[number].every.map { now + $0 }
         if case .clock = exposures[number].subject { states[number].next = now + Self.clockInterval }
     }

@@ -10,6 +10,8 @@ struct Tickets: Sendable {
         case read(GroupAddress)
         /// An exposure, an answer, the time.
         case own
+        /// An exposure that is repeated, and may wait as reads do.
+        case repetition
         /// A command from a person.
         case command(UInt64)
     }

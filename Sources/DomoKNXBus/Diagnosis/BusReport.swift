@@ -24,6 +24,10 @@ struct BusReport {
             "\(traffic.total) telegrams in \(Self.text(watched)), \(traffic.addresses.count) group addresses, "
                 + "\(traffic.sources.count) senders"
         )
+        let rate = traffic.rate.perSecond(at: now)
+        answer.lines.append(
+            "the bus carries \(Int(rate.rounded())) telegrams a second, \(Self.load(rate)) % of a TP1 line"
+        )
         answer.tables = [
             unanswered, silent(watched), doubleAnswers, refused, withoutState, unknown, hours, talkers,
         ].filter { !$0.rows.isEmpty }
@@ -124,12 +128,15 @@ struct BusReport {
     }
 
     private var hours: LinkAnswer.Table {
-        let rows = traffic.hours.enumerated().map { hour, count -> [String] in
-            // A TP1 line carries about 50 short telegrams per second.
-            let load = Double(count) / (50 * 3600) * 100
-            return ["-\(hour) h", "\(count)", "\(Int(load.rounded(.up))) %"]
+        let rows = traffic.hours.enumerated().map { hour, count in
+            ["-\(hour) h", "\(count)", "\(Self.load(Double(count) / 3600)) %"]
         }
         return table(Self.hoursTitle, ["HOUR", "TELEGRAMS", "LOAD"], rows)
+    }
+
+    /// In percent of a TP1 line.
+    private static func load(_ perSecond: Double) -> Int {
+        Int((perSecond / TrafficView.lineCapacity * 100).rounded(.up))
     }
 
     private var talkers: LinkAnswer.Table {

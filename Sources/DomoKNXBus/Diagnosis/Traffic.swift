@@ -33,6 +33,7 @@ struct Traffic: Sendable {
     /// Telegrams per hour, the current hour first.
     private(set) var hours: [Int] = [0]
     private(set) var total = 0
+    private(set) var rate = TelegramRate()
     private(set) var since: Instant?
     private var hourBegan: Instant?
 
@@ -41,6 +42,7 @@ struct Traffic: Sendable {
         advance(to: now)
         hours[0] += 1
         total += 1
+        rate.note(1, at: now)
         if !isOwn, sources[telegram.source] != nil || sources.count < Self.maxSources {
             sources[telegram.source, default: 0] += 1
         }

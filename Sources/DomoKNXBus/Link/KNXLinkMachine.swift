@@ -86,12 +86,15 @@ public struct KNXLinkMachine: Sendable {
     }
 
     private mutating func feed(_ input: BusInput, at now: Instant, into actions: inout [Action]) {
-        for action in connection.handle(input, at: now.sinceZero) {
+        let results = connection.handle(input, at: now.sinceZero)
+        // First, because what follows may send, and then request an earlier time.
+        for case .wake(let moment) in results { connectionWake = moment }
+        for action in results {
             switch action {
             case .open: actions.append(.open)
             case .close: actions.append(.close)
             case .transmit(let bytes, let address): actions.append(.transmit(bytes, to: address))
-            case .wake(let moment): connectionWake = moment
+            case .wake: break
             case .stopped: actions.append(.stopped)
             case .search: actions.append(.search)
             case .redirect(let address): actions.append(.redirect(address))

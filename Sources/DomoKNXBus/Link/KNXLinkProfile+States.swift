@@ -2,12 +2,23 @@ import DomoKNX
 import DomoKNXHouse
 import DomoModel
 
-// The addresses that are read for the state of a facet. Command addresses are never read.
+// The addresses that are read for the state of a facet. Command addresses are never read, except for one that is the
+// state of the same facet too, if its binding says so.
 
 extension KNXLinkProfile {
     /// The address that is read for a facet's state.
     func stateToRead(_ facet: KNXFacet) -> GroupAddress? {
-        facet.read == .never ? nil : facet.states.first { table.isReadable($0) }
+        facet.read == .never ? nil : facet.states.first { isReadable($0) }
+    }
+
+    /// Whether the address can be read safely.
+    private func isReadable(_ address: GroupAddress) -> Bool {
+        table[address].allSatisfy { role in
+            guard role.isCommand else { return true }
+            guard case .command(let number) = role else { return false }
+            let facet = bindings.facets[number]
+            return facet.isShared(address) && facet.read != .never
+        }
     }
 
     /// The address that a query of the engine reads: of a cover it is that of the direction.

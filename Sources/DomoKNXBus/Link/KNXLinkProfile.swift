@@ -119,10 +119,16 @@ public struct KNXLinkProfile: LinkProfile {
         guard let facet = facet(target.path, type) else { return nil }
         return FacetReadPolicy(
             isRead: queriedState(facet) != nil,
+            confirmsOrders: reportsOrders(facet),
             maximumAge: facet.expires,
             confirmWithin: facet.within,
             resolution: facet.resolution
         )
+    }
+
+    /// On an address that orders use too, only a read shows their result.
+    private func reportsOrders(_ facet: KNXFacet) -> Bool {
+        facet.motion?.direction != nil || facet.states.contains { !facet.isShared($0) } || stateToRead(facet) != nil
     }
 
     public func cost(ofReading target: Target) -> Int {
@@ -144,10 +150,17 @@ public struct KNXLinkProfile: LinkProfile {
         )
     }
 
-    /// A second step telegram would turn the slats of a cover that the first has stopped.
-    public func mayRepeat(_ value: Value, of target: Target) -> Bool {
-        guard value == .stop, let motion = motion(target.path) else { return true }
-        return motion.stop != nil
+    public func mayRepeat(_ value: Value, of target: Target) -> Bool { mayRepeat(value, path: target.path) }
+
+    func mayRepeat(_ value: Value, path: String) -> Bool {
+        if value == .stop { return motion(path)?.mayRepeatStop ?? true }
+        guard let facet = facet(path, value.type) else { return true }
+        do throws(DatapointFault) {
+            return facet.mayRepeat(try facet.payload(for: value))
+        } catch {
+            // The order is refused with the reason.
+            return true
+        }
     }
 
     public func signal(for value: Value, of target: Target) throws(SignalFault) -> String {

@@ -17,15 +17,15 @@ struct LinkBudget: Sendable {
 
     mutating func restart(_ endpoint: EndpointProfile, at now: Instant) { budget = Budget(endpoint, at: now) }
 
-    /// When the budget allows another of the link's own reads; `now` if it already does. No order has to wait for it:
-    /// the engine may read at the same moment, and an order may wait for that read.
-    func ownReadAt(from now: Instant) -> Instant { budget?.readAt(1, leaving: .zero, from: now) ?? now }
+    /// When the budget allows another of the link's own reads, or something else that can wait; `now` if it already
+    /// does.
+    func spareAt(from now: Instant) -> Instant { budget?.readAt(from: now) ?? now }
 
     // MARK: - What the engine sent
 
     /// The engine sends what is urgent whatever the budget allows.
     mutating func chargeOrder(_ cost: Int, isUrgent: Bool = false, at now: Instant) {
-        if isUrgent { budget?.chargeOthers(cost, at: now) } else { budget?.charge(cost, at: now) }
+        if isUrgent { budget?.chargeUrgent(cost, at: now) } else { budget?.charge(cost, at: now) }
     }
 
     mutating func chargeQuery(_ cost: Int, at now: Instant) { budget?.chargeRead(cost, at: now) }

@@ -34,6 +34,8 @@ struct ReadQueue: Sendable {
     private var abandoned: [GroupAddress: Outstanding] = [:]
     /// Unanswered or refused reads since the last answer, by address.
     private(set) var unanswered: [GroupAddress: Int] = [:]
+    /// Those that were counted since they were last drained.
+    private var counted: [GroupAddress] = []
 
     mutating func add(_ addresses: [GroupAddress], for id: Dispatch.ID, until: Instant) {
         waiting[id] = Waiting(open: Set(addresses), until: until)
@@ -101,7 +103,14 @@ struct ReadQueue: Sendable {
     private mutating func failed(_ address: GroupAddress) -> [Dispatch.ID] {
         outstanding[address] = nil
         unanswered[address, default: 0] += 1
+        counted.append(address)
         return close(address)
+    }
+
+    /// - Returns: The reads without an answer since the last call.
+    mutating func drainUnanswered() -> [GroupAddress] {
+        defer { counted = [] }
+        return counted
     }
 
     private mutating func close(_ address: GroupAddress) -> [Dispatch.ID] {

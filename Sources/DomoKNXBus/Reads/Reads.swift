@@ -17,6 +17,7 @@ struct Reads: Sendable {
     /// The states that each query waits for.
     private var queries: [Dispatch.ID: [OpenState]] = [:]
     private var budget = LinkBudget()
+    private var repeated = RepeatedReads()
     /// When the budget allows the next of the link's own reads; nil if none waits for it.
     private var nextOwnRead: Instant?
 
@@ -81,7 +82,7 @@ struct Reads: Sendable {
         nextOwnRead = nil
         guard isUp else { return nil }
         if queue.isNextOwn {
-            let moment = budget.ownReadAt(from: now)
+            let moment = budget.spareAt(from: now)
             guard moment <= now else {
                 nextOwnRead = moment
                 return nil
@@ -108,6 +109,13 @@ struct Reads: Sendable {
             queue.noteSent(address, ticket: ticket, at: now)
         } else {
             for id in queue.failed(address, ticket: ticket) { finish(id, into: &actions) }
+            planRepetitions(at: now)
+        }
+    }
+
+    private mutating func planRepetitions(at now: Instant) {
+        for address in queue.drainUnanswered() {
+            repeated.noteUnanswered(address, count: queue.unanswered[address] ?? 1, at: now)
         }
     }
 
@@ -131,6 +139,7 @@ struct Reads: Sendable {
 
     /// A telegram to the address arrived: it is not read any more.
     mutating func close(_ address: GroupAddress, into actions: inout [BusMachine.Action]) {
+        repeated.noteAnswered(address)
         let answered = queue.answered(address)
         if let ticket = answered.ticket { actions.append(.cancel(ticket: ticket)) }
         for id in answered.queries { finish(id, into: &actions) }
@@ -140,6 +149,7 @@ struct Reads: Sendable {
 
     /// Drops all reads; their queries end without an answer (`endQueries`).
     mutating func drop(into actions: inout [BusMachine.Action]) {
+        repeated.clear()
         for ticket in queue.clear() { actions.append(.cancel(ticket: ticket)) }
     }
 
@@ -147,9 +157,11 @@ struct Reads: Sendable {
         let expired = queue.expire(at: now)
         for ticket in expired.tickets { actions.append(.cancel(ticket: ticket)) }
         for id in expired.queries { finish(id, into: &actions) }
+        planRepetitions(at: now)
+        addOwn(repeated.due(at: now))
     }
 
-    var earliest: Instant? { [queue.earliest, nextOwnRead].compactMap(\.self).min() }
+    var earliest: Instant? { [queue.earliest, nextOwnRead, repeated.earliest].compactMap(\.self).min() }
 }
 
 // MARK: - The budget
@@ -161,6 +173,9 @@ extension Reads {
     /// The pace has changed.
     mutating func restartBudget(_ endpoint: EndpointProfile, at now: Instant) { budget.restart(endpoint, at: now) }
 
+    /// When something may be sent that can wait; `now` if it already may.
+    func spareAt(from now: Instant) -> Instant { budget.spareAt(from: now) }
+
     /// Charges an order of the engine.
     mutating func chargeOrder(_ cost: Int, isUrgent: Bool, at now: Instant) {
         budget.chargeOrder(cost, isUrgent: isUrgent, at: now)
@@ -168,6 +183,11 @@ extension Reads {
 
     /// Charges a query of the engine.
     mutating func chargeQuery(_ cost: Int, at now: Instant) { budget.chargeQuery(cost, at: now) }
+
+    /// Charges an exposure that is repeated, and reports it to the engine.
+    mutating func chargeRepetition(at now: Instant, into actions: inout [BusMachine.Action]) {
+        actions.append(.report(.state(endpoint: nil, budget.chargeOwnRead(at: now))))
+    }
 
     /// Charges all other traffic on the bus, and reports it to the engine.
     mutating func chargeTraffic(_ cost: Int, at now: Instant, into actions: inout [BusMachine.Action]) {

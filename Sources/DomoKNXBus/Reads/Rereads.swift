@@ -9,7 +9,7 @@ struct Rereads: Sendable {
     /// How long to wait for the status after a command.
     private static let defaultVerificationTime: Duration = .seconds(10)
 
-    /// When states with `Read.onExpiry` expire, by facet.
+    /// When states that are read at an interval without a new one are read next, by facet.
     private var expiries: [Int: Instant] = [:]
     /// When to read facets that another device commanded and whose status has not arrived, by facet.
     private var unverified: [Int: Instant] = [:]
@@ -17,7 +17,14 @@ struct Rereads: Sendable {
     /// A state of the facet arrived.
     mutating func noteState(of number: Int, _ facet: KNXFacet, at now: Instant) {
         unverified[number] = nil
-        if let expires = facet.expires, facet.read == .onExpiry { expiries[number] = now + expires }
+        if let interval = facet.read.interval(expires: facet.expires) { expiries[number] = now + interval }
+    }
+
+    /// The connection is up, and everything is read once: what is not answered is read again like an old state.
+    mutating func begin(_ profile: KNXLinkProfile, at now: Instant) {
+        for (number, facet) in profile.bindings.facets.enumerated() where profile.stateToRead(facet) != nil {
+            if let interval = facet.read.interval(expires: facet.expires) { expiries[number] = now + interval }
+        }
     }
 
     /// Plans to read a facet that another device commanded, in case no status arrives in time: the telegram may have
@@ -35,7 +42,7 @@ struct Rereads: Sendable {
         var addresses: [GroupAddress] = []
         for number in expiries.filter({ $0.value <= now }).keys.sorted() {
             let facet = profile.bindings.facets[number]
-            expiries[number] = facet.expires.map { now + $0 }
+            expiries[number] = facet.read.interval(expires: facet.expires).map { now + $0 }
             if let address = profile.stateToRead(facet) { addresses.append(address) }
         }
         for number in unverified.filter({ $0.value <= now }).keys.sorted() {

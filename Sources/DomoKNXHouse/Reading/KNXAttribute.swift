@@ -1,7 +1,7 @@
 /// The attributes of `urn:domo:knx:1`.
 enum KNXAttribute: Hashable, CaseIterable {
     case command, state, group, dpt, invert
-    case read, expires, within, resolution
+    case read, expires, within, resolution, repeats, device
     case stop, step, up, down, moving, direction, locked
     case relative, value, raw, number, run
     case receive, send, every, cooldown, answer, type
@@ -17,6 +17,8 @@ enum KNXAttribute: Hashable, CaseIterable {
         case .expires: language.pick("caduca", "expires")
         case .within: language.pick("plazo", "within")
         case .resolution: language.pick("resolucion", "resolution")
+        case .repeats: language.pick("repetir", "repeat")
+        case .device: language.pick("aparato", "device")
         case .stop: language.pick("parar", "stop")
         case .step: language.pick("paso", "step")
         case .up: language.pick("subida", "up")

@@ -5,6 +5,7 @@ import DomoModel
 extension KNXBindingReader {
     private static let waits: ClosedRange<Duration> = .milliseconds(100) ... .seconds(3600)
     private static let ages: ClosedRange<Duration> = .seconds(1) ... .seconds(366 * 86_400)
+    private static let readIntervals: ClosedRange<Duration> = .seconds(10) ... .seconds(7 * 86_400)
     private static let travels: ClosedRange<Duration> = .milliseconds(100) ... .seconds(600)
 
     mutating func readFacet(_ node: KNXNode, of element: ElementID, at path: String) {
@@ -15,10 +16,13 @@ extension KNXBindingReader {
         let motion = node.tag == .motion ? motion(of: node) : nil
         checkAddresses(of: node)
         let isInverted = flag(.invert, of: node, default: false)
-        let read = readPolicy(of: node)
+        let isShared = command.map { states.contains($0) } ?? false
+        let read = readPolicy(of: node, isShared: isShared)
+        let device = device(of: node, isShared: isShared)
         let expires = duration(.expires, of: node, in: Self.ages)
         let within = duration(.within, of: node, in: Self.waits)
         let resolution = resolution(of: node)
+        let repeats = node.has(.repeats) ? flag(.repeats, of: node, default: true) : nil
         let relative = group(.relative, of: node)
         checkCombination(of: node, element, type)
         // The children are checked even if the node's own type is wrong.
@@ -32,12 +36,14 @@ extension KNXBindingReader {
                 position: node.position,
                 command: command,
                 states: states,
+                device: device,
                 listens: listens,
                 type: type,
                 isInverted: isInverted,
                 read: read,
                 expires: expires,
                 within: within,
+                repeats: repeats,
                 resolution: resolution,
                 relative: relative,
                 motion: motion,
@@ -110,9 +116,36 @@ extension KNXBindingReader {
         )
     }
 
-    private mutating func readPolicy(of node: KNXNode) -> KNXFacet.Read {
-        guard let text = node.values[.read] else { return .atStart }
+    /// The device that reports the state on an address that is shared with orders.
+    private mutating func device(of node: KNXNode, isShared: Bool) -> IndividualAddress? {
+        guard let text = node.values[.device] else { return nil }
+        let device: IndividualAddress
+        do throws(AddressFault) {
+            device = try IndividualAddress(text)
+        } catch {
+            refuse(.device, of: node, "write the individual address of the device, as in 1.1.12")
+            return nil
+        }
+        if isShared { return device }
+        fail(
+            node,
+            "\(node.shown) has \(node.word(.device)), but \(node.word(.command)) and \(node.word(.state)) are different addresses",
+            "remove \(node.word(.device)): who sends the state of an address of its own does not matter"
+        )
+        return nil
+    }
+
+    /// - Parameter isShared: orders and states use one address. A read of it may be taken for a command, so it is read only
+    ///   if the file says so.
+    private mutating func readPolicy(of node: KNXNode, isShared: Bool) -> KNXFacet.Read {
+        guard let text = node.values[.read] else { return isShared ? .never : .atStart }
         let words = [("no", "no"), ("inicio", "start"), ("caduca", "expiry")].map { node.language.pick($0.0, $0.1) }
+        let every = node.language.pick("cada ", "every ")
+        if text.hasPrefix(every), let interval = DurationText.read(String(text.dropFirst(every.count))),
+            Self.readIntervals.contains(interval)
+        {
+            return .every(interval)
+        }
         switch words.firstIndex(of: text) {
         case 0: return .never
         case 1: return .atStart
@@ -127,7 +160,7 @@ extension KNXBindingReader {
             }
             return .onExpiry
         default:
-            refuse(.read, of: node, "write \(KNXText.list(words, "or"))")
+            refuse(.read, of: node, "write \(KNXText.list(words + ["\(every)10m (10s–7d)"], "or"))")
             return .atStart
         }
     }
@@ -143,6 +176,7 @@ extension KNXBindingReader {
     private mutating func checkCombination(of node: KNXNode, _ element: ElementID, _ type: DatapointType?) {
         let needs: [(KNXAttribute, [KNXAttribute], String)] = [
             (.within, [.command], "there are no orders to confirm"),
+            (.repeats, [.command], "there are no orders to repeat"),
             (.stop, [.command], "it is never moved"), (.step, [.command], "it is never moved"),
             (.up, [.command], "it is never moved"), (.down, [.command], "it is never moved"),
             (.expires, [.state], "there is no state to expire"),

@@ -57,7 +57,9 @@ enum KNXTag: Hashable, CaseIterable {
         }
     }
 
-    private static let ofFacets: [KNXAttribute] = [.command, .state, .dpt, .invert, .read, .expires, .within]
+    private static let ofFacets: [KNXAttribute] = [
+        .command, .state, .dpt, .invert, .read, .expires, .within, .repeats, .device,
+    ]
 
     /// The allowed child elements.
     var children: [KNXTag] {

@@ -24,6 +24,8 @@ public struct BusSettings: Sendable, Equatable {
     public var relativeTravel: Duration = .seconds(4)
     /// The interval at which a sensor sends its value; nil if it sends only changes.
     public var sensorInterval: Duration? = .seconds(60)
+    /// The telegrams per second of devices that are not in the house file; 50 fill a TP1 line.
+    public var othersPerSecond = 0
     /// Whether devices start in random states that follow from the seed; otherwise everything is off, open and at rest.
     public var startsAtRandom = false
     /// Whether telegrams to unknown group addresses are acknowledged, as by a coupler without a filter table.

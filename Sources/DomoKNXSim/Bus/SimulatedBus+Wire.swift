@@ -11,14 +11,26 @@ extension SimulatedBus {
         }
     }
 
+    /// A device that is not in the house file sends, once the line is free: on a full line it waits like all others.
+    mutating func sendOfOthers(at now: Duration) {
+        guard waiting.count < 2 else { return }
+        let telegram = GroupTelegram(
+            source: IndividualAddress(raw: 0x2200 + UInt16(dice.below(100))),
+            destination: GroupAddress(raw: 0xF000 + UInt16(dice.below(200))),
+            service: .write(.bits(1))
+        )
+        send(telegram, from: .wall, at: now)
+    }
+
     /// - Returns: Nil if the device has nothing to send.
-    private func telegram(for waiting: Waiting, at now: Duration) -> PassedTelegram? {
+    private mutating func telegram(for waiting: Waiting, at now: Duration) -> PassedTelegram? {
         let telegram: GroupTelegram
         let sender: PassedTelegram.Origin
         switch waiting {
         case .telegram(let given, let origin): (telegram, sender) = (given, origin)
         case .object(let device, let group, let isResponse):
-            guard let payload = devices[device].value(of: group, at: now) else { return nil }
+            guard var payload = devices[device].value(of: group, at: now) else { return nil }
+            if faults.next(.invalid, group: group, at: now) != nil { payload = .octets([0xFF, 0xFF, 0xFF]) }
             telegram = GroupTelegram(
                 source: DeviceFactory.address(ofDevice: device),
                 destination: group,

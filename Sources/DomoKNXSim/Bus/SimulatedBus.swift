@@ -14,6 +14,8 @@ public struct SimulatedBus: Sendable {
         case wake(device: Int)
         case report(device: Int, group: GroupAddress, isResponse: Bool)
         case press(GroupTelegram)
+        /// A device that is not in the house file sends.
+        case others
     }
 
     /// An entry in the queue for the wire.
@@ -40,6 +42,7 @@ public struct SimulatedBus: Sendable {
     var current: PassedTelegram?
     var dice: SplitMix64
     var faults: KNXFaultList
+    private var othersPerSecond: Int
 
     /// Reads of command-only addresses. A client must not send them, since real devices may take them for commands.
     public internal(set) var readsOfCommands: [GroupAddress: Int] = [:]
@@ -50,7 +53,9 @@ public struct SimulatedBus: Sendable {
         self.settings = settings
         dice = SplitMix64(seed: settings.seed)
         faults = KNXFaultList(seed: settings.seed)
+        othersPerSecond = settings.othersPerSecond
         install(bindings, keeping: [], at: .zero)
+        if othersPerSecond > 0 { schedule.add(.others, at: .zero) }
     }
 
     /// Replaces the bindings; devices with unchanged bindings keep their state.
@@ -59,7 +64,7 @@ public struct SimulatedBus: Sendable {
         schedule.removeAll { event in
             switch event {
             case .wake, .report: true
-            case .wireFree, .press: false
+            case .wireFree, .press, .others: false
             }
         }
         waiting.removeAll { if case .object = $0 { true } else { false } }
@@ -108,7 +113,7 @@ public struct SimulatedBus: Sendable {
                 switch event {
                 case .report: true
                 case .wake(let device): wakes[device] != nil && !(devices[device] is ValueDevice)
-                case .wireFree, .press: false
+                case .wireFree, .press, .others: false
                 }
             }
     }
@@ -131,6 +136,9 @@ public struct SimulatedBus: Sendable {
 
     /// - Returns: False if there are too many faults.
     public mutating func add(_ fault: KNXFault, at now: Duration) -> Bool { faults.add(fault, at: now) }
+
+    /// The devices that are not in the house file fall silent.
+    public mutating func silenceOthers() { othersPerSecond = 0 }
 
     public mutating func clearFaults() { faults.clear() }
 
@@ -162,6 +170,10 @@ public struct SimulatedBus: Sendable {
                 if isResponse || !waiting.contains(object) { waiting.append(object) }
                 startNext(at: time)
             case .press(let telegram): send(telegram, from: .wall, at: time)
+            case .others:
+                guard othersPerSecond > 0 else { break }
+                sendOfOthers(at: time)
+                schedule.add(.others, at: time + .seconds(1) / othersPerSecond)
             }
         }
         return passed

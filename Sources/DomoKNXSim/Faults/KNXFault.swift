@@ -11,6 +11,8 @@ public struct KNXFault: Sendable, Equatable {
         case twice
         /// A device ignores commands.
         case stuck
+        /// A device reports three octets instead of its state.
+        case invalid
 
         // MARK: Tunnels
 
@@ -36,6 +38,10 @@ public struct KNXFault: Sendable, Equatable {
         case full
         /// The interface has no connection to the bus. It reports the begin and the end.
         case busLost = "bus-lost"
+        /// The interface has no connection to the bus, and only its heartbeats say so (0x27).
+        case noBus = "no-bus"
+        /// Each present connection stays open and acknowledges, but confirms nothing and carries nothing any more.
+        case halfDead = "half-dead"
         /// All clients are disconnected immediately.
         case disconnect
         /// All connections are forgotten immediately, without notice.

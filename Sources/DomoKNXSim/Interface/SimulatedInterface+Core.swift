@@ -49,7 +49,8 @@ extension SimulatedInterface {
             if bus.faults.next(.deaf, at: now) != nil { return }
             let index = index(ofChannel: request.channel, by: path)
             if let index { tunnels[index].lastHeartbeat = now }
-            let status: StatusCode = index == nil ? .connectionID : .ok
+            let hasBus = !bus.faults.has(.noBus, at: now)
+            let status: StatusCode = index == nil ? .connectionID : hasBus ? .ok : .knxConnection
             let response = ChannelResponse(channel: request.channel, status: status)
             reply(.connectionStateResponse(response), to: request.control, by: path)
         case .disconnectRequest(let request):

@@ -43,6 +43,7 @@ extension SimulatedInterface {
     }
 
     private mutating func pass(_ frame: DataFrame, of tunnel: SimulatedTunnel, at now: Duration) {
+        if tunnel.isDead || bus.faults.has(.noBus, at: now) { return }
         var frame = frame
         // The interface fills in the address of the tunnel.
         frame.source = tunnel.address
@@ -83,10 +84,10 @@ extension SimulatedInterface {
             case nil: break
             }
         }
-        guard !isBusLost else { return }
+        guard !isBusLost, !bus.faults.has(.noBus, at: now) else { return }
         let frame = DataFrame(.indication, passed.telegram)
         guard let octets = encoded(frame) else { return }
-        for tunnel in tunnels where tunnel.channel != sender {
+        for tunnel in tunnels where tunnel.channel != sender && !tunnel.isDead {
             send(.message(octets), to: tunnel.channel, at: now)
         }
         if settings.routingGroup != nil, !isRouted {
@@ -107,6 +108,7 @@ extension SimulatedInterface {
         var group: GroupAddress?
         if case .group(let address) = frame.destination { group = address }
         if bus.faults.next(.noConfirmation, group: group, at: now) != nil { return }
+        if bus.faults.has(.noBus, at: now) || tunnels.contains(where: { $0.channel == channel && $0.isDead }) { return }
         var frame = frame
         frame.code = .confirmation
         frame.isNegative = isNegative

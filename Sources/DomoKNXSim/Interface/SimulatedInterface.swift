@@ -56,7 +56,8 @@ public struct SimulatedInterface: Sendable {
         switch fault.kind {
         case .disconnect: for tunnel in tunnels { drop(tunnel) }
         case .restart: restart()
-        case .silent, .twice, .stuck, .lostAck, .lostRequest, .badAck, .gap, .duplicate, .negative, .noConfirmation,
+        case .halfDead: for index in tunnels.indices { tunnels[index].isDead = true }
+        case .silent, .twice, .stuck, .invalid, .noBus, .lostAck, .lostRequest, .badAck, .gap, .duplicate, .negative, .noConfirmation,
             .slow, .deaf, .full, .busLost, .busy, .lost:
             guard bus.add(fault, at: now) else { return nil }
         }
@@ -75,6 +76,9 @@ public struct SimulatedInterface: Sendable {
         bus.press(presses)
         return finish(at: now)
     }
+
+    /// The devices that are not in the house file fall silent.
+    public mutating func silenceOthers() { bus.silenceOthers() }
 
     /// Replaces the bindings; devices with unchanged bindings keep their state.
     public mutating func replace(with bindings: KNXBindings, at now: Duration) -> [InterfaceAction] {

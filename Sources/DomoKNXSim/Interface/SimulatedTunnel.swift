@@ -33,6 +33,8 @@ struct SimulatedTunnel: Sendable {
     var outgoing: [Outgoing] = []
     /// The frame that waits for its acknowledgement; over UDP the next one is sent afterwards.
     var unacknowledged: Unacknowledged?
+    /// Whether it carries nothing any more.
+    var isDead = false
     /// Whether the client wants feature info frames.
     var wantsInfo = false
 

@@ -29,12 +29,6 @@ struct ReferenceBucket {
         updated = now
     }
 
-    /// Limits the level.
-    mutating func lower(to limit: Double, at now: Int64) {
-        tokens = min(level(at: now), limit)
-        updated = now
-    }
-
     /// When there is a token, in nanoseconds.
     func tokenAt(from now: Int64) -> Int64 {
         let missing = 1 - level(at: now)

@@ -99,6 +99,7 @@ struct KNXHouseMaker {
             relay.listens.append(KNXListen(group: Self.centralInverted, type: Self.type(1, 1), isInverted: true))
         }
         if dice.chance(50) { relay.read = .never }
+        if !isContact, dice.chance(150) { relay.repeats = false }
         add(name, [.binary], [relay])
     }
 

@@ -27,6 +27,7 @@ extension KNXSimulation {
 
     private func note(_ payload: Payload, on group: GroupAddress) {
         guard house.reported[group] != nil else { return }
+        for facet in house.facets.values where facet.states.contains(group) { lastStates[facet.facet] = payload }
         received[group, default: []].insert(payload)
         receivedByLink[group, default: []].insert(payload)
     }
@@ -40,6 +41,16 @@ extension KNXSimulation {
         }
         guard !isReceived, !followsFromSibling(facet, value) else { return }
         violate("\(facet.path) \(value.word)")
+    }
+
+    /// At rest a confirmed reading is what the last state on the bus says, also if that says nothing.
+    func confirmedReadingsSayTheLastState(_ facet: FacetName, _ reading: Reading) {
+        guard reading.certainty == .confirmed, !reading.isStale, let value = reading.value,
+            let last = lastStates[facet], let own = house.facets[facet]
+        else { return }
+        coverage.note("readings compared with the last state")
+        guard !own.agrees(value, with: last), !followsFromSibling(facet, value) else { return }
+        violate("\(facet.path) is shown as \(value.word); the last state is \(last)")
     }
 
     /// The addresses that report the state of a facet.

@@ -18,31 +18,40 @@ extension KNXSimulation {
         return min(rate * 12.5 / 20, max(12.5, rate / 4))
     }
 
-    func beginWireBudget() {
+    func beginBudget() {
         let rate = Double(scenario.rate)
-        paceOnWire = ReferenceBucket(perSecond: rate, burst: rate + backlog, at: time)
+        let burst = max(1, readsPerSecond.rounded(.down))
+        paceOfOrders = ReferenceBucket(perSecond: rate, burst: rate, at: time)
+        paceOfLine = paceOfOrders
+        paceReserved = ReferenceBucket(perSecond: rate / 20, burst: 1, at: time)
+        paceOfReads = ReferenceBucket(perSecond: readsPerSecond, burst: burst, at: time)
+        // Reads fill what orders leave; orders may follow at once.
+        paceOnWire = ReferenceBucket(perSecond: rate * 1.05, burst: 2 * rate + backlog + 1, at: time)
         paceOfReadsOnWire = ReferenceBucket(perSecond: readsPerSecond, burst: readsPerSecond + 8 + 6, at: time)
     }
 
     func ordersAreNotSentPastTheBudget() {
-        if paceOfEngine.level(at: time) < 0.999 { violate("\(paceOfEngine.level(at: time)) tokens") }
-        paceOfEngine.charge(1, at: time)
-        paceBehindReads.charge(1, at: time)
+        if paceOfOrders.level(at: time) < 0.999 { violate("\(paceOfOrders.level(at: time)) tokens") }
+        paceOfOrders.charge(1, at: time)
+        paceOfLine.charge(1, at: time)
     }
 
     func readsAreNotSentPastTheBudget(_ query: Query) {
         guard let house = daemon?.house else { return }
         let cost = profile(of: house).cost(ofReading: query.targets[0])
-        if paceOfEngine.level(at: time) < 0.999 { violate("\(paceOfEngine.level(at: time)) tokens") }
+        if paceOfLine.level(at: time) < 0.999 {
+            coverage.note("reads on a busy bus")
+            if paceReserved.level(at: time) < 0.999 { violate("\(paceOfLine.level(at: time)) tokens") }
+        }
         if paceOfReads.level(at: time) < 0.999 { violate("\(paceOfReads.level(at: time)) tokens for reads") }
         noteOwnReads(cost)
     }
 
     /// Charges reads, both those of queries and the link's own.
     func noteOwnReads(_ cost: Int) {
-        paceOfEngine.charge(Double(cost), at: time)
+        paceOfLine.charge(Double(cost), at: time)
         paceOfReads.charge(Double(cost), at: time)
-        paceBehindReads.lower(to: max(1, paceOfEngine.level(at: time)), at: time)
+        paceReserved.chargeOthers(Double(cost), at: time)
     }
 
     /// In any period the link sends no more than the pace and what may have waited in it; the same for reads.

@@ -29,7 +29,8 @@ extension KNXSimulation {
             case .accepted:
                 noteCommand(order.value, of: order.path)
                 noteConfirmed(order.value, of: order.path)
-            case .lost: if order.value != .stop { covers[order.path, default: TrackedCover()].isUncertain = true }
+            case .lost, .unacknowledged:
+                if order.value != .stop { covers[order.path, default: TrackedCover()].isUncertain = true }
             case .refused, .notSent, .expired, .impossible: break
             }
         default: break
@@ -92,6 +93,7 @@ extension KNXSimulation {
     private func isAtRestBetweenTheEnds(_ path: String, _ level: Reading?) -> Bool {
         guard let level, level.certainty == .confirmed, !level.isStale, case .level(let percent)? = level.value,
             percent > .zero, percent < Percent(clamping: 100), let tracked = covers[path], tracked.isMoving == false,
+            !tracked.isUncertain,
             let rested = tracked.restedAt
         else { return false }
         return time > rested + Self.settling && tracked.commandedAt ?? .min < rested && tracked.movedAt ?? .min < rested

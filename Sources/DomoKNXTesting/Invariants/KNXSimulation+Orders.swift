@@ -45,6 +45,7 @@ extension KNXSimulation {
             coverage.note("outcome accepted")
             acceptedMeansThatTheBusTookIt(id, dispatch)
         case .refused: coverage.note("outcome refused")
+        case .unacknowledged: coverage.note("outcome unacknowledged")
         case .notSent: coverage.note("outcome not sent")
         case .expired: coverage.note("outcome expired")
         case .lost: coverage.note("outcome lost")
@@ -56,7 +57,7 @@ extension KNXSimulation {
             if dispatch.transmittedAt != nil {
                 violate("\(id.number): \(outcome)", invariant: "whatWasSentIsNotReportedAsNotSent")
             }
-        case .accepted, .refused, .lost: break
+        case .accepted, .refused, .unacknowledged, .lost: break
         }
     }
 

@@ -18,6 +18,7 @@ extension KNXSimulation {
     func letPeopleRest() {
         trace { "everybody rests" }
         isResting = true
+        interface.silenceOthers()
         // A lost frame is noticed with the next one.
         if let group = house.reported.keys.min(by: { $0.raw < $1.raw }) {
             let read = GroupTelegram(source: WallPress.defaultSwitch, destination: group, service: .read)
@@ -91,6 +92,7 @@ extension KNXSimulation {
                 // Between its ends a cover has no direction.
                 if view.cover?.state == .between, reading.type == .bidirectional { continue }
                 readingIsTrue(FacetName(path: view.path, type: reading.type), reading.reading)
+                confirmedReadingsSayTheLastState(FacetName(path: view.path, type: reading.type), reading.reading)
             }
         }
     }

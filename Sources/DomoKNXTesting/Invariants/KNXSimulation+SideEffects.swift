@@ -6,8 +6,8 @@ import DomoKNXHouse
 import DomoKNXSim
 import DomoModel
 
-// No telegram with a side effect on repetition is sent twice. The only such telegrams of domo are steps of slats
-// (1.007), to stop covers without a stop address.
+// No telegram that acts each time is sent twice: steps of slats (1.007), to stop covers without a stop address, and what
+// the house file marks.
 
 extension KNXSimulation {
     func noteSideEffects(of order: UInt64, _ dispatch: Dispatch) {
@@ -22,6 +22,22 @@ extension KNXSimulation {
         for index in sideEffects.indices where sideEffects[index].order == order && sideEffects[index].endsAt == .max {
             sideEffects[index].endsAt = time + Self.echo
         }
+    }
+
+    /// What acts each time is requested of the interface at most once per order. A repetition with the same sequence
+    /// number is not a second request.
+    func sideEffectsAreSentOnce(_ id: UInt64) {
+        guard let dispatch = dispatches[id], actsEachTime(dispatch) else { return }
+        coverage.note("side effects")
+        if !sentSideEffects.insert(dispatch.order).inserted {
+            violate("order \(dispatch.order) for \(dispatch.path) is sent again")
+        }
+    }
+
+    private func actsEachTime(_ dispatch: TrackedDispatch) -> Bool {
+        if dispatch.value == .stop { return house.motion(dispatch.path)?.mayRepeatStop == false }
+        guard let facet = house.facets[FacetName(path: dispatch.path, type: dispatch.value.type)] else { return false }
+        return facet.repeats == false
     }
 
     /// Notes a telegram on the bus.

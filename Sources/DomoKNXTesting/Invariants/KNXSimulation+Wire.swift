@@ -75,8 +75,9 @@ extension KNXSimulation {
         if let order {
             dispatches[order]?.transmittedAt = time
             ordersAreNotSentAfterTheirDeadline(order)
+            sideEffectsAreSentOnce(order)
             if let dispatch = dispatches[order] { plannedStopsLeaveInTime(dispatch) }
-            return personsAreNotBehindReads(order)
+            return personsDoNotWait(order)
         }
         awaitedOrder = nil
         guard house.exposed.contains(telegram.destination) else {

@@ -25,15 +25,7 @@ extension KNXSimulation {
             port: SimulatedKNXPort(),
             house: house
         )
-        let burst = Double(scenario.rate)
-        paceOfEngine = ReferenceBucket(perSecond: burst, burst: burst, at: time)
-        paceOfReads = ReferenceBucket(
-            perSecond: readsPerSecond,
-            burst: max(1, readsPerSecond.rounded(.down)),
-            at: time
-        )
-        paceBehindReads = paceOfEngine
-        beginWireBudget()
+        beginBudget()
         feedEngine(.load(catalog(of: house), ids: []))
         feedEngine(.remembered(rememberedReadings))
     }
@@ -138,6 +130,7 @@ extension KNXSimulation {
         (requests, commands, dispatches, queries, openOrders) = ([:], [:], [:], [:], [])
         (openReads, exposedValues, changedExposures, covers, coverOrders) = ([:], [:], [:], [:], [:])
         (received, receivedByLink, knownExposures) = ([:], [:], [:])
+        lastStates = [:]
         for index in sideEffects.indices {
             sideEffects[index].endsAt = min(sideEffects[index].endsAt, time + Self.echo)
         }

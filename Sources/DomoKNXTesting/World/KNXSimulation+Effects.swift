@@ -103,8 +103,8 @@ extension KNXSimulation {
         if dispatch.isUrgent {
             onlyMovementsByTimeAreUrgent(dispatch)
             awaitedOrder = nil
-            paceOfEngine.chargeOthers(1, at: time)
-            noteOthersTraffic(1)
+            paceOfOrders.chargeOthers(1, at: time)
+            paceOfLine.chargeOthers(1, at: time)
             track(dispatch, of: Self.planned(dispatch.id))
         } else if let order = orderJustSent {
             orderJustSent = nil

@@ -58,6 +58,10 @@ extension KNXSimulation {
         guard let link = daemon?.link else { return }
         switch report {
         case .state(_, .up): trace { "the link is up" }
+        case .state(_, .reopened):
+            trace { "the link was opened again" }
+            coverage.note("tunnels opened again")
+            openReads = [:]
         case .state(_, .down(let reason)):
             trace { "the link is down: \(reason)" }
             openReads = [:]
@@ -80,8 +84,7 @@ extension KNXSimulation {
             covers = [:]
             awaitedOrder = nil
         case .link(_, _, .traffic(let cost)):
-            paceOfEngine.chargeOthers(Double(cost), at: time)
-            noteOthersTraffic(cost)
+            paceOfLine.chargeOthers(Double(cost), at: time)
         case .link(_, _, .reads(let cost)): noteOwnReads(cost)
         default: break
         }

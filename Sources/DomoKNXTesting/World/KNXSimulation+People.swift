@@ -30,10 +30,10 @@ extension KNXSimulation {
 
     private func fault() -> KNXFault {
         // On the network nothing can notice that a router loses its bus.
-        let routed: [KNXFault.Kind] = [.silent, .twice, .stuck, .busy, .lost]
+        let routed: [KNXFault.Kind] = [.silent, .twice, .stuck, .invalid, .busy, .lost]
         let tunnelled: [KNXFault.Kind] = [
-            .silent, .twice, .stuck, .lostAck, .lostRequest, .badAck, .gap, .duplicate, .negative, .noConfirmation,
-            .slow, .deaf, .full, .busLost, .disconnect, .restart,
+            .silent, .twice, .stuck, .invalid, .lostAck, .lostRequest, .badAck, .gap, .duplicate, .negative,
+            .noConfirmation, .slow, .deaf, .full, .busLost, .noBus, .halfDead, .disconnect, .restart,
         ]
         let kinds = scenario.transport == .routing ? routed : tunnelled
         return KNXFault(
@@ -103,6 +103,10 @@ extension KNXSimulation {
         trace { "all faults end" }
         isFaultFree = true
         carryOut(interface.clearFaults(at: busTime))
+        // What a silent interface did not pass on, nobody can know; new connections read everything.
+        if coverage["fault half-dead"] + coverage["fault no-bus"] > 0 {
+            carryOut(interface.add(KNXFault(.disconnect), at: busTime) ?? [])
+        }
         // Load the whole house again.
         if daemon?.isStopping == false { submit(.reload, due: .max) }
     }

@@ -52,8 +52,8 @@ extension KNXFault.Kind {
     /// Whether it can be limited to a number of times; the others last.
     fileprivate var isCounted: Bool {
         switch self {
-        case .busLost, .disconnect, .restart: false
-        case .silent, .twice, .stuck, .lostAck, .lostRequest, .badAck, .gap, .duplicate, .negative, .noConfirmation,
+        case .busLost, .noBus, .halfDead, .disconnect, .restart: false
+        case .silent, .twice, .stuck, .invalid, .lostAck, .lostRequest, .badAck, .gap, .duplicate, .negative, .noConfirmation,
             .slow, .deaf, .full, .busy, .lost:
             true
         }

@@ -34,6 +34,12 @@ struct KNXOptions: ParsableArguments {
     var people: Duration?
 
     @Option(
+        name: .customLong("knx-others"),
+        help: "The telegrams per second of devices that are not in the house file, 0–100; 50 fill a TP1 line."
+    )
+    var others = 0
+
+    @Option(
         name: .customLong("knx-fault"),
         help: "A fault on the bus from the start: \"negative group=1/0/1\", \"bus-lost for=10s\".",
         transform: Self.fault
@@ -43,6 +49,7 @@ struct KNXOptions: ParsableArguments {
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("invalid port \(port); use 0–65535") }
         guard (1...15).contains(slots) else { throw ValidationError("invalid --knx-slots \(slots); use 1–15") }
+        guard (0...100).contains(others) else { throw ValidationError("invalid --knx-others \(others); use 0–100") }
         guard people != .zero else { throw ValidationError("invalid --knx-people 0s; use 1s or more") }
     }
 
@@ -58,6 +65,7 @@ struct KNXOptions: ParsableArguments {
         settings.routing = routing
         settings.isPaced = !isFast
         settings.people = people
+        settings.others = others
         settings.faults = faults
         settings.seed = seed
         return settings

@@ -14,6 +14,8 @@ public struct KNXSettings: Sendable, Equatable {
     public var isPaced = true
     /// The average time between presses of wall switches; nil for none.
     public var people: Duration?
+    /// The telegrams per second of devices that are not in the house file.
+    public var others = 0
     /// The faults from the start.
     var faults: [KNXFaultRequest] = []
     public var seed: UInt64 = 1

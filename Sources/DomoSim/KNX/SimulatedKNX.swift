@@ -18,6 +18,7 @@ struct SimulatedKNX: Sendable {
     init(_ bindings: KNXBindings, _ settings: KNXSettings, endpoint: SocketAddress) {
         var bus = BusSettings()
         bus.isPaced = settings.isPaced
+        bus.othersPerSecond = settings.others
         bus.seed = settings.seed
         var interface = InterfaceSettings()
         interface.slots = InterfaceSettings.slots(settings.slots)

@@ -1,3 +1,4 @@
+import Dispatch
 import DomoEngine
 import DomoHTTP
 import DomoLanguage
@@ -5,6 +6,7 @@ import DomoModel
 import DomoSystem
 import DomoTestKit
 import Logging
+import Synchronization
 import Testing
 
 @testable import DomoDaemon
@@ -102,12 +104,20 @@ struct HouseURLTests {
     }
 
     @Test func cancelledLoadEndsWhileItsURLsDoNotRespond() async throws {
-        let server = try HouseServer(.silence)
+        // On the thread of the server: a task might wait for the processor until the downloads have timed out.
+        let requested = DispatchSemaphore(value: 0)
+        let began = Mutex<Task<HouseLoad, any Error>?>(nil)
+        let server = try HouseServer(
+            .silenceThen(requests: 2) {
+                requested.wait()
+                began.withLock { $0?.cancel() }
+            }
+        )
         defer { server.stop() }
         let loader = loader("\(server.url)?1", "\(server.url)?2")
         let load = Task { try await loader.load(.reload) }
-        while server.waiting < 2 { await Task.yield() }
-        load.cancel()
+        began.withLock { $0 = load }
+        requested.signal()
         let fault = await #expect(throws: Fault.self) { _ = try await load.value }
         // After 10 s, they would be unreachable.
         #expect(fault?.code == .stopping)

@@ -12,6 +12,8 @@ final class HouseServer: Sendable {
         case status(String)
         /// Accepts the connection and never responds.
         case silence
+        /// Never responds; calls this once this many requests are waiting.
+        case silenceThen(requests: Int, @Sendable () -> Void)
         /// Responds with this file once this many requests are waiting.
         case fileAfter(requests: Int, String)
     }
@@ -54,6 +56,7 @@ final class HouseServer: Sendable {
             case .file(let text): reply("200 OK", text)
             case .status(let status): reply(status, "")
             case .silence: break
+            case .silenceThen(let count, let body): if waiting == count { body() }
             case .fileAfter(let count, let text): if waiting >= count { reply("200 OK", text) }
             }
         }

@@ -111,6 +111,37 @@ struct ReadShareTests {
         #expect(bus.house.read.count > 200 / cost)
     }
 
+    /// What others send delays no order: the bus itself has the last word.
+    @Test(arguments: [18, 22, 50]) func othersTrafficDelaysNoOrder(perSecond: Int) throws {
+        let bus = try Bus()
+        for second in 0..<20 {
+            for telegram in 0..<perSecond {
+                bus.report(.traffic(cost: 1))
+                bus.run(.milliseconds(1000 / perSecond))
+                guard telegram == perSecond / 2 else { continue }
+                let before = bus.house.sent.count
+                try bus.house.give("dim E\(200 + second) 40")
+                bus.tick()
+                #expect(bus.house.sent.count == before + 1)
+            }
+        }
+    }
+
+    /// On a bus that others use up, states are still read, slowly.
+    @Test func someReadsAreSentUnderAnyLoad() throws {
+        let bus = try Bus()
+        for _ in 0..<500 {
+            bus.report(.traffic(cost: 1))
+            bus.run(.milliseconds(20))
+        }
+        let before = bus.house.read.count
+        for _ in 0..<1000 {
+            bus.report(.traffic(cost: 1))
+            bus.run(.milliseconds(20))
+        }
+        #expect(18...22 ~= bus.house.read.count - before, "one per second")
+    }
+
     /// All waiting orders are sent before anything is read.
     @Test func readsWaitForOrdersOfAnyPriority() throws {
         let bus = try Bus()
@@ -156,8 +187,8 @@ struct ReadShareTests {
             return Endpoint(link, 0, after: endpoint, at: now)
         }
         endpoint.chargeRead(5, at: now)
-        #expect(try !load().mayRead(1, at: now))
-        #expect(try load { $0.readShare = 0.4 }.mayRead(1, at: now), "another share starts anew")
+        #expect(try !load().mayRead(at: now))
+        #expect(try load { $0.readShare = 0.4 }.mayRead(at: now), "another share starts anew")
     }
 }
 

@@ -48,7 +48,10 @@ struct BusMachineTests {
     }
 
     @Test(arguments: [
-        (TelegramEnd.refused(reason: "no device acknowledged it"), "refused: 1/0/1: no device acknowledged it"),
+        (
+            TelegramEnd.refused(reason: "no device acknowledged it"),
+            "not acknowledged: 1/0/1: no device acknowledged it"
+        ),
         (.notSent(reason: "down"), "not sent: down"),
         (.lost(reason: "no confirmation"), "no answer: no confirmation"),
     ])
@@ -58,10 +61,10 @@ struct BusMachineTests {
         bus.end(end)
         let outcome = bus.outcomes[id].map { outcome in
             switch outcome {
-            case .refused(let reason, _, _, _): "refused: \(reason)"
+            case .unacknowledged(let reason): "not acknowledged: \(reason)"
             case .notSent(let reason, _): "not sent: \(reason)"
             case .lost(let reason): "no answer: \(reason)"
-            case .accepted, .expired, .impossible: "\(outcome)"
+            case .accepted, .refused, .expired, .impossible: "\(outcome)"
             }
         }
         #expect(outcome == text)
@@ -130,11 +133,17 @@ struct BusMachineTests {
         #expect(bus.observations.map(\.kind) == [.state])
     }
 
-    @Test func dataOfWrongWidthIsLoggedAndIgnored() {
+    /// A state that can't be decoded is not the one known before.
+    @Test func dataOfWrongWidthIsLoggedAndReportedAsUnusable() {
         let bus = BusUnderTest(Self.bindings())
         bus.receive("1/4/1", .octets([1, 2]))
-        #expect(bus.observations.isEmpty)
+        #expect(bus.observations.map(\.value) == [nil])
+        #expect(bus.observations.map(\.kind) == [.state])
+        #expect(bus.observations.first?.problem?.hasPrefix("1/4/1 from 1.1.5: 0102, ") == true)
         #expect(bus.notes.count == 1)
+        // A command that can't be decoded says nothing about the state.
+        bus.receive("1/0/1", .octets([1, 2]))
+        #expect(bus.observations.count == 1)
     }
 
     @Test func relativeDimmingLeavesTheLevelUnknownUntilItsState() {
@@ -174,7 +183,13 @@ struct BusMachineTests {
 
     @Test func commandAddressIsNeverRead() {
         let bindings = KNXBindings(facets: [
-            KNXFacet(Self.light, command: groupAddress("1/0/1"), states: [groupAddress("1/0/1")], type: type(1, 1)),
+            KNXFacet(
+                Self.light,
+                command: groupAddress("1/0/1"),
+                states: [groupAddress("1/0/1")],
+                type: type(1, 1),
+                read: .never
+            ),
             KNXFacet(Self.other, states: [groupAddress("1/0/1")], type: type(1, 1)),
         ])
         let bus = BusUnderTest(bindings)

@@ -70,6 +70,45 @@ struct ExposureTests {
         #expect(bus.telegrams == ["5/0/1=0c33", "5/0/1=0c33"])
     }
 
+    /// A repetition waits for a busy bus, as a read does; a change is sent at once.
+    @Test func repetitionsWaitForABusyBus() {
+        let bus = bus { $0.every = .seconds(60) }
+        bus.expose(Self.warmth, .number(21.5))
+        func busy(_ seconds: Int) {
+            for _ in 0..<seconds * 50 {
+                bus.receive("7/7/7", .bits(1))
+                bus.pass(.milliseconds(20))
+            }
+        }
+        busy(59)
+        bus.expose(Self.warmth, .number(22))
+        #expect(bus.telegrams == ["5/0/1=0c4c"])
+        busy(300)
+        // Five are due; each waits for its second at most.
+        #expect(4...5 ~= bus.telegrams.count - 1, "\(bus.telegrams.count)")
+    }
+
+    @Test func manyRepetitionsOnABusyBusAreSpread() {
+        let exposures = (0..<20).map { number in
+            var exposure = KNXExposure(.facet(Self.warmth), group: groupAddress("5/0/\(number)"), type: type(9, 1))
+            exposure.every = .seconds(60)
+            return exposure
+        }
+        let bus = BusUnderTest(KNXBindings(exposures: exposures), isUp: true)
+        bus.expose(Self.warmth, .number(21.5))
+        var counts: [Int] = []
+        for second in 0..<70 {
+            let before = bus.sent.count
+            for _ in 0..<50 {
+                bus.receive("7/7/7", .bits(1))
+                bus.pass(.milliseconds(20))
+            }
+            if second >= 60 { counts.append(bus.sent.count - before) }
+        }
+        #expect(counts.allSatisfy { $0 <= 2 }, "\(counts)")
+        #expect(counts.reduce(0, +) > 5)
+    }
+
     @Test func telegramFromTheBusIsAnOrder() {
         let bus = bus { $0.receives = true }
         bus.receive("5/0/1", .octets([0x0C, 0x33]))

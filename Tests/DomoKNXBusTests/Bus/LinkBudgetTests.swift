@@ -39,8 +39,8 @@ struct LinkBudgetTests {
             case 2: charge(link.chargeOwnRead(at: now), to: &engine, at: now)
             default: charge(link.chargeTraffic(3, at: now), to: &engine, at: now)
             }
-            #expect(link.ownReadAt(from: now).uptime == engine.readAt(1, leaving: .zero, from: now).uptime)
-            if link.ownReadAt(from: now) > now { waits += 1 }
+            #expect(link.spareAt(from: now).uptime == engine.readAt(from: now).uptime)
+            if link.spareAt(from: now) > now { waits += 1 }
         }
         #expect(waits > 100)
     }
@@ -50,15 +50,15 @@ struct LinkBudgetTests {
         budget.start(Self.endpoint, at: at(0))
         budget.chargeQuery(100, at: at(0))
         budget.start(Self.endpoint, at: at(0))
-        #expect(budget.ownReadAt(from: at(0)) > at(0))
+        #expect(budget.spareAt(from: at(0)) > at(0))
         budget.restart(Self.endpoint, at: at(0))
-        #expect(budget.ownReadAt(from: at(0)) == at(0))
+        #expect(budget.spareAt(from: at(0)) == at(0))
     }
 
     @Test func nothingIsChargedBeforeTheStart() {
         var budget = LinkBudget()
         budget.chargeOrder(1000, at: at(0))
         budget.start(Self.endpoint, at: at(0))
-        #expect(budget.ownReadAt(from: at(0)) == at(0))
+        #expect(budget.spareAt(from: at(0)) == at(0))
     }
 }

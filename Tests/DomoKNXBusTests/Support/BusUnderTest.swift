@@ -154,7 +154,7 @@ final class BusUnderTest {
 
     private func note(_ input: BusInput) {
         switch input {
-        case .send(let telegram, let ticket, let isUrgent): sent.append((telegram, ticket, isUrgent))
+        case .send(let telegram, let ticket, let rank, _): sent.append((telegram, ticket, rank == .urgent))
         case .cancel(let ticket):
             cancelled.append(ticket)
             if givesBack { handle(.ended(ticket: ticket, .notSent(reason: "cancelled"))) }

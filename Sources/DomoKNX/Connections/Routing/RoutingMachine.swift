@@ -43,8 +43,8 @@ public struct RoutingMachine: BusConnection {
         case .opened(let address): opened(address, &actions)
         case .closed(let reason): closed(reason, isOpen: false, at: now, &actions)
         case .received(let octets, let sender): receive(octets, from: sender, at: now, &actions)
-        case .send(let telegram, let ticket, let isUrgent):
-            send(telegram, ticket, isUrgent: isUrgent, at: now, &actions)
+        case .send(let telegram, let ticket, let rank, _):
+            send(telegram, ticket, telegram.service == .read ? .read : rank, at: now, &actions)
         case .cancel(let ticket): cancel(ticket, &actions)
         case .wake:
             lastWake = nil
@@ -152,7 +152,7 @@ public struct RoutingMachine: BusConnection {
     private mutating func send(
         _ telegram: GroupTelegram,
         _ ticket: UInt64,
-        isUrgent: Bool,
+        _ rank: SendRank,
         at now: Duration,
         _ actions: inout [BusAction]
     ) {
@@ -168,7 +168,6 @@ public struct RoutingMachine: BusConnection {
         if telegram.source.raw == 0 { telegram.source = options.address }
         do {
             let message = try DataFrame(.indication, telegram).encoded()
-            let rank = SendQueue.Rank(telegram, isUrgent: isUrgent)
             let octets = IPFrame.routingIndication(message).encoded
             waiting.add(.init(ticket: ticket, telegram: telegram, rank: rank, octets: octets))
         } catch {

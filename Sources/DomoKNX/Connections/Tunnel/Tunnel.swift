@@ -17,10 +17,11 @@ struct Tunnel: Hashable, Sendable {
     /// Over UDP: the request that waits for its acknowledgement.
     private var flight: Flight?
     private var waiting = SendQueue()
-    private var unconfirmed: [Unconfirmed] = []
+    private var confirmations = TunnelConfirmations()
+    private let limits: TunnelLimits
     /// When the expected request has to arrive at the latest.
     private var gapEnd: Duration?
-    private var heartbeat: Heartbeat
+    private var heartbeat: TunnelHeartbeat
     private(set) var features: TunnelFeatures
     /// Whether each heartbeat also queries which tunnels of the interface are in use.
     var requestsSlots = false
@@ -30,17 +31,13 @@ struct Tunnel: Hashable, Sendable {
     var nextDescription: Duration?
     /// Whether telegrams can be sent.
     private(set) var isUp = false
-
-    private struct Unconfirmed: Hashable {
-        var ticket: UInt64
-        var telegram: GroupTelegram
-        var end: Duration
-    }
+    /// Whether the interface has sent something from the bus.
+    var hasHeard: Bool { confirmations.hasHeard }
 
     private struct Flight: Hashable {
         enum Content: Hashable {
             /// Nil once its confirmation has arrived, which may be before the acknowledgement.
-            case telegram(Unconfirmed?)
+            case telegram(TunnelConfirmations.Awaited?)
             case feature
         }
 
@@ -51,17 +48,13 @@ struct Tunnel: Hashable, Sendable {
         var end: Duration
     }
 
-    private enum Heartbeat: Hashable {
-        case due(at: Duration, failures: Int)
-        case pending(end: Duration, failures: Int)
-    }
-
     init(
         channel: UInt8,
         control: SocketAddress,
         data: SocketAddress,
         own: HostEndpoint,
         address: IndividualAddress?,
+        limits: TunnelLimits = TunnelLimits(),
         at now: Duration
     ) {
         self.channel = channel
@@ -69,8 +62,9 @@ struct Tunnel: Hashable, Sendable {
         self.data = data
         self.own = own
         self.address = address
+        self.limits = limits
         since = now
-        heartbeat = .due(at: now + TunnelTimes.heartbeat, failures: 0)
+        heartbeat = TunnelHeartbeat(at: now)
         features = TunnelFeatures()
     }
 
@@ -93,21 +87,20 @@ struct Tunnel: Hashable, Sendable {
     }
 
     private mutating func goUp(_ actions: inout [BusAction]) {
-        guard !isUp, !features.isBusLost, !features.isAsking else { return }
+        guard !isUp, !heartbeat.hasLostBus, !features.isBusLost, !features.isAsking else { return }
         isUp = true
         actions.append(.up(own: address, maxAPDU: features.maxAPDU))
     }
 
     /// Ends every telegram. Telegrams still in the queue are reported as not sent.
-    mutating func endAll(_ reason: String, _ actions: inout [BusAction]) {
+    mutating func endAll(_ reason: String, at now: Duration, _ actions: inout [BusAction]) {
         if case .telegram(let telegram?) = flight?.content {
             actions.append(.ended(ticket: telegram.ticket, .lost(reason: reason)))
             // If the tunnel stays open, the acknowledgement is still expected.
             flight?.content = .telegram(nil)
         }
-        for telegram in unconfirmed { actions.append(.ended(ticket: telegram.ticket, .lost(reason: reason))) }
+        for ticket in confirmations.removeAll(at: now) { actions.append(.ended(ticket: ticket, .lost(reason: reason))) }
         for ticket in waiting.removeAll() { actions.append(.ended(ticket: ticket, .notSent(reason: reason))) }
-        unconfirmed = []
     }
 
     // MARK: Sending
@@ -115,7 +108,8 @@ struct Tunnel: Hashable, Sendable {
     mutating func send(
         _ telegram: GroupTelegram,
         ticket: UInt64,
-        isUrgent: Bool,
+        rank: SendRank,
+        mayRepeat: Bool,
         at now: Duration,
         _ actions: inout [BusAction]
     ) {
@@ -131,8 +125,15 @@ struct Tunnel: Hashable, Sendable {
         }
         do {
             let message = try DataFrame(.request, telegram).encoded()
-            let rank = SendQueue.Rank(telegram, isUrgent: isUrgent)
-            waiting.add(.init(ticket: ticket, telegram: telegram.canonical, rank: rank, octets: message))
+            waiting.add(
+                .init(
+                    ticket: ticket,
+                    telegram: telegram.canonical,
+                    rank: telegram.service == .read ? .read : rank,
+                    mayRepeat: mayRepeat,
+                    octets: message
+                )
+            )
         } catch {
             actions.append(.ended(ticket: ticket, .notSent(reason: error.message)))
         }
@@ -157,9 +158,11 @@ struct Tunnel: Hashable, Sendable {
                 )
                 launch(.tunnellingFeature(feature), .feature, at: now, &actions)
             } else if isUp, let next = nextToSend() {
-                let telegram = Unconfirmed(
+                let telegram = TunnelConfirmations.Awaited(
                     ticket: next.ticket,
                     telegram: next.telegram,
+                    rank: next.rank,
+                    mayRepeat: next.mayRepeat,
                     end: now + TunnelTimes.confirmation
                 )
                 let request = TunnellingRequest(channel: channel, sequence: sequence, message: next.octets)
@@ -171,8 +174,8 @@ struct Tunnel: Hashable, Sendable {
     }
 
     private mutating func nextToSend() -> SendQueue.Entry? {
-        let reads = unconfirmed.count { $0.telegram.service == .read }
-        return waiting.pop { TunnelLimits.maySend($0, unconfirmed: unconfirmed.count, reads: reads) }
+        let (orders, others, reads) = (confirmations.orders, confirmations.others, confirmations.reads)
+        return waiting.pop { limits.maySend($0, orders: orders, others: others, reads: reads) }
     }
 
     private mutating func launch(
@@ -193,7 +196,7 @@ struct Tunnel: Hashable, Sendable {
         flight = nil
         guard case .telegram(var telegram?) = landed.content else { return }
         telegram.end = now + TunnelTimes.confirmation
-        unconfirmed.append(telegram)
+        confirmations.await(telegram)
     }
 
     // MARK: Receiving
@@ -205,14 +208,17 @@ struct Tunnel: Hashable, Sendable {
             return acknowledge(ack, at: now, &actions)
         case .tunnellingRequest(let request) where request.channel == channel:
             guard accept(request.sequence, at: now, &actions) else { return nil }
-            handle(message: request.message, &actions)
+            handle(message: request.message, at: now, &actions)
             advance(at: now, &actions)
         case .tunnellingFeature(let feature) where feature.channel == channel:
             guard accept(feature.sequence, at: now, &actions) else { return nil }
-            handle(feature: feature, &actions)
+            handle(feature: feature, at: now, &actions)
             advance(at: now, &actions)
         case .connectionStateResponse(let response) where response.channel == channel:
-            return answer(response.status, at: now)
+            let loss = heartbeat.answer(response.status, at: now)
+            if heartbeat.hasLostBus { loseBus(at: now, &actions) } else if loss == nil { goUp(&actions) }
+            advance(at: now, &actions)
+            return loss
         default: break
         }
         return nil
@@ -257,12 +263,13 @@ struct Tunnel: Hashable, Sendable {
         return isExpected
     }
 
-    private mutating func handle(message: [UInt8], _ actions: inout [BusAction]) {
+    private mutating func handle(message: [UInt8], at now: Duration, _ actions: inout [BusAction]) {
         do {
             guard case .data(let frame) = try CEMIFrame(decoding: message) else { return }
+            confirmations.noteHeard()
             switch frame.code {
             case .indication: actions.append(contentsOf: frame.report(message))
-            case .confirmation: confirm(frame, &actions)
+            case .confirmation: confirm(frame, at: now, &actions)
             case .request: break
             }
         } catch {
@@ -272,62 +279,48 @@ struct Tunnel: Hashable, Sendable {
 
     /// Ends the oldest telegram with the same destination and data. Nothing else has to match: interfaces fill in their
     /// own source, hop count, flags and additional information.
-    private mutating func confirm(_ frame: DataFrame, _ actions: inout [BusAction]) {
+    private mutating func confirm(_ frame: DataFrame, at now: Duration, _ actions: inout [BusAction]) {
         let end: TelegramEnd =
             frame.isNegative ? .refused(reason: "no device on the bus acknowledged the telegram") : .confirmed
         func matches(_ telegram: GroupTelegram) -> Bool {
             frame.destination == .group(telegram.destination) && frame.content == .group(telegram.service)
         }
-        if let index = unconfirmed.firstIndex(where: { matches($0.telegram) }) {
-            actions.append(.ended(ticket: unconfirmed.remove(at: index).ticket, end))
-        } else if case .telegram(let telegram?) = flight?.content, matches(telegram.telegram) {
+        switch confirmations.match(matches, at: now) {
+        case .awaited(let ticket): actions.append(.ended(ticket: ticket, end))
+        case .overdue: break
+        case .nothing:
+            guard case .telegram(let telegram?) = flight?.content, matches(telegram.telegram) else { return }
             flight?.content = .telegram(nil)
             actions.append(.ended(ticket: telegram.ticket, end))
         }
     }
 
-    private mutating func handle(feature: TunnellingFeature, _ actions: inout [BusAction]) {
+    private mutating func handle(feature: TunnellingFeature, at now: Duration, _ actions: inout [BusAction]) {
         let wasLost = features.isBusLost
         features.note(feature)
-        if !wasLost, features.isBusLost {
-            let reason = "the interface lost its connection to the bus"
-            endAll(reason, &actions)
-            isUp = false
-            actions.append(.down(reason: reason))
-        }
+        if !wasLost, features.isBusLost { loseBus(at: now, &actions) }
         goUp(&actions)
+    }
+
+    /// The tunnel stays open.
+    private mutating func loseBus(at now: Duration, _ actions: inout [BusAction]) {
+        guard isUp else { return }
+        let reason = "the interface lost its connection to the bus"
+        endAll(reason, at: now, &actions)
+        isUp = false
+        actions.append(.down(reason: reason))
     }
 
     // MARK: Time
 
-    private mutating func answer(_ status: StatusCode, at now: Duration) -> TunnelLoss? {
-        guard case .pending(_, let failures) = heartbeat else { return nil }
-        if status == .ok {
-            heartbeat = .due(at: now + TunnelTimes.heartbeat, failures: 0)
-            return nil
-        }
-        // The interface has forgotten this tunnel; there is nothing to disconnect.
-        if status == .connectionID {
-            return TunnelLoss(reason: "the interface closed the tunnel: \(status)", needsDisconnect: false)
-        }
-        if failures >= TunnelTimes.heartbeatRepeats {
-            return TunnelLoss(reason: "the interface reported an error: \(status)", needsDisconnect: true)
-        }
-        heartbeat = .due(at: now + TunnelTimes.heartbeatRepeat, failures: failures + 1)
-        return nil
-    }
-
     /// When the tunnel next has to act.
     var deadline: Duration {
-        var first =
-            switch heartbeat {
-            case .due(let time, _), .pending(let time, _): time
-            }
+        var first = heartbeat.next
         if let flight { first = min(first, flight.end) }
         if let gapEnd { first = min(first, gapEnd) }
         if let end = features.end { first = min(first, end) }
         if let nextDescription { first = min(first, nextDescription) }
-        for telegram in unconfirmed { first = min(first, telegram.end) }
+        if let end = confirmations.earliest { first = min(first, end) }
         return first
     }
 
@@ -341,10 +334,12 @@ struct Tunnel: Hashable, Sendable {
             nextDescription = now + TunnelTimes.heartbeat
             actions.append(.transmit(IPFrame.descriptionRequest(control: own).encoded, to: control))
         }
-        for telegram in unconfirmed where telegram.end <= now {
-            actions.append(.ended(ticket: telegram.ticket, .lost(reason: "the interface did not confirm the telegram")))
+        for ticket in confirmations.expire(at: now) {
+            actions.append(.ended(ticket: ticket, .lost(reason: "the interface did not confirm the telegram")))
         }
-        unconfirmed.removeAll { $0.end <= now }
+        if confirmations.isHalfDead {
+            return TunnelLoss(reason: "the interface confirms nothing", needsDisconnect: true, isHalfDead: true)
+        }
         features.expire(at: now)
         goUp(&actions)
         advance(at: now, &actions)
@@ -367,19 +362,11 @@ struct Tunnel: Hashable, Sendable {
     }
 
     private mutating func beat(at now: Duration, _ actions: inout [BusAction]) -> TunnelLoss? {
-        let failures: Int
-        switch heartbeat {
-        case .due(let time, let count):
-            guard time <= now else { return nil }
-            failures = count
-        case .pending(let end, let count):
-            guard end <= now else { return nil }
-            failures = count + 1
-            guard failures <= TunnelTimes.heartbeatRepeats else {
-                return TunnelLoss(reason: "the interface does not answer", needsDisconnect: true)
-            }
+        switch heartbeat.beat(at: now) {
+        case .notDue: return nil
+        case .lost(let loss): return loss
+        case .request: break
         }
-        heartbeat = .pending(end: now + TunnelTimes.heartbeatAnswer, failures: failures)
         let request = IPFrame.connectionStateRequest(ChannelRequest(channel: channel, control: own))
         actions.append(.transmit(request.encoded, to: control))
         if requestsSlots { actions.append(.transmit(slotRequest, to: control)) }

@@ -5,6 +5,8 @@ struct TunnelLoss: Hashable {
     var needsDisconnect: Bool
     /// Frames were lost before the tunnel ended.
     var hasMissed = false
+    /// The interface acknowledges requests, but confirms nothing: it may only be this tunnel.
+    var isHalfDead = false
     /// The interface did not acknowledge a feature frame; a later connection may not use them.
     var withoutFeatures = false
 }

@@ -71,6 +71,7 @@ extension TunnelMachine {
                 data: data.address(for: sender),
                 own: own,
                 address: address,
+                limits: TunnelLimits(unconfirmed: options.maxUnconfirmed),
                 at: now
             )
             let hasFeatures = interface?.supportsFeatures ?? false

@@ -31,7 +31,7 @@ extension TunnelMachine {
             report(down: reason, &actions)
             state = .leaving(TunnelLeaving(own: own, next: next, end: now + TunnelTimes.leave))
         case .connected(var tunnel):
-            tunnel.endAll(reason, &actions)
+            tunnel.endAll(reason, at: now, &actions)
             report(down: reason, &actions)
             leave(tunnel, for: next, at: now, &actions)
         case .leaving(var leaving):
@@ -66,7 +66,7 @@ extension TunnelMachine {
         _ actions: inout [BusAction]
     ) {
         var tunnel = tunnel
-        tunnel.endAll(loss.reason, &actions)
+        tunnel.endAll(loss.reason, at: now, &actions)
         if loss.hasMissed { actions.append(.missed(reason: loss.reason)) }
         featureFailures = loss.withoutFeatures ? featureFailures + 1 : 0
         if withoutFeatures {
@@ -75,7 +75,13 @@ extension TunnelMachine {
         // A connection that ended immediately does not count as a success.
         if now - tunnel.since >= TunnelTimes.heartbeat { backoff.reset() }
         interface = nil
-        if loss.needsDisconnect {
+        if tunnel.hasHeard { hasReopened = false }
+        if loss.isHalfDead, !hasReopened {
+            // States are kept until that fails too.
+            hasReopened = true
+            note("\(loss.reason); connecting again", &actions)
+            leave(tunnel, for: .reconnect, at: now, &actions)
+        } else if loss.needsDisconnect {
             report(down: loss.reason, &actions)
             leave(tunnel, for: .reconnect, at: now, &actions)
         } else {

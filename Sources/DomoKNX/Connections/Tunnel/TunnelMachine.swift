@@ -42,6 +42,8 @@ public struct TunnelMachine: BusConnection {
     var featureFailures = 0
     /// A single failure may be caused by the network. Without features, a loss of the bus is not reported.
     var withoutFeatures: Bool { featureFailures >= 2 }
+    /// The tunnel was opened again because the interface confirmed nothing, and nothing came from the bus since.
+    var hasReopened = false
     /// The last reported reason; nil while telegrams can be sent.
     private var downReason: String?
     private var notes: Set<String> = []
@@ -65,8 +67,13 @@ public struct TunnelMachine: BusConnection {
         case .opened(let address): opened(address, at: now, &actions)
         case .closed(let reason): closed(reason, at: now, &actions)
         case .received(let octets, let sender): receive(octets, from: sender, at: now, &actions)
-        case .send(let telegram, let ticket, let isUrgent):
-            send(telegram, ticket, isUrgent: isUrgent, at: now, &actions)
+        case .send(let telegram, let ticket, let rank, let mayRepeat):
+            guard case .connected(var tunnel) = state, tunnel.isUp else {
+                actions.append(.ended(ticket: ticket, .notSent(reason: downReason ?? "not connected")))
+                break
+            }
+            tunnel.send(telegram, ticket: ticket, rank: rank, mayRepeat: mayRepeat, at: now, &actions)
+            state = .connected(tunnel)
         case .cancel(let ticket): cancel(ticket, &actions)
         case .wake:
             lastWake = nil
@@ -92,21 +99,6 @@ public struct TunnelMachine: BusConnection {
     }
 
     // MARK: Telegrams
-
-    private mutating func send(
-        _ telegram: GroupTelegram,
-        _ ticket: UInt64,
-        isUrgent: Bool,
-        at now: Duration,
-        _ actions: inout [BusAction]
-    ) {
-        guard case .connected(var tunnel) = state, tunnel.isUp else {
-            actions.append(.ended(ticket: ticket, .notSent(reason: downReason ?? "not connected")))
-            return
-        }
-        tunnel.send(telegram, ticket: ticket, isUrgent: isUrgent, at: now, &actions)
-        state = .connected(tunnel)
-    }
 
     private mutating func cancel(_ ticket: UInt64, _ actions: inout [BusAction]) {
         guard case .connected(var tunnel) = state else { return }

@@ -9,6 +9,8 @@ public struct TunnelOptions: Hashable, Sendable {
     public var address: IndividualAddress?
     /// The interface last found at the server's address, so that it can be found again at another.
     public var known: InterfaceIdentity?
+    /// How many telegrams are sent before their confirmations, 1–4.
+    public var maxUnconfirmed = 1
     /// For the random part of waiting times.
     public var seed: UInt64
 

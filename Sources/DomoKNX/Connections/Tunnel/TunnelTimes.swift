@@ -18,6 +18,13 @@ enum TunnelTimes {
     static let gap: Duration = .seconds(2)
     /// Source: KNX 03/03/02 Data Link Layer General; xknx 4.0.0 waits as long.
     static let confirmation: Duration = .seconds(3)
+    /// After that a missing confirmation does not come any more.
+    static let lateConfirmation: Duration = .seconds(10)
+    /// After this many addresses without a confirmation, and nothing from the bus between them, the tunnel is opened
+    /// again.
+    static let maxSilent = 3
+    /// The interval of heartbeats while the interface has no bus.
+    static let heartbeatWithoutBus: Duration = .seconds(5)
     /// The timeout for a DISCONNECT_RESPONSE, or for the CONNECT_RESPONSE of a cancelled attempt; used twice.
     static let leave: Duration = .seconds(1)
     /// The timeout for the list of tunnels of an interface that refused a connection.

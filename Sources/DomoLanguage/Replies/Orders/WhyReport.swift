@@ -23,6 +23,17 @@ public struct WhyReport: Equatable, Sendable {
     public var scenes: [SceneList.Scene]
     /// The types whose state no link reports: orders for them are never confirmed. Nil for none.
     public var unreported: [String]?
+    /// The types whose last reported state could not be used. Nil for none.
+    public var unusable: [Unusable]?
+
+    /// A reported state that is not a value.
+    public struct Unusable: Equatable, Sendable {
+        public var type: String
+        /// The bytes, and what is wrong with them.
+        public var problem: String
+
+        public init(type: String, problem: String) { (self.type, self.problem) = (type, problem) }
+    }
 
     /// The maximum numbers of orders and changes.
     public static let maxOrders = 3
@@ -34,7 +45,8 @@ public struct WhyReport: Equatable, Sendable {
         orders: [OrderRecord] = [],
         changes: [HistoryEntry] = [],
         scenes: [SceneList.Scene] = [],
-        unreported: [String]? = nil
+        unreported: [String]? = nil,
+        unusable: [Unusable]? = nil
     ) {
         self.element = element
         self.links = links
@@ -42,6 +54,7 @@ public struct WhyReport: Equatable, Sendable {
         self.changes = changes
         self.scenes = scenes
         self.unreported = unreported
+        self.unusable = unusable
     }
 }
 
@@ -53,6 +66,7 @@ extension WhyReport: WireObject {
         changes = try fields.field("changes", object, \.pointee.changes)
         scenes = try fields.field("scenes", object, \.pointee.scenes)
         unreported = try fields.field("unreported", object, \.pointee.unreported)
+        unusable = try fields.field("unusable", object, \.pointee.unusable)
     }
 }
 
@@ -60,6 +74,13 @@ extension WhyReport.Link: WireObject {
     public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
         link = try fields.field("link", object, \.pointee.link)
         reachable = try fields.nullable("reachable", object, \.pointee.reachable)
+        problem = try fields.field("problem", object, \.pointee.problem)
+    }
+}
+
+extension WhyReport.Unusable: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        type = try fields.field("type", object, \.pointee.type)
         problem = try fields.field("problem", object, \.pointee.problem)
     }
 }

@@ -66,7 +66,7 @@ struct RoutingMachineTests {
     @Test func urgentTelegramGoesBeforeAllThatWait() {
         var harness = Self.open()
         for ticket in 1...3 as ClosedRange<UInt64> { harness.give(.send(write(1), ticket: ticket)) }
-        harness.give(.send(write(1, to: 9), ticket: 4, isUrgent: true))
+        harness.give(.send(write(1, to: 9), ticket: 4, rank: .urgent))
         #expect(harness.wake() == ["> indication 1/0/9=1", "4 sent"])
         #expect(harness.wake() == ["> indication 1/0/1=1", "2 sent"])
     }

@@ -145,7 +145,7 @@ struct TunnelFeatureTests {
         var (harness, _) = Self.connected()
         harness.give(.send(write(1), ticket: 1))
         harness.receive(TunnelHarness.ack(3))
-        harness.give(.send(write(2), ticket: 2))
+        harness.give(.send(write(2), ticket: 2, rank: .urgent))
         harness.give(.send(write(3), ticket: 3))
         let reason = "the interface lost its connection to the bus"
         #expect(

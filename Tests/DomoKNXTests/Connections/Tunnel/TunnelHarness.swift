@@ -12,25 +12,24 @@ extension ConnectionHarness<TunnelMachine> {
         usesNAT: Bool = false,
         address: IndividualAddress? = nil,
         known: InterfaceIdentity? = nil,
+        maxUnconfirmed: Int = 1,
         seed: UInt64 = 1
     ) {
-        self.init(
-            TunnelMachine(
-                TunnelOptions(
-                    server: Self.server,
-                    transport: transport,
-                    usesNAT: usesNAT,
-                    address: address,
-                    known: known,
-                    seed: seed
-                )
-            )
+        var options = TunnelOptions(
+            server: Self.server,
+            transport: transport,
+            usesNAT: usesNAT,
+            address: address,
+            known: known,
+            seed: seed
         )
+        options.maxUnconfirmed = maxUnconfirmed
+        self.init(TunnelMachine(options))
     }
 
     /// A tunnel to an interface with tunnelling version 1, on channel 7 with the address 1.1.250.
-    static func connected(_ transport: HostEndpoint.Transport = .udp) -> Self {
-        var harness = Self(transport)
+    static func connected(_ transport: HostEndpoint.Transport = .udp, maxUnconfirmed: Int = 1) -> Self {
+        var harness = Self(transport, maxUnconfirmed: maxUnconfirmed)
         harness.connect()
         return harness
     }

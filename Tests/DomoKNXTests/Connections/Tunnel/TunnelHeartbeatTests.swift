@@ -38,7 +38,38 @@ struct TunnelHeartbeatTests {
         )
     }
 
-    @Test(arguments: [StatusCode.dataConnection, .knxConnection])
+    @Test func tunnelWithAConnectionErrorIsReopened() {
+        var harness = TunnelHarness.connected()
+        harness.pass(.seconds(30))
+        #expect(
+            harness.receive(TunnelHarness.heartbeat(.dataConnection)) == [
+                "down: the interface closed the tunnel: the interface reports a connection error (0x26)",
+                "> disconnect 7",
+            ]
+        )
+    }
+
+    /// The channel stays open; the bus is down until a heartbeat is answered with OK, and then up once.
+    @Test func interfaceWithoutABusIsDownAndKeepsItsTunnel() {
+        var harness = TunnelHarness.connected()
+        harness.give(.send(write(1), ticket: 1))
+        harness.receive(TunnelHarness.ack(0))
+        harness.pass(.milliseconds(2999))
+        harness.pass(.seconds(28))
+        let reason = "the interface lost its connection to the bus"
+        #expect(harness.receive(TunnelHarness.heartbeat(.knxConnection)) == ["down: \(reason)"])
+        #expect(harness.give(.send(write(1), ticket: 2)) == ["2 not sent: \(reason)"])
+        for second in [5, 10, 15] {
+            let beats = harness.pass(.seconds(5))
+            #expect(beats.count == 1 && beats[0].hasSuffix("> heartbeat 7"), "\(second): \(beats)")
+            #expect(harness.receive(TunnelHarness.heartbeat(.knxConnection)) == [])
+        }
+        harness.pass(.seconds(5))
+        #expect(harness.receive(TunnelHarness.heartbeat()) == ["up 1.1.250 -"])
+        #expect(harness.give(.send(write(1), ticket: 3)) == ["> 1 request 1/0/1=1"])
+    }
+
+    @Test(arguments: [StatusCode.unspecified, .connectionType])
     func heartbeatIsRepeatedThreeTimesAfterAnError(status: StatusCode) {
         var harness = TunnelHarness.connected()
         harness.pass(.seconds(30))

@@ -75,7 +75,9 @@ struct TunnelModelTests {
         init(seed: UInt64) {
             generator = SplitMix(seed: seed)
             interface = ModelInterface(version: UInt8(seed % 2) + 1)
-            machine = TunnelMachine(TunnelOptions(server: TunnelHarness.server, seed: seed))
+            var options = TunnelOptions(server: TunnelHarness.server, seed: seed)
+            options.maxUnconfirmed = Int(seed / 2 % 4) + 1
+            machine = TunnelMachine(options)
             rates = (
                 Double.random(in: 0...0.25, using: &generator), Double.random(in: 0...0.2, using: &generator),
                 Double.random(in: 0...0.2, using: &generator)

@@ -17,7 +17,7 @@ struct TunnelSendingTests {
     }
 
     @Test func oneRequestIsSentAtATimeAndTelegramsKeepTheirOrder() {
-        var harness = TunnelHarness.connected()
+        var harness = TunnelHarness.connected(maxUnconfirmed: 3)
         #expect(harness.give(.send(write(1), ticket: 1)) == ["> 0 request 1/0/1=1"])
         #expect(harness.give(.send(write(0), ticket: 2)) == [])
         #expect(harness.give(.send(write(1, to: 2), ticket: 3)) == [])
@@ -36,7 +36,7 @@ struct TunnelSendingTests {
     }
 
     @Test func aSecondMissingAckEndsTheTunnelAndEveryTelegram() {
-        var harness = TunnelHarness.connected()
+        var harness = TunnelHarness.connected(maxUnconfirmed: 3)
         harness.give(.send(write(1), ticket: 1))
         harness.receive(TunnelHarness.ack(0))
         harness.give(.send(write(0), ticket: 2))
@@ -120,7 +120,7 @@ struct TunnelSendingTests {
     }
 
     @Test func equalTelegramsAreConfirmedInTheirOrder() throws {
-        var harness = TunnelHarness.connected()
+        var harness = TunnelHarness.connected(maxUnconfirmed: 3)
         for ticket in 1...3 as ClosedRange<UInt64> {
             harness.give(.send(write(1), ticket: ticket))
             harness.receive(TunnelHarness.ack(UInt8(ticket - 1)))
@@ -143,7 +143,7 @@ struct TunnelSendingTests {
     }
 
     @Test func threeTelegramsMayWaitForTheirConfirmation() throws {
-        var harness = TunnelHarness.connected()
+        var harness = TunnelHarness.connected(maxUnconfirmed: 3)
         for ticket in 1...4 as ClosedRange<UInt64> { harness.give(.send(write(UInt8(ticket)), ticket: ticket)) }
         for sequence in 0...1 as ClosedRange<UInt8> {
             #expect(harness.receive(TunnelHarness.ack(sequence)).count == 1)
@@ -159,17 +159,17 @@ struct TunnelSendingTests {
         var harness = TunnelHarness.connected()
         for ticket in 1...9 as ClosedRange<UInt64> { harness.give(.send(write(UInt8(ticket)), ticket: ticket)) }
         harness.give(.send(read(9), ticket: 10))
-        #expect(harness.give(.send(write(1, to: 9), ticket: 11, isUrgent: true)) == [])
+        #expect(harness.give(.send(write(1, to: 9), ticket: 11, rank: .urgent)) == [])
         #expect(harness.receive(TunnelHarness.ack(0)) == ["> 1 request 1/0/9=1"])
     }
 
     /// There is room for it behind three unconfirmed orders; a second one waits for a confirmation.
     @Test func urgentTelegramDoesNotWaitForAConfirmation() throws {
-        var harness = TunnelHarness.connected()
+        var harness = TunnelHarness.connected(maxUnconfirmed: 3)
         for ticket in 1...9 as ClosedRange<UInt64> { harness.give(.send(write(UInt8(ticket)), ticket: ticket)) }
         for sequence in 0...2 as ClosedRange<UInt8> { harness.receive(TunnelHarness.ack(sequence)) }
-        #expect(harness.give(.send(write(1, to: 9), ticket: 11, isUrgent: true)) == ["> 3 request 1/0/9=1"])
-        harness.give(.send(write(0, to: 9), ticket: 12, isUrgent: true))
+        #expect(harness.give(.send(write(1, to: 9), ticket: 11, rank: .urgent)) == ["> 3 request 1/0/9=1"])
+        harness.give(.send(write(0, to: 9), ticket: 12, rank: .urgent))
         #expect(harness.receive(TunnelHarness.ack(3)) == [])
         #expect(
             harness.receive(try TunnelHarness.confirmation(0, write(1)))
@@ -185,7 +185,7 @@ struct TunnelSendingTests {
     }
 
     @Test func readsWaitBehindEverythingElseAndLeaveRoomForOrders() throws {
-        var harness = TunnelHarness.connected()
+        var harness = TunnelHarness.connected(maxUnconfirmed: 3)
         for ticket in 1...4 as ClosedRange<UInt64> { harness.give(.send(read(UInt16(ticket)), ticket: ticket)) }
         harness.give(.send(write(1, to: 9), ticket: 5))
         #expect(harness.receive(TunnelHarness.ack(0)) == ["> 1 request 1/0/9=1"])
@@ -240,7 +240,7 @@ struct TunnelSendingTests {
     }
 
     @Test func sequenceNumbersAreIgnoredOverTCP() throws {
-        var harness = TunnelHarness.connected(.tcp)
+        var harness = TunnelHarness.connected(.tcp, maxUnconfirmed: 2)
         #expect(harness.give(.send(write(1), ticket: 1)) == ["> 0 request 1/0/1=1"])
         #expect(harness.give(.send(write(2), ticket: 2)) == ["> 1 request 1/0/1=2"])
         for sequence in [5, 5, 0] as [UInt8] {
