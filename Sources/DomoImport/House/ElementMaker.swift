@@ -201,6 +201,13 @@ struct ElementMaker {
         return name.isEmpty ? pairing.project.text(of: address).replacing("/", with: "-") : name
     }
 
+    /// Names that distinguish an element from others with its name: the full name of its address, and the name with
+    /// that of its function range.
+    func longerNames(of address: GroupAddress, than name: String) -> [String] {
+        let function = pairing.groups[address].flatMap { pairing.ranges.functionName(of: $0) }
+        return [fullName(of: address)] + (function.map { [clean("\(name) \($0)")] } ?? [])
+    }
+
     func clean(_ name: String) -> String { HouseName.clean(name) }
 }
 

@@ -72,10 +72,10 @@ struct HouseMaker {
     private func path(of bundle: Bundle) -> [String] {
         if !pairing.project.spaces.isEmpty { return finder.space(of: bundle).map { [$0] } ?? [Self.root] }
         guard let main = bundle.main, let group = pairing.groups[main] else { return [] }
-        return pairing.project.rangeNames(of: group).filter { name in
+        return pairing.ranges.placeNames(of: group).map(HouseName.clean).filter { name in
             // `Switching` and `Status` are not places, and neither is a middle group that is the element itself.
-            !NameReading(name).base.isEmpty && HouseName.clean(name) != bundle.name.map(HouseName.clean)
-        }.map(HouseName.clean)
+            name != bundle.name.map(HouseName.clean)
+        }
     }
 
     private func place(of space: ProjectSpace) -> PlaceDraft? {
@@ -127,8 +127,10 @@ struct HouseMaker {
         return elements.map { element in
             var element = element
             // The full name of its address may distinguish it from others without a number.
-            let full = element.addresses.first.map { maker.fullName(of: $0) }
-            element.name = names.reserve(element.name, or: full)
+            element.name = names.reserve(
+                element.name,
+                or: element.addresses.first.map { maker.longerNames(of: $0, than: element.name) } ?? []
+            )
             return element
         }
     }
@@ -156,9 +158,9 @@ struct HouseMaker {
 struct UniqueNames {
     private var taken: Set<String> = []
 
-    /// - Parameter other: a longer name to try next.
-    mutating func reserve(_ name: String, or other: String? = nil) -> String {
-        for candidate in [name, other ?? name] where taken.insert(FoldedName.fold(candidate)).inserted {
+    /// - Parameter others: longer names to try next.
+    mutating func reserve(_ name: String, or others: [String] = []) -> String {
+        for candidate in [name] + others where taken.insert(FoldedName.fold(candidate)).inserted {
             return candidate
         }
         var number = 2

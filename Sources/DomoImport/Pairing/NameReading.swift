@@ -7,6 +7,8 @@ struct NameReading {
     /// The same, not folded.
     var display: String
     var words: Set<RoleWord>
+    /// The tokens that are no words of roles.
+    var others: [String]
 
     init(_ name: String) {
         let tokens = Self.tokens(name)
@@ -22,6 +24,7 @@ struct NameReading {
             roles[index] = pair.word
             roles[index + 1] = pair.word
         }
+        for (range, word) in Self.phrases(in: tokens) { for index in range { roles[index] = word } }
         // `Up` is a role only in a name without other words.
         let halves = tokens.map { token in
             RoleWord.pairs.first { $0.first == token.folded || $0.second == token.folded }?.word
@@ -30,9 +33,32 @@ struct NameReading {
             for index in tokens.indices where roles[index] == nil { roles[index] = halves[index] }
         }
         words = Set(roles.compactMap { $0 })
+        if words.contains(.actual) { words.insert(.state) }
+        if tokens.contains(where: { RoleWord.alarms.contains($0.folded) }),
+            tokens.contains(where: { RoleWord.weather.contains($0.folded) })
+        {
+            words.insert(.weatherAlarm)
+        }
+        others = tokens.indices.filter { roles[$0] == nil && !RoleWord.joins.contains(tokens[$0].folded) }
+            .map { tokens[$0].folded }
         let kept = tokens.indices.filter { roles[$0]?.isRole != true }
         base = kept.map { tokens[$0].folded }.joined(separator: " ")
         display = Self.display(name, tokens: tokens, kept: Set(kept))
+    }
+
+    /// The ranges of tokens that together are a role.
+    private static func phrases(in tokens: [Token]) -> [(range: Range<Int>, word: RoleWord)] {
+        tokens.indices.compactMap { start in
+            RoleWord.phrases.lazy.compactMap { phrase in
+                var next = start
+                for (place, word) in phrase.words.enumerated() {
+                    while place > 0, next < tokens.count, RoleWord.joins.contains(tokens[next].folded) { next += 1 }
+                    guard next < tokens.count, tokens[next].folded == word else { return nil }
+                    next += 1
+                }
+                return (start..<next, phrase.word)
+            }.first
+        }
     }
 
     /// The rest of the text, without separators at its ends or next to removed words.

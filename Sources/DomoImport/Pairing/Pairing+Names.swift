@@ -74,7 +74,12 @@ extension Pairing {
         }
         let near = all.filter { index in bundles[index].members.contains { $0.address.raw >> 11 == address.raw >> 11 } }
         if near.count == 1 { return near[0] }
-        return all.count == 1 ? all[0] : nil
+        if all.count == 1 { return all[0] }
+        // A main group for states often has the same middle groups and numbers.
+        let mirrored = all.filter { index in
+            bundles[index].members.contains { ($0.address.raw ^ address.raw) & 0x7FF == 0 }
+        }
+        return mirrored.count == 1 ? mirrored[0] : nil
     }
 
     private func clusters(of addresses: [GroupAddress]) -> [Cluster] {
@@ -82,7 +87,7 @@ extension Pairing {
         var clusters: [String: Cluster] = [:]
         for address in addresses {
             guard let group = groups[address], let reading = readings[address] else { continue }
-            var key = "\(address.raw >> 11) \(reading.base)"
+            var key = "\(ranges.scope(of: group)) \(reading.base)"
             var name = reading.display
             if reading.base.isEmpty, let range = group.range {
                 // `Up`, `Down`, `Position` in a middle group with the name of the element.
@@ -95,7 +100,45 @@ extension Pairing {
             if clusters[key] == nil { order.append(key) }
             clusters[key, default: Cluster(name: name, addresses: [])].addresses.append(address)
         }
-        return order.compactMap { clusters[$0] }
+        return order.compactMap { clusters[$0] }.flatMap(byKind)
+    }
+
+    /// Splits a cluster if a room has a light and a cover that are called after it.
+    private func byKind(_ cluster: Cluster) -> [Cluster] {
+        var kinds = cluster.addresses.map { ranges.kinds[$0] }
+        if Set(kinds.compactMap { $0 }).count < 2 {
+            let hasMove = isCover(cluster.addresses)
+            let hasLight = cluster.addresses.contains { address in
+                groups[address]?.type?.main == 3 && groups[address]?.type?.sub != 8
+                    || groups[address]?.type?.main == 1 && readings[address]?.words.contains(.command) == true
+            }
+            guard hasMove, hasLight else { return [cluster] }
+            kinds = cluster.addresses.map { kind(of: $0) }
+        } else {
+            for index in kinds.indices { kinds[index] = kinds[index] ?? kind(of: cluster.addresses[index]) }
+        }
+        var order: [ElementKind?] = []
+        var parts: [ElementKind?: Cluster] = [:]
+        for (address, kind) in zip(cluster.addresses, kinds) {
+            if parts[kind] == nil { order.append(kind) }
+            parts[kind, default: Cluster(name: cluster.name, addresses: [])].addresses.append(address)
+        }
+        return order.compactMap { parts[$0] }
+    }
+
+    /// The kind of element that the type or the words of an address show.
+    private func kind(of address: GroupAddress) -> ElementKind? {
+        guard let type = groups[address]?.type, let words = readings[address]?.words else { return nil }
+        switch (type.main, type.sub) {
+        case (1, 7), (1, 8), (3, 8): return .cover
+        case (3, _): return .light
+        case (9, _), (20, _): return .climate
+        default: break
+        }
+        if words.contains(.control) { return .climate }
+        if !words.isDisjoint(with: [.move, .stop, .step, .position, .slat, .moving, .direction]) { return .cover }
+        if !words.isDisjoint(with: [.command, .relative, .level]) { return .light }
+        return nil
     }
 
     /// Makes bundles from a cluster. Two commands of one kind are two elements, each with the nearest states.

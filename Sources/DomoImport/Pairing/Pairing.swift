@@ -8,7 +8,8 @@ struct Pairing {
     let project: Project
     let wiring: Wiring
     let groups: [GroupAddress: ProjectGroup]
-    let readings: [GroupAddress: NameReading]
+    let ranges: RangeReadings
+    var readings: [GroupAddress: NameReading] { ranges.groups }
     private(set) var bundles: [Bundle] = []
     /// The index of each address's bundle. An address that bundles only listen to has none.
     private(set) var owner: [GroupAddress: Int] = [:]
@@ -30,7 +31,7 @@ struct Pairing {
         self.flows = flows
         wiring = Wiring(project)
         groups = Dictionary(project.groups.map { ($0.address, $0) }) { first, _ in first }
-        readings = Self.readings(of: project)
+        ranges = RangeReadings(project)
     }
 
     /// - Parameter certain: bundles that are already known.
@@ -72,7 +73,7 @@ struct Pairing {
         let flow = wiring.flow(of: address)
         guard flow == .unknown else { return flow }
         guard let words = readings[address]?.words else { return .unknown }
-        if words.contains(.state) { return .state }
+        if words.contains(.state) || words.contains(.control) { return .state }
         if words.contains(.command) { return .command }
         // An address that devices send to and none receives from is a measurement.
         let links = wiring.links(of: address)
@@ -86,28 +87,11 @@ struct Pairing {
         return Role(type: group.type, flow: flow(of: address), words: words, isCover: isCover)
     }
 
-    /// Whether any of the addresses moves a cover.
+    /// Whether any of the addresses moves a cover. An address that moves slats is a step, if there is a cover.
     func isCover(_ addresses: [GroupAddress]) -> Bool {
-        addresses.contains { role(of: $0, isCover: false) == .move }
-    }
-
-    /// The names of all groups. The role words of a range, such as `Status`, apply to all groups in it.
-    private static func readings(of project: Project) -> [GroupAddress: NameReading] {
-        let ranges = project.ranges.map { NameReading($0.name) }
-        var readings: [GroupAddress: NameReading] = [:]
-        for group in project.groups {
-            var reading = NameReading(group.name)
-            var next = group.range
-            while let index = next {
-                let words = ranges[index].words.filter(\.isRole)
-                // `Status` in `Switching`: the inner range takes precedence.
-                if reading.words.allSatisfy({ !$0.isRole }) { reading.words.formUnion(words) }
-                if words.contains(.state) { reading.words.insert(.state) }
-                next = project.ranges[index].parent
-            }
-            readings[group.address] = reading
+        addresses.contains {
+            role(of: $0, isCover: false) == .move && readings[$0]?.words.contains(.slat) != true
         }
-        return readings
     }
 
     private mutating func placeRest() {

@@ -58,11 +58,12 @@ extension Role {
         guard let type else { return nil }
         let isState = flow == .state || (flow == .unknown && Self.looksLikeState(type, words))
         switch type.main {
-        case 1: self = Self.ofOneBit(type, isState: isState, words: words, isCover: isCover)
+        case 1 where !words.contains(.control):
+            self = Self.ofOneBit(type, isState: isState, words: words, isCover: isCover)
         case 3:
             guard type.sub != 8 else { return nil }
             self = .relative
-        case 5 where type.sub == nil || type.sub == 1:
+        case 5 where (type.sub == nil || type.sub == 1) && !words.contains(.control):
             if words.contains(.slat) {
                 self = isState ? .slatState : .slatCommand
             } else {
@@ -70,7 +71,9 @@ extension Role {
             }
         case 17, 18: self = .sceneCommand
         case _ where Self.mains.contains(type.main) && (type.sub == nil || type.isKnown):
+            // The control value of a valve is no level, so that it never becomes the state of a dimmer.
             let isSetPoint = words.contains(.setPoint)
+            let type = type.main == 5 && type.sub == nil ? TypeNumber(5, 1) : type
             self = isState ? .valueState(type, isSetPoint: isSetPoint) : .valueCommand(type, isSetPoint: isSetPoint)
         default: return nil
         }
@@ -80,14 +83,21 @@ extension Role {
     private static let mains = Set(DatapointType.all.map { Int($0.main) })
 
     private static func ofOneBit(_ type: TypeNumber, isState: Bool, words: Set<RoleWord>, isCover: Bool) -> Role {
+        let isPlain = type.sub == nil || type.sub == 1
         switch type.sub {
         case 7: return .step
-        case 8: return isState ? .direction : .move
-        case 10, 17: if isCover || words.contains(.stop) { return .stop }
+        case 8:
+            if isCover, words.contains(.slat), !isState { return .step }
+            return isState ? .direction : .move
+        case 10, 17:
+            if isState, isCover { return .moving }
+            if isCover || words.contains(.stop) { return .stop }
         default: break
         }
-        let isPlain = type.sub == nil || type.sub == 1
         if words.contains(.lock) { return .locked }
+        // `Lamelle/Stop`, `Slat adjustment/stop up-down`
+        if isCover, !isState, isPlain, words.contains(.slat) { return .step }
+        if isCover, isState, words.contains(.moving) { return .moving }
         if isPlain, words.contains(.move), !words.contains(.stop), !words.contains(.step) {
             return isState ? .direction : .move
         }
@@ -96,7 +106,6 @@ extension Role {
             if words.contains(.stop) { return .stop }
         }
         if isCover, isState {
-            if words.contains(.moving) { return .moving }
             if words.contains(.direction) { return .direction }
         }
         return isState ? .switchState : .switchCommand
@@ -104,7 +113,7 @@ extension Role {
 
     /// Whether an address is probably a state, if neither wiring nor functions show it.
     static func looksLikeState(_ type: TypeNumber, _ words: Set<RoleWord>) -> Bool {
-        if words.contains(.state) { return true }
+        if words.contains(.state) || words.contains(.control) { return true }
         if words.contains(.command) { return false }
         switch (type.main, type.sub) {
         // Alarm, state, open or close, occupancy, window or door.
@@ -119,7 +128,8 @@ extension Role {
 
     /// The type that the words of a name suggest, for lists without types.
     static func type(from words: Set<RoleWord>) -> TypeNumber? {
-        if words.contains(.step) { return TypeNumber(1, 7) }
+        if words.contains(.control) { return TypeNumber(5, 1) }
+        if words.contains(.step) || words.contains(.slat) && words.contains(.stop) { return TypeNumber(1, 7) }
         if words.contains(.stop) { return TypeNumber(1, 10) }
         if words.contains(.move) { return TypeNumber(1, 8) }
         if words.contains(.relative) { return TypeNumber(3, 7) }
