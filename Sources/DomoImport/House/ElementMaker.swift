@@ -118,6 +118,7 @@ struct ElementMaker {
                 continue
             }
             facet.type = exactType(of: member.address)
+            if facet.type?.main == 1 { facet.kind = .binary }
             close(&facet)
             // A scene number has no state.
             if member.role == .sceneCommand { facet.isNeverRead = true }

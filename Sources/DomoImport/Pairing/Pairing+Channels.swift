@@ -20,7 +20,9 @@ extension Pairing {
         channel.objects.map { project.devices[channel.device].objects[$0] }.filter { object in
             guard object.flags.isInput || object.flags.isBoth else { return false }
             // A push button that shows a status receives it, but that is not a command.
-            return object.links.contains { [.command, .both].contains(wiring.flow(of: $0)) }
+            return object.links.contains {
+                [.command, .both].contains(wiring.flow(of: $0)) && !missingAlarms.contains($0)
+            }
         }
     }
 
@@ -31,14 +33,16 @@ extension Pairing {
     ) {
         var owns: [Own] = []
         for object in inputs.sorted(by: Self.isBefore) {
-            let links = object.links.filter { wiring.flow(of: $0) != .state }
+            let links = object.links.filter { wiring.flow(of: $0) != .state && !missingAlarms.contains($0) }
             guard let own = links.first(where: { !shared($0) }) ?? links.first else { continue }
             // An additional address that several actuators share is a central address.
             owns.append((object, own, links.filter { $0 != own }))
         }
         let outputs = channel.objects.map { project.devices[channel.device].objects[$0] }
-            .filter(\.flags.isOutput).sorted(by: Self.isBefore)
-        let isCover = owns.contains { role($0.object, $0.address, isCover: false) == .move }
+            .filter { object in object.links.contains { wiring.reports(object, on: $0) } }.sorted(by: Self.isBefore)
+        let isCover = owns.contains {
+            role($0.object, $0.address, isCover: false) == .move && !words(of: $0.object, $0.address).contains(.slat)
+        }
         // A channel that shares its only address with another channel belongs to the same element.
         var bundle = Bundle(device: channel.device, evidence: .wiring)
         var target: Int?
@@ -133,11 +137,18 @@ extension Pairing {
     /// The role of an object's address. The object's type and texts are used if the group has none.
     private func role(_ object: GroupObject, _ address: GroupAddress, isCover: Bool) -> Role? {
         let type = groups[address]?.type ?? object.types.first
-        let words = object.words.union(readings[address]?.words ?? [])
         var flow = wiring.flow(of: address)
         if flow == .both { flow = .command }
         // The flags take precedence over words like `status`.
-        return Role(type: type, flow: flow, words: words, isCover: isCover)
+        return Role(type: type, flow: flow, words: words(of: object, address), isCover: isCover)
+    }
+
+    private func words(of object: GroupObject, _ address: GroupAddress) -> Set<RoleWord> {
+        let own = object.words
+        var words = own.union(readings[address]?.words ?? [])
+        // What an object is for is certain; a name may be wrong.
+        if !own.contains(.lock), own.contains(where: \.isFunction) { words.remove(.lock) }
+        return words
     }
 
     private static func isBefore(_ one: GroupObject, _ other: GroupObject) -> Bool {

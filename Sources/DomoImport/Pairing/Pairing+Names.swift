@@ -69,9 +69,7 @@ extension Pairing {
     /// The only bundle that has the same base name and lacks the role; nil if there are several.
     private func only(bundleCalledAs address: GroupAddress, taking role: Role) -> Int? {
         guard let base = readings[address]?.base, !base.isEmpty else { return nil }
-        let all = bundles.indices.filter { index in
-            bundles[index].takes(role) && bundles[index].members.contains { readings[$0.address]?.base == base }
-        }
+        let all = bundles(named: base).filter { bundles[$0].takes(role) }
         let near = all.filter { index in bundles[index].members.contains { $0.address.raw >> 11 == address.raw >> 11 } }
         if near.count == 1 { return near[0] }
         if all.count == 1 { return all[0] }

@@ -83,8 +83,8 @@ extension Pairing {
     /// Whether the name of a state connects it to another command.
     private func isCertain(_ state: GroupAddress, of command: GroupAddress) -> Bool {
         guard let base = readings[state]?.base, !base.isEmpty, base != readings[command]?.base else { return false }
-        return project.groups.contains {
-            $0.address != state && $0.type?.main == groups[state]?.type?.main && readings[$0.address]?.base == base
+        return (namesakes[base] ?? []).contains {
+            $0 != state && groups[$0]?.type?.main == groups[state]?.type?.main
         }
     }
 
@@ -94,9 +94,8 @@ extension Pairing {
         if let index = owner[address] { return bundles[index].takes(state) }
         // A state with the same name takes precedence.
         guard let base = readings[address]?.base, !base.isEmpty else { return true }
-        return !project.groups.contains {
-            $0.address != address && readings[$0.address]?.base == base && $0.type?.main == groups[address]?.type?.main
-                && flow(of: $0.address) == .state
+        return !(namesakes[base] ?? []).contains {
+            $0 != address && groups[$0]?.type?.main == groups[address]?.type?.main && flow(of: $0) == .state
         }
     }
 

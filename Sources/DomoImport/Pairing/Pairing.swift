@@ -9,12 +9,18 @@ struct Pairing {
     let wiring: Wiring
     let groups: [GroupAddress: ProjectGroup]
     let ranges: RangeReadings
-    var readings: [GroupAddress: NameReading] { ranges.groups }
+    let readings: [GroupAddress: NameReading]
+    /// The addresses with each base name.
+    let namesakes: [String: [GroupAddress]]
     private(set) var bundles: [Bundle] = []
     /// The index of each address's bundle. An address that bundles only listen to has none.
     private(set) var owner: [GroupAddress: Int] = [:]
+    /// The indices of the bundles that have an address with a base name.
+    private var named: [String: [Int]] = [:]
     /// Addresses that several actuators listen to in addition to their own.
     var centrals: Set<GroupAddress> = []
+    /// Alarms that actuators receive, and nobody in the project sends.
+    private(set) var missingAlarms: Set<GroupAddress> = []
     /// What could not be placed, and why.
     var unplaced: [Unplaced] = []
 
@@ -29,9 +35,11 @@ struct Pairing {
     init(_ project: Project, flows: [GroupAddress: Role.Flow] = [:]) {
         self.project = project
         self.flows = flows
-        wiring = Wiring(project)
         groups = Dictionary(project.groups.map { ($0.address, $0) }) { first, _ in first }
         ranges = RangeReadings(project)
+        readings = ranges.groups
+        namesakes = Dictionary(grouping: project.groups.map(\.address)) { [readings] in readings[$0]?.base ?? "" }
+        wiring = Wiring(project, names: readings)
     }
 
     /// - Parameter certain: bundles that are already known.
@@ -42,28 +50,44 @@ struct Pairing {
     ) -> Pairing {
         var pairing = Pairing(project, flows: flows)
         for bundle in certain { pairing.append(bundle) }
+        pairing.findMissingAlarms()
         pairing.pairChannels()
         pairing.pairFunctions()
         pairing.pairOffsets()
         pairing.pairNames()
+        pairing.addSharedStates()
         pairing.placeRest()
         return pairing
     }
 
     // MARK: Shared by the steps
 
-    func isFree(_ address: GroupAddress) -> Bool { owner[address] == nil && groups[address] != nil }
+    func isFree(_ address: GroupAddress) -> Bool {
+        owner[address] == nil && groups[address] != nil && !missingAlarms.contains(address)
+    }
 
     mutating func append(_ bundle: Bundle) {
         guard !bundle.members.isEmpty else { return }
-        for member in bundle.members { owner[member.address] = owner[member.address] ?? bundles.count }
+        for member in bundle.members {
+            owner[member.address] = owner[member.address] ?? bundles.count
+            name(bundles.count, after: member.address)
+        }
         bundles.append(bundle)
     }
 
     mutating func add(_ role: Role, _ address: GroupAddress, to index: Int) {
         bundles[index].add(role, address)
         owner[address] = owner[address] ?? index
+        name(index, after: address)
     }
+
+    private mutating func name(_ index: Int, after address: GroupAddress) {
+        guard let base = readings[address]?.base, named[base]?.contains(index) != true else { return }
+        named[base, default: []].append(index)
+    }
+
+    /// The indices of the bundles that have an address with a base name, in order.
+    func bundles(named base: String) -> [Int] { (named[base] ?? []).sorted() }
 
     mutating func update(_ index: Int, _ change: (inout Bundle) -> Void) { change(&bundles[index]) }
 
@@ -83,7 +107,8 @@ struct Pairing {
 
     func role(of address: GroupAddress, isCover: Bool, words more: Set<RoleWord> = []) -> Role? {
         guard let group = groups[address] else { return nil }
-        let words = (readings[address]?.words ?? []).union(more)
+        var words = (readings[address]?.words ?? []).union(more)
+        if wiring.isControl(address) { words.insert(.control) }
         return Role(type: group.type, flow: flow(of: address), words: words, isCover: isCover)
     }
 
@@ -91,6 +116,32 @@ struct Pairing {
     func isCover(_ addresses: [GroupAddress]) -> Bool {
         addresses.contains {
             role(of: $0, isCover: false) == .move && readings[$0]?.words.contains(.slat) != true
+        }
+    }
+
+    /// An alarm moves covers to safety, and must come from what measures the weather: it is never ordered.
+    private mutating func findMissingAlarms() {
+        for group in project.groups where isFree(group.address) && wiring.isMissingAlarm(group.address) {
+            missingAlarms.insert(group.address)
+            let type = group.type?.sub == nil ? TypeNumber(1, 5) : group.type!
+            unplaced.append(
+                Unplaced(
+                    address: group.address,
+                    reason: "an alarm that actuators receive, and no device sends; to send it, add "
+                        + "<k:Expone grupo=\"\(project.text(of: group.address))\" dpt=\"\(type)\"/> to the element "
+                        + "that reports it"
+                )
+            )
+        }
+    }
+
+    /// A command address on which its device also reports, such as a set-point, is its own state if there is no other.
+    private mutating func addSharedStates() {
+        for index in bundles.indices {
+            for member in bundles[index].members where flow(of: member.address) == .both {
+                guard let state = member.role.state, state != .direction, !bundles[index].has(state) else { continue }
+                bundles[index].add(state, member.address)
+            }
         }
     }
 

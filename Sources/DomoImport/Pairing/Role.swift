@@ -113,7 +113,7 @@ extension Role {
 
     /// Whether an address is probably a state, if neither wiring nor functions show it.
     static func looksLikeState(_ type: TypeNumber, _ words: Set<RoleWord>) -> Bool {
-        if words.contains(.state) || words.contains(.control) { return true }
+        if !words.isDisjoint(with: [.state, .control, .weatherAlarm]) { return true }
         if words.contains(.command) { return false }
         switch (type.main, type.sub) {
         // Alarm, state, open or close, occupancy, window or door.

@@ -47,7 +47,7 @@ extension RoleWord {
         .direction: "richtung direction direccion sentido fahrtrichtung direzione richting",
         .lock: """
         sperre sperren sperrobjekt gesperrt bloqueo bloquear bloqueado lock locked locking block blocking verriegelung \
-        verrouillage blocage blocco blokkering
+        inhibit inhibited verrouillage blocage blocco blokkering
         """,
         .weatherAlarm: """
         windalarm regenalarm sturmalarm frostalarm windwarnung regenwarnung sturmwarnung stormalarm vorstalarm \

@@ -20,9 +20,15 @@ struct Wiring {
     private let project: Project
     private let links: [GroupAddress: [Link]]
     private let types: [GroupAddress: TypeNumber]
+    private let names: [GroupAddress: NameReading]
+    private var flows: [GroupAddress: Role.Flow] = [:]
+    /// The addresses of control values, according to the objects that are linked with them.
+    private var controls: Set<GroupAddress> = []
 
-    init(_ project: Project) {
+    /// - Parameter names: the names of the groups.
+    init(_ project: Project, names: [GroupAddress: NameReading] = [:]) {
         self.project = project
+        self.names = names
         var channels: [Channel] = []
         var links: [GroupAddress: [Link]] = [:]
         for (index, device) in project.devices.enumerated() {
@@ -40,6 +46,12 @@ struct Wiring {
         types = Dictionary(project.groups.compactMap { group in group.type.map { (group.address, $0) } }) { one, _ in
             one
         }
+        for address in links.keys {
+            flows[address] = findFlow(of: address)
+            if links[address]?.contains(where: { object($0).words.contains(.control) }) == true {
+                controls.insert(address)
+            }
+        }
     }
 
     /// Whether the project has linked devices; exports have none.
@@ -52,32 +64,59 @@ struct Wiring {
     /// Whether a device answers reads of the group. A group without a readable object is never read.
     func isReadable(_ address: GroupAddress) -> Bool { links(of: address).contains { object($0).flags.canRead } }
 
+    /// Whether an object reports on an address: an actuator's status, a sensor's value. Without the read flag, words
+    /// distinguish it from a push button.
+    func reports(_ object: GroupObject, on address: GroupAddress) -> Bool {
+        if object.flags.isOutput { return true }
+        let words = object.words
+        // A status that others may overwrite.
+        if object.flags.isBoth { return words.contains(.state) && !words.contains(.setPoint) }
+        guard object.flags.canTransmit, !object.flags.canWrite else { return false }
+        return !words.union(names[address]?.words ?? []).isDisjoint(with: [.state, .control, .weatherAlarm])
+    }
+
+    /// Whether actuators receive an alarm of a weather station that the project doesn't contain.
+    func isMissingAlarm(_ address: GroupAddress) -> Bool {
+        let objects = links(of: address).map(object)
+        guard types[address]?.main ?? 1 == 1, objects.contains(where: \.flags.canWrite),
+            !objects.contains(where: { $0.flags.canTransmit && !$0.flags.canWrite })
+        else { return false }
+        return names[address]?.words.contains(.weatherAlarm) == true
+            || objects.contains { $0.words.contains(.weatherAlarm) }
+    }
+
     /// The direction of data on an address.
-    func flow(of address: GroupAddress) -> Role.Flow {
+    func flow(of address: GroupAddress) -> Role.Flow { flows[address] ?? .unknown }
+
+    func isControl(_ address: GroupAddress) -> Bool { controls.contains(address) }
+
+    private func findFlow(of address: GroupAddress) -> Role.Flow {
         let all = links(of: address)
-        let outputs = all.filter { object($0).flags.isOutput }
+        let outputs = all.filter { reports(object($0), on: address) }
         let inputs = all.filter { object($0).flags.isInput }
-        if outputs.isEmpty, inputs.isEmpty {
-            if all.contains(where: { object($0).flags.isBoth }) { return .both }
-            return .unknown
+        if outputs.isEmpty, all.contains(where: { object($0).flags.isBoth }),
+            inputs.isEmpty || !isCommand(types[address])
+        {
+            return .both
         }
+        if outputs.isEmpty, inputs.isEmpty { return .unknown }
         if inputs.isEmpty { return .state }
         // A window contact that is not in the project, received by a thermostat, is a state.
         if types[address]?.main == 1, [5, 11, 18, 19].contains(types[address]?.sub) { return .state }
-        if outputs.isEmpty {
-            // A status without the read flag, shown by push buttons.
-            let isStatus = all.contains {
-                let object = object($0)
-                return object.flags.canTransmit && !object.flags.canWrite && object.words.contains(.state)
-            }
-            return isStatus || inputs.allSatisfy { object($0).words.contains(.state) } ? .state : .command
-        }
+        // A status without a sender, shown by push buttons.
+        if outputs.isEmpty { return inputs.allSatisfy { object($0).words.contains(.state) } ? .state : .command }
         // One device reports on it and another receives it: either a status that push buttons show, or a binary input
         // that answers reads and switches an actuator, which then has a separate status.
         guard types[address]?.main == 1, !isReport(types[address]) else { return .state }
-        if outputs.contains(where: { object($0).words.contains(.state) }) { return .state }
+        if outputs.contains(where: { !object($0).words.isDisjoint(with: [.state, .control, .weatherAlarm]) }) {
+            return .state
+        }
+        if names[address]?.words.isDisjoint(with: [.control, .weatherAlarm]) == false { return .state }
         return inputs.contains { hasStatus(beside: $0, at: address) } ? .command : .state
     }
+
+    /// Whether a touch panel may read and write it on the address on which an actuator receives it.
+    private func isCommand(_ type: TypeNumber?) -> Bool { type.map { [1, 3, 5].contains($0.main) } ?? true }
 
     /// Alarm, open or close, state, occupancy, window or door: only reported, never commanded.
     private func isReport(_ type: TypeNumber?) -> Bool { [5, 9, 11, 18, 19].contains(type?.sub) }
