@@ -51,7 +51,7 @@ struct HouseMaker {
         var draft = HouseDraft(name: houseName.isEmpty ? HouseName.clean(fallback) : houseName, content: content)
         draft.style = project.style
         draft.addresses = project.groups.map(\.address)
-        draft.notes = project.problems + maker.notes + notes
+        draft.notes = project.problems + maker.notes + notes + gates(in: content)
         // An address that elements listen to is placed, even if it is not an element itself.
         let placed = Set(content.allElements.flatMap(\.addresses))
         draft.unplaced = (pairing.unplaced + maker.unplaced).filter { !placed.contains($0.address) }
@@ -135,13 +135,34 @@ struct HouseMaker {
         }
     }
 
+    /// Suggestions for gates and door openers.
+    private func gates(in place: PlaceDraft) -> [String] {
+        let words = KNXWords(isEnglish: maker.isEnglish)
+        let own = place.elements.flatMap { element in
+            element.facets.compactMap { facet -> String? in
+                guard facet.kind == .binary || facet.kind == .motion, let command = facet.command,
+                    let group = pairing.groups[command]
+                else { return nil }
+                let names = [element.name, group.name] + pairing.project.rangeNames(of: group)
+                guard GateNames.isGate(names.flatMap(NameReading.foldedTokens), isCover: facet.kind == .motion) else {
+                    return nil
+                }
+                return "\(element.name) (\(pairing.project.text(of: command))) may be a gate or a door opener; if a "
+                    + "pulse moves it, write \(words.repeats)=\"no\" in its <k:\(words.kind(facet.kind))>, so that an "
+                    + "order is never sent twice"
+            }
+        }
+        return own + place.places.flatMap { gates(in: $0) }
+    }
+
     private var notes: [String] {
         var notes: [String] = []
         let project = pairing.project
-        let secured = project.groups.filter(\.isSecured).map { project.text(of: $0.address) }
-        if !secured.isEmpty {
+        let keys = project.groups.filter(\.isSecured).map { project.text(of: $0.address) }
+        if !keys.isEmpty {
             notes.append(
-                "secured by KNX Data Secure, which domo does not support yet: \(secured.joined(separator: ", "))"
+                "the project has keys of KNX Data Secure for \(keys.joined(separator: ", ")); a key does not mean that "
+                    + "an address is sent secured: what is received decides"
             )
         }
         for group in project.groups where group.isGuessed {

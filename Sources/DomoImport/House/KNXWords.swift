@@ -29,6 +29,7 @@ struct KNXWords {
     var moving: String { isEnglish ? "moving" : "moviendo" }
     var direction: String { isEnglish ? "direction" : "sentido" }
     var locked: String { isEnglish ? "locked" : "bloqueo" }
+    var repeats: String { isEnglish ? "repeat" : "repetir" }
     var read: String { isEnglish ? "read" : "leer" }
 
     static let both = [KNXWords(isEnglish: false), KNXWords(isEnglish: true)]
