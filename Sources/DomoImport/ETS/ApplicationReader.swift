@@ -14,13 +14,14 @@ final class ApplicationReader: XMLHandler {
         var size: String?
         var flags: ObjectFlags
         var types: [TypeNumber]
+        var semantics: [String]
     }
 
     private let used: Set<String>
     private(set) var objects: [String: Object] = [:]
     private(set) var references: [String: Object] = [:]
-    /// The names of channels.
-    private(set) var channels: [String: String] = [:]
+    /// The names of the arguments of modules.
+    private(set) var arguments: [String: String] = [:]
 
     /// - Parameter used: the ids of the references that devices use.
     init(used: Set<String>) { self.used = used }
@@ -32,8 +33,7 @@ final class ApplicationReader: XMLHandler {
         case "ComObjectRef":
             guard let id = attributes["Id"], used.contains(id) else { return }
             references[id] = object(attributes)
-        case "Channel":
-            if let id = attributes["Id"] { channels[id] = attributes.filled("Text") ?? attributes["Name"] ?? "" }
+        case "Argument": if let id = attributes["Id"] { arguments[id] = attributes["Name"] ?? "" }
         default: break
         }
     }
@@ -48,7 +48,8 @@ final class ApplicationReader: XMLHandler {
             functionText: attributes["FunctionText"],
             size: attributes.filled("ObjectSize"),
             flags: ObjectFlags(attributes),
-            types: TypeNumber.list(ets: attributes["DatapointType"])
+            types: TypeNumber.list(ets: attributes["DatapointType"]),
+            semantics: DatapointSemantics.list(attributes["Semantics"])
         )
     }
 }

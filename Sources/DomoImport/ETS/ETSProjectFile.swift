@@ -12,8 +12,15 @@ struct ETSProjectFile {
     private var problems: [String] = []
 
     /// - Throws: if there is no project in the archive, or the password is missing or wrong.
-    static func read(path: String, password: String?, limits: ZipArchive.Limits = .init()) throws(Fault) -> Project {
-        try ETSProjectFile(path: path, password: password, limits: limits).project()
+    ///
+    /// - Parameter installation: the name or the number of an installation; nil for the first.
+    static func read(
+        path: String,
+        password: String?,
+        installation: String? = nil,
+        limits: ZipArchive.Limits = .init()
+    ) throws(Fault) -> Project {
+        try ETSProjectFile(path: path, password: password, limits: limits).project(installation: installation)
     }
 
     private init(path: String, password: String?, limits: ZipArchive.Limits) throws(Fault) {
@@ -74,10 +81,9 @@ struct ETSProjectFile {
 
     // MARK: Parts
 
-    private consuming func project() throws(Fault) -> Project {
+    private consuming func project(installation wanted: String?) throws(Fault) -> Project {
         var project = Project()
-        let installation = InstallationReader()
-        try Self.parse("\(folder)0.xml", of: projectArchive, path: path, with: installation, password: password)
+        let installation = try readInstallation(wanted)
         project.schema = installation.schema
         project.tool = installation.tool
         project.problems = problems + installation.problems
@@ -112,6 +118,26 @@ struct ETSProjectFile {
             return function
         }
         return project
+    }
+
+    /// Reads `0.xml`, and the further installations in `1.xml` and so on, if there are any.
+    private func readInstallation(_ wanted: String?) throws(Fault) -> InstallationReader {
+        let reader = InstallationReader(wanted: wanted)
+        var number = 0
+        repeat {
+            try Self.parse("\(folder)\(number).xml", of: projectArchive, path: path, with: reader, password: password)
+            number += 1
+        } while projectArchive.entries["\(folder)\(number).xml"] != nil
+        if let wanted, reader.found == nil {
+            let names = reader.installationNames
+            throw Fault(
+                .badRequest,
+                "\(path) has no installation \"\(wanted)\"",
+                hint: names.isEmpty
+                    ? "it has none; leave --installation out" : "use one of \(names.joined(separator: ", "))"
+            )
+        }
+        return reader
     }
 
     private func readInformation(into project: inout Project) throws(Fault) {

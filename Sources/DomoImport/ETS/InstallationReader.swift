@@ -1,4 +1,5 @@
 import DomoKNX
+import DomoModel
 import DomoXML
 
 /// Reads `0.xml`: topology, building, functions and group addresses.
@@ -15,6 +16,8 @@ final class InstallationReader: XMLHandler {
         var objects: [Object] = []
         /// The values of parameters, which contain names of channels.
         var parameters: [String: String] = [:]
+        /// Module instance → the values of its arguments.
+        var arguments: [String: [String: String]] = [:]
         /// Channel → the objects below it, as ETS 6 writes them.
         var channels: [(reference: String, name: String, objects: Set<String>)] = []
     }
@@ -40,16 +43,27 @@ final class InstallationReader: XMLHandler {
     private(set) var functions:
         [(function: ProjectFunction, references: [(group: String, role: String, name: String)])] =
             []
-    private(set) var problems: [String] = []
+    /// What could not be read.
+    var problems: [String] { faults + otherInstallations }
+    private var faults: [String] = []
 
-    private var installation = -1
+    private let wanted: String?
+    /// The installations of the project, and how many addresses of each were skipped.
+    private var installations: [(name: String, groups: Int)] = []
+    /// The index of the installation that is read.
+    private(set) var found: Int?
+    private var isWanted = false
     private var area = ""
     private var line = ""
     private var device: Device?
     private var object: Object?
+    private var module = ""
     private var openRanges: [Int] = []
     private var openSpaces: [ProjectSpace] = []
     private var isInFunction = false
+
+    /// - Parameter wanted: the name or the number of the installation to read; nil for the first.
+    init(wanted: String? = nil) { self.wanted = wanted }
 
     func root(namespace: String?) {
         schema = namespace.flatMap { $0.split(separator: "/").last }.flatMap { Int($0) }
@@ -59,7 +73,7 @@ final class InstallationReader: XMLHandler {
         switch name {
         case "KNX": tool = attributes["ToolVersion"]
         case "Installation": startInstallation(attributes)
-        case _ where installation > 0: skip(name, attributes)
+        case _ where !isWanted && !installations.isEmpty: skip(name)
         case "Area": area = attributes["Address"] ?? ""
         case "Line": line = attributes["Address"] ?? ""
         case "DeviceInstance": startDevice(attributes)
@@ -108,17 +122,40 @@ final class InstallationReader: XMLHandler {
     // MARK: Parts
 
     private func startInstallation(_ attributes: XMLAttributes) {
-        installation += 1
-        guard installation > 0 else { return }
-        let name = attributes.filled("Name").map { " \"\($0)\"" } ?? ""
-        problems.append("the project has another installation\(name), which is not imported; its addresses are listed")
+        let name = attributes["Name"] ?? ""
+        installations.append((name, 0))
+        let isNamed =
+            wanted.map {
+                $0 == String(installations.count) || !name.isEmpty && FoldedName.fold($0) == FoldedName.fold(name)
+            }
+            ?? (installations.count == 1)
+        isWanted = isNamed && found == nil
+        if isWanted { found = installations.count - 1 }
     }
 
-    /// Reports the addresses of other installations, which belong to another bus.
-    private func skip(_ name: String, _ attributes: XMLAttributes) {
-        guard name == "GroupAddress", let raw = attributes["Address"].flatMap({ UInt16($0) }) else { return }
-        let text = GroupNotation.text(of: GroupAddress(raw: raw), style: .three)
-        problems.append("\(text) \(attributes["Name"] ?? "") belongs to another installation")
+    /// Counts the addresses of other installations, which belong to another bus.
+    private func skip(_ name: String) {
+        if name == "GroupAddress" { installations[installations.count - 1].groups += 1 }
+    }
+
+    /// The names with which `--installation` selects each installation: its own if it is unique, else its number.
+    var installationNames: [String] {
+        let folded = installations.map { FoldedName.fold($0.name) }
+        return installations.indices.map { index in
+            let isUnique = !folded[index].isEmpty && folded.filter { $0 == folded[index] }.count == 1
+            return isUnique ? installations[index].name : String(index + 1)
+        }
+    }
+
+    private var otherInstallations: [String] {
+        let names = installationNames
+        return installations.indices.filter { $0 != found }.map { index in
+            let count = installations[index].groups
+            let name = names[index].contains(where: \.isWhitespace) ? "\"\(names[index])\"" : names[index]
+            return
+                "the project also has the installation \(name) with \(count) group \(count == 1 ? "address" : "addresses"); "
+                + "import it into a file of its own with --installation \(name)"
+        }
     }
 
     private func startDevice(_ attributes: XMLAttributes) {
@@ -154,6 +191,9 @@ final class InstallationReader: XMLHandler {
             if let id = attributes["GroupAddressRefId"] { object?.links.insert(Self.local(id), at: 0) }
         case "Receive":
             if let id = attributes["GroupAddressRefId"] { object?.links.append(Self.local(id)) }
+        case "ModuleInstance": module = attributes["Id"] ?? ""
+        case "Argument":
+            if let id = attributes["RefId"] { device?.arguments[module, default: [:]][id] = attributes["Value"] ?? "" }
         case "ParameterInstanceRef":
             if let id = attributes["RefId"], let value = attributes.filled("Value") { device?.parameters[id] = value }
         case "Node" where attributes["Type"] == "Channel":
@@ -184,7 +224,9 @@ final class InstallationReader: XMLHandler {
             id: id,
             name: attributes["Name"] ?? "",
             type: attributes["Type"] ?? "",
-            space: openSpaces[openSpaces.count - 1].id
+            space: openSpaces[openSpaces.count - 1].id,
+            description: attributes["Description"] ?? "",
+            comment: attributes["Comment"] ?? ""
         )
         functions.append((function, []))
     }
@@ -204,7 +246,7 @@ final class InstallationReader: XMLHandler {
     private func takeGroup(_ attributes: XMLAttributes) {
         let name = attributes["Name"] ?? ""
         guard let raw = attributes["Address"].flatMap({ UInt16($0) }), raw > 0 else {
-            problems.append("\"\(name)\" has no valid group address: \"\(attributes["Address"] ?? "")\"")
+            faults.append("\"\(name)\" has no valid group address: \"\(attributes["Address"] ?? "")\"")
             return
         }
         groups.append(
@@ -213,6 +255,7 @@ final class InstallationReader: XMLHandler {
                 address: GroupAddress(raw: raw),
                 name: name,
                 description: attributes["Description"] ?? "",
+                comment: attributes["Comment"] ?? "",
                 type: TypeNumber.list(ets: attributes["DatapointType"]).first,
                 isSecured: attributes.filled("Key") != nil,
                 range: openRanges.last

@@ -34,6 +34,46 @@ enum ObjectReference {
         return "\(id[..<start.lowerBound])_\(module)\(rest[mark.lowerBound...])"
     }
 
+    /// The module instances that an object belongs to, the innermost first: a submodule is in `MD-4_M-15_MI-1` too.
+    static func modules(_ reference: String) -> [String] {
+        guard let module = module(reference) else { return [] }
+        guard let inner = module.firstRange(of: "_SM-") else { return [module] }
+        // The definition of the submodule follows its instance.
+        var parts = module.split(separator: "_")
+        if parts.last?.hasPrefix("SM-") == true { parts.removeLast() }
+        return [parts.joined(separator: "_"), String(module[..<inner.lowerBound])]
+    }
+
+    /// The id of a module's argument in the application program. Those of submodules leave out the module.
+    static func argument(_ reference: String, of module: String, in program: String) -> String {
+        guard reference.hasPrefix("SM-"), let definition = module.split(separator: "_").first else {
+            return "\(program)_\(reference)"
+        }
+        return "\(program)_\(definition)_\(reference)"
+    }
+
+    /// Replaces `{{ChannelNumber}}` and `{{ChannelNumber:default}}` by the arguments of a module.
+    static func fill(_ text: String, arguments: [String: String]) -> String {
+        guard text.contains("{{") else { return text }
+        var result = ""
+        var rest = text[...]
+        while let start = rest.firstRange(of: "{{"), let end = rest[start.upperBound...].firstRange(of: "}}") {
+            let inner = rest[start.upperBound..<end.lowerBound].split(
+                separator: ":",
+                maxSplits: 1,
+                omittingEmptySubsequences: false
+            )
+            result += rest[..<start.lowerBound]
+            if let name = inner.first, let value = arguments[String(name)] {
+                result += value.isEmpty && inner.count > 1 ? String(inner[1]) : value
+            } else {
+                result += rest[start.lowerBound..<end.upperBound]
+            }
+            rest = rest[end.upperBound...]
+        }
+        return result + rest
+    }
+
     /// Replaces `{{0}}` and `{{0:default}}` by the value of a parameter.
     static func fill(_ text: String, with value: String?) -> String {
         var result = ""
@@ -71,11 +111,22 @@ extension GroupObject {
         let referenceText = reference?.text.map {
             reference?.textParameter == nil ? $0 : ObjectReference.fill($0, with: parameter)
         }
+        var arguments: [String: String] = [:]
+        for module in ObjectReference.modules(draft.reference) {
+            for (id, value) in device.arguments[module] ?? [:] {
+                let id = ObjectReference.argument(id, of: module, in: program ?? "")
+                if let name = application?.arguments[id], arguments[name] == nil { arguments[name] = value }
+            }
+        }
         self.reference = draft.reference
         number = object?.number
         name = reference?.name ?? object?.name ?? ""
-        text = draft.text ?? referenceText ?? object?.text ?? ""
-        functionText = draft.functionText ?? reference?.functionText ?? object?.functionText ?? ""
+        text = ObjectReference.fill(draft.text ?? referenceText ?? object?.text ?? "", arguments: arguments)
+        functionText = ObjectReference.fill(
+            draft.functionText ?? reference?.functionText ?? object?.functionText ?? "",
+            arguments: arguments
+        )
+        semantics = [reference?.semantics ?? [], object?.semantics ?? []].first { !$0.isEmpty } ?? []
         description = draft.description
         size = reference?.size ?? object?.size
         flags = draft.flags

@@ -33,11 +33,21 @@ struct ElementMaker {
                 made.append(ElementDraft(name: fullName(of: address), facets: [facet]))
             }
         }
+        addRemarks(of: bundle, to: &made)
         let placed = Set(made.flatMap(\.addresses))
         for member in bundle.members where !placed.contains(member.address) {
             unplaced.append(Pairing.Unplaced(address: member.address, reason: "its element has no facet for it"))
         }
         return made
+    }
+
+    /// The function's remarks are about its main element; those of an address about the element that it is the first of.
+    private func addRemarks(of bundle: Bundle, to made: inout [ElementDraft]) {
+        for index in made.indices {
+            let group = made[index].addresses.first.flatMap { pairing.groups[$0] }
+            let own = group.map { [$0.description, $0.comment] } ?? []
+            made[index].remarks = Remarks((index == 0 ? bundle.remarks : []) + own, name: made[index].name)
+        }
     }
 
     // MARK: Kinds

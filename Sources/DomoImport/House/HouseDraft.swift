@@ -44,7 +44,17 @@ struct PlaceDraft: Equatable {
 struct ElementDraft: Equatable {
     var name: String
     var unit: String?
+    var remarks = Remarks()
     var facets: [FacetDraft]
+
+    init(name: String, unit: String? = nil, facets: [FacetDraft]) {
+        self.name = name
+        self.unit = unit
+        self.facets = facets
+    }
+
+    /// Whether it needs the vocabulary of extensions.
+    var hasExtensions: Bool { unit != nil || remarks.label != nil }
 
     /// All addresses, in the order in which they are written.
     var addresses: [GroupAddress] { facets.flatMap(\.addresses) }

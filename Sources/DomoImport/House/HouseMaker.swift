@@ -124,15 +124,19 @@ struct HouseMaker {
 
     private func uniqueNames(_ elements: [ElementDraft]) -> [ElementDraft] {
         var names = UniqueNames()
-        return elements.map { element in
-            var element = element
-            // The full name of its address may distinguish it from others without a number.
-            element.name = names.reserve(
-                element.name,
-                or: element.addresses.first.map { maker.longerNames(of: $0, than: element.name) } ?? []
-            )
-            return element
+        var result = elements
+        for index in result.indices {
+            // The full name of its address or its function may distinguish it from others without a number.
+            let longer = result[index].addresses.first.map { maker.longerNames(of: $0, than: result[index].name) } ?? []
+            result[index].name = names.reserve(result[index].name, or: longer)
         }
+        // Commands accept labels like names, so they are unique too.
+        for index in result.indices {
+            guard let label = result[index].remarks.label, names.reserve(label) != label else { continue }
+            result[index].remarks.label = nil
+            result[index].remarks.comments.insert(label, at: 0)
+        }
+        return result
     }
 
     /// Suggestions for gates and door openers.

@@ -18,7 +18,7 @@ struct HouseWriter {
     }
 
     private mutating func write(_ house: HouseDraft, source: String) {
-        let hasExtensions = house.location != nil || house.content.allElements.contains { $0.unit != nil }
+        let hasExtensions = house.location != nil || house.content.allElements.contains(where: \.hasExtensions)
         line(0, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
         let extensions = hasExtensions ? " xmlns:d=\"urn:domo:house:1\"" : ""
         line(0, "<Viviendas\(extensions) xmlns:k=\"\(KNXWords.namespace)\">")
@@ -46,6 +46,8 @@ struct HouseWriter {
 
     static func element(_ element: ElementDraft, words: KNXWords, style: GroupAddress.Style, depth: Int) -> String {
         var lines = ["<Dispositivo>", "  <Nombre>\(XMLText.escape(element.name))</Nombre>"]
+        if let label = element.remarks.label { lines.append("  <d:Etiqueta>\(XMLText.escape(label))</d:Etiqueta>") }
+        for comment in element.remarks.comments { lines.append("  \(XMLText.comment(comment))") }
         if let unit = element.unit { lines.append("  <d:Unidad>\(XMLText.escape(unit))</d:Unidad>") }
         for facet in element.facets { lines.append("  <Tipo>\(facet.kind.rawValue)</Tipo>") }
         for facet in element.facets { lines += facetLines(facet, words: words, style: style).map { "  " + $0 } }

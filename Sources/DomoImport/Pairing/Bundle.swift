@@ -17,6 +17,8 @@ struct Bundle {
     var listens: [Member] = []
     /// The name of its ETS function.
     var name: String?
+    /// The description and the comment of the function.
+    var remarks: [String] = []
     /// The id of the function's space.
     var space: String?
     /// The index of the device whose output it is.

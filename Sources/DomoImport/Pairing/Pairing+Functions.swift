@@ -16,6 +16,7 @@ extension Pairing {
                 if owners.count == 1, !function.name.isEmpty {
                     update(owners[0]) { $0.name = $0.name ?? function.name }
                 }
+                if owners.count == 1 { update(owners[0]) { $0.remarks += [function.description, function.comment] } }
                 for reference in free { complete(owners, with: reference) }
                 let rest = free.filter { isFree($0.address) }
                 if !rest.isEmpty { pairFree(rest, of: function, isRest: true) }
@@ -52,6 +53,7 @@ extension Pairing {
         }
         if isOneThing, !bundle.members.isEmpty, !isRest {
             if !function.name.isEmpty { bundle.name = function.name }
+            bundle.remarks = [function.description, function.comment]
             return append(bundle)
         }
         // If one function has several elements, their names distinguish them.

@@ -134,8 +134,11 @@ struct Wiring {
 }
 
 extension GroupObject {
-    /// The role words in its texts.
+    /// The role words in its texts. What the program declares counts only without them, because some programs declare
+    /// the wrong datapoint.
     var words: Set<RoleWord> {
-        NameReading(text).words.union(NameReading(functionText).words).union(NameReading(name).words)
+        let words = NameReading(text).words.union(NameReading(functionText).words).union(NameReading(name).words)
+        guard !words.contains(where: \.isFunction), !semantics.isEmpty else { return words }
+        return words.union(DatapointSemantics.words(of: semantics))
     }
 }

@@ -38,6 +38,14 @@ struct KNXCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "The installation of the project, by its name or number; by default the first.",
+            valueName: "installation"
+        )
+    )
+    var installation: String?
+
+    @Option(
+        help: ArgumentHelp(
             "The output: the house (xml), or the contents of the project (json).",
             visibility: .hidden
         )
@@ -47,7 +55,7 @@ struct KNXCommand: ParsableCommand {
     func run() throws {
         try Program.run {
             () throws(Fault) in
-            let project = try ProjectFile.read(file, password: try secret())
+            let project = try ProjectFile.read(file, password: try secret(), installation: installation)
             if format == .json {
                 StandardStream.output.write(ProjectDump.json(of: project))
                 return

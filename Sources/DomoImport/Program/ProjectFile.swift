@@ -5,11 +5,17 @@ enum ProjectFile {
     /// An export of 65,535 addresses has about 10 MiB.
     static let exportLimit = 64 << 20
 
-    static func read(_ path: String, password: String?) throws(Fault) -> Project {
+    static func read(_ path: String, password: String?, installation: String? = nil) throws(Fault) -> Project {
         let start = try PlainFile.start(of: path, count: 4)
         var project: Project
         if start.starts(with: [0x50, 0x4B]) {
-            project = try ETSProjectFile.read(path: path, password: password)
+            project = try ETSProjectFile.read(path: path, password: password, installation: installation)
+        } else if installation != nil {
+            throw Fault(
+                .badRequest,
+                "\(path) is no .knxproj, and has no installations",
+                hint: "leave --installation out"
+            )
         } else {
             let bytes = try PlainFile.read(path, limit: exportLimit)
             guard !bytes.isEmpty else { throw Fault(.badModel, "\(path) is empty") }

@@ -38,6 +38,8 @@ struct ProjectGroup: Equatable {
     var address: GroupAddress
     var name: String
     var description = ""
+    /// Plain text or RTF.
+    var comment = ""
     var type: TypeNumber?
     /// Whether the type is only a guess from the size of its objects or from its name.
     var isGuessed = false
@@ -85,5 +87,8 @@ struct ProjectFunction: Equatable {
     var type: String
     /// The id of its space.
     var space: String
+    var description = ""
+    /// Plain text or RTF.
+    var comment = ""
     var references: [Reference] = []
 }

@@ -24,6 +24,8 @@ struct GroupObject: Equatable {
     var text = ""
     var functionText = ""
     var description = ""
+    /// What the application program declares it to be, for ETS 6: `417.52`.
+    var semantics: [String] = []
     /// `1 Bit`, `2 Bytes`; nil if the application program could not be read.
     var size: String?
     var flags = ObjectFlags()

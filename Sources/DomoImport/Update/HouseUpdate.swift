@@ -158,7 +158,7 @@ struct HouseUpdate {
         element.name = freeName(element.name, in: parent, tags: ["Dispositivo", "Servicio", "Device", "Service"])
         let depth = indent(in: parent).count / 2
         let xml = HouseWriter.element(element, words: words, style: draft.style, depth: depth)
-        try tree.append("\n" + prefixed(xml, at: parent, hasUnit: element.unit != nil).dropLast(), to: parent)
+        try tree.append("\n" + prefixed(xml, at: parent, hasExtensions: element.hasExtensions).dropLast(), to: parent)
         differences.append("+ \(label): new, in \(path.isEmpty ? draft.name : path.joined(separator: "/"))")
         isChanged = true
     }
@@ -187,7 +187,7 @@ struct HouseUpdate {
         let type = "\n\(indent)<Tipo>\(facet.kind.rawValue)</Tipo>"
         let lastType = target.node.elements.last { $0.name == "Tipo" || $0.name == "Type" }
         try tree.append(type, to: target.node, after: lastType)
-        try tree.append(prefixed(lines, at: target.node, hasUnit: false), to: target.node)
+        try tree.append(prefixed(lines, at: target.node, hasExtensions: false), to: target.node)
         differences.append("+ \(label): \(words.kind(facet.kind)) added to \(target.name)")
         isChanged = true
     }
@@ -229,7 +229,7 @@ struct HouseUpdate {
             .map { "\n" + indent + $0.drop { $0 == " " } }.joined()
         let wasEmpty = target.node.nodes.isEmpty
         let ending = wasEmpty ? "\n" + indent.dropLast(2) : ""
-        try tree.append(prefixed(xml, at: target.node, hasUnit: false) + ending, to: target.node)
+        try tree.append(prefixed(xml, at: target.node, hasExtensions: false) + ending, to: target.node)
         for listen in new { differences.append("+ \(name): \(words.listen) \(text(listen.group))") }
         isChanged = true
     }
@@ -268,10 +268,10 @@ struct HouseUpdate {
     private func text(_ address: GroupAddress) -> String { GroupNotation.text(of: address, style: draft.style) }
 
     /// Replaces the prefixes of the namespaces by those of the file.
-    private func prefixed(_ xml: String, at node: xmlNodePtr, hasUnit: Bool) -> String {
+    private func prefixed(_ xml: String, at node: xmlNodePtr, hasExtensions: Bool) -> String {
         let bindings = tree.prefix(of: KNXWords.namespace, at: node, wanted: "k")
         var xml = xml
-        if hasUnit {
+        if hasExtensions {
             let extensions = tree.prefix(of: "urn:domo:house:1", at: node, wanted: "d")
             xml = xml.replacing("<d:", with: "<\(extensions):").replacing("</d:", with: "</\(extensions):")
         }
