@@ -21,7 +21,7 @@ extension Pairing {
             guard object.flags.isInput || object.flags.isBoth else { return false }
             // A push button that shows a status receives it, but that is not a command.
             return object.links.contains {
-                [.command, .both].contains(wiring.flow(of: $0)) && !missingAlarms.contains($0)
+                [.command, .both].contains(wiring.flow(of: $0)) && !excluded.contains($0)
             }
         }
     }
@@ -33,7 +33,7 @@ extension Pairing {
     ) {
         var owns: [Own] = []
         for object in inputs.sorted(by: Self.isBefore) {
-            let links = object.links.filter { wiring.flow(of: $0) != .state && !missingAlarms.contains($0) }
+            let links = object.links.filter { wiring.flow(of: $0) != .state && !excluded.contains($0) }
             guard let own = links.first(where: { !shared($0) }) ?? links.first else { continue }
             // An additional address that several actuators share is a central address.
             owns.append((object, own, links.filter { $0 != own }))

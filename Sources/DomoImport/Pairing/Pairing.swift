@@ -19,8 +19,8 @@ struct Pairing {
     private var named: [String: [Int]] = [:]
     /// Addresses that several actuators listen to in addition to their own.
     var centrals: Set<GroupAddress> = []
-    /// Alarms that actuators receive, and nobody in the project sends.
-    private(set) var missingAlarms: Set<GroupAddress> = []
+    /// Addresses that no element may have: reserved ones, and alarms that actuators receive and nobody sends.
+    private(set) var excluded: Set<GroupAddress> = []
     /// What could not be placed, and why.
     var unplaced: [Unplaced] = []
 
@@ -33,6 +33,7 @@ struct Pairing {
     private let flows: [GroupAddress: Role.Flow]
 
     init(_ project: Project, flows: [GroupAddress: Role.Flow] = [:]) {
+        let project = project.withoutGateways()
         self.project = project
         self.flows = flows
         groups = Dictionary(project.groups.map { ($0.address, $0) }) { first, _ in first }
@@ -50,6 +51,7 @@ struct Pairing {
     ) -> Pairing {
         var pairing = Pairing(project, flows: flows)
         for bundle in certain { pairing.append(bundle) }
+        pairing.findReserved()
         pairing.findMissingAlarms()
         pairing.pairChannels()
         pairing.pairFunctions()
@@ -63,7 +65,7 @@ struct Pairing {
     // MARK: Shared by the steps
 
     func isFree(_ address: GroupAddress) -> Bool {
-        owner[address] == nil && groups[address] != nil && !missingAlarms.contains(address)
+        owner[address] == nil && groups[address] != nil && !excluded.contains(address)
     }
 
     mutating func append(_ bundle: Bundle) {
@@ -119,10 +121,19 @@ struct Pairing {
         }
     }
 
+    private mutating func findReserved() {
+        for group in project.groups
+        where isFree(group.address) && wiring.links(of: group.address).isEmpty && ReservedNames.isReserved(group.name) {
+            excluded.insert(group.address)
+            let reason = wiring.isKnown ? "reserved, and no device uses it" : "reserved, according to its name"
+            unplaced.append(Unplaced(address: group.address, reason: reason))
+        }
+    }
+
     /// An alarm moves covers to safety, and must come from what measures the weather: it is never ordered.
     private mutating func findMissingAlarms() {
         for group in project.groups where isFree(group.address) && wiring.isMissingAlarm(group.address) {
-            missingAlarms.insert(group.address)
+            excluded.insert(group.address)
             let type = group.type?.sub == nil ? TypeNumber(1, 5) : group.type!
             unplaced.append(
                 Unplaced(

@@ -91,6 +91,8 @@ extension Role {
             return isState ? .direction : .move
         case 10, 17:
             if isState, isCover { return .moving }
+            // `Lamelle/Stop` often has the wrong type.
+            if isCover, !words.isDisjoint(with: [.slat, .step]) { return .step }
             if isCover || words.contains(.stop) { return .stop }
         default: break
         }

@@ -92,9 +92,7 @@ struct ObjectFlagTests {
                 "slat adjustment with type \(type)",
                 slat: type,
                 "",
-                house: type == "1.010"
-                    ? #"Behang: <Movimiento orden="2/0/1" parar="2/0/2"/>"#
-                    : #"Behang: <Movimiento orden="2/0/1" paso="2/0/2"/>"#
+                house: #"Behang: <Movimiento orden="2/0/1" paso="2/0/2"/>"#
             )
         }
         + [
@@ -256,7 +254,66 @@ struct ObjectFlagTests {
         ),
     ]
 
-    private static let rules = states + covers + alarms + thermostats
+    /// Five lamps with a central address.
+    private static let lamps: Project = (1...5).reduce(
+        .list("0/0/1 Todo 1.001\n" + (1...5).map { "1/0/\($0) a\($0) 1.001\n1/4/\($0) b\($0) 1.001\n" }.joined())
+    ) { project, number in
+        project.device(
+            "1.1.\(number)",
+            ["A | Schalten | W | 1/0/\(number) 0/0/1", "A | Status | RT | 1/4/\(number)"],
+            channel: "CH-1"
+        )
+    }
+
+    private static let gateways: [Rule] = ["W", "WT", "RWTU", "WTU", "RT", "T", ""].map { flags in
+        Rule(
+            name: "a gateway or a dummy with the flags \(flags), whose objects are linked with everything",
+            project: lamps.withFirst(
+                "0.0.10",
+                [
+                    "1 Bit (1) | Objekt | \(flags) | 1/0/1 1/0/2 1/0/3 1/0/4 1/0/5 0/0/1",
+                    "1 Bit (2) | Objekt | \(flags) | 1/4/1 1/4/2 1/4/3 1/4/4 1/4/5",
+                ]
+            ),
+            house: [#"Todo: <Binario orden="0/0/1" dpt="1.001"/>"#]
+                + (1...5).map {
+                    #"a\#($0): <Binario orden="1/0/\#($0)" estado="1/4/\#($0)" dpt="1.001"><Escucha grupo="0/0/1"/></k:Binario>"#
+                }
+        )
+    }
+
+    private static let reserves: [Rule] = [
+        Rule(
+            name: "reserved addresses",
+            project: .list(
+                """
+                Licht:
+                1/0/1 Bad 1.001
+                1/0/2 /// --- Garten-Reserve --- /// 1.001
+                1/0/3 Reserve
+                1/0/4 Reserva 3 1.008
+                1/0/5 spare 5.001
+                1/0/6 frei 1.001
+                1/0/7 Réserve 9.001
+                1/0/8 Licht im Freien 1.001
+                """
+            ),
+            house: [
+                #"Licht/Bad: <Binario orden="1/0/1" dpt="1.001"/>"#,
+                #"Licht/Licht im Freien: <Binario orden="1/0/8" dpt="1.001"/>"#,
+            ],
+            unplaced: ["1/0/2", "1/0/3", "1/0/4", "1/0/5", "1/0/6", "1/0/7"]
+        ),
+        Rule(
+            name: "a reserved address that is in use",
+            project: .list("1/0/1 Reserve 1 1.001\n1/0/2 Reserve 2 1.001")
+                .device("1.1.1", ["A | Schalten | W | 1/0/1"], channel: "CH-1"),
+            house: [#"Reserve 1: <Binario orden="1/0/1" dpt="1.001"/>"#],
+            unplaced: ["1/0/2"]
+        ),
+    ]
+
+    private static let rules = states + covers + alarms + thermostats + gateways + reserves
 
     @Test(arguments: rules)
     func flagsShowCommandsAndStates(rule: Rule) {
@@ -269,5 +326,14 @@ struct ObjectFlagTests {
     @Test(arguments: alarms.filter { !$0.unplaced.isEmpty })
     func anAlarmThatNobodySendsIsOfferedAsAnExposure(rule: Rule) {
         #expect(rule.project.house().unplaced.allSatisfy { $0.reason.contains(#"<k:Expone grupo="2/0/6" dpt="1."#) })
+    }
+}
+
+extension Project {
+    /// Puts a device before the others.
+    fileprivate func withFirst(_ address: String, _ objects: [String]) -> Project {
+        var project = device(address, objects)
+        project.devices.insert(project.devices.removeLast(), at: 0)
+        return project
     }
 }
