@@ -72,7 +72,7 @@ struct LinknxHouse {
         project.groups = project.groups.filter { !extra.contains($0.address) }.sorted {
             $0.address.raw < $1.address.raw
         }
-        let pairing = Pairing.run(project, certain: certain, flows: flows)
+        let pairing = Pairing.run(project, certain: certain, flows: flows, hasReserves: false)
         house = HouseMaker.house(of: pairing, name: name, fallback: fallback, isEnglish: isEnglish)
         house.addresses = Set(all.map(\.address)).sorted { $0.raw < $1.raw }
         house.notes += notes

@@ -30,7 +30,7 @@ extension Pairing {
                 guard isFree(state), groups[state]?.type?.main == type, !isCertain(state, of: group.address) else {
                     continue
                 }
-                guard ![.command, .both].contains(flow(of: state)) else { continue }
+                guard ![.command, .both].contains(flow(of: state)), !contradicts(state, group.address) else { continue }
                 join(group.address, with: state)
                 break
             }
@@ -76,8 +76,21 @@ extension Pairing {
     private func onlyPair(of addresses: [GroupAddress]) -> (GroupAddress, GroupAddress)? {
         guard addresses.count == 2 else { return nil }
         let states = addresses.filter { readings[$0]?.words.contains(.state) == true }
-        guard states.count == 1, let command = addresses.first(where: { $0 != states[0] }) else { return nil }
+        guard states.count == 1, let command = addresses.first(where: { $0 != states[0] }),
+            measure(command) == measure(states[0])
+        else { return nil }
         return (command, states[0])
+    }
+
+    /// What an address is about, apart from its role: slats and a cover's position have the same type.
+    private func measure(_ address: GroupAddress) -> Set<RoleWord> {
+        readings[address]?.words.intersection([.slat, .setPoint, .control]) ?? []
+    }
+
+    /// Whether the words of a state contradict those of a command.
+    private func contradicts(_ state: GroupAddress, _ command: GroupAddress) -> Bool {
+        measure(state) != measure(command)
+            && readings[state]?.words.isDisjoint(with: [.slat, .position, .setPoint]) == false
     }
 
     /// Whether the name of a state connects it to another command.

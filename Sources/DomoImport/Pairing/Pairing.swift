@@ -43,15 +43,18 @@ struct Pairing {
         wiring = Wiring(project, names: readings)
     }
 
-    /// - Parameter certain: bundles that are already known.
+    /// - Parameters:
+    ///   - certain: bundles that are already known.
+    ///   - hasReserves: whether the project may have addresses that are reserved for later.
     static func run(
         _ project: Project,
         certain: [Bundle] = [],
-        flows: [GroupAddress: Role.Flow] = [:]
+        flows: [GroupAddress: Role.Flow] = [:],
+        hasReserves: Bool = true
     ) -> Pairing {
         var pairing = Pairing(project, flows: flows)
         for bundle in certain { pairing.append(bundle) }
-        pairing.findReserved()
+        if hasReserves { pairing.findReserved() }
         pairing.findMissingAlarms()
         pairing.pairChannels()
         pairing.pairFunctions()

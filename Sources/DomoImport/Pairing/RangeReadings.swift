@@ -47,7 +47,10 @@ struct RangeReadings {
     func functionName(of group: ProjectGroup) -> String? {
         guard let index = group.range, ranges[index].isFunction else { return nil }
         let name = ranges[index].reading.display
-        return name.isEmpty ? project.ranges[index].name : name
+        if !name.isEmpty { return name }
+        // `Auf/Ab` in `Jalousien`
+        let outer = chain(of: index).first { ranges[$0].kind != nil && !ranges[$0].reading.display.isEmpty }
+        return outer.map { ranges[$0].reading.display } ?? project.ranges[index].name
     }
 
     /// What addresses of one element have in common besides their name: the main group or, if the main groups are
@@ -83,7 +86,8 @@ struct RangeReadings {
     /// Removes words that can't apply to all addresses in the range.
     private mutating func limit(_ index: Int, to members: [ProjectGroup], _ own: [GroupAddress: NameReading]) {
         let names = members.compactMap { own[$0.address]?.words }
-        func isNamed(_ word: RoleWord) -> Bool { names.contains { $0.contains(word) } }
+        /// Whether names use the word to distinguish addresses. A few names may just repeat it.
+        func isNamed(_ word: RoleWord) -> Bool { names.count { $0.contains(word) } * 3 >= names.count }
         // `Ist/Soll`, `Schalten/Status`: both are in it, and names distinguish them.
         if ranges[index].words.isSuperset(of: [.setPoint, .actual]) {
             ranges[index].words.subtract([.setPoint, .actual, .state])

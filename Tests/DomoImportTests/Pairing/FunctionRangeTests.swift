@@ -231,6 +231,16 @@ struct FunctionRangeTests {
         )
     }
 
+    /// The rooms of the building have the names of the addresses.
+    @Test func kindsDistinguishTheElementsOfARoom() {
+        let house = Self.project(Self.german) { $0 }.rooms("Wohnzimmer", "Küche", "Büro").house()
+        #expect(
+            house.content.places[1].elements.map(\.name) == [
+                "Küche", "Küche Jalousien", "Küche lamas", "Küche Temperatur", "Küche Soll", "Küche Stellgröße",
+            ]
+        )
+    }
+
     /// Floors as main groups, with lights, covers and heating in their middle groups.
     @Test(arguments: schemes)
     func functionsOfSeveralKindsInOneMainGroup(scheme: Scheme) {
@@ -350,6 +360,17 @@ struct FunctionRangeTests {
                     #"<Binario orden="1/1/1" estado="4/1/1" dpt="1.001"/>"#,
                     #"<Binario orden="1/1/2" estado="4/1/2" dpt="1.001"/>"#,
                 ]
+            ),
+            Mixed(
+                name: "a few names that repeat the word of their range",
+                list:
+                    "Jalousien:\n\tAuf/Ab:\n2/0/1 Küche 1.008\n2/0/2 Bad 1.008\n2/0/3 Flur 1.008\n2/0/4 Büro 1.008\n\tLamelle:\n2/1/1 Küche 5.001\n2/1/2 Bad 5.001\n2/1/3 Flur 5.001\n2/1/4 Büro Lamelle 5.001\n\tStatus Position:\n2/2/1 Küche 5.001\n2/2/2 Bad 5.001\n2/2/3 Flur 5.001\n2/2/4 Büro Status 5.001",
+                house: (1...4).flatMap {
+                    [
+                        #"<Movimiento orden="2/0/\#($0)"/>"#, #"<Nivel orden="2/1/\#($0)" dpt="5.001"/>"#,
+                        #"<Nivel estado="2/2/\#($0)" dpt="5.001"/>"#,
+                    ]
+                }
             ),
             Mixed(
                 name: "locks in a range of their own",
