@@ -64,14 +64,18 @@ struct Wiring {
     /// Whether a device answers reads of the group. A group without a readable object is never read.
     func isReadable(_ address: GroupAddress) -> Bool { links(of: address).contains { object($0).flags.canRead } }
 
+    /// 1.011, the type of many statuses.
+    private static let state = TypeNumber(1, 11)
+
     /// Whether an object reports on an address: an actuator's status, a sensor's value. Without the read flag, words
     /// distinguish it from a push button.
     func reports(_ object: GroupObject, on address: GroupAddress) -> Bool {
-        if object.flags.isOutput { return true }
+        if object.flags.canRead, !object.flags.canWrite { return true }
         let words = object.words
         // A status that others may overwrite.
         if object.flags.isBoth { return words.contains(.state) && !words.contains(.setPoint) }
         guard object.flags.canTransmit, !object.flags.canWrite else { return false }
+        if types[address] == Self.state || object.types.contains(Self.state) { return true }
         return !words.union(names[address]?.words ?? []).isDisjoint(with: [.state, .control, .weatherAlarm])
     }
 
@@ -125,7 +129,8 @@ struct Wiring {
         let channel = channels[link.channel]
         let objects = project.devices[channel.device].objects
         return channel.objects.contains { index in
-            objects[index].flags.isOutput && !objects[index].links.contains(address)
+            !objects[index].links.contains(address)
+                && objects[index].links.contains { reports(objects[index], on: $0) }
                 && (objects[index].typesByWidth + objects[index].links.compactMap { types[$0] }).contains {
                     $0.main == 1
                 }

@@ -71,8 +71,6 @@ struct ObjectFlags: Equatable {
 
     /// Receives commands and sends nothing: an actuator's input.
     var isInput: Bool { canWrite && !canTransmit }
-    /// Sends its state, answers reads, and receives nothing: an actuator's status, a sensor's value.
-    var isOutput: Bool { canRead && canTransmit && !canWrite }
     /// Does all three: a set-point of a thermostat.
     var isBoth: Bool { canRead && canTransmit && canWrite }
 }

@@ -45,6 +45,23 @@ struct ObjectFlagTests {
             ]
         ),
         Rule(
+            name: "one of type 1.011 without words, and one that only answers reads",
+            project: .list("1/0/1 x 1.001\n1/4/1 y 1.011\n1/0/2 v 1.001\n1/4/2 w 1.001")
+                .device("1.1.1", ["A | Objekt 1 | W | 1/0/1", "A | Objekt 2 | T | 1/4/1"], channel: "CH-1")
+                .device("1.1.2", ["A | Objekt 1 | W | 1/0/2", "A | Objekt 2 | R | 1/4/2"], channel: "CH-1"),
+            house: [
+                #"x: <Binario orden="1/0/1" estado="1/4/1" dpt="1.001" leer="no"/>"#,
+                #"v: <Binario orden="1/0/2" estado="1/4/2" dpt="1.001"/>"#,
+            ]
+        ),
+        Rule(
+            name: "one beside a command that a binary input sends and answers",
+            project: .list("1/0/1 x 1.001\n1/4/1 y 1.001")
+                .device("1.1.1", ["A | Conmutar | W | 1/0/1", "A | Estado | T | 1/4/1"], channel: "CH-1")
+                .device("1.1.9", ["Entrada | Conmutar | RT | 1/0/1"]),
+            house: [#"x: <Binario orden="1/0/1" estado="1/4/1" dpt="1.001" leer="no"/>"#]
+        ),
+        Rule(
             name: "one whose address is in a range for states",
             project: .list("Licht:\n\tSchalten:\n1/0/1 x 1.001\n\tStatus:\n1/4/1 y 1.001").device(
                 "1.1.1",
