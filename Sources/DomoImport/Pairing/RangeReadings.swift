@@ -39,8 +39,12 @@ struct RangeReadings {
 
     /// The names of the ranges of a group that may be places, the outermost first.
     func placeNames(of group: ProjectGroup) -> [String] {
-        chain(of: group.range).reversed().filter { !ranges[$0].isFunction && !ranges[$0].reading.base.isEmpty }
+        let chain = chain(of: group.range)
+        let names = chain.reversed().filter { !ranges[$0].isFunction && !ranges[$0].reading.base.isEmpty }
             .map { project.ranges[$0].name }
+        guard names.isEmpty, let kind = chain.first(where: { ranges[$0].kind != nil }) else { return names }
+        // `Licht` of `Licht schalten`, if nothing else is a place.
+        return [ranges[kind].reading.display].filter { !$0.isEmpty }
     }
 
     /// The name of the function range of a group, to distinguish it from others with its name.
