@@ -210,7 +210,8 @@ final class InstallationReader: XMLHandler {
                 kind: attributes["Type"] ?? "",
                 name: attributes["Name"] ?? "",
                 number: attributes["Number"] ?? "",
-                description: attributes["Description"] ?? ""
+                description: attributes["Description"] ?? "",
+                comment: attributes["Comment"] ?? ""
             )
         )
     }

@@ -35,6 +35,12 @@ struct PlaceDraft: Equatable {
     var name: String
     var places: [PlaceDraft] = []
     var elements: [ElementDraft] = []
+    var remarks = Remarks()
+
+    /// Whether something in it needs the vocabulary of extensions.
+    var hasExtensions: Bool {
+        remarks.label != nil || elements.contains(where: \.hasExtensions) || places.contains(where: \.hasExtensions)
+    }
 
     /// All elements in the place and below.
     var allElements: [ElementDraft] { elements + places.flatMap(\.allElements) }

@@ -45,6 +45,9 @@ struct HouseMaker {
             spaces = spaces[0].spaces
         }
         var content = PlaceDraft(name: "")
+        if own != Self.root {
+            content.remarks = Remarks([project.spaces[0].description, project.spaces[0].comment], name: houseName)
+        }
         content.elements = uniqueNames((elements[Self.root] ?? []) + (own == Self.root ? [] : elements[own] ?? []))
         content.places =
             project.spaces.isEmpty ? places(paths) : unique(spaces.compactMap { place(of: $0) })
@@ -84,10 +87,12 @@ struct HouseMaker {
         // Distribution boards contain only KNX devices.
         guard space.kind != "DistributionBoard" || !elements.isEmpty || !places.isEmpty else { return nil }
         let names = [space.name, space.number, space.kind, "Sector"].map(HouseName.clean)
+        let name = names.first { !$0.isEmpty } ?? "Sector"
         return PlaceDraft(
-            name: names.first { !$0.isEmpty } ?? "Sector",
+            name: name,
             places: places,
-            elements: elements
+            elements: elements,
+            remarks: Remarks([space.description, space.comment], name: name)
         )
     }
 
@@ -115,11 +120,10 @@ struct HouseMaker {
     /// Gives places with the same name different names.
     private func unique(_ places: [PlaceDraft]) -> [PlaceDraft] {
         var names = UniqueNames()
-        return places.map { place in
-            var place = place
-            place.name = names.reserve(place.name)
-            return place
-        }
+        var result = places
+        for index in result.indices { result[index].name = names.reserve(result[index].name) }
+        for index in result.indices { names.reserve(labelOf: &result[index].remarks) }
+        return result
     }
 
     private func uniqueNames(_ elements: [ElementDraft]) -> [ElementDraft] {
@@ -130,12 +134,7 @@ struct HouseMaker {
             let longer = result[index].addresses.first.map { maker.longerNames(of: $0, than: result[index].name) } ?? []
             result[index].name = names.reserve(result[index].name, or: longer)
         }
-        // Commands accept labels like names, so they are unique too.
-        for index in result.indices {
-            guard let label = result[index].remarks.label, names.reserve(label) != label else { continue }
-            result[index].remarks.label = nil
-            result[index].remarks.comments.insert(label, at: 0)
-        }
+        for index in result.indices { names.reserve(labelOf: &result[index].remarks) }
         return result
     }
 
@@ -191,5 +190,12 @@ struct UniqueNames {
         var number = 2
         while !taken.insert(FoldedName.fold("\(name) \(number)")).inserted { number += 1 }
         return "\(name) \(number)"
+    }
+
+    /// Makes a label unique, because commands accept it like a name; one that is taken becomes a comment.
+    mutating func reserve(labelOf remarks: inout Remarks) {
+        guard let label = remarks.label, !taken.insert(FoldedName.fold(label)).inserted else { return }
+        remarks.label = nil
+        remarks.comments.insert(label, at: 0)
     }
 }

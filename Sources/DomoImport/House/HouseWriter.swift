@@ -18,12 +18,13 @@ struct HouseWriter {
     }
 
     private mutating func write(_ house: HouseDraft, source: String) {
-        let hasExtensions = house.location != nil || house.content.allElements.contains(where: \.hasExtensions)
+        let hasExtensions = house.location != nil || house.content.hasExtensions
         line(0, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
         let extensions = hasExtensions ? " xmlns:d=\"urn:domo:house:1\"" : ""
         line(0, "<Viviendas\(extensions) xmlns:k=\"\(KNXWords.namespace)\">")
         line(1, "<Vivienda>")
         line(2, "<Nombre>\(XMLText.escape(house.name))</Nombre>")
+        for remark in Self.lines(of: house.content.remarks) { line(2, remark) }
         if let location = house.location {
             line(2, "<d:Lugar latitud=\"\(location.latitude)\" longitud=\"\(location.longitude)\"/>")
         }
@@ -39,6 +40,7 @@ struct HouseWriter {
         for inner in place.places {
             line(depth, "<Sector>")
             line(depth + 1, "<Nombre>\(XMLText.escape(inner.name))</Nombre>")
+            for remark in Self.lines(of: inner.remarks) { line(depth + 1, remark) }
             write(inner, depth: depth + 1)
             line(depth, "</Sector>")
         }
@@ -46,14 +48,18 @@ struct HouseWriter {
 
     static func element(_ element: ElementDraft, words: KNXWords, style: GroupAddress.Style, depth: Int) -> String {
         var lines = ["<Dispositivo>", "  <Nombre>\(XMLText.escape(element.name))</Nombre>"]
-        if let label = element.remarks.label { lines.append("  <d:Etiqueta>\(XMLText.escape(label))</d:Etiqueta>") }
-        for comment in element.remarks.comments { lines.append("  \(XMLText.comment(comment))") }
+        lines += Self.lines(of: element.remarks).map { "  " + $0 }
         if let unit = element.unit { lines.append("  <d:Unidad>\(XMLText.escape(unit))</d:Unidad>") }
         for facet in element.facets { lines.append("  <Tipo>\(facet.kind.rawValue)</Tipo>") }
         for facet in element.facets { lines += facetLines(facet, words: words, style: style).map { "  " + $0 } }
         lines.append("</Dispositivo>")
         let indent = String(repeating: "  ", count: depth)
         return lines.map { indent + $0 + "\n" }.joined()
+    }
+
+    private static func lines(of remarks: Remarks) -> [String] {
+        (remarks.label.map { ["<d:Etiqueta>\(XMLText.escape($0))</d:Etiqueta>"] } ?? [])
+            + remarks.comments.map(XMLText.comment)
     }
 
     static func facetLines(_ facet: FacetDraft, words: KNXWords, style: GroupAddress.Style) -> [String] {

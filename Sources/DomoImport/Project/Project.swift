@@ -65,6 +65,8 @@ struct ProjectSpace: Equatable {
     var name: String
     var number = ""
     var description = ""
+    /// Plain text or RTF.
+    var comment = ""
     var spaces: [ProjectSpace] = []
     /// The addresses of the devices in it.
     var devices: [String] = []

@@ -59,6 +59,22 @@ struct RemarksTests {
         #expect(HouseCheck.faults(in: Array(update.text.utf8), file: "house.xml") == [])
     }
 
+    @Test func placesHaveLabelsToo() {
+        var project = Project.list("1/0/1 Luz salón 1.001\n1/0/2 Luz baño 1.001").rooms("Salón", "Baño", "Vacío")
+        project.spaces[0].description = "El de la chimenea"
+        project.spaces[1].description = "salon"
+        let house = project.house()
+        #expect(house.content.places.map(\.remarks.label) == ["El de la chimenea", nil, nil])
+        let file = house.file()
+        #expect(file.contains("<d:Etiqueta>El de la chimenea</d:Etiqueta>"))
+        #expect(file.contains("<!-- salon -->"))
+        // The only building is the house.
+        project.spaces = [
+            ProjectSpace(id: "b", kind: "Building", name: "Casa", description: "La casa azul", spaces: project.spaces)
+        ]
+        #expect(project.house().file().contains("<Nombre>Casa</Nombre>\n    <d:Etiqueta>La casa azul</d:Etiqueta>"))
+    }
+
     @Test func aFunctionsDescriptionIsTheLabelOfItsElement() {
         var project = Project.list("1/0/1 a 1.001\n1/4/1 b 1.001").rooms("Salón")
             .function("Lámpara", in: "Salón", "1/0/1 SwitchOnOff, 1/4/1 InfoOnOff")
