@@ -153,7 +153,10 @@ struct ElementMaker {
         bundle.listens.filter { $0.role == role }.map { listen in
             var own = pairing.groups[listen.address]?.type
             if role == .relative { own = TypeNumber(3, 7) }
-            if role == .step, own?.sub == nil { own = TypeNumber(1, 7) }
+            // With another type, the address would move the cover.
+            let stops = [7, 10, 17].contains(own?.sub)
+            if role == .step, !stops { own = TypeNumber(1, 7) }
+            if role == .stop, !stops { own = TypeNumber(1, 10) }
             if own?.isKnown != true { own = nil }
             return FacetDraft.Listen(group: listen.address, type: own == type ? nil : own)
         }

@@ -3,43 +3,45 @@ import DomoLanguage
 
 /// The condition of a rule, as lines of a scene.
 struct LinknxCondition {
-    /// Why a rule can't be converted to a scene.
-    struct Mistake: Error {
-        var reason: String
-    }
-
     var triggers: [String] = []
     var conditions: [String] = []
     /// The triggers for the actions at the end of the condition.
     var endings: [String] = []
     /// How long the condition lasts, in milliseconds.
     var during: Int?
+    /// What the triggers and conditions leave out.
+    var remarks: [LinknxRemark] = []
 
     private let targets: [String: LinknxHouse.Target]
 
-    init(_ node: xmlNodePtr, targets: [String: LinknxHouse.Target]) throws(Mistake) {
+    init(_ node: xmlNodePtr, targets: [String: LinknxHouse.Target]) throws(LinknxMistake) {
         self.targets = targets
         try read(node)
-        if triggers.isEmpty { throw Mistake(reason: "it has no trigger") }
+        if triggers.isEmpty { throw LinknxMistake("it has no trigger") }
     }
 
-    private mutating func read(_ node: xmlNodePtr) throws(Mistake) {
+    private mutating func read(_ node: xmlNodePtr) throws(LinknxMistake) {
         let isTrigger = node.attribute("trigger") == "true"
-        switch node.attribute("type") ?? "" {
-        case "timer": try readTimer(node, isTrigger: isTrigger)
-        case "object": try readObject(node, isTrigger: isTrigger)
-        case "time-counter": try readCounter(node)
-        case "and": try readAnd(node)
-        case "or": try readOr(node)
-        case let type: throw Mistake(reason: "unsupported condition type \(type)")
+        do throws(LinknxMistake) {
+            switch node.attribute("type") ?? "" {
+            case "timer": try readTimer(node, isTrigger: isTrigger)
+            case "object": try readObject(node, isTrigger: isTrigger)
+            case "time-counter": try readCounter(node)
+            case "and": try readAnd(node)
+            case "or": try readOr(node)
+            case let type: throw LinknxMistake("unsupported condition type \(type)")
+            }
+        } catch {
+            throw LinknxMistake(error.reason, line: error.line ?? node.line)
         }
     }
 
-    private mutating func readAnd(_ node: xmlNodePtr) throws(Mistake) {
+    private mutating func readAnd(_ node: xmlNodePtr) throws(LinknxMistake) {
         let children = node.elements.filter { $0.name == "condition" }
+        remarks += node.rest(attributes: ["type"], elements: ["condition"])
         let starting = children.filter(Self.hasTrigger)
         guard starting.count <= 1 || starting.allSatisfy({ $0.attribute("type") == "object" }) else {
-            throw Mistake(reason: "several triggers combined with \"and\"")
+            throw LinknxMistake("several triggers combined with \"and\"")
         }
         for child in children {
             try read(child)
@@ -51,12 +53,13 @@ struct LinknxCondition {
         if starting.count > 1 { endings = [] }
     }
 
-    private mutating func readOr(_ node: xmlNodePtr) throws(Mistake) {
+    private mutating func readOr(_ node: xmlNodePtr) throws(LinknxMistake) {
+        remarks += node.rest(attributes: ["type"], elements: ["condition"])
         for child in node.elements where child.name == "condition" {
             let before = conditions.count
-            guard Self.hasTrigger(child) else { throw Mistake(reason: "an \"or\" of conditions that are not triggers") }
+            guard Self.hasTrigger(child) else { throw LinknxMistake("an \"or\" of conditions that are not triggers") }
             try read(child)
-            guard conditions.count == before else { throw Mistake(reason: "an \"and\" inside an \"or\"") }
+            guard conditions.count == before else { throw LinknxMistake("an \"and\" inside an \"or\"") }
         }
         // An "or" ends when all its conditions have ended, which no single trigger can express.
         endings = []
@@ -69,8 +72,9 @@ struct LinknxCondition {
 
     // MARK: Readings
 
-    private mutating func readObject(_ node: xmlNodePtr, isTrigger: Bool) throws(Mistake) {
+    private mutating func readObject(_ node: xmlNodePtr, isTrigger: Bool) throws(LinknxMistake) {
         let test = try test(node)
+        remarks += node.rest(attributes: ["type", "id", "op", "value", "trigger"])
         guard isTrigger else {
             conditions.append("only if \(test)")
             return
@@ -83,107 +87,88 @@ struct LinknxCondition {
         }
     }
 
-    private func test(_ node: xmlNodePtr) throws(Mistake) -> String {
+    private func test(_ node: xmlNodePtr) throws(LinknxMistake) -> String {
         let id = node.attribute("id") ?? ""
-        guard let target = targets[id] else { throw Mistake(reason: "the object \(id) is not an element of the house") }
+        guard let target = targets[id] else { throw LinknxMistake("the object \(id) is not an element of the house") }
         let name = Words.quoted(target.element)
         let text = node.attribute("value") ?? ""
-        guard let value = target.value(text) else { throw Mistake(reason: "invalid value \"\(text)\" for \(id)") }
+        guard let value = target.value(text) else { throw LinknxMistake("invalid value \"\(text)\" for \(id)") }
         switch node.attribute("op") ?? "eq" {
         case "eq", "": return "\(name) \(Words.quoted(value))"
-        case "gt", "gte": return "\(name) above \(value)"
-        case "lt", "lte": return "\(name) below \(value)"
+        case let comparison where ["gt", "gte", "lt", "lte"].contains(comparison):
+            guard let limit = target.limit(comparison, text) else {
+                throw LinknxMistake("the comparison \(comparison) with \"\(text)\"")
+            }
+            return "\(name) \(limit)"
         case "ne":
             guard let opposite = target.opposite(text) else {
-                throw Mistake(reason: "the comparison ne with \"\(text)\"")
+                throw LinknxMistake("the comparison ne with \"\(text)\"")
             }
             return "\(name) \(opposite)"
-        case let other: throw Mistake(reason: "unsupported comparison \"\(other)\"")
+        case let other: throw LinknxMistake("unsupported comparison \"\(other)\"")
         }
     }
 
-    private mutating func readCounter(_ node: xmlNodePtr) throws(Mistake) {
-        guard let child = node.elements.first(where: { $0.name == "condition" }), child.attribute("type") == "object",
+    private mutating func readCounter(_ node: xmlNodePtr) throws(LinknxMistake) {
+        let children = node.elements.filter { $0.name == "condition" }
+        guard let child = children.first, children.count == 1, child.attribute("type") == "object",
             let time = node.attribute("threshold").flatMap(LinknxTime.milliseconds), time > 0
-        else { throw Mistake(reason: "a time-counter with more than one reading") }
+        else { throw LinknxMistake("a time-counter with more than one reading") }
+        let other = "reset-delay"
+        if let delay = node.attribute(other), LinknxTime.milliseconds(delay) != 0, !delay.isEmpty {
+            remarks.append(
+                LinknxRemark(
+                    line: node.line,
+                    text: "\(other)=\"\(delay)\": \"for\" starts anew after each interruption"
+                )
+            )
+        }
+        remarks += node.rest(attributes: ["type", "threshold", other], elements: ["condition"])
+        remarks += child.rest(attributes: ["type", "id", "op", "value", "trigger"])
         triggers.append("when \(try test(child)) for \(LinknxTime.text(time))")
     }
 
     // MARK: Times
 
-    private mutating func readTimer(_ node: xmlNodePtr, isTrigger: Bool) throws(Mistake) {
+    private mutating func readTimer(_ node: xmlNodePtr, isTrigger: Bool) throws(LinknxMistake) {
         let parts = Dictionary(node.elements.map { ($0.name, $0) }) { first, _ in first }
+        remarks += node.rest(attributes: ["type", "trigger"], elements: ["at", "every", "until", "during"])
+        for part in ["at", "until"].compactMap({ parts[$0] }) {
+            remarks += part.rest(attributes: [
+                "type", "hour", "min", "day", "month", "year", "wdays", "exception", "offset",
+            ])
+        }
+        var length: Int?
+        if let text = parts["during"]?.trimmedContent {
+            guard let time = LinknxTime.milliseconds(text) else { throw LinknxMistake("invalid <during> \"\(text)\"") }
+            length = time
+        }
         if let every = parts["every"] {
             guard isTrigger, let time = LinknxTime.milliseconds(every.trimmedContent),
                 (1000...86_400_000).contains(time)
             else {
-                throw Mistake(reason: "an interval outside 1s–24h, or not a trigger")
+                throw LinknxMistake("an interval outside 1s–24h, or not a trigger")
             }
+            guard parts["until"] == nil else { throw LinknxMistake("an <every> with an <until>") }
             triggers.append("every \(LinknxTime.text(time))")
+            during = length
             return
         }
-        guard let at = parts["at"] else { throw Mistake(reason: "a timer without a time") }
-        let days = try Self.days(at)
-        if isTrigger {
-            triggers.append("at \(try Self.time(at))\(days)")
-            if let until = parts["until"] { endings.append("at \(try Self.time(until))\(try Self.days(until))") }
-            if let text = parts["during"]?.trimmedContent { during = LinknxTime.milliseconds(text) }
+        guard let at = parts["at"] else { throw LinknxMistake("a timer without a time") }
+        let start = try LinknxMoment(at)
+        let end: LinknxMoment?
+        if let until = parts["until"] { end = try LinknxMoment(until) } else { end = nil }
+        guard isTrigger else {
+            guard let end else { throw LinknxMistake("a timer that is not a trigger and has no end") }
+            conditions += try start.conditions(until: end)
             return
         }
-        guard let until = parts["until"] else { throw Mistake(reason: "a timer that is not a trigger and has no end") }
-        conditions.append("only if between \(try Self.time(at)) and \(try Self.time(until))")
-        if !days.isEmpty { conditions.append("only if\(days)") }
+        triggers.append(Self.trigger(start.text, start.days))
+        if let end { endings.append(Self.trigger(end.text, try start.end(at: end).days)) }
+        during = length
     }
 
-    /// `06:30`, `sunset+15m`
-    private static func time(_ node: xmlNodePtr) throws(Mistake) -> String {
-        switch node.attribute("type") ?? "const" {
-        case "sunrise", "sunset":
-            let name = node.attribute("type") ?? ""
-            let offset = node.attribute("offset") ?? ""
-            if offset.isEmpty || offset == "0" { return name }
-            let sign = offset.hasPrefix("-") ? "-" : "+"
-            guard let time = LinknxTime.milliseconds(String(offset.drop { $0 == "-" || $0 == "+" })) else {
-                throw Mistake(reason: "invalid offset \"\(offset)\"")
-            }
-            return time == 0 ? name : "\(name)\(sign)\(LinknxTime.text(time))"
-        case "const", "":
-            guard let hour = node.attribute("hour").flatMap({ Int($0) }),
-                let minute = node.attribute("min").flatMap({ Int($0) }),
-                (0...23).contains(hour), (0...59).contains(minute)
-            else { throw Mistake(reason: "a time without hour and minute") }
-            return two(hour) + ":" + two(minute)
-        case let type: throw Mistake(reason: "unsupported time type \(type)")
-        }
-    }
-
-    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-
-    /// ` mon-fri except holidays`; empty for every day.
-    private static func days(_ node: xmlNodePtr) throws(Mistake) -> String {
-        func number(_ name: String) -> Int? { node.attribute(name).flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 } }
-        var days: [String] = []
-        if let day = number("day"), let month = number("month") {
-            let year = number("year").map { "\($0)-" } ?? ""
-            days.append("\(year)\(two(month))-\(two(day))")
-        } else if number("day") != nil || number("month") != nil || number("year") != nil {
-            throw Mistake(reason: "an incomplete date")
-        }
-        let names = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
-        let week = Set((node.attribute("wdays") ?? "").compactMap(\.wholeNumberValue).filter { (1...7).contains($0) })
-        let exception = node.attribute("exception") ?? ""
-        let isException = ["yes", "true"].contains(exception)
-        if !week.isEmpty, week.count < 7 {
-            guard days.isEmpty, !isException else { throw Mistake(reason: "conflicting days") }
-            days = week == [1, 2, 3, 4, 5] ? ["mon-fri"] : week.sorted().map { names[$0 - 1] }
-        }
-        if isException {
-            guard days.isEmpty else { throw Mistake(reason: "conflicting days") }
-            days = ["holidays"]
-        }
-        if ["no", "false"].contains(exception) {
-            return " \((days.isEmpty ? ["mon-sun"] : days).joined(separator: " ")) except holidays"
-        }
-        return days.isEmpty ? "" : " " + days.joined(separator: " ")
+    private static func trigger(_ time: String, _ days: LinknxDays) -> String {
+        "at \(time)" + (days.text.isEmpty ? "" : " \(days.text)")
     }
 }

@@ -25,24 +25,38 @@ struct LinknxFile {
         let sections = tree.root.elements.flatMap { $0.name == "config" ? $0.elements : [$0] }
         for section in sections {
             switch section.name {
-            case "objects": for node in section.elements where node.name == "object" { read(object: node) }
-            case "rules": rules += section.elements.filter { $0.name == "rule" }
+            case "objects":
+                for node in section.elements {
+                    if node.name == "object" { read(object: node) } else { unplaced.append(Self.unsupported(node)) }
+                }
+            case "rules":
+                rules += section.elements.filter { $0.name == "rule" }
+                unplaced += section.elements.filter { $0.name != "rule" }.map(Self.unsupported)
             case "services": for node in section.elements { read(service: node) }
             case "logging": break
             default:
-                unplaced.append(UnplacedDraft(address: "", name: "<\(section.name)>", reason: "not supported by domo"))
+                unplaced.append(Self.unsupported(section))
             }
         }
     }
 
+    private static func unsupported(_ node: xmlNodePtr) -> UnplacedDraft {
+        UnplacedDraft(address: "", name: "<\(node.name)> (line \(node.line))", reason: "not supported by domo")
+    }
+
     private mutating func read(object node: xmlNodePtr) {
         let id = node.attribute("id") ?? ""
+        let subject = "\(id) (line \(node.line))"
         let own = node.nodes.filter { $0.pointee.type == XML_TEXT_NODE || $0.pointee.type == XML_CDATA_SECTION_NODE }
         let name = HouseName.clean(own.map(\.content).joined(separator: " "))
         let text = node.attribute("type")
         guard let (type, isRaw) = LinknxObject.type(text) else {
             unplaced.append(
-                UnplacedDraft(address: node.attribute("gad") ?? "", name: id, reason: "unknown type \"\(text ?? "")\"")
+                UnplacedDraft(
+                    address: node.attribute("gad") ?? "",
+                    name: subject,
+                    reason: "unknown type \"\(text ?? "")\""
+                )
             )
             return
         }
@@ -50,12 +64,12 @@ struct LinknxFile {
         if let gad = node.attribute("gad"), !gad.isEmpty {
             address = LinknxObject.address(gad)
             if address == nil {
-                unplaced.append(UnplacedDraft(address: gad, name: id, reason: "invalid group address"))
+                unplaced.append(UnplacedDraft(address: gad, name: subject, reason: "invalid group address"))
                 return
             }
         } else {
             unplaced.append(
-                UnplacedDraft(address: "", name: id, reason: "no group address: it is a variable of rules")
+                UnplacedDraft(address: "", name: subject, reason: "no group address: it is a variable of rules")
             )
         }
         var object = LinknxObject(
@@ -64,12 +78,14 @@ struct LinknxFile {
             address: address,
             type: type,
             isRaw: isRaw,
-            isSent: (node.attribute("flags") ?? "cwtu").contains("t")
+            isSent: (node.attribute("flags") ?? "cwtu").contains("t"),
+            line: node.line
         )
+        listRest(of: node, subject: subject)
         for listener in node.elements where listener.name == "listener" {
             guard let gad = listener.attribute("gad"), let address = LinknxObject.address(gad) else {
                 notes.append(
-                    "the object \(id) listens to the invalid group address \"\(listener.attribute("gad") ?? "")\""
+                    "line \(listener.line): the object \(id) listens to the invalid group address \"\(listener.attribute("gad") ?? "")\""
                 )
                 continue
             }
@@ -78,14 +94,44 @@ struct LinknxFile {
         objects.append(object)
     }
 
+    /// Lists what an element can't have.
+    private mutating func listRest(of node: xmlNodePtr, subject: String) {
+        func list(_ reason: String) {
+            unplaced.append(UnplacedDraft(address: node.attribute("gad") ?? "", name: subject, reason: reason))
+        }
+        let start = node.attribute("init") ?? ""
+        if start == "persist" {
+            list("init=\"persist\": domo's database keeps its last state")
+        } else if !["", "request"].contains(start) {
+            list("init=\"\(start)\": an element has no state until the bus reports it or it is ordered")
+        }
+        if let flags = node.attribute("flags") {
+            if flags.contains("r") {
+                list("the flag r: domo does not answer reads; if no device does, add <k:Expone> to its element")
+            }
+            for flag in flags where "sf".contains(flag) { list("the flag \(flag) (stateless)") }
+            for flag in "cw" where !flags.contains(flag) { list("no flag \(flag): domo follows what it receives") }
+        }
+        let rest = node.rest(attributes: ["id", "gad", "type", "flags", "init"], elements: ["listener"])
+        for remark in rest { list(remark.text) }
+        for listener in node.elements where listener.name == "listener" {
+            for remark in listener.rest(attributes: ["gad", "read"]) {
+                list("<listener> (line \(remark.line)): \(remark.text)")
+            }
+        }
+    }
+
     private mutating func read(service node: xmlNodePtr) {
         switch node.name {
         case "location":
-            guard let latitude = node.attribute("lat"), let longitude = node.attribute("lon") else { return }
             // They are copied into the house file, so they must be plain numbers.
-            guard let north = Double(latitude), let east = Double(longitude), abs(north) <= 90, abs(east) <= 180,
+            guard let latitude = node.attribute("lat"), let longitude = node.attribute("lon"),
+                let north = Double(latitude), let east = Double(longitude), abs(north) <= 90, abs(east) <= 180,
                 (latitude + longitude).allSatisfy({ $0.isNumber || $0 == "." || $0 == "-" })
-            else { return }
+            else {
+                let name = "<location> (line \(node.line))"
+                return unplaced.append(UnplacedDraft(address: "", name: name, reason: "lat or lon is not a position"))
+            }
             location = (latitude, longitude)
         case "knxconnection":
             let url = node.attribute("url") ?? ""
@@ -95,17 +141,28 @@ struct LinknxFile {
                     + "KNXnet/IP interface or knxd with its server (-S) there"
             )
         case "exceptiondays":
-            for date in node.elements where date.name == "date" {
-                let parts = ["year", "month", "day"].compactMap { date.attribute($0) }.compactMap { Int($0) }
-                let text = parts.enumerated().map {
-                    $0 == 0 && parts.count == 3 ? "\($1)" : ($1 < 10 ? "0\($1)" : "\($1)")
-                }
-                notes.append(
-                    "exception day: add the line \"\(text.joined(separator: "-"))\" to the .holidays file of the house"
-                )
-            }
+            for date in node.elements { read(exceptionDay: date) }
         case "persistence", "xmlserver": break
-        default: unplaced.append(UnplacedDraft(address: "", name: "<\(node.name)>", reason: "not supported by domo"))
+        default: unplaced.append(Self.unsupported(node))
         }
+    }
+
+    private mutating func read(exceptionDay date: xmlNodePtr) {
+        guard date.name == "date" else { return unplaced.append(Self.unsupported(date)) }
+        func list(_ reason: String) {
+            let parts = ["year", "month", "day"].compactMap { name in
+                date.attribute(name).map { " \(name)=\"\($0)\"" }
+            }
+            let name = "<date\(parts.joined())> (line \(date.line))"
+            unplaced.append(UnplacedDraft(address: "", name: name, reason: reason))
+        }
+        func number(_ name: String) -> Int? { date.attribute(name).flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 } }
+        let year = number("year")
+        guard let month = number("month"), let day = number("day") else {
+            return list("a holiday needs a day and a month; add a line \"MM-DD\" or \"YYYY-MM-DD\" for each day")
+        }
+        guard LinknxDate.isValid(year: year, month: month, day: day) else { return list("invalid date") }
+        let text = LinknxDate.text(year: year.map(LinknxDate.year), month: month, day: day)
+        notes.append("exception day: add the line \"\(text)\" to the .holidays file of the house")
     }
 }

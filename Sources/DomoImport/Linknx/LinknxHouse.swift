@@ -7,16 +7,29 @@ struct LinknxHouse {
         var element: String
         var kind: FacetDraft.Kind
         var object: LinknxObject
+        /// Whether its bit stops the cover.
+        var isStop = false
+        /// Whether the element takes orders.
+        var isOrderable = true
     }
 
     private(set) var house: HouseDraft
     private(set) var targets: [String: Target] = [:]
 
-    /// - Parameter levels: the objects that rules dim.
-    init(_ file: LinknxFile, levels: Set<String>, name: String?, fallback: String, isEnglish: Bool) {
+    /// - Parameters:
+    ///   - levels: the objects that rules dim.
+    ///   - written: the objects that rules write.
+    init(
+        _ file: LinknxFile,
+        levels: Set<String>,
+        written: Set<String>,
+        name: String?,
+        fallback: String,
+        isEnglish: Bool
+    ) {
         var project = Project()
         var flows: [GroupAddress: Role.Flow] = [:]
-        var certain: [Bundle] = []
+        var certain: [(base: String?, bundle: Bundle)] = []
         var seen: [GroupAddress: String] = [:]
         var notes = file.notes
         let bases = Dictionary(grouping: file.objects.filter { [1, 3].contains($0.type.main) }) {
@@ -25,7 +38,10 @@ struct LinknxHouse {
         for object in file.objects {
             guard let address = object.address else { continue }
             if let other = seen[address] {
-                notes.append("the objects \(other) and \(object.id) have the same address, and become one element")
+                notes.append(
+                    "line \(object.line): the objects \(other) and \(object.id) have the same address, and become one "
+                        + "element"
+                )
                 continue
             }
             seen[address] = object.id
@@ -38,33 +54,45 @@ struct LinknxHouse {
                 type = isLevel ? TypeNumber(5, 1) : TypeNumber(5, 10)
             }
             project.groups.append(ProjectGroup(id: object.id, address: address, name: object.name, type: type))
-            if !object.isSent { flows[address] = .state }
+            if !object.isSent {
+                flows[address] = .state
+            } else if written.contains(object.id) {
+                flows[address] = .command
+            } else if LinknxSensors.isSensor(object) {
+                flows[address] = .state
+            }
         }
         // An address that is read as the status of another is a state.
         for object in file.objects {
             for listener in object.listeners where listener.isRead { flows[listener.address] = .state }
         }
         let listed = Set(project.groups.map(\.address))
+        let covers = Self.covers(
+            file.objects.filter { object in
+                guard let address = object.address else { return false }
+                return seen[address] == object.id && flows[address] != .state
+            }
+        )
         for object in file.objects where seen[object.address ?? GroupAddress(raw: 0)] == object.id {
-            guard let address = object.address, !object.listeners.isEmpty,
+            guard let address = object.address, covers[object.id] != nil || !object.listeners.isEmpty,
                 let type = project.groups.first(where: { $0.address == address })?.type,
-                let role = Role(type: type, flow: .command, words: [], isCover: false)
+                let role = covers[object.id]?.role ?? Role(type: type, flow: .command, words: [], isCover: false)
             else { continue }
-            var bundle = Bundle(evidence: .listener)
-            bundle.add(role, address)
+            // The two objects of a cover are one bundle.
+            let cover = covers[object.id]?.base
+            let index = cover.flatMap { base in certain.firstIndex { $0.base == base } } ?? certain.count
+            if index == certain.count { certain.append((cover, Bundle(evidence: .listener))) }
+            certain[index].bundle.add(role, address)
             for listener in object.listeners {
                 if listener.isRead, let state = role.state, state != .direction {
-                    bundle.add(state, listener.address)
+                    certain[index].bundle.add(state, listener.address)
                 } else {
-                    bundle.listens.append(.init(role: role, address: listener.address))
+                    certain[index].bundle.listens.append(.init(role: role, address: listener.address))
                 }
                 if !listed.contains(listener.address) {
-                    project.groups.append(
-                        ProjectGroup(id: "", address: listener.address, name: "", type: type)
-                    )
+                    project.groups.append(ProjectGroup(id: "", address: listener.address, name: "", type: type))
                 }
             }
-            certain.append(bundle)
         }
         let extra = Set(project.groups.filter { $0.id.isEmpty }.map(\.address))
         // An address that is only listened to is not an element.
@@ -72,14 +100,57 @@ struct LinknxHouse {
         project.groups = project.groups.filter { !extra.contains($0.address) }.sorted {
             $0.address.raw < $1.address.raw
         }
-        let pairing = Pairing.run(project, certain: certain, flows: flows, hasReserves: false)
+        let pairing = Pairing.run(project, certain: certain.map(\.bundle), flows: flows, hasReserves: false)
         house = HouseMaker.house(of: pairing, name: name, fallback: fallback, isEnglish: isEnglish)
         house.addresses = Set(all.map(\.address)).sorted { $0.raw < $1.raw }
         house.notes += notes
         house.unplaced += file.unplaced
         house.location = file.location
         nameHeatingModes()
+        removeDoubleListens()
         for object in file.objects { targets[object.id] = target(of: object) }
+        for object in file.objects where object.type.main == 1 && !written.contains(object.id) {
+            guard let target = targets[object.id], target.kind == .binary, target.isOrderable else { continue }
+            let reason =
+                "orderable, although no rule writes it; if it is a sensor, write estado (state) for orden (order)"
+            house.notes.append("\(object.id) (line \(object.line)): \(reason)")
+        }
+    }
+
+    /// The objects of covers with an object to move and another to stop, of one bit each.
+    private static func covers(_ objects: [LinknxObject]) -> [String: (base: String, role: Role)] {
+        var covers: [String: (base: String, role: Role)] = [:]
+        let bits = objects.filter { $0.type.main == 1 && !NameReading($0.name).base.isEmpty }
+        for (base, group) in Dictionary(grouping: bits, by: { NameReading($0.name).base }) {
+            var moves: [LinknxObject] = []
+            var stops: [(object: LinknxObject, role: Role)] = []
+            for object in group {
+                let words = NameReading(object.name).words
+                guard words.isDisjoint(with: [.state, .lock, .moving, .direction]) else { continue }
+                let isPlain = object.type.sub == 1
+                if object.type.sub == 7 || isPlain && words.contains(.step) {
+                    stops.append((object, .step))
+                } else if isPlain && words.contains(.stop) {
+                    stops.append((object, .stop))
+                } else if object.type.sub == 8 || isPlain && words.contains(.move) {
+                    moves.append(object)
+                }
+            }
+            guard moves.count == 1, stops.count == 1 else { continue }
+            covers[moves[0].id] = (base, .move)
+            covers[stops[0].object.id] = (base, stops[0].role)
+        }
+        return covers
+    }
+
+    /// A state is listened to anyway.
+    private mutating func removeDoubleListens() {
+        for index in house.content.elements.indices {
+            let states = Set(house.content.elements[index].facets.flatMap(\.states))
+            for facet in house.content.elements[index].facets.indices {
+                house.content.elements[index].facets[facet].listens.removeAll { states.contains($0.group) }
+            }
+        }
     }
 
     private mutating func nameHeatingModes() {
@@ -96,7 +167,11 @@ struct LinknxHouse {
         guard let address = object.address else { return nil }
         for element in house.content.allElements {
             for facet in element.facets where facet.command == address || facet.states.contains(address) {
-                return Target(element: element.name, kind: facet.kind, object: object)
+                let isOrderable = facet.command != nil
+                return Target(element: element.name, kind: facet.kind, object: object, isOrderable: isOrderable)
+            }
+            for facet in element.facets where facet.stop == address || facet.step == address {
+                return Target(element: element.name, kind: facet.kind, object: object, isStop: true)
             }
         }
         return nil

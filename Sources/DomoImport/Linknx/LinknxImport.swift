@@ -18,8 +18,16 @@ enum LinknxImport {
                 }
             }
         }
-        let house = LinknxHouse(configuration, levels: levels, name: name, fallback: fallback, isEnglish: isEnglish)
         // The rules are nodes of the tree.
+        let written = withExtendedLifetime(configuration.tree) { LinknxSensors.written(by: configuration.rules) }
+        let house = LinknxHouse(
+            configuration,
+            levels: levels,
+            written: written,
+            name: name,
+            fallback: fallback,
+            isEnglish: isEnglish
+        )
         let scenes = withExtendedLifetime(configuration.tree) {
             LinknxScenes(configuration.rules, targets: house.targets)
         }

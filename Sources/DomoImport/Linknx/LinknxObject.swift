@@ -18,6 +18,8 @@ struct LinknxObject: Equatable {
     var isRaw: Bool
     /// Whether linknx sends to it.
     var isSent: Bool
+    /// The line in the file.
+    var line: Int
     var listeners: [Listener] = []
 
     /// Parses an address. Without slashes it is a hexadecimal number (linknx, `ReadGroupAddr`).

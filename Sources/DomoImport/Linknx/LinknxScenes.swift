@@ -9,169 +9,235 @@ struct LinknxScenes {
         var text: String
     }
 
+    /// A rule has a scene for its condition, and one for the end of its condition.
+    private struct Key: Hashable {
+        var rule: String
+        var isEnd: Bool
+    }
+
+    /// A scene whose references to others are not resolved yet.
+    private struct Draft {
+        var key: Key
+        var line: Int
+        var name: String
+        /// The description and what is left out.
+        var comments: [String]
+        var header: [String]
+        var steps: [LinknxActions.Step]
+        /// Whether the steps for the end of the condition follow after a wait.
+        var includesEnd = false
+    }
+
     private(set) var scenes: [Scene] = []
     /// What could not be converted.
     private(set) var unplaced: [UnplacedDraft] = []
 
     private let targets: [String: LinknxHouse.Target]
-    /// The scene of each rule.
-    private var names: [String: String] = [:]
+    private var drafts: [Draft] = []
+    private var names = UniqueNames()
     private var files = UniqueNames()
 
     init(_ rules: [xmlNodePtr], targets: [String: LinknxHouse.Target]) {
         self.targets = targets
-        var titles = UniqueNames()
+        var seen: Set<String> = []
         for rule in rules {
             let id = rule.attribute("id") ?? "rule"
-            names[id] = titles.reserve(HouseName.clean(id).isEmpty ? "rule" : HouseName.clean(id))
+            if seen.insert(id).inserted {
+                read(rule: rule, id: id)
+            } else {
+                list(id, rule.line, "another rule has the same id")
+            }
         }
-        for rule in rules { read(rule: rule) }
+        resolve()
+        for draft in drafts {
+            let file = draft.key.rule + (draft.key.isEnd ? "-off" : "")
+            scenes.append(Scene(file: files.reserve(Self.plain(file)), text: text(of: draft)))
+        }
     }
 
-    private mutating func read(rule: xmlNodePtr) {
-        let id = rule.attribute("id") ?? "rule"
-        func list(_ reason: String) { unplaced.append(UnplacedDraft(address: "", name: "rule \(id)", reason: reason)) }
-        if ["no", "false", "off"].contains(rule.attribute("active") ?? "") { return list("it is not active") }
-        guard let node = rule.elements.first(where: { $0.name == "condition" }) else {
-            return list("it has no condition")
+    private mutating func list(_ id: String, _ line: Int, _ reason: String) {
+        unplaced.append(UnplacedDraft(address: "", name: "rule \(id) (line \(line))", reason: reason))
+    }
+
+    /// Removes what a name of a file can't have.
+    private static func plain(_ id: String) -> String {
+        let plain = id.unicodeScalars.map { scalar in
+            let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+            return isPlain || scalar == "-" || scalar == "_" ? Character(scalar) : "-"
         }
-        var condition: LinknxCondition
-        do throws(LinknxCondition.Mistake) {
+        return String(String(plain).prefix(100))
+    }
+
+    // MARK: Rules
+
+    private mutating func read(rule: xmlNodePtr, id: String) {
+        if ["no", "false", "off"].contains(rule.attribute("active") ?? "") {
+            return list(id, rule.line, "it is not active")
+        }
+        guard let node = rule.elements.first(where: { $0.name == "condition" }) else {
+            return list(id, rule.line, "it has no condition")
+        }
+        let condition: LinknxCondition
+        do throws(LinknxMistake) {
             condition = try LinknxCondition(node, targets: targets)
         } catch {
-            return list("its condition can't be converted: \(error.reason)")
+            return list(id, error.line ?? node.line, "its condition can't be converted: \(error.reason)")
         }
-        var begin: Steps?
-        var end: Steps?
-        for actions in rule.elements where actions.name == "actionlist" {
-            switch actions.attribute("type") ?? "on-true" {
-            case "on-true", "": begin = steps(of: actions, id: id)
-            case "on-false": end = steps(of: actions, id: id)
-            case let type: list("unsupported actions of type \(type), which are repeated")
-            }
-        }
-        let name = names[id] ?? id
-        if let end, !end.lines.isEmpty {
-            if let during = condition.during {
-                begin = (begin ?? Steps()).then(end, after: during)
-            } else if condition.endings.isEmpty || !condition.conditions.isEmpty {
-                list("the actions for the end of its condition can't be converted")
-            } else {
-                add("\(name) (off)", id: "\(id)-off", header: condition.endings, steps: end)
-            }
-        }
-        guard let begin, !begin.lines.isEmpty else {
-            if end == nil || end?.lines.isEmpty == true { list("none of its actions can be converted") }
-            return
-        }
-        add(name, id: id, header: condition.triggers + condition.conditions, steps: begin)
-    }
-
-    /// Adds a scene if it is valid.
-    private mutating func add(_ name: String, id: String, header: [String], steps: Steps) {
-        var lines = [
-            "# The rule \(id.split(whereSeparator: \.isNewline).joined(separator: " ")) of linknx.",
-            "name \(Words.quoted(name))",
-        ]
-        lines += header + [""] + steps.lines
-        let text = lines.joined(separator: "\n") + "\n"
-        if let mistake = ScriptParser.parse(text).mistakes.first {
-            unplaced.append(
-                UnplacedDraft(
-                    address: "",
-                    name: "rule \(id)",
-                    reason: "the scene would be invalid: \(mistake.fault.message)"
-                )
-            )
-            return
-        }
-        let plain = String(
-            id.unicodeScalars.map { scalar in
-                let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
-                return isPlain || scalar == "-" || scalar == "_" ? Character(scalar) : "-"
-            }
+        var remarks = rule.rest(
+            attributes: ["id", "active", "init", "description"],
+            elements: ["condition", "actionlist"]
         )
-        scenes.append(Scene(file: files.reserve(String(plain.prefix(100))), text: text))
-    }
-
-    // MARK: Actions
-
-    struct Steps {
-        var lines: [String] = []
-        /// The delay of the last step from the start, in milliseconds.
-        var time = 0
-
-        func then(_ other: Steps, after delay: Int) -> Steps {
-            var all = self
-            if delay > time { all.lines.append("wait \(LinknxTime.text(delay - time))") }
-            all.lines += other.lines
-            all.time = delay + other.time
-            return all
+        if let start = rule.attribute("init"), !["", "false"].contains(start) {
+            remarks.append(LinknxRemark(line: rule.line, text: "init=\"\(start)\""))
         }
-    }
-
-    private mutating func steps(of list: xmlNodePtr, id: String) -> Steps {
-        var timed: [(delay: Int, lines: [String])] = []
-        for action in list.elements where action.name == "action" {
-            let delay = action.attribute("delay").flatMap(LinknxTime.milliseconds) ?? 0
-            do throws(LinknxCondition.Mistake) {
-                timed.append((delay, try lines(of: action)))
-            } catch {
-                unplaced.append(UnplacedDraft(address: "", name: "rule \(id)", reason: error.reason))
+        remarks += condition.remarks
+        let lists = rule.elements.filter { $0.name == "actionlist" }
+        func actions(_ types: [String]) -> LinknxActions {
+            LinknxActions(lists.filter { types.contains($0.attribute("type") ?? "") }, targets: targets)
+        }
+        var begin = actions(["on-true", ""])
+        let end = actions(["on-false"])
+        for list in lists where !["on-true", "", "on-false"].contains(list.attribute("type") ?? "") {
+            remarks.append(
+                LinknxRemark(line: list.line, text: "the actions of type \(list.attribute("type") ?? "")")
+            )
+        }
+        let endLine = lists.first { $0.attribute("type") == "on-false" }?.line ?? rule.line
+        var endHeader: [String]?
+        if !end.isEmpty {
+            if let during = condition.during {
+                begin.append(end, after: during)
+            } else if condition.endings.isEmpty || !condition.conditions.isEmpty {
+                remarks.append(LinknxRemark(line: endLine, text: "the actions for the end of its condition"))
+            } else {
+                endHeader = condition.endings
             }
         }
-        var steps = Steps()
-        // Delays count from the start, but waits from the previous step.
-        for (delay, lines) in timed.enumerated().sorted(by: {
-            ($0.element.delay, $0.offset) < ($1.element.delay, $1.offset)
-        })
-        .map(\.element) {
-            if delay > steps.time {
-                steps.lines.append("wait \(LinknxTime.text(delay - steps.time))")
-                steps.time = delay
-            }
-            steps.lines += lines
+        for remark in remarks { list(id, remark.line, remark.text) }
+        for case .remark(let remark) in begin.steps { list(id, remark.line, remark.text) }
+        if condition.during == nil || end.isEmpty {
+            for case .remark(let remark) in end.steps { list(id, remark.line, remark.text) }
         }
-        return steps
+        let name = names.reserve(HouseName.clean(id).isEmpty ? "rule" : HouseName.clean(id))
+        let description = LinknxText.line(rule.attribute("description") ?? "")
+        let draft = Draft(
+            key: Key(rule: id, isEnd: false),
+            line: rule.line,
+            name: name,
+            comments: (description.isEmpty ? [] : ["# \(description)"]) + remarks.map(\.comment),
+            header: condition.triggers + condition.conditions,
+            steps: begin.steps,
+            includesEnd: condition.during != nil && !end.isEmpty
+        )
+        if !begin.isEmpty { drafts.append(draft) }
+        if let endHeader {
+            var ending = draft
+            ending.key.isEnd = true
+            ending.name = names.reserve("\(name) (off)")
+            ending.header = endHeader
+            ending.steps = end.steps
+            drafts.append(ending)
+        }
+        if begin.isEmpty, endHeader == nil { list(id, rule.line, "none of its actions can be converted") }
     }
 
-    private func lines(of action: xmlNodePtr) throws(LinknxCondition.Mistake) -> [String] {
-        let type = action.attribute("type") ?? ""
-        switch type {
-        case "set-value", "set-string":
-            let target = try target(of: action)
-            let value = action.attribute("value") ?? ""
-            guard !value.contains("${"), let order = target.order(value) else {
-                throw .init(reason: "unsupported \(type) of \(target.object.id) to \"\(value)\"")
-            }
-            return [order]
-        case "toggle-value":
-            let target = try target(of: action)
-            guard target.kind == .binary else { throw .init(reason: "unsupported toggle-value of \(target.object.id)") }
-            return ["toggle \(Words.quoted(target.element))"]
-        case "dim-up":
-            let target = try target(of: action)
-            guard target.kind == .level, let start = target.level(action.attribute("start") ?? "0"),
-                let stop = target.level(action.attribute("stop") ?? "255"),
-                let time = LinknxTime.milliseconds(action.attribute("duration") ?? "60"),
-                (1000...86_400_000).contains(time)
-            else { throw .init(reason: "unsupported dim-up of \(target.object.id)") }
-            let name = Words.quoted(target.element)
-            return ["dim \(name) \(start)", "dim \(name) \(stop) over \(LinknxTime.text(time))"]
-        case "start-actionlist" where action.attribute("list") != "false":
-            guard let name = names[action.attribute("rule-id") ?? ""] else { break }
-            return ["scene \(Words.quoted(name))"]
-        case "cancel":
-            guard let name = names[action.attribute("rule-id") ?? ""] else { break }
-            return ["stop scene \(Words.quoted(name))"]
-        default: break
+    // MARK: References
+
+    /// Removes scenes that would not load, and references to scenes that there are not.
+    private mutating func resolve() {
+        for draft in drafts {
+            guard let mistake = ScriptParser.parse(text(of: draft)).mistakes.first else { continue }
+            list(draft.key.rule, draft.line, "the scene would be invalid: \(mistake.fault.message)")
+            drafts.removeAll { $0.key == draft.key }
         }
-        throw .init(reason: "unsupported action \(type)")
+        var isStable = false
+        while !isStable {
+            isStable = true
+            for index in drafts.indices {
+                for step in drafts[index].steps.indices {
+                    guard let remark = remark(on: drafts[index].steps[step], of: index) else { continue }
+                    drafts[index].steps[step] = .remark(remark)
+                    list(drafts[index].key.rule, remark.line, remark.text)
+                    isStable = false
+                }
+            }
+            for draft in drafts where !draft.steps.contains(where: Self.isMoreThanWaiting) {
+                list(draft.key.rule, draft.line, "none of its actions can be converted")
+                drafts.removeAll { $0.key == draft.key }
+                isStable = false
+            }
+        }
     }
 
-    private func target(of action: xmlNodePtr) throws(LinknxCondition.Mistake) -> LinknxHouse.Target {
-        let id = action.attribute("id") ?? ""
-        guard let target = targets[id] else { throw .init(reason: "the object \(id) is not an element of the house") }
-        return target
+    private static func isMoreThanWaiting(_ step: LinknxActions.Step) -> Bool {
+        if case .line(let line) = step { return !line.hasPrefix("wait ") }
+        return step.isAction
+    }
+
+    private func scene(_ rule: String, isEnd: Bool) -> Draft? {
+        drafts.first { $0.key == Key(rule: rule, isEnd: isEnd) }
+    }
+
+    /// Why a step can't refer to its scene; nil if it can.
+    private func remark(on step: LinknxActions.Step, of index: Int) -> LinknxRemark? {
+        let own = drafts[index].key
+        switch step {
+        case .line, .remark: return nil
+        case .start(let rule, let isEnd, let line):
+            func remark(_ text: String) -> LinknxRemark { LinknxRemark(line: line, text: "start-actionlist: \(text)") }
+            let key = Key(rule: rule, isEnd: isEnd)
+            if key == own { return remark("a scene can't do this with itself") }
+            guard let other = scene(rule, isEnd: isEnd) else {
+                let text = "the rule \(rule) has no scene" + (isEnd ? " for the end of its condition" : "")
+                return remark(text)
+            }
+            if other.includesEnd {
+                return remark("the scene of the rule \(rule) includes the actions for the end of its condition")
+            }
+            // Of the scenes that start each other, the later ones don't.
+            let isLater = drafts.firstIndex { $0.key == key }.map { $0 < index } ?? false
+            guard isLater, starts(key, own) else { return nil }
+            return remark("the rule \(rule) starts this one")
+        case .cancel(let rule, let line):
+            func remark(_ text: String) -> LinknxRemark { LinknxRemark(line: line, text: "cancel: \(text)") }
+            if rule == own.rule { return remark("a scene can't do this with itself") }
+            if scene(rule, isEnd: false) != nil || scene(rule, isEnd: true) != nil { return nil }
+            return remark("the rule \(rule) has no scene")
+        }
+    }
+
+    /// Whether a scene starts another, directly or through others.
+    private func starts(_ first: Key, _ other: Key) -> Bool {
+        var seen: Set<Key> = []
+        var open = [first]
+        while let key = open.popLast() {
+            guard seen.insert(key).inserted, let draft = drafts.first(where: { $0.key == key }) else { continue }
+            for case .start(let rule, let isEnd, _) in draft.steps {
+                let next = Key(rule: rule, isEnd: isEnd)
+                if next == other { return true }
+                open.append(next)
+            }
+        }
+        return false
+    }
+
+    // MARK: Text
+
+    private func text(of draft: Draft) -> String {
+        var lines = ["# The rule \(LinknxText.line(draft.key.rule)) of linknx.", "name \(Words.quoted(draft.name))"]
+        lines += draft.comments + draft.header + [""]
+        for step in draft.steps {
+            switch step {
+            case .line(let line): lines.append(line)
+            case .remark(let remark): lines.append(remark.comment)
+            case .start(let rule, let isEnd, _):
+                lines.append("scene \(Words.quoted(scene(rule, isEnd: isEnd)?.name ?? rule))")
+            case .cancel(let rule, _):
+                for case let other? in [scene(rule, isEnd: false), scene(rule, isEnd: true)] {
+                    lines.append("stop scene \(Words.quoted(other.name))")
+                }
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
     }
 }

@@ -4,7 +4,8 @@ import DomoLanguage
 extension LinknxHouse.Target {
     /// The value for `set`, `when` and `only if`; nil if it is invalid.
     func value(_ text: String) -> String? {
-        switch kind {
+        if isStop { return nil }
+        return switch kind {
         case .binary: bit(text).map { $0 ? "on" : "off" }
         case .motion:
             switch text {
@@ -26,7 +27,31 @@ extension LinknxHouse.Target {
         guard let number = Double(text.split(separator: "%").first ?? "") else { return nil }
         let percent = object.isRaw ? number * 100 / 255 : number
         guard (0...100).contains(percent) else { return nil }
-        return Int(percent.rounded())
+        // The smallest raw values are not off.
+        return percent > 0 ? max(1, Int(percent.rounded())) : 0
+    }
+
+    /// `above 19.995` for `gte 20`: domo's limits are not part of the range. Nil for a value without an order.
+    func limit(_ comparison: String, _ text: String) -> String? {
+        let isAbove = comparison.hasPrefix("g")
+        let word = isAbove ? "above" : "below"
+        let includesLimit = comparison.hasSuffix("te")
+        let direction: Double = isAbove ? -1 : 1
+        switch kind {
+        case .binary, .motion: return nil
+        case .level:
+            return level(text).map { "\(word) \(includesLimit ? $0 + Int(direction) : $0)" }
+        case .value:
+            guard let number = Double(text), number.isFinite, abs(number) < 1e9 else { return nil }
+            guard includesLimit else { return "\(word) \(text)" }
+            switch object.type.main {
+            // Multiples of 0.01.
+            case 9: return "\(word) \(((number + direction * 0.005) * 1000).rounded() / 1000)"
+            // Any number; limits in scenes have at most four decimals.
+            case 14: return "\(word) \((number * 10_000 + direction).rounded() / 10_000)"
+            default: return "\(word) \(Int(isAbove ? number.rounded(.up) : number.rounded(.down)) + Int(direction))"
+            }
+        }
     }
 
     private func bit(_ text: String) -> Bool? {
@@ -39,8 +64,9 @@ extension LinknxHouse.Target {
 
     /// The scene step that sets the value.
     func order(_ text: String) -> String? {
-        guard let value = value(text) else { return nil }
         let name = Words.quoted(element)
+        if isStop { return bit(text).map { _ in "set \(name) stop" } }
+        guard let value = value(text) else { return nil }
         return kind == .level ? "dim \(name) \(value)" : "set \(name) \(Words.quoted(value))"
     }
 }
