@@ -31,17 +31,20 @@ struct LinknxFile {
                 }
             case "rules":
                 rules += section.elements.filter { $0.name == "rule" }
-                unplaced += section.elements.filter { $0.name != "rule" }.map(Self.unsupported)
+                unplaced += section.elements.filter { $0.name != "rule" }.map { Self.unsupported($0) }
             case "services": for node in section.elements { read(service: node) }
-            case "logging": break
+            case "logging": unplaced.append(Self.unsupported(section, "domo has its own"))
             default:
                 unplaced.append(Self.unsupported(section))
             }
         }
     }
 
-    private static func unsupported(_ node: xmlNodePtr) -> UnplacedDraft {
-        UnplacedDraft(address: "", name: "<\(node.name)> (line \(node.line))", reason: "not supported by domo")
+    private static func unsupported(
+        _ node: xmlNodePtr,
+        _ reason: String = "not supported by domo"
+    ) -> UnplacedDraft {
+        UnplacedDraft(address: "", name: "<\(node.name)> (line \(node.line))", reason: reason)
     }
 
     private mutating func read(object node: xmlNodePtr) {
@@ -142,7 +145,7 @@ struct LinknxFile {
             )
         case "exceptiondays":
             for date in node.elements { read(exceptionDay: date) }
-        case "persistence", "xmlserver": break
+        case "persistence", "xmlserver": unplaced.append(Self.unsupported(node, "domo has its own"))
         default: unplaced.append(Self.unsupported(node))
         }
     }

@@ -127,10 +127,10 @@ struct LinknxHouse {
             for object in group {
                 let words = NameReading(object.name).words
                 guard words.isDisjoint(with: [.state, .lock, .moving, .direction]) else { continue }
-                let isPlain = object.type.sub == 1
+                let isPlain = object.type.sub == nil || object.type.sub == 1
                 if object.type.sub == 7 || isPlain && words.contains(.step) {
                     stops.append((object, .step))
-                } else if isPlain && words.contains(.stop) {
+                } else if (isPlain || object.type.sub == 10 || object.type.sub == 17) && words.contains(.stop) {
                     stops.append((object, .stop))
                 } else if object.type.sub == 8 || isPlain && words.contains(.move) {
                     moves.append(object)

@@ -90,6 +90,9 @@ struct LinknxScenes {
         if let start = rule.attribute("init"), !["", "false"].contains(start) {
             remarks.append(LinknxRemark(line: rule.line, text: "init=\"\(start)\""))
         }
+        for more in rule.elements where more.name == "condition" && more != node {
+            remarks.append(LinknxRemark(line: more.line, text: "a second <condition>"))
+        }
         remarks += condition.remarks
         let lists = rule.elements.filter { $0.name == "actionlist" }
         func actions(_ types: [String]) -> LinknxActions {

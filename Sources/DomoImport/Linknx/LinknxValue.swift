@@ -54,10 +54,16 @@ extension LinknxHouse.Target {
         }
     }
 
+    /// linknx accepts 0, 1, off, on and the words of the type, for example `open` for 0 of 1.009 (`SwitchingTypes` in
+    /// its objectcontroller.h).
     private func bit(_ text: String) -> Bool? {
         switch text {
-        case "on", "1", "true", "enable", "yes", "open", "start", "active": true
-        case "off", "0", "false", "disable", "no", "close", "stop", "inactive": false
+        case "on", "1", "true", "enable", "yes", "close", "start", "active", "ramp", "alarm", "high", "increase",
+            "inverted", "cyclically", "calculated":
+            true
+        case "off", "0", "false", "disable", "no", "open", "stop", "inactive", "no ramp", "no alarm", "low", "decrease",
+            "not inverted", "start stop", "fixed":
+            false
         default: nil
         }
     }

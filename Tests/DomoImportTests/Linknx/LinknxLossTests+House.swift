@@ -70,6 +70,19 @@ extension LinknxLossTests {
             ]
         ),
         Row(
+            testDescription: "services of linknx itself, and an invalid position",
+            services: #"<persistence type="file" path="/x"/><xmlserver type="inet"/><location lat="x" lon="1"/>"#,
+            report: [
+                "<persistence> (line 2): domo has its own", "<xmlserver> (line 2): domo has its own",
+                "<location> (line 2): lat or lon is not a position",
+            ]
+        ),
+        Row(
+            testDescription: "an object without address, and an element that is no object",
+            objects: #"<object id="v"/><thing/>"#,
+            report: ["v (line 2): no group address", "<thing> (line 2): not supported"]
+        ),
+        Row(
             testDescription: "set-points",
             objects:
                 #"<object id="a" gad="3/1/1" type="9.001">Consigne salon</object><object id="b" gad="3/1/2" type="9.001">Bath desired temp</object>"#,
@@ -120,6 +133,27 @@ extension LinknxLossTests {
             house: [
                 #"Salon: <Movimiento orden="2/0/1" parar="2/1/1"><Escucha grupo="2/1/2" dpt="1.010"/></k:Movimiento>"#
             ]
+        ),
+        Row(
+            testDescription: "a shutter of 1.008 and 1.010",
+            objects:
+                #"<object id="a" gad="2/0/1" type="1.008">Volet cuisine montée descente<listener gad="2/0/9"/></object><object id="b" gad="2/1/1" type="1.010">Volet cuisine stop</object>"#,
+            house: [#"Volet cuisine: <Movimiento orden="2/0/1" parar="2/1/1"><Escucha grupo="2/0/9"/></k:Movimiento>"#]
+        ),
+        Row(
+            testDescription: "a stop can't be a condition",
+            objects:
+                #"<object id="a" gad="2/0/1" type="1.xxx">Toldo up/down</object><object id="b" gad="2/1/1" type="1.xxx">Toldo stop</object>"#,
+            rules: rule(#"<condition type="object" id="b" value="1" trigger="true"/>"#),
+            house: [#"Toldo: <Movimiento orden="2/0/1" parar="2/1/1"/>"#],
+            report: ["rule r (line 3): its condition can't be converted"]
+        ),
+        Row(
+            testDescription: "an order to a state",
+            objects: #"<object id="a" gad="2/0/1" flags="cwu">Aviso</object>"#,
+            rules: set("on", of: "a"),
+            house: [#"Aviso: <Binario estado="2/0/1" dpt="1.001"/>"#],
+            report: ["rule r (line 4): the object a is read-only in the house"]
         ),
         Row(
             testDescription: "a shutter of two bits, named by ids",

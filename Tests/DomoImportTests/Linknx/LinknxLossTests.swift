@@ -120,6 +120,12 @@ struct LinknxLossTests {
             report: ["rule r (line 2): color=\"red\"", "rule r (line 2): <note>"]
         ),
         Row(
+            testDescription: "two conditions",
+            rules: rule(seven + timer(#"<at hour="8" min="0"/>"#)),
+            scenes: ["# not converted (line 2): a second <condition>|at 07:00|set Lámpara on"],
+            report: ["rule r (line 2): a second <condition>"]
+        ),
+        Row(
             testDescription: "two rules with one id",
             rules: rule(seven) + rule(timer(#"<at hour="8" min="0"/>"#)),
             scenes: ["at 07:00|set Lámpara on"],
@@ -244,6 +250,20 @@ struct LinknxLossTests {
             testDescription: "gte of a float",
             rules: reading("gte", "100", of: "float"),
             scenes: ["when Potencia above 99.9999|set Lámpara on"]
+        ),
+        Row(
+            testDescription: "open is 0 (1.009)",
+            objects: #"<object id="door" gad="3/1/1" type="1.009">Puerta</object>"#,
+            rules: reading("eq", "open", of: "door") + rule(timer(#"<at hour="7" min="0"/>"#), id: "s"),
+            scenes: ["when Puerta off|set Lámpara on", "at 07:00|set Lámpara on"],
+            isComplete: true
+        ),
+        Row(
+            testDescription: "words of 1.005",
+            objects: #"<object id="flood" gad="3/1/1" type="1.005">Agua</object>"#,
+            rules: reading("eq", "no alarm", of: "flood"),
+            scenes: ["when Agua off|set Lámpara on"],
+            isComplete: true
         ),
         Row(
             testDescription: "raw 1 is not 0 %",
