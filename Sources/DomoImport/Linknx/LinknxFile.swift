@@ -103,7 +103,9 @@ struct LinknxFile {
             unplaced.append(UnplacedDraft(address: node.attribute("gad") ?? "", name: subject, reason: reason))
         }
         let start = node.attribute("init") ?? ""
-        if start == "persist" {
+        if !start.isEmpty, (node.attribute("gad") ?? "").isEmpty {
+            list("init=\"\(start)\"")
+        } else if start == "persist" {
             list("init=\"persist\": domo's database keeps its last state")
         } else if !["", "request"].contains(start) {
             list("init=\"\(start)\": an element has no state until the bus reports it or it is ordered")

@@ -9,7 +9,7 @@ struct LinknxHouse {
         var object: LinknxObject
         /// Whether its bit stops the cover.
         var isStop = false
-        /// Whether the element takes orders.
+        /// Whether its address orders the element.
         var isOrderable = true
     }
 
@@ -167,7 +167,7 @@ struct LinknxHouse {
         guard let address = object.address else { return nil }
         for element in house.content.allElements {
             for facet in element.facets where facet.command == address || facet.states.contains(address) {
-                let isOrderable = facet.command != nil
+                let isOrderable = facet.command == address
                 return Target(element: element.name, kind: facet.kind, object: object, isOrderable: isOrderable)
             }
             for facet in element.facets where facet.stop == address || facet.step == address {

@@ -101,11 +101,11 @@ extension LinknxLossTests {
         Row(
             testDescription: "contacts and detectors, by name or id",
             objects:
-                #"<object id="a" gad="3/1/1">Fensterkontakt Bad</object><object id="b" gad="3/1/2">Détecteur couloir</object><object id="window_c" gad="3/1/3">Cocina</object>"#,
+                #"<object id="a" gad="3/1/1">Fensterkontakt Bad</object><object id="b" gad="3/1/2">Détecteur couloir</object><object id="window_c" gad="3/1/3">Cocina</object><object id="status_d" gad="3/1/4">Bomba</object>"#,
             house: [
                 #"Fensterkontakt Bad: <Binario estado="3/1/1" dpt="1.001"/>"#,
                 #"Détecteur couloir: <Binario estado="3/1/2" dpt="1.001"/>"#,
-                #"Cocina: <Binario estado="3/1/3" dpt="1.001"/>"#,
+                #"Cocina: <Binario estado="3/1/3" dpt="1.001"/>"#, #"Bomba: <Binario estado="3/1/4" dpt="1.001"/>"#,
             ]
         ),
         Row(
@@ -122,7 +122,24 @@ extension LinknxLossTests {
             testDescription: "a listened status is a state",
             objects:
                 #"<object id="a" gad="1/0/9">Foco<listener gad="4/0/9"/></object><object id="b" gad="4/0/9">Foco status</object>"#,
-            house: [#"Foco: <Binario orden="1/0/9" estado="4/0/9" dpt="1.001"/>"#]
+            house: [#"Foco: <Binario orden="1/0/9" estado="4/0/9" dpt="1.001"/>"#],
+            noReport: "b (line 2)"
+        ),
+        Row(
+            testDescription: "a status is not orderable, even if a rule writes it",
+            objects:
+                #"<object id="a" gad="1/0/9">Foco<listener gad="4/0/9" read="true"/></object><object id="b" gad="4/0/9">Foco status</object>"#,
+            rules: set("on", of: "b") + set("on", of: "a").replacing("\"r\"", with: "\"s\""),
+            scenes: ["at 07:00|set Foco on"],
+            house: [#"Foco: <Binario orden="1/0/9" estado="4/0/9" dpt="1.001"/>"#],
+            report: ["rule r (line 4): the object b is read-only in the house"],
+            noReport: "b (line 2)"
+        ),
+        Row(
+            testDescription: "init of a variable",
+            objects: #"<object id="v" init="persist"/>"#,
+            report: ["v (line 2): init=\"persist\""],
+            noReport: "domo's database"
         ),
         Row(
             testDescription: "a shutter of two bits",

@@ -17,12 +17,24 @@ struct LinknxLossTests {
         var house: [String] = []
         /// Text that each must be in one line of the report.
         var report: [String] = []
+        /// Text that no line of the report has.
+        var noReport = "nothing has this"
         /// Whether the report has no line about rules.
         var isComplete = false
+
+        /// Rules begin on line 3 if there are more objects, else on line 2.
+        var xml: String {
+            """
+            <config><objects>\(LinknxLossTests.objects)
+            \(objects)</objects><services>\(services)</services><rules>\(objects.isEmpty ? "" : "\n")\(rules)</rules></config>
+            """
+        }
     }
 
+    static let all = lists + times + values + references + house
+
     /// On line 1, so that line 2 has the first rule, service or further object.
-    private static let objects = """
+    fileprivate static let objects = """
         <object id="lamp" gad="1/0/1">Lámpara</object><object id="level" gad="1/2/1" type="5.xxx">Lámpara valor</object>\
         <object id="percent" gad="1/2/2" type="5.001">Aplique nivel</object>\
         <object id="temp" gad="3/0/2" type="9.001">Temperatura</object>\
@@ -174,6 +186,26 @@ struct LinknxLossTests {
             isComplete: true
         ),
         Row(
+            testDescription: "nights by the sun",
+            rules: window(#"type="sunset" offset="-1h" wdays="5""#, #"type="sunrise""#),
+            scenes: [
+                "when Ausente on|only if between sunset-1h and sunrise|only if between sunset-1h and 00:00 or sat|only if between 00:00 and sunrise or fri|set Lámpara on"
+            ],
+            isComplete: true
+        ),
+        Row(
+            testDescription: "from sunset to an hour that may be before it",
+            rules: window(#"type="sunset" wdays="5""#, #"hour="18" min="0""#),
+            report: ["rule r (line 2): its condition can't be converted: a time on certain days, whose end may be"]
+        ),
+        Row(
+            testDescription: "a year that counts from 1900, and a date that there is not",
+            rules: rule(timer(#"<at hour="7" min="0" day="24" month="12" year="126"/>"#))
+                + rule(timer(#"<at hour="7" min="0" day="30" month="2"/>"#), id: "s"),
+            scenes: ["at 07:00 2026-12-24|set Lámpara on"],
+            report: ["rule s (line 4): its condition can't be converted: an invalid date"]
+        ),
+        Row(
             testDescription: "until midnight",
             rules: window(#"hour="22" min="0" wdays="5""#, #"hour="0" min="0""#),
             scenes: ["when Ausente on|only if between 22:00 and 00:00|only if fri|set Lámpara on"],
@@ -285,15 +317,10 @@ struct LinknxLossTests {
         ),
     ]
 
-    @Test(arguments: lists + times + values + references + house)
+    @Test(arguments: all)
     func nothingIsLost(row: Row) throws {
         let result = try LinknxImport.read(
-            Array(
-                """
-                <config><objects>\(Self.objects)
-                \(row.objects)</objects><services>\(row.services)</services><rules>\(row.objects.isEmpty ? "" : "\n")\(row.rules)</rules></config>
-                """.utf8
-            ),
+            Array(row.xml.utf8),
             file: "linknx.xml",
             name: nil,
             fallback: "Casa",
@@ -307,6 +334,7 @@ struct LinknxLossTests {
         #expect(HouseCheck.faults(in: file, file: "casa.xml") == [])
         for line in row.house { #expect(result.house.summary.contains(line), "\(result.house.summary)") }
         let report = HouseNotes.lines(of: result.house)
+        #expect(!report.contains { $0.contains(row.noReport) }, "\(report)")
         for text in row.report { #expect(report.contains { $0.contains(text) }, "\(text) is not in \(report)") }
         if row.isComplete { #expect(result.house.unplaced.filter { $0.name.hasPrefix("rule") } == []) }
     }
