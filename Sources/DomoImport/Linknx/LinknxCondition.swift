@@ -38,7 +38,7 @@ struct LinknxCondition {
 
     private mutating func readAnd(_ node: xmlNodePtr) throws(LinknxMistake) {
         let children = node.elements.filter { $0.name == "condition" }
-        remarks += node.rest(attributes: ["type"], elements: ["condition"])
+        remarks += node.rest(attributes: ["type", "trigger"], elements: ["condition"])
         let starting = children.filter(Self.hasTrigger)
         guard starting.count <= 1 || starting.allSatisfy({ $0.attribute("type") == "object" }) else {
             throw LinknxMistake("several triggers combined with \"and\"")
@@ -54,7 +54,7 @@ struct LinknxCondition {
     }
 
     private mutating func readOr(_ node: xmlNodePtr) throws(LinknxMistake) {
-        remarks += node.rest(attributes: ["type"], elements: ["condition"])
+        remarks += node.rest(attributes: ["type", "trigger"], elements: ["condition"])
         for child in node.elements where child.name == "condition" {
             let before = conditions.count
             guard Self.hasTrigger(child) else { throw LinknxMistake("an \"or\" of conditions that are not triggers") }
@@ -123,7 +123,7 @@ struct LinknxCondition {
                 )
             )
         }
-        remarks += node.rest(attributes: ["type", "threshold", other], elements: ["condition"])
+        remarks += node.rest(attributes: ["type", "threshold", "trigger", other], elements: ["condition"])
         remarks += child.rest(attributes: ["type", "id", "op", "value", "trigger"])
         triggers.append("when \(try test(child)) for \(LinknxTime.text(time))")
     }

@@ -3,13 +3,14 @@ import DomoKNX
 
 /// Which objects are sensors, and which are ordered.
 enum LinknxSensors {
-    /// Words for contacts and detectors, folded.
+    /// Words for contacts, detectors and status objects, folded.
     private static let words: Set<String> = Set(
         """
         contact contacts contacto contactos contacte contatto kontakt window windows ventana ventanas finestra fenster \
         fenetre raam janela sensor sensors sensores sensore capteur capteurs fuhler fuehler sonda sonde detector \
         detectors detectores detecteur detecteurs rilevatore melder presence presencia presenza prasenz praesenz \
-        aanwezigheid motion smoke humo rauch fumee leak flood inundacion fuga rain lluvia pluja pluie regen
+        aanwezigheid motion smoke humo rauch fumee leak flood inundacion fuga rain lluvia pluja pluie regen status \
+        feedback estado etat
         """.split(whereSeparator: \.isWhitespace).map(String.init)
     )
 
