@@ -34,6 +34,8 @@ struct LinknxScenes {
 
     private let targets: [String: LinknxHouse.Target]
     private var drafts: [Draft] = []
+    /// The index of each draft.
+    private var places: [Key: Int] = [:]
     private var names = UniqueNames()
     private var files = UniqueNames()
 
@@ -148,11 +150,14 @@ struct LinknxScenes {
 
     /// Removes scenes that would not load, and references to scenes that there are not.
     private mutating func resolve() {
+        updatePlaces()
+        var invalid: Set<Key> = []
         for draft in drafts {
             guard let mistake = ScriptParser.parse(text(of: draft)).mistakes.first else { continue }
             list(draft.key.rule, draft.line, "the scene would be invalid: \(mistake.fault.message)")
-            drafts.removeAll { $0.key == draft.key }
+            invalid.insert(draft.key)
         }
+        remove(invalid)
         var isStable = false
         while !isStable {
             isStable = true
@@ -164,12 +169,21 @@ struct LinknxScenes {
                     isStable = false
                 }
             }
-            for draft in drafts where !draft.steps.contains(where: Self.isMoreThanWaiting) {
-                list(draft.key.rule, draft.line, "none of its actions can be converted")
-                drafts.removeAll { $0.key == draft.key }
-                isStable = false
-            }
+            let empty = drafts.filter { !$0.steps.contains(where: Self.isMoreThanWaiting) }
+            for draft in empty { list(draft.key.rule, draft.line, "none of its actions can be converted") }
+            if !empty.isEmpty { isStable = false }
+            remove(Set(empty.map(\.key)))
         }
+    }
+
+    private mutating func remove(_ keys: Set<Key>) {
+        guard !keys.isEmpty else { return }
+        drafts.removeAll { keys.contains($0.key) }
+        updatePlaces()
+    }
+
+    private mutating func updatePlaces() {
+        places = Dictionary(uniqueKeysWithValues: drafts.indices.map { (drafts[$0].key, $0) })
     }
 
     private static func isMoreThanWaiting(_ step: LinknxActions.Step) -> Bool {
@@ -178,7 +192,7 @@ struct LinknxScenes {
     }
 
     private func scene(_ rule: String, isEnd: Bool) -> Draft? {
-        drafts.first { $0.key == Key(rule: rule, isEnd: isEnd) }
+        places[Key(rule: rule, isEnd: isEnd)].map { drafts[$0] }
     }
 
     /// Why a step can't refer to its scene; nil if it can.
@@ -198,7 +212,7 @@ struct LinknxScenes {
                 return remark("the scene of the rule \(rule) includes the actions for the end of its condition")
             }
             // Of the scenes that start each other, the later ones don't.
-            let isLater = drafts.firstIndex { $0.key == key }.map { $0 < index } ?? false
+            let isLater = places[key].map { $0 < index } ?? false
             guard isLater, starts(key, own) else { return nil }
             return remark("the rule \(rule) starts this one")
         case .cancel(let rule, let line):
@@ -214,7 +228,7 @@ struct LinknxScenes {
         var seen: Set<Key> = []
         var open = [first]
         while let key = open.popLast() {
-            guard seen.insert(key).inserted, let draft = drafts.first(where: { $0.key == key }) else { continue }
+            guard seen.insert(key).inserted, let draft = scene(key.rule, isEnd: key.isEnd) else { continue }
             for case .start(let rule, let isEnd, _) in draft.steps {
                 let next = Key(rule: rule, isEnd: isEnd)
                 if next == other { return true }
