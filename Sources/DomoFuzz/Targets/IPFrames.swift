@@ -159,7 +159,9 @@ public struct IPFrames: FuzzTarget {
         var discovery = Discovery(random.once(in: 2) ? .multicast : .host)
         for (index, frame) in frames.prefix(40).enumerated() {
             discovery.handle(response: frame, from: Self.server)
-            if random.once(in: 3) { try run.handle(.send(telegram, ticket: UInt64(index), rank: index % 2 == 0 ? .urgent : .order)) }
+            if random.once(in: 3) {
+                try run.handle(.send(telegram, ticket: UInt64(index), rank: index % 2 == 0 ? .urgent : .order))
+            }
             try run.handle(.received(frame, from: random.once(in: 4) ? Self.here : Self.server))
             switch random.below(12) {
             case 0: try run.wake()

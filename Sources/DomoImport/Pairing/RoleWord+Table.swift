@@ -36,8 +36,8 @@ extension RoleWord {
         lamelstand kantelen kantelhoek inclinaison inclinazione orientation orientamento
         """,
         .setPoint: """
-        sollwert soll consigna setpoint setpoints sp target objetivo solltemperatur zieltemperatur basissollwert \
-        sollwertvorgabe consigne impostata impostato streefwaarde gewenste ingestelde insteltemperatuur
+        sollwert soll consigna consigne consignes setpoint setpoints sp target desired objetivo solltemperatur \
+        zieltemperatur basissollwert sollwertvorgabe impostata impostato streefwaarde gewenste ingestelde insteltemperatuur
         """,
         .control: """
         stellgrosse stellgroesse stellgrossen stellwert stellwerte reglerwert stuurwaarde stuursignaal regelwaarde \

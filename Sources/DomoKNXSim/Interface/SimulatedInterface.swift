@@ -57,7 +57,8 @@ public struct SimulatedInterface: Sendable {
         case .disconnect: for tunnel in tunnels { drop(tunnel) }
         case .restart: restart()
         case .halfDead: for index in tunnels.indices { tunnels[index].isDead = true }
-        case .silent, .twice, .stuck, .invalid, .noBus, .lostAck, .lostRequest, .badAck, .gap, .duplicate, .negative, .noConfirmation,
+        case .silent, .twice, .stuck, .invalid, .noBus, .lostAck, .lostRequest, .badAck, .gap, .duplicate, .negative,
+            .noConfirmation,
             .slow, .deaf, .full, .busLost, .busy, .lost:
             guard bus.add(fault, at: now) else { return nil }
         }

@@ -1,5 +1,6 @@
 import DomoEngine
 import DomoEngineTesting
+import DomoKNXSim
 import DomoLanguage
 import DomoModel
 

@@ -53,7 +53,8 @@ extension KNXFault.Kind {
     fileprivate var isCounted: Bool {
         switch self {
         case .busLost, .noBus, .halfDead, .disconnect, .restart: false
-        case .silent, .twice, .stuck, .invalid, .lostAck, .lostRequest, .badAck, .gap, .duplicate, .negative, .noConfirmation,
+        case .silent, .twice, .stuck, .invalid, .lostAck, .lostRequest, .badAck, .gap, .duplicate, .negative,
+            .noConfirmation,
             .slow, .deaf, .full, .busy, .lost:
             true
         }

@@ -53,7 +53,13 @@ struct ConnectionPropertyTests {
             case 7...14:
                 next += 1
                 open.insert(next)
-                give(.send(write(UInt8.random(in: 0...2, using: &generator)), ticket: next, rank: next % 5 == 0 ? .urgent : .order))
+                give(
+                    .send(
+                        write(UInt8.random(in: 0...2, using: &generator)),
+                        ticket: next,
+                        rank: next % 5 == 0 ? .urgent : .order
+                    )
+                )
             case 15: give(.cancel(ticket: UInt64.random(in: 0...next, using: &generator)))
             case 16...20: give(.wake)
             case 21: give(.received(generator.octets(Int.random(in: 0...40, using: &generator)), from: .multicast))
