@@ -51,6 +51,10 @@ struct DatapointPropertyTests {
                 } catch {
                     continue
                 }
+                // ISO 8859-1 is read in 16.000, but only ASCII is sent.
+                if type.description == "16.000", case .text(let text) = value, !text.utf8.allSatisfy({ $0 < 0x80 }) {
+                    continue
+                }
                 let canonical = try type.encode(value)
                 if canonical != payload {
                     let again = try type.decode(canonical)

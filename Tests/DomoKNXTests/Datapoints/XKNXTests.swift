@@ -27,8 +27,9 @@ struct XKNXTests {
     /// The known differences from xknx, with their reasons.
     private static func isKnownDifference(_ line: Line, _ value: DatapointValue?) throws -> Bool {
         switch (line.type.description, value) {
-        case ("4.001", nil), ("16.000", nil):
-            // xknx replaces non-ASCII characters by U+FFFD, which can't be encoded again; here they are a fault.
+        case ("4.001", nil), ("16.000", .text("Grüße")?):
+            // xknx replaces non-ASCII characters by U+FFFD, which can't be encoded again; here they are a fault in
+            // 4.001, and read as ISO 8859-1 in 16.000.
             return line.value?.contains("\\ufffd") == true
         case ("4.001", .text("\0")?), ("4.002", .text("\0")?):
             // xknx skips zeros in all texts; here a single character may be zero.

@@ -3,6 +3,8 @@
 /// The text ends at the first zero. The rest is ignored, so one text has many encodings; the canonical one is padded
 /// with zeros only. xknx instead skips zeros and continues, but the specification pads "at the end".
 ///
+/// Devices with a 16.000 object send accented letters in ISO 8859-1, so those are read in 16.000 too; only ASCII is sent.
+///
 /// Source: KNX 03/07/02, 3.16. A bare 16 is read as 16.001, the default of the KNX master data that ETS carries.
 struct DPT16: MainType {
     let number: UInt16 = 16
@@ -21,7 +23,7 @@ struct DPT16: MainType {
         guard case .octets(let data) = payload, data.count == Self.length else {
             throw DatapointFault(.wrongSize, "\(payload) does not have \(Self.length) octets")
         }
-        return .text(try coding(subtype).text(of: data.prefix { $0 != 0 }, as: subtype))
+        return .text(try OctetText.latin1.text(of: data.prefix { $0 != 0 }, as: subtype))
     }
 
     func encode(_ value: DatapointValue, as subtype: Subtype) throws(DatapointFault) -> Payload {

@@ -22,10 +22,13 @@ struct DPT16Tests {
         #expect(try DatapointType("16.000").decode(Payload(hex: "6162 00FF 0000 0000 0000 0000 0000")) == .text("ab"))
     }
 
+    @Test func accentedLettersAreReadInASCIIText() throws {
+        let type = try DatapointType("16.000")
+        #expect(try type.decode(Payload(hex: "53616CF36E000000000000000000")) == .text("Salón"))
+        #expect(try type.decode(Payload(hex: "3231B043000000000000000000FF")) == .text("21°C"))
+    }
+
     @Test func otherCharactersAreRefused() throws {
-        let fault = try decodingFault("16.000", "53616CF36E000000000000000000")
-        #expect(fault?.code == .invalid)
-        #expect(fault?.hint == "the sender may use ISO 8859-1")
         #expect(try encodingFault("16.000", .text("Salón"))?.code == .wrongForm)
         #expect(try encodingFault("16.001", .text("5 €"))?.message == "\"€\" is not a character of DPT_String_8859_1")
         #expect(try encodingFault("16.001", .text("a\0b"))?.code == .wrongForm)
