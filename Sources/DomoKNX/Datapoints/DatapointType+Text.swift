@@ -1,10 +1,15 @@
 extension DatapointType {
     /// Reads a datapoint type as people, ETS and other programs write it: `9.001`, `9.1`, `9` (the default subtype),
-    /// `9.xxx`, `DPT 9.001`, `DPT-9`, `DPST-9-1`, the identifier `DPT_Value_Temp`, or an unambiguous name.
+    /// `9.xxx`, `DPT 9.001`, `DPT-9`, `DPST-9-1`, the identifier `DPT_Value_Temp`, or an unambiguous name; `raw:2` for
+    /// two octets of an unknown type.
     ///
     /// - Throws: `.unknownType` with the nearest known types as the hint.
     public init(_ text: String) throws(DatapointFault) {
         let written = text.trimmingSpaces()
+        if let raw = try Self.raw(written) {
+            self = raw
+            return
+        }
         if let numbers = Self.numbers(written) {
             self = try Self.type(numbers, written)
             return
@@ -63,7 +68,8 @@ extension DatapointType {
             throw DatapointFault(
                 .unknownType,
                 "unknown datapoint type \"\(written)\"",
-                hint: "known main types: " + mains.map(String.init).joined(separator: ", ")
+                hint: "write raw:N to use its N octets as they are; known main types: "
+                    + mains.map(String.init).joined(separator: ", ")
             )
         }
         guard let sub = numbers.sub else { return defaultType }
@@ -71,10 +77,12 @@ extension DatapointType {
             let nearest = all.filter { $0.main == numbers.main }
                 .sorted { distance($0.sub, sub) < distance($1.sub, sub) }
                 .prefix(3).sorted { $0.sub < $1.sub }
+            let raw: String =
+                if case .octets(let count) = defaultType.size { "; or \(RawType.prefix)\(count)" } else { "" }
             throw DatapointFault(
                 .unknownType,
                 "unknown datapoint type \"\(written)\"",
-                hint: "nearest: " + nearest.map(\.described).joined(separator: ", ")
+                hint: "nearest: " + nearest.map(\.described).joined(separator: ", ") + raw
             )
         }
         return type

@@ -1,4 +1,5 @@
-/// A datapoint type: the layout and meaning of the data of a group address. Only types in the registry exist.
+/// A datapoint type: the layout and meaning of the data of a group address. Only types in the registry and raw
+/// octets exist.
 ///
 /// Source: KNX 03/07/02 Datapoint Types.
 public struct DatapointType: Sendable {
@@ -69,8 +70,9 @@ extension DatapointType: Hashable, CustomStringConvertible {
         hasher.combine(sub)
     }
 
-    /// `9.001`
+    /// `9.001`, `raw:2`
     public var description: String {
+        if isRaw { return subtype.id }
         let digits = String(sub)
         return "\(main)." + String(repeating: "0", count: max(0, 3 - digits.count)) + digits
     }

@@ -1,5 +1,5 @@
 extension DPT20 {
-    /// 20.1000–20.1209: the system itself, and meters. The words of 20.1004 and later are from Calimero.
+    /// 20.1000–20.1221: the system itself, and meters. The words of 20.1004 and later are from Calimero.
     static let others: [Subtype] = [
         enumeration(
             1000,
@@ -98,6 +98,49 @@ extension DPT20 {
             "historical three-phase",
             "standard single-phase",
             "standard three-phase"
+        ),
+        // Charging points for cars: from the KNX master data of ETS 6.
+        enumeration(
+            1219,
+            "DPT_EVSEMode_1",
+            "control pilot state",
+            "standby",
+            "vehicle detected",
+            "ready charging",
+            "charging with ventilation",
+            "finished",
+            "reserved",
+            "unavailable",
+            "error",
+            "suspended by charging point",
+            "suspended by vehicle"
+        ),
+        enumeration(
+            1220,
+            "DPT_EVSEMode_2",
+            "OCPP state",
+            "charging",
+            "vehicle connected",
+            "suspended by vehicle",
+            "suspended by charging point",
+            "idle",
+            "available",
+            "occupied",
+            "reserved",
+            "unavailable",
+            "faulted"
+        ),
+        enumeration(
+            1221,
+            "DPT_EVSEMode_3",
+            "charging point error",
+            "connector lock failure",
+            "vehicle communication error",
+            "ground failure",
+            "high temperature",
+            "internal error",
+            "local list conflict",
+            "no error"
         ),
     ]
 

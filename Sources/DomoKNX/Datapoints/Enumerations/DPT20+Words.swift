@@ -250,6 +250,15 @@ extension DPT20 {
             ]
         ),
         enumeration(115, "DPT_HumDehumMode", "humidity mode", "inactive", "humidification", "dehumidification"),
+        enumeration(
+            116,
+            "DPT_EnableHCStage",
+            "heating or cooling stage",
+            "disabled",
+            "stage A",
+            "stage B",
+            "both stages"
+        ),
         enumeration(120, "DPT_ADAType", "air damper type", from: 1, "air damper", "variable air volume"),
         enumeration(121, "DPT_BackupMode", "backup mode", "backup value", "keep last state"),
         enumeration(

@@ -4,7 +4,7 @@
 /// A number has several encodings, 0 even 16. The canonical one has the smallest exponent that can hold the number,
 /// which is the most precise.
 ///
-/// Source: KNX 03/07/02, 3.10; 9.029 and 9.030 from the KNX master data that ETS carries.
+/// Source: KNX 03/07/02, 3.10; 9.029–9.031 from the KNX master data that ETS carries.
 struct DPT9: MainType {
     let number: UInt16 = 9
 
@@ -39,6 +39,7 @@ struct DPT9: MainType {
         measure(28, "DPT_Value_Wsp_kmh", "wind speed (km/h)", "km/h", from: 0),
         measure(29, "DPT_Value_Absolute_Humidity", "absolute humidity", "g/m³", from: 0),
         measure(30, "DPT_Concentration_µgm3", "concentration", "µg/m³", from: 0),
+        measure(31, "DPT_Coefficient", "coefficient", nil, from: 0),
         // Not in the specification, but used by houses that come from xknx and Home Assistant.
         measure(60000, "DPT_Enthalpy", "enthalpy", "H"),
     ]
@@ -47,7 +48,7 @@ struct DPT9: MainType {
         _ number: UInt16,
         _ id: String,
         _ name: String,
-        _ unit: String,
+        _ unit: String?,
         from: Double = limits.lowerBound
     ) -> Subtype {
         Subtype(

@@ -26,6 +26,8 @@ extension RecordLayout {
         case (.scaled(_, _, let decimals), .real(let real)):
             return label + DecimalText.fixed(real, decimals: decimals) + unit
         case (.float16, .real(let real)): return label + DecimalText.fixed(real, decimals: 2) + unit
+        case (.float32, .real(let real)) where Float(real).isFinite:
+            return label + DecimalText.plain(Float(real)) + unit
         case (.step, .record(let fields)): return label + Self.step(fields)
         case (_, .integer(let integer)): return label + String(integer) + unit
         default: return label + "\(value)" + unit
@@ -104,7 +106,7 @@ extension RecordPart {
         switch kind {
         case .reserved, .validity, .flag: ""
         case .code(let words): words.first.map { $0.word } ?? "0"
-        case .unsigned, .signed, .digits, .scaled, .float16: "N"
+        case .unsigned, .signed, .digits, .scaled, .float16, .float32: "N"
         case .step: "increase 25 %"
         }
     }
@@ -120,6 +122,7 @@ extension RecordPart {
             }
         case .unsigned, .signed, .digits:
             return withoutUnit(text).flatMap { RecordNumber.integer($0) }.map { .integer($0) }
+        case .float32: return withoutUnit(text).flatMap(Self.real)
         case .scaled, .float16: return withoutUnit(text).flatMap { RecordNumber.real($0) }.map { .real($0) }
         case .step:
             let words = text.split(separator: " ", maxSplits: 1)
@@ -136,6 +139,17 @@ extension RecordPart {
 
     private static func step(_ direction: Bool, _ step: Int64) -> DatapointValue {
         .record([.init("direction", .bool(direction)), .init("step", .integer(step))])
+    }
+
+    /// A number that may have an exponent.
+    private static func real(_ text: String) -> DatapointValue? {
+        do throws(DatapointFault) {
+            let number = try DecimalText.number(text, unit: nil)
+            guard case .integer(let integer) = number else { return number }
+            return .real(Double(integer))
+        } catch {
+            return nil
+        }
     }
 
     /// The unit may be omitted if a label precedes the number.

@@ -38,7 +38,7 @@ struct RecordLayout: Sendable {
                 let validity = Validity(shift: shift, bit: bit)
                 masks.append(validity)
                 for name in names { validities[name] = validity }
-            case .flag, .unsigned, .signed, .code, .digits, .scaled, .float16, .step:
+            case .flag, .unsigned, .signed, .code, .digits, .scaled, .float16, .float32, .step:
                 places.append(Place(part: part, shift: shift))
             }
         }

@@ -13,6 +13,7 @@ extension RecordPart {
         case .digits: return .integer(try digits(raw))
         case .scaled(let numerator, let denominator, _): return .real(Double(raw) * numerator / denominator)
         case .float16(let range): return try value(float16: raw, range)
+        case .float32(let range): return try value(float32: raw, range)
         case .step:
             return .record([.init("direction", .bool(raw & 8 != 0)), .init("step", .integer(Int64(raw & 7)))])
         }
@@ -35,6 +36,7 @@ extension RecordPart {
         case (.scaled, .real(let number)): return try raw(scaled: number)
         case (.scaled, .integer(let number)): return try raw(scaled: Double(number))
         case (.float16(let range), .real), (.float16(let range), .integer): return try raw(float16: value, range)
+        case (.float32(let range), .real), (.float32(let range), .integer): return try raw(float32: value, range)
         case (.step, .record(let fields)): return try raw(step: fields)
         default: throw DatapointFault(.wrongForm, "\(value) is not a value of \(name)", hint: "expected \(expected)")
         }
@@ -87,7 +89,28 @@ extension RecordPart {
         return octets.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// The subtype for encoding a field like 9.xxx.
+    private func value(float32 raw: UInt64, _ range: ClosedRange<Double>) throws(DatapointFault) -> DatapointValue {
+        let octets = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: raw >> $0) }
+        do throws(DatapointFault) {
+            let value = try DPT14().decode(.octets(octets), as: subtype(range))
+            guard case .real(let number) = value, range.contains(number) else { throw forbidden(value) }
+            return value
+        } catch {
+            throw DatapointFault(.invalid, error.message, hint: error.hint)
+        }
+    }
+
+    private func raw(float32 value: DatapointValue, _ range: ClosedRange<Double>) throws(DatapointFault) -> UInt64 {
+        guard case .octets(let octets) = try DPT14().encode(value, as: subtype(range)) else { throw forbidden(value) }
+        let raw = octets.reduce(0) { $0 << 8 | UInt64($1) }
+        guard range.contains(Double(Float(bitPattern: UInt32(truncatingIfNeeded: raw)))) else {
+            let limits = [range.lowerBound, range.upperBound].map(DecimalText.plain)
+            throw outside(value, limits.joined(separator: "…"))
+        }
+        return raw
+    }
+
+    /// The subtype for encoding a field like 9.xxx or 14.xxx.
     private func subtype(_ range: ClosedRange<Double>) -> Subtype {
         Subtype(0, name, name, unit: unit, size: .octets(2), range: range, resolution: 0.01)
     }
@@ -120,7 +143,7 @@ extension RecordPart {
         case .reserved, .validity: "nothing"
         case .flag: "true or false"
         case .unsigned, .signed, .code, .digits: "an integer"
-        case .scaled, .float16: "a number"
+        case .scaled, .float16, .float32: "a number"
         case .step: "a record of direction and step"
         }
     }

@@ -20,6 +20,8 @@ struct RecordPart: Sendable {
         case scaled(numerator: Double, denominator: Double, decimals: Int)
         /// `.real` in two octets, as in 9.xxx; nil for 0x7FFF.
         case float16(ClosedRange<Double>)
+        /// `.real` in four octets, as in 14.xxx.
+        case float32(ClosedRange<Double>)
         /// `.record` of `direction` (true: more) and `step` (the code), as in 3.007.
         case step
     }

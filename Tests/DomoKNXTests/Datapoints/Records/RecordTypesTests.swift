@@ -5,9 +5,10 @@ import Testing
 /// Properties of every record type.
 struct RecordTypesTests {
     static let mains: Set<UInt16> = [
-        10, 11, 15, 19, 21, 22, 23, 25, 26, 27, 30, 206, 217, 219, 222, 225, 229, 230, 232, 235, 236, 237, 238, 239,
+        10, 11, 15, 19, 21, 22, 23, 25, 26, 27, 30, 206, 207, 217, 219, 222, 225, 229, 230, 232, 235, 236, 237, 238,
+        239,
         240,
-        241, 242, 243, 249, 250, 251, 252, 253, 254,
+        241, 242, 243, 244, 245, 246, 249, 250, 251, 252, 253, 254, 255, 275,
     ]
     static let types = DatapointType.all.filter { mains.contains($0.main) || $0.description == "6.020" }
 
