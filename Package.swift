@@ -256,7 +256,7 @@ let package = Package(
         .target(
             name: "DomoDaemon",
             dependencies: [
-                "CDigest", "CLinux", "CModelHouse", "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine",
+                "CClock", "CDigest", "CLinux", "CModelHouse", "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine",
                 "DomoXML", "DomoYAML", "DomoHTTP", "DomoKNX", "DomoKNXBus", "DomoKNXHouse", "DomoKNXIP", "DomoHistory",
                 "DomoSystem", logging, nioCore, nioPosix, serviceLifecycle, unixSignals,
             ],

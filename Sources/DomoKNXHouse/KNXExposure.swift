@@ -8,8 +8,8 @@ public struct KNXExposure: Sendable, Equatable {
         case facet(FacetName)
         /// 1 while the scene runs.
         case scene(String)
-        /// The local time of a house, by its name (types 10, 11 and 19): sent on connecting, every hour, and as the
-        /// answer to a read.
+        /// The local time of a house, by its name (types 10, 11 and 19): sent on connecting, every hour (or
+        /// `every`), when the clocks change, and as the answer to a read.
         case clock(house: String)
     }
 

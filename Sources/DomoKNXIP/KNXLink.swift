@@ -11,6 +11,7 @@ public final class KNXLink: LinkPort {
     private let core: NIOLoopBoundBox<Core>
 
     /// - `eventLoop`: The event loop of the link; calls made on it take effect immediately.
+    /// - `isClockSynchronized`: Whether a time service keeps the machine's clock right.
     /// - `log`: Receives all telegrams on the bus.
     /// - `recognised`: Reports the interface that the link connected to, so that it can be found again after a restart.
     /// - `note`: Receives messages for the log of the daemon; warnings when the administrator has to act.
@@ -20,6 +21,7 @@ public final class KNXLink: LinkPort {
         profile: KNXLinkProfile,
         on eventLoop: any EventLoop,
         clock: @escaping @Sendable () -> Instant,
+        isClockSynchronized: @escaping @Sendable () -> Bool = { false },
         log: any TelegramLog = NoTelegramLog(),
         recognised: @escaping @Sendable (InterfaceIdentity) -> Void = { _ in },
         note: @escaping @Sendable (_ text: String, _ isWarning: Bool) -> Void
@@ -31,6 +33,7 @@ public final class KNXLink: LinkPort {
                 KNXLinkMachine(connection, profile),
                 on: eventLoop,
                 clock: clock,
+                isClockSynchronized: isClockSynchronized,
                 log: log,
                 recognised: recognised,
                 note: note
@@ -98,6 +101,7 @@ private final class Core {
     private var machine: KNXLinkMachine
     private let eventLoop: any EventLoop
     private let clock: @Sendable () -> Instant
+    private let isClockSynchronized: @Sendable () -> Bool
     private let log: any TelegramLog
     private let recognised: @Sendable (InterfaceIdentity) -> Void
     private let note: @Sendable (String, Bool) -> Void
@@ -122,6 +126,7 @@ private final class Core {
         _ machine: KNXLinkMachine,
         on eventLoop: any EventLoop,
         clock: @escaping @Sendable () -> Instant,
+        isClockSynchronized: @escaping @Sendable () -> Bool,
         log: any TelegramLog,
         recognised: @escaping @Sendable (InterfaceIdentity) -> Void,
         note: @escaping @Sendable (String, Bool) -> Void
@@ -130,6 +135,7 @@ private final class Core {
         self.machine = machine
         self.eventLoop = eventLoop
         self.clock = clock
+        self.isClockSynchronized = isClockSynchronized
         self.log = log
         self.recognised = recognised
         self.note = note
@@ -141,6 +147,11 @@ private final class Core {
 
     /// Processes an input. Reports may cause further inputs, which are queued until this one is complete.
     func handle(_ input: KNXLinkMachine.Input) {
+        switch input {
+        // Before the time is sent.
+        case .start, .wake: inputs.append(.clock(isSynchronized: isClockSynchronized()))
+        case .stop, .connection, .send, .read, .cancel, .expose, .clock, .use, .perform, .logRead: break
+        }
         inputs.append(input)
         guard !isHandling else { return }
         isHandling = true

@@ -1,3 +1,4 @@
+import CClock
 import DomoEngine
 import DomoKNX
 import DomoKNXBus
@@ -69,6 +70,8 @@ struct KNXSettings: LinkSettings {
             profile: profile,
             on: resources.eventLoop,
             clock: { .now() },
+            // −1 if the kernel doesn't report it.
+            isClockSynchronized: { domo_clock_is_synchronized() == 1 },
             log: telegramLog(label: label, with: resources),
             recognised: { identity in
                 interfaces?.note(identity, at: url) { log.warning("\($0)") }

@@ -12,6 +12,9 @@ extension BusMachine {
         return drainActions()
     }
 
+    /// Notes whether a time service keeps the machine's clock right, for the time that is exposed.
+    public mutating func noteClock(isSynchronized: Bool) { exposing.isClockSynchronized = isSynchronized }
+
     mutating func handleExposure(_ number: Int, _ payload: Payload, _ telegram: GroupTelegram) {
         do throws(DatapointFault) {
             guard let order = try exposing.order(number, payload, from: telegram) else { return }

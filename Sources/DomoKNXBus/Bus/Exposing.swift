@@ -24,6 +24,8 @@ struct Exposing: Sendable {
     private let clocks: [String: LocalClock]
     private var states: [State]
     private var numbers: [Exposed: [Int]] = [:]
+    /// Whether a time service keeps the machine's clock right.
+    var isClockSynchronized = false
 
     init(_ bindings: KNXBindings = KNXBindings(), clocks: [String: LocalClock] = [:]) {
         exposures = bindings.exposures
@@ -46,6 +48,7 @@ struct Exposing: Sendable {
 
     /// Keeps the state of exposures that a load does not change.
     mutating func keep(_ old: Exposing) {
+        isClockSynchronized = old.isClockSynchronized
         for (number, exposure) in exposures.enumerated() {
             if let before = old.exposures.firstIndex(of: exposure) { states[number] = old.states[before] }
         }
@@ -91,7 +94,9 @@ struct Exposing: Sendable {
         states[number].lastSent = now
         states[number].isChanged = false
         states[number].next = exposures[number].every.map { now + $0 }
-        if case .clock = exposures[number].subject { states[number].next = now + Self.clockInterval }
+        if case .clock(let house) = exposures[number].subject {
+            states[number].next = nextClock(of: house, every: exposures[number].every ?? Self.clockInterval, at: now)
+        }
     }
 
     /// The telegram that sends the current value; nil if the value is unknown or does not fit the type of the address.
@@ -130,12 +135,19 @@ struct Exposing: Sendable {
         case .clock(let house):
             guard let clock = clocks[house] else { return nil }
             let type = exposures[number].type
-            return try type.encode(type.value(of: Self.text(clock, at: now.wall, for: type)))
+            return try type.encode(type.value(of: text(clock, at: now.wall, for: type)))
         }
     }
 
-    /// The time is sent when the connection comes up and every hour.
+    /// The time is sent when the connection comes up, by default every hour, and when the clocks change.
     static let clockInterval: Duration = .seconds(3600)
+
+    /// When to send the time again: after an interval, or earlier if the clocks are set forward or back.
+    private func nextClock(of house: String, every interval: Duration, at now: Instant) -> Instant {
+        let usual = now + interval
+        guard let change = clocks[house]?.nextChange(after: now.wall, by: usual.wall) else { return usual }
+        return now + .milliseconds(change.milliseconds - now.wall.milliseconds)
+    }
 
     var clocksShown: [Int] {
         exposures.indices.filter {
@@ -143,8 +155,8 @@ struct Exposing: Sendable {
         }
     }
 
-    /// The local time as the type writes it: `Sun 12:30:00`, `2026-11-22`, `Sun 2026-11-22 12:30:00`.
-    private static func text(_ clock: LocalClock, at time: Timestamp, for type: DatapointType) -> String {
+    /// The local time as the type writes it: `Sun 12:30:00`, `2026-11-22`, `Sun 2026-11-22 12:30:00, synchronised`.
+    private func text(_ clock: LocalClock, at time: Timestamp, for type: DatapointType) -> String {
         let (date, seconds) = (clock.date(at: time), clock.secondsOfDay(at: time))
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let clockTime = "\(two(seconds / 3600)):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
@@ -152,7 +164,11 @@ struct Exposing: Sendable {
         switch type.main {
         case 10: return "\(weekday) \(clockTime)"
         case 11: return "\(date)"
-        default: return "\(weekday) \(date) \(clockTime)"
+        default:
+            let flags = [
+                (clock.isSummerTime(at: time), ", summer time"), (isClockSynchronized, ", synchronised"),
+            ]
+            return "\(weekday) \(date) \(clockTime)" + flags.filter(\.0).map(\.1).joined()
         }
     }
 

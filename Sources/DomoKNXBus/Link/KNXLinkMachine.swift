@@ -21,6 +21,8 @@ public struct KNXLinkMachine: Sendable {
         case perform(LinkCommand, id: UInt64)
         /// The result of `KNXLinkAction.readLog`.
         case logRead(Result<TelegramLogPage, Fault>, command: UInt64)
+        /// Whether a time service keeps the machine's clock right.
+        case clock(isSynchronized: Bool)
         /// The time requested with `Action.wake` has come, or an earlier one.
         case wake
     }
@@ -67,6 +69,7 @@ public struct KNXLinkMachine: Sendable {
             carryOut(bus.perform(command, id: id, at: now), at: now, into: &actions)
         case .logRead(let result, let command):
             carryOut(bus.read(result, command: command, at: now), at: now, into: &actions)
+        case .clock(let isSynchronized): bus.noteClock(isSynchronized: isSynchronized)
         case .use(let profile): carryOut(bus.use(profile, at: now), at: now, into: &actions)
         case .wake:
             // After an early wake-up the request is repeated.

@@ -129,6 +129,60 @@ struct ExposureTests {
         #expect(bus.sent.count == 2)
     }
 
+    private static func clock(
+        _ main: UInt16,
+        every: Duration? = nil,
+        _ zone: any TimeZoneRules = UTC()
+    ) -> BusUnderTest {
+        let exposure = KNXExposure(
+            .clock(house: "Casa"),
+            group: groupAddress("5/0/9"),
+            type: type(main, 1),
+            every: every
+        )
+        return BusUnderTest(KNXBindings(exposures: [exposure]), clocks: ["Casa": LocalClock(zone)])
+    }
+
+    @Test(arguments: [(Duration.seconds(600), 7), (.seconds(7200), 1), (.seconds(60), 62)])
+    func timeIsSentAtTheGivenInterval(every: Duration, count: Int) {
+        let bus = Self.clock(10, every: every)
+        bus.pass(.seconds(3700))
+        #expect(bus.sent.count == count)
+    }
+
+    /// A zone whose clocks are one hour ahead until, or from, a moment: 10 minutes after the start of the test.
+    private struct Zone: TimeZoneRules {
+        static let change: Int64 = 1_700_000_600_000
+        var isAheadAfter: Bool
+        var name: String { "test" }
+
+        func offset(at time: Timestamp) -> Int { (time.milliseconds >= Self.change) == isAheadAfter ? 3600 : 0 }
+    }
+
+    /// Octet 7, bit 0 is summer time; octet 8, bit 7 says that the clock is synchronised.
+    @Test(arguments: [
+        (true, ["5/0/9=7b0b0e560d142000", "5/0/9=7b0b0e5717142100"]),
+        (false, ["5/0/9=7b0b0e570d142100", "5/0/9=7b0b0e5617142000"]),
+    ])
+    func timeIsSentWhenTheClocksChange(isAheadAfter: Bool, telegrams: [String]) {
+        let bus = Self.clock(19, every: .seconds(3600), Zone(isAheadAfter: isAheadAfter))
+        bus.pass(.seconds(601))
+        #expect(bus.telegrams == telegrams)
+        bus.pass(.seconds(3590))
+        #expect(bus.sent.count == 2)
+        bus.pass(.seconds(20))
+        #expect(bus.sent.count == 3)
+    }
+
+    @Test func timeSaysWhetherTheClockIsSynchronised() {
+        let bus = Self.clock(19)
+        bus.noteClock(isSynchronized: true)
+        bus.pass(.seconds(3600))
+        bus.noteClock(isSynchronized: false)
+        bus.pass(.seconds(3600))
+        #expect(bus.telegrams.map { String($0.suffix(4)) } == ["2000", "2080", "2000"])
+    }
+
     /// A router that loses telegrams would lose more.
     @Test func timeIsNotSentAgainAfterMissedFrames() {
         let exposure = KNXExposure(.clock(house: "Casa"), group: groupAddress("5/0/9"), type: type(10, 1))

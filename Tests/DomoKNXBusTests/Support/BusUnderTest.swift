@@ -112,6 +112,8 @@ final class BusUnderTest {
         note(machine.use(KNXLinkProfile(label: "knx://test", bindings: bindings), at: now))
     }
 
+    func noteClock(isSynchronized: Bool) { machine.noteClock(isSynchronized: isSynchronized) }
+
     func expose(_ facet: FacetName, _ value: Value?) { expose(.facet(facet), value) }
 
     func expose(_ subject: Exposed, _ value: Value?) { note(machine.expose(subject, value, at: now)) }
