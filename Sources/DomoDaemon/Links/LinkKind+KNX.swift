@@ -11,7 +11,7 @@ import NIOCore
 extension LinkKind {
     static let knx = LinkKind(
         word: LinkView.Kind.knx.rawValue,
-        keys: ["url", "nat", "tunnel-address", "own-address", "rate", "unconfirmed", "telegram-log"]
+        keys: ["url", "nat", "tunnel-address", "own-address", "rate", "unconfirmed", "max-apdu", "telegram-log"]
     ) { file, entries, node in file.knxSettings(entries, node) }
 }
 
@@ -36,6 +36,10 @@ struct KNXSettings: LinkSettings {
     /// How many telegrams a tunnel sends before their confirmations.
     var maxUnconfirmed = 1
     static let unconfirmedCounts = 1...4
+    /// The maximum APDU length of a tunnel, in octets; nil for that which the interface reports.
+    var maxAPDU: Int?
+    /// From that of a standard frame to that of an extended one.
+    static let maxAPDUs = DataFrame.standardLength...DataFrame.maxLength
     /// The maximum size of the telegram log on disk, in bytes; nil for no log.
     var logSize: Int? = 16 << 20
     static let logSizes = (64 << 10)...(64 << 30)
@@ -109,6 +113,7 @@ struct KNXSettings: LinkSettings {
                 seed: seed
             )
             options.maxUnconfirmed = maxUnconfirmed
+            options.maxAPDU = maxAPDU
             return TunnelMachine(options)
         case .routing:
             return RoutingMachine(RoutingOptions(group: server, address: ownAddress ?? Self.defaultAddress, seed: seed))

@@ -49,6 +49,18 @@ extension ConfigurationFile {
                 yaml.fault(node, "the number of unconfirmed telegrams is out of range", "use 1–4")
             }
         }
+        if let node = entries["max-apdu"], let length = yaml.wholeNumber(node, "max-apdu") {
+            settings.maxAPDU = length
+            if isRouting {
+                yaml.fault(node, "max-apdu works only with a tunnel", "remove max-apdu")
+            } else if !KNXSettings.maxAPDUs.contains(length) {
+                yaml.fault(
+                    node,
+                    "the length is out of range",
+                    "15–254 octets; without max-apdu, the interface reports it"
+                )
+            }
+        }
         if let node = entries["telegram-log"] {
             if node.scalar == "off" {
                 settings.logSize = nil

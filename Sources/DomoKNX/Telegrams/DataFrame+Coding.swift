@@ -6,6 +6,9 @@ extension DataFrame {
     /// Source: KNX 03/02/02, 2.2.5 extended frame.
     public static let maxLength = 254
 
+    /// The maximum APDU length of a standard frame, which every interface forwards.
+    public static let standardLength = 15
+
     init(_ code: Code, decoding octets: Span<UInt8>) throws(FrameFault) {
         guard octets.count >= 2 else { throw FrameFault(.tooShort, "the cEMI message has 1 octet") }
         let start = 2 + Int(octets[1])

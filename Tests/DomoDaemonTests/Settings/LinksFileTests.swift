@@ -102,6 +102,12 @@ struct LinksFileTests {
             "links: {a: {kind: knx, url: \"knx://h\", telegram-log: 1KiB}}",
             "the size is out of range"
         ),
+        ("links: {a: {kind: knx, url: \"knx://h\", max-apdu: 14}}", "the length is out of range"),
+        ("links: {a: {kind: knx, url: \"knx://h\", max-apdu: 255}}", "the length is out of range"),
+        (
+            "links: {a: {kind: knx, url: \"knx+routing://\", max-apdu: 55}}",
+            "max-apdu works only with a tunnel"
+        ),
         ("links: {a: {kind: mqtt}}", "unknown kind of link \"mqtt\"; the kinds are: http, knx, pushing"),
         ("links: {a: {kind: pushing}}", "1:12: error: the link has no address; add address: NAME"),
         ("links: {a: {kind: pushing, url: x}}", "1:28: error: unknown key \"url\" in the link a; the keys are: add"),
@@ -139,5 +145,11 @@ struct LinksFileTests {
         let layer = try read("links: {bus: {kind: knx, url: \"knx://192.0.2.1\"\(text)}}")
         let settings = try #require(layer.links["bus"]?.settings as? KNXSettings)
         #expect(settings.logSize == size)
+    }
+    @Test(arguments: [("", nil), (", max-apdu: 15", 15), (", max-apdu: 254", 254)])
+    func tunnelHasAMaximumAPDULength(text: String, length: Int?) throws {
+        let layer = try read("links: {bus: {kind: knx, url: \"knx://192.0.2.1\"\(text)}}")
+        let settings = try #require(layer.links["bus"]?.settings as? KNXSettings)
+        #expect(settings.maxAPDU == length)
     }
 }

@@ -29,6 +29,9 @@ struct Tunnel: Hashable, Sendable {
     var describesSlots = false
     /// When to request the description of the interface again; nil once it has arrived.
     var nextDescription: Duration?
+    /// The maximum APDU length by the configuration, and by the description of the interface; nil for none.
+    var configuredAPDU: Int?
+    var describedAPDU: Int?
     /// Whether telegrams can be sent.
     private(set) var isUp = false
     /// Whether the interface has sent something from the bus.
@@ -74,6 +77,9 @@ struct Tunnel: Hashable, Sendable {
             ? IPFrame.descriptionRequest(control: own) : .searchRequest(.extended(answerTo: own))).encoded
     }
 
+    /// Nil if unknown: then the interface may forward standard frames only.
+    private var maxAPDU: Int? { configuredAPDU ?? features.maxAPDU ?? describedAPDU }
+
     private var isReliable: Bool { own.transport == .tcp }
 
     // MARK: Up and down
@@ -89,7 +95,7 @@ struct Tunnel: Hashable, Sendable {
     private mutating func goUp(_ actions: inout [BusAction]) {
         guard !isUp, !heartbeat.hasLostBus, !features.isBusLost, !features.isAsking else { return }
         isUp = true
-        actions.append(.up(own: address, maxAPDU: features.maxAPDU))
+        actions.append(.up(own: address, maxAPDU: maxAPDU))
     }
 
     /// Ends every telegram. Telegrams still in the queue are reported as not sent.
@@ -113,7 +119,7 @@ struct Tunnel: Hashable, Sendable {
         at now: Duration,
         _ actions: inout [BusAction]
     ) {
-        let limit = features.maxAPDU ?? DataFrame.maxLength
+        let limit = maxAPDU ?? DataFrame.standardLength
         guard telegram.apduLength <= limit else {
             let reason = "the telegram has \(telegram.apduLength) octets; the interface forwards at most \(limit)"
             actions.append(.ended(ticket: ticket, .notSent(reason: reason)))

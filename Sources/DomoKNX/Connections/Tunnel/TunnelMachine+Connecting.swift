@@ -74,6 +74,8 @@ extension TunnelMachine {
                 limits: TunnelLimits(unconfirmed: options.maxUnconfirmed),
                 at: now
             )
+            tunnel.configuredAPDU = options.maxAPDU
+            tunnel.describedAPDU = interface?.maxAPDU
             let hasFeatures = interface?.supportsFeatures ?? false
             var reports: [BusAction] = []
             tunnel.begin(asksFeatures: hasFeatures && !withoutFeatures, at: now, &reports)
@@ -130,6 +132,8 @@ extension TunnelMachine {
         case .connected(var tunnel):
             learn(description)
             recognise(&actions)
+            tunnel.describedAPDU = interface?.maxAPDU
+            state = .connected(tunnel)
             // The first description, after the connect response.
             guard isFirst else { return }
             tunnel.nextDescription = nil
@@ -170,5 +174,14 @@ extension TunnelMachine {
         wait(reason, isAnswered: status != nil, afterFailures: isFull ? 3 : 0, at: now, &actions)
         // The interface may have changed by the next attempt.
         interface = nil
+    }
+}
+
+extension InterfaceDescription {
+    /// The maximum APDU length that its tunnels forward; nil if it does not report one.
+    fileprivate var maxAPDU: Int? {
+        // 0 would forbid every telegram.
+        guard let octets = tunnelling?.maxAPDU, octets > 0 else { return nil }
+        return min(Int(octets), DataFrame.maxLength)
     }
 }

@@ -11,6 +11,8 @@ public struct TunnelOptions: Hashable, Sendable {
     public var known: InterfaceIdentity?
     /// How many telegrams are sent before their confirmations, 1–4.
     public var maxUnconfirmed = 1
+    /// The maximum APDU length, in octets, if not that which the interface reports.
+    public var maxAPDU: Int?
     /// For the random part of waiting times.
     public var seed: UInt64
 

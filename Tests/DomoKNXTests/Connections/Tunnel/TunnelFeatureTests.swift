@@ -106,6 +106,66 @@ struct TunnelFeatureTests {
         #expect(last == ["> ack 2", "up 1.1.250 -"])
     }
 
+    /// A telegram with an APDU of this length is sent, and one that is longer is not.
+    private static func limit(of harness: inout TunnelHarness, isExpected limit: Int) -> Bool {
+        func telegram(_ length: Int) -> GroupTelegram {
+            GroupTelegram(
+                destination: GroupAddress(raw: 1),
+                service: .write(.octets([UInt8](repeating: 0, count: length - 1)))
+            )
+        }
+        let tooLong = harness.give(.send(telegram(limit + 1), ticket: 1))
+        let fits = harness.give(.send(telegram(limit), ticket: 2))
+        return tooLong == [
+            "1 not sent: the telegram has \(limit + 1) octets; the interface forwards at most \(limit)"
+        ] && fits.count == 1 && fits[0].hasPrefix("> ")
+    }
+
+    /// By the configuration, the feature service, the description, and that of a standard frame, in this order.
+    @Test(
+        arguments: [
+            (nil, nil, nil, 15), (nil, nil, UInt16(0), 15), (nil, nil, 55, 55), (nil, 33, 55, 33), (nil, 254, 55, 254),
+            (nil, nil, 1000, 254), (Int(40), 33, 55, 40), (40, nil, nil, 40),
+        ] as [(Int?, UInt8?, UInt16?, Int)]
+    )
+    func maximumAPDULengthIsFoundInSeveralPlaces(configured: Int?, feature: UInt8?, described: UInt16?, limit: Int) {
+        var options = TunnelOptions(server: TunnelHarness.server, seed: 1)
+        options.maxAPDU = configured
+        var harness = TunnelHarness(TunnelMachine(options))
+        harness.give(.start)
+        harness.give(.opened(TunnelHarness.client))
+        let version: UInt8 = feature == nil ? 1 : 2
+        var blocks: [DescriptionBlock] = [
+            .families([ServiceFamily(.core, version: 1), ServiceFamily(.tunnelling, version: version)])
+        ]
+        if let described { blocks.append(.tunnelling(TunnellingInformation(maxAPDU: described, slots: []))) }
+        harness.receive(.descriptionResponse(blocks))
+        harness.receive(TunnelHarness.accepted())
+        if let feature {
+            for sequence in 0...2 as ClosedRange<UInt8> { harness.receive(TunnelHarness.ack(sequence)) }
+            harness.receive(TunnelHarness.feature(.response(returnCode: 0), 0, .infoService, [1, 0]))
+            harness.receive(TunnelHarness.feature(.response(returnCode: 0), 1, .busConnection, [1, 0]))
+            harness.receive(TunnelHarness.feature(.response(returnCode: 0), 2, .maxAPDU, [0, feature]))
+        }
+        let isLimit = Self.limit(of: &harness, isExpected: limit)
+        #expect(isLimit)
+    }
+
+    @Test func descriptionThatArrivesLateGivesTheMaximumAPDULength() {
+        var harness = TunnelHarness()
+        harness.give(.start)
+        harness.give(.opened(TunnelHarness.client))
+        harness.receive(TunnelHarness.accepted())
+        harness.receive(
+            .descriptionResponse([
+                .families([ServiceFamily(.core, version: 1), ServiceFamily(.tunnelling, version: 1)]),
+                .tunnelling(TunnellingInformation(maxAPDU: 55, slots: [])),
+            ])
+        )
+        let isLimit = Self.limit(of: &harness, isExpected: 55)
+        #expect(isLimit)
+    }
+
     @Test func interfaceThatDoesNotAcknowledgeFeaturesIsUsedWithoutThem() {
         var harness = TunnelHarness()
         harness.connect(version: 2)
