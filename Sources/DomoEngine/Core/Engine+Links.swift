@@ -93,7 +93,7 @@ extension Engine {
         orders.overtake(element, by: type, of: nil)
         readings.noteCommand(of: element, at: now)
         if coverTraits(of: element, type) == nil || !noteUncertainCover(element, at: now) {
-            let changed = readings.observe(nil, type, of: element, at: now)
+            let changed = readings.noteUnseenMove(type, of: element, at: now)
             publishReadings(of: element, changed ? [type] : [], at: now)
         }
         makeOverlappingStale(element, at: now)

@@ -169,6 +169,18 @@ struct Readings: Sendable {
         types.filter { makeStale($0, of: id) }
     }
 
+    /// A facet was moved to an unknown value: what it was before is stale, and what was only assumed, such as the last
+    /// level of a lamp that was off, is unknown.
+    ///
+    /// - Returns: true if its reading changed.
+    mutating func noteUnseenMove(_ type: FacetType, of id: ElementID, at now: Instant) -> Bool {
+        guard let reading = states[id]?[type], reading.certainty == .assumed, !reading.isStale else {
+            return makeStale(type, of: id)
+        }
+        states[id]?.set(type, to: nil, updated: now)
+        return true
+    }
+
     /// An element may have moved in an unknown way.
     /// - Returns: the types whose readings changed.
     mutating func makeAllStale(of id: ElementID) -> [FacetType] { makeStale(self[id].facets.map(\.type), of: id) }

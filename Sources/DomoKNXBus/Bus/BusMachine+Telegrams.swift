@@ -192,7 +192,7 @@ extension BusMachine {
             return
         }
         rereads.verify(number, profile, at: now)
-        report(facet.facet, nil, .commandSeen)
+        // The switch first: it would show the last level, but the lamp is dimmed from there or from 0.
         if bits & 8 != 0, profile.number(facet.facet.path, .binary) != nil {
             report(FacetName(path: facet.facet.path, type: .binary), .on, .commandSeen)
         }
@@ -205,6 +205,7 @@ extension BusMachine {
         isMoving: Bool? = nil,
         isResponse: Bool = false
     ) {
+        report(facet.facet, nil, .commandSeen)
         var observation = Observation(facet, value, kind: kind, isMoving: isMoving)
         observation.isResponse = isResponse
         actions.append(.report(.observed([observation])))

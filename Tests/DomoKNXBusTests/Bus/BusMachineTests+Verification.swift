@@ -39,6 +39,14 @@ extension BusMachineTests {
         #expect(bus.telegrams == ["1/4/2?", "1/5/2?"])
     }
 
+    /// The switch would show the last level; the level is reported last, as unknown.
+    @Test func levelOfADimmingLampIsUnknown() {
+        let bus = BusUnderTest(Self.dimmer())
+        bus.receive("1/1/2", .bits(0b1001))
+        #expect(bus.observations.map(\.facet.type) == [.binary, .regulable])
+        #expect(bus.observations.map(\.value) == [.on, nil])
+    }
+
     @Test func externalCommandWithStatusIsNotVerified() {
         let bus = BusUnderTest(Self.dimmer())
         bus.receive("0/0/1", .bits(1))
