@@ -30,6 +30,8 @@ public struct KNXExposure: Sendable, Equatable {
     public var cooldown: Duration?
     /// Whether a read of the address is answered.
     public var answers: Bool
+    /// Whether a value that is only assumed is not sent.
+    public var onlyConfirmed: Bool
 
     public init(
         _ subject: Subject,
@@ -42,7 +44,8 @@ public struct KNXExposure: Sendable, Equatable {
         sends: Bool = true,
         every: Duration? = nil,
         cooldown: Duration? = nil,
-        answers: Bool = true
+        answers: Bool = true,
+        onlyConfirmed: Bool = false
     ) {
         self.subject = subject
         self.house = house
@@ -55,6 +58,7 @@ public struct KNXExposure: Sendable, Equatable {
         self.every = every
         self.cooldown = cooldown
         self.answers = answers
+        self.onlyConfirmed = onlyConfirmed
     }
 }
 

@@ -34,6 +34,22 @@ import Testing
         #expect(exposure.type == (try type(dpt)))
     }
 
+    @Test(arguments: [
+        "<k:Expone grupo='5/0/1' solo='confirmado'/>", "<k:Expose group='5/0/1' only='confirmed'/>",
+    ])
+    func exposureMayBeOfConfirmedValuesOnly(node: String) throws {
+        #expect(try #require(exposures("Lamp", node).first).onlyConfirmed)
+    }
+
+    @Test(arguments: [
+        ("Lamp", "solo='asumido'"), ("Lamp", "solo='confirmed'"), ("Casa", "dpt='19.001' solo='confirmado'"),
+        ("Casa", "ejecuta='Noche' solo='confirmado'"),
+    ])
+    func otherSoloIsRefused(element: String, attributes: String) {
+        let faults = BindingFile.read([element: "<k:Expone grupo='5/0/1' \(attributes)/>"]).faults
+        #expect(faults.map { $0.message.hasPrefix("solo of <Expone> is") } == [true], "\(faults)")
+    }
+
     @Test func attributesOfAnExposureAreRead() throws {
         let exposures = exposures(
             "Lamp",

@@ -74,6 +74,7 @@ extension Engine {
             let value: Value? =
                 switch entry.subject {
                 case .facet(let facet): entry.element.flatMap { reading(of: $0, facet.type).reading.fresh }
+                case .confirmed(let facet): entry.element.flatMap { reading(of: $0, facet.type).reading.confirmed }
                 case .scene(let name): scenes.isRunning(sceneNamed: name).map { $0 ? .on : .off }
                 }
             if links.noteExposed(number, value) { outbox.expose(entry.subject, value, via: entry.port) }

@@ -37,10 +37,10 @@ struct Exposures: Sendable {
         entries = links.flatMap { link in
             link.profile.exposed.map { subject in
                 var element: ElementID?
-                if case .facet(let facet) = subject, let id = index.element(at: facet.path),
-                    index[id].types.contains(facet.type)
-                {
-                    element = id
+                switch subject {
+                case .facet(let facet), .confirmed(let facet):
+                    if let id = index.element(at: facet.path), index[id].types.contains(facet.type) { element = id }
+                case .scene: break
                 }
                 let old = before.first { $0.subject == subject && $0.port === link.port }
                 return Entry(subject: subject, element: element, port: link.port, lastValue: old?.lastValue)

@@ -369,4 +369,7 @@ extension Readings.State {
 extension Reading {
     /// The value, unless it is stale.
     var fresh: Value? { isStale ? nil : value }
+
+    /// The value, unless it is stale or only assumed.
+    var confirmed: Value? { certainty == .confirmed ? fresh : nil }
 }

@@ -42,7 +42,7 @@ struct Exposing: Sendable {
             return KNXFacet(name, command: exposure.group, type: exposure.type, isInverted: exposure.isInverted)
         }
         for (number, exposure) in exposures.enumerated() {
-            if let subject = exposure.subject.exposed { numbers[subject, default: []].append(number) }
+            if let subject = exposure.exposed { numbers[subject, default: []].append(number) }
         }
     }
 

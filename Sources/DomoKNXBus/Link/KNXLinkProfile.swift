@@ -244,7 +244,7 @@ public struct KNXLinkProfile: LinkProfile {
     }
 
     public var exposed: [Exposed] {
-        bindings.exposures.compactMap { $0.sends || $0.answers ? $0.subject.exposed : nil }
+        bindings.exposures.compactMap { $0.sends || $0.answers ? $0.exposed : nil }
     }
 }
 

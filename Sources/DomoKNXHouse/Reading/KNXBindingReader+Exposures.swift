@@ -152,6 +152,7 @@ extension KNXBindingReader {
         let answers = flag(.answer, of: node, default: true)
         let every = duration(.every, of: node, in: Self.intervals)
         let cooldown = duration(.cooldown, of: node, in: Self.pauses)
+        let onlyConfirmed = onlyConfirmed(node, subject)
         if !receives, !sends, !answers {
             let words = [KNXAttribute.receive, .send, .answer].map { node.word($0) }
             fail(
@@ -182,8 +183,24 @@ extension KNXBindingReader {
             sends: sends,
             every: every,
             cooldown: cooldown,
-            answers: answers
+            answers: answers,
+            onlyConfirmed: onlyConfirmed
         )
+    }
+
+    private mutating func onlyConfirmed(_ node: KNXNode, _ subject: KNXExposure.Subject) -> Bool {
+        guard let text = node.values[.only] else { return false }
+        let word = node.language.pick("confirmado", "confirmed")
+        guard text == word else {
+            refuse(.only, of: node, "write \(word), or remove the attribute")
+            return false
+        }
+        switch subject {
+        case .facet: return true
+        case .scene, .clock:
+            refuse(.only, of: node, "only the value of an element can be unconfirmed; remove the attribute")
+            return false
+        }
     }
 
     // MARK: Which facet of an element

@@ -53,7 +53,7 @@ enum KNXTag: Hashable, CaseIterable {
         case .word: [.value, .raw]
         case .scene: [.group, .dpt, .number, .run]
         case .expose:
-            [.group, .dpt, .type, .run, .invert, .receive, .send, .answer, .every, .cooldown]
+            [.group, .dpt, .type, .run, .invert, .receive, .send, .answer, .every, .cooldown, .only]
         }
     }
 

@@ -97,6 +97,43 @@ extension PushingLinkTests {
         #expect(house.exposed.allSatisfy { $0.subject == .facet(luz) })
     }
 
+    /// An assumed value is not passed on as valid.
+    @Test func linkMayGetOnlyWhatIsConfirmed() throws {
+        let cover = Self.level("Dimmer")
+        let house = HouseUnderTest(Self.catalog { $0.exposed = [.confirmed(cover), .facet(cover)] })
+        func passed(_ subject: Exposed) -> [Value?] {
+            house.exposed.filter { $0.subject == subject }.map(\.value)
+        }
+        let (low, high) = (Value.level(Percent(clamping: 20)), Value.level(Percent(clamping: 60)))
+        try report(.up, to: house)
+        try report(Observation(cover, low), to: house)
+        #expect(passed(.confirmed(cover)) == [nil, low])
+        try house.obey("dim Dimmer 60")
+        #expect(passed(.confirmed(cover)) == [nil, low, nil])
+        #expect(passed(.facet(cover)) == [nil, low, high])
+        try report(Observation(cover, high), to: house)
+        #expect(passed(.confirmed(cover)) == [nil, low, nil, high])
+        #expect(passed(.facet(cover)) == [nil, low, high])
+    }
+
+    /// A push button dims a lamp that was off: the last level, with which it would be switched on, is not its level.
+    @Test func levelOfALampThatIsDimmedFromOffIsUnknown() throws {
+        let level = Self.level("Dimmer")
+        let binary = FacetName(path: "Casa/Dimmer", type: .binary)
+        var catalog = Self.catalog { $0.reports.insert(.binary) }
+        catalog.routes = [Catalog.Route(path: "Casa/Dimmer", link: 1)]
+        let house = HouseUnderTest(catalog)
+        try report(.up, to: house)
+        try report(Observation(level, .level(Percent(clamping: 80))), to: house)
+        try report(Observation(binary, .on), to: house)
+        try report(Observation(level, .level(Percent(clamping: 0))), to: house)
+        try report(Observation(binary, .off), to: house)
+        try report(Observation(binary, .on, kind: .commandSeen), to: house)
+        try report(Observation(level, nil, kind: .commandSeen), to: house)
+        #expect(try house.reading("Dimmer", .binary).value == .on)
+        #expect(try house.reading("Dimmer", .regulable).value == nil)
+    }
+
     @Test func newLinkGetsItAgain() throws {
         let luz = FacetName(path: "Casa/Luz", type: .binary)
         let port = FakeLink("bus")
