@@ -76,7 +76,8 @@ extension DatapointType {
     /// An initial value for a device: 21 if the type has it, otherwise the first valid one.
     fileprivate var exampleValue: DatapointValue? {
         var candidates = [payload(of: 21)].compactMap { $0 }
-        for octet: UInt8 in [0, 1, 0x21] {
+        // 0x65 is a letter, for codes of letters.
+        for octet: UInt8 in [0, 1, 0x21, 0x65] {
             switch size {
             case .bits: candidates.append(.bits(octet & 1))
             case .octets(let count): candidates.append(.octets([UInt8](repeating: octet, count: count)))
