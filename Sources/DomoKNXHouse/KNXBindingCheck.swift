@@ -76,6 +76,7 @@ public struct KNXBindingCheck {
             add(.other, facet.motion?.stop, nil)
             add(.other, facet.motion?.step, DatapointType(main: 1, sub: 7))
             add(.motionState, facet.motion?.moving, nil)
+            add(.motionState, facet.motion?.movingDown, nil)
             add(.motionState, facet.motion?.direction, DatapointType(main: 1, sub: 8))
             add(.motionState, facet.motion?.locked, nil)
         }

@@ -115,34 +115,50 @@ public struct KNXListen: Sendable, Equatable {
 public struct KNXMotion: Sendable, Equatable {
     /// Stops it (1.007, 1.010, 1.017): any value.
     public var stop: GroupAddress?
+    /// The bit that domo sends to `stop`.
+    public var stopBit: UInt8
     /// Stops it while it moves, steps its slats while it is at rest (1.007).
     public var step: GroupAddress?
     /// The travel time from one end to the other.
     public var up: Duration?
     public var down: Duration?
-    /// 1 while it moves.
+    /// 1 while it moves; with `movingDown`, while it moves up.
     public var moving: GroupAddress?
+    /// 1 while it moves down.
+    public var movingDown: GroupAddress?
+    /// Whether 0 and 1 are swapped on the addresses that report movement.
+    public var isMovingInverted: Bool
     /// 1.008: the direction of the current or last movement.
     public var direction: GroupAddress?
     /// 1 while it must not move.
     public var locked: GroupAddress?
+    /// Whether 0 and 1 are swapped on `locked`.
+    public var isLockedInverted: Bool
 
     public init(
         stop: GroupAddress? = nil,
+        stopBit: UInt8 = 1,
         step: GroupAddress? = nil,
         up: Duration? = nil,
         down: Duration? = nil,
         moving: GroupAddress? = nil,
+        movingDown: GroupAddress? = nil,
+        isMovingInverted: Bool = false,
         direction: GroupAddress? = nil,
-        locked: GroupAddress? = nil
+        locked: GroupAddress? = nil,
+        isLockedInverted: Bool = false
     ) {
         self.stop = stop
+        self.stopBit = stopBit
         self.step = step
         self.up = up
         self.down = down
         self.moving = moving
+        self.movingDown = movingDown
+        self.isMovingInverted = isMovingInverted
         self.direction = direction
         self.locked = locked
+        self.isLockedInverted = isLockedInverted
     }
 }
 

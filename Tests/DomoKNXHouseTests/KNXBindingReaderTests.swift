@@ -59,6 +59,37 @@ import Testing
         #expect(level.motion == nil)
     }
 
+    @Test(arguments: [
+        "<k:Movimiento orden='2/0/1' parar='2/1/1' valor-parar='0' moviendo='2/4/1, 2/4/2' invertir-moviendo='sí' bloqueo='2/5/1' invertir-bloqueo='sí'/>",
+        "<k:Motion command='2/0/1' stop='2/1/1' stop-value='0' moving='2/4/1 2/4/2' invert-moving='yes' locked='2/5/1' invert-locked='yes'/>",
+    ])
+    func coverMayReportInOtherWays(node: String) throws {
+        let expected = KNXMotion(
+            stop: groupAddress("2/1/1"),
+            stopBit: 0,
+            moving: groupAddress("2/4/1"),
+            movingDown: groupAddress("2/4/2"),
+            isMovingInverted: true,
+            locked: groupAddress("2/5/1"),
+            isLockedInverted: true
+        )
+        let cover = try #require(facets("Louver", node).first)
+        #expect(cover.motion == expected)
+        #expect(cover.stateGroups == ["2/4/1", "2/4/2", "2/5/1"].map(groupAddress))
+    }
+
+    @Test(arguments: [
+        ("moviendo='2/4/1 2/4/2 2/4/3'", "moviendo of <Movimiento> is"),
+        ("valor-parar='1'", "<Movimiento> has valor-parar but no parar"),
+        ("parar='2/1/1' valor-parar='2'", "valor-parar of <Movimiento> is \"2\""),
+        ("invertir-moviendo='sí'", "<Movimiento> has invertir-moviendo but no moviendo"),
+        ("invertir-bloqueo='sí'", "<Movimiento> has invertir-bloqueo but no bloqueo"),
+    ])
+    func wrongAttributesOfACoverAreReported(attributes: String, message: String) {
+        let faults = BindingFile.read(["Louver": "<k:Movimiento orden='2/0/1' \(attributes)/>"]).faults
+        #expect(faults.count == 1 && faults.first?.message.hasPrefix(message) == true, "\(faults)")
+    }
+
     @Test func coverWithoutAPositionHasTravelTimes() throws {
         let facets = facets(
             "Louver",

@@ -64,7 +64,7 @@ extension BusMachine {
                 if case .order = purpose, profile.statesToRead(facet).isEmpty {
                     rereads.verify(facet, profile, at: now)
                 }
-            case .stop, .step, .state, .moving, .direction, .locked, .scene, .exposure: break
+            case .stop, .step, .state, .moving, .movingDown, .direction, .locked, .scene, .exposure: break
             }
         }
     }
@@ -79,7 +79,8 @@ extension BusMachine {
                 let facet = profile.bindings.facets[number]
                 guard facet.facet.path != path, facet.command == nil || facet.command != ordered else { continue }
                 report(facet.facet, .stop, .commandSeen)
-            case .command, .state, .listen, .relative, .moving, .direction, .locked, .scene, .exposure: break
+            case .command, .state, .listen, .relative, .moving, .movingDown, .direction, .locked, .scene, .exposure:
+                break
             }
         }
     }
@@ -94,7 +95,7 @@ extension BusMachine {
         switch role {
         case .scene(let number): if !isResponse { handleScene(number, payload, telegram) }
         case .exposure(let number): if !isResponse { handleExposure(number, payload, telegram) }
-        case .command, .state, .listen, .relative, .stop, .step, .moving, .direction, .locked:
+        case .command, .state, .listen, .relative, .stop, .step, .moving, .movingDown, .direction, .locked:
             guard let number = role.facet, counts(role, telegram, isResponse: isResponse) else { return }
             do throws(DatapointFault) {
                 try handle(payload, role, facet: number, isResponse: isResponse, at: now)
@@ -112,7 +113,7 @@ extension BusMachine {
             let facet = profile.bindings.facets[number]
             guard !isResponse, facet.isShared(telegram.destination) else { return true }
             return reporters.isState(telegram, of: facet) == (role == .state(number))
-        case .listen, .relative, .stop, .step, .moving, .direction, .locked, .scene, .exposure: return true
+        case .listen, .relative, .stop, .step, .moving, .movingDown, .direction, .locked, .scene, .exposure: return true
         }
     }
 
@@ -131,7 +132,7 @@ extension BusMachine {
             observation.isResponse = isResponse
             observation.problem = "\(telegram.destination) from \(telegram.source): \(payload.hex), \(fault.message)"
             actions.append(.report(.observed([observation])))
-        case .command, .listen, .relative, .stop, .step, .moving, .locked, .scene, .exposure: break
+        case .command, .listen, .relative, .stop, .step, .moving, .movingDown, .locked, .scene, .exposure: break
         }
     }
 
@@ -151,7 +152,8 @@ extension BusMachine {
         case .relative: if !isResponse { dimmed(payload, number, at: now) }
         case .stop, .step:
             if !isResponse { commandSeen(.stop, number, at: now) }
-        case .moving: report(facet.facet, nil, .movement, isMoving: payload != .bits(0))
+        case .moving: moved(payload, isDown: false, facet, isResponse: isResponse)
+        case .movingDown: moved(payload, isDown: true, facet, isResponse: isResponse)
         case .direction:
             let value = try facet.value(of: payload)
             report(facet.facet, value, .state, isResponse: isResponse)
@@ -159,6 +161,13 @@ extension BusMachine {
         case .locked: if let address = facet.motion?.locked { locks.note(payload, at: address) }
         case .scene, .exposure: break
         }
+    }
+
+    private mutating func moved(_ payload: Payload, isDown: Bool, _ facet: KNXFacet, isResponse: Bool) {
+        guard let motion = facet.motion else { return }
+        let (isMoving, showsDirection) = movements.note(payload, isDown: isDown, motion)
+        report(facet.facet, nil, .movement, isMoving: isMoving)
+        if showsDirection { report(facet.facet, isDown ? .down : .up, .state, isResponse: isResponse) }
     }
 
     private mutating func handleState(
@@ -196,6 +205,7 @@ extension BusMachine {
         if bits & 8 != 0, profile.number(facet.facet.path, .binary) != nil {
             report(FacetName(path: facet.facet.path, type: .binary), .on, .commandSeen)
         }
+        report(facet.facet, nil, .commandSeen)
     }
 
     mutating func report(
@@ -205,7 +215,6 @@ extension BusMachine {
         isMoving: Bool? = nil,
         isResponse: Bool = false
     ) {
-        report(facet.facet, nil, .commandSeen)
         var observation = Observation(facet, value, kind: kind, isMoving: isMoving)
         observation.isResponse = isResponse
         actions.append(.report(.observed([observation])))

@@ -22,6 +22,7 @@ public struct BusMachine: Sendable {
     var rereads = Rereads()
     var locks = Locks()
     var reporters = Reporters()
+    var movements = Movements()
     var exposing: Exposing
     var pendingReads = PendingReads()
     var diagnosis = Diagnosis()
@@ -101,6 +102,7 @@ public struct BusMachine: Sendable {
     private mutating func wentDown(_ reason: String, at now: Instant) {
         guard connection.goDown(reason) else { return }
         locks.clear()
+        movements.clear()
         rereads.clear()
         reads.drop(into: &actions)
         reads.endQueries(.failed(reason: reason), into: &actions)

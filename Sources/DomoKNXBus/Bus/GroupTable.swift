@@ -14,6 +14,8 @@ struct GroupTable: Sendable {
         case stop(Int)
         case step(Int)
         case moving(Int)
+        /// The second of two addresses for movement.
+        case movingDown(Int)
         case direction(Int)
         case locked(Int)
         case scene(Int)
@@ -22,7 +24,7 @@ struct GroupTable: Sendable {
         var facet: Int? {
             switch self {
             case .command(let facet), .state(let facet), .listen(let facet, _), .relative(let facet), .stop(let facet),
-                .step(let facet), .moving(let facet), .direction(let facet), .locked(let facet):
+                .step(let facet), .moving(let facet), .movingDown(let facet), .direction(let facet), .locked(let facet):
                 facet
             case .scene, .exposure: nil
             }
@@ -33,7 +35,7 @@ struct GroupTable: Sendable {
         var isCommand: Bool {
             switch self {
             case .command, .listen, .relative, .stop, .step, .scene: true
-            case .state, .moving, .direction, .locked, .exposure: false
+            case .state, .moving, .movingDown, .direction, .locked, .exposure: false
             }
         }
     }
@@ -66,6 +68,7 @@ struct GroupTable: Sendable {
             add(stop, at: facet.motion?.stop)
             add(step, at: facet.motion?.step)
             add(bool, at: facet.motion?.moving)
+            add(bool, at: facet.motion?.movingDown)
             add(move, at: facet.motion?.direction)
             add(lock, at: facet.motion?.locked)
         }
@@ -86,6 +89,7 @@ struct GroupTable: Sendable {
             if let stop = motion.stop { add(.stop(number), at: stop) }
             if let step = motion.step { add(.step(number), at: step) }
             if let moving = motion.moving { add(.moving(number), at: moving) }
+            if let down = motion.movingDown { add(.movingDown(number), at: down) }
             if let direction = motion.direction { add(.direction(number), at: direction) }
             if let locked = motion.locked { add(.locked(number), at: locked) }
         }

@@ -32,7 +32,9 @@ extension KNXLinkProfile {
     func statesToRead(_ number: Int) -> [GroupAddress] {
         let facet = bindings.facets[number]
         let motion = facet.read == .never ? nil : facet.motion
-        let reported = [motion?.moving, motion?.direction].compactMap(\.self).filter(table.isReadable)
+        let reported = [motion?.moving, motion?.movingDown, motion?.direction].compactMap(\.self).filter(
+            table.isReadable
+        )
         return [stateToRead(facet)].compactMap(\.self) + reported
     }
 
@@ -40,7 +42,7 @@ extension KNXLinkProfile {
     var unqueriedStates: [GroupAddress] {
         var addresses: [GroupAddress] = []
         for facet in bindings.facets where facet.read != .never {
-            for address in [facet.motion?.locked, facet.motion?.moving].compactMap({ $0 })
+            for address in [facet.motion?.locked, facet.motion?.moving, facet.motion?.movingDown].compactMap({ $0 })
             where table.isReadable(address) && !addresses.contains(address) {
                 addresses.append(address)
             }

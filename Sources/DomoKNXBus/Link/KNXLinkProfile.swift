@@ -105,7 +105,8 @@ public struct KNXLinkProfile: LinkProfile {
         var types = FacetTypes()
         for type in target.types {
             guard let facet = facet(target.path, type) else { continue }
-            if !facet.states.isEmpty || facet.motion?.direction != nil { types.append(type) }
+            let reportsDirection = facet.motion?.direction != nil || facet.motion?.movingDown != nil
+            if !facet.states.isEmpty || reportsDirection { types.append(type) }
         }
         return types
     }
@@ -201,7 +202,10 @@ public struct KNXLinkProfile: LinkProfile {
                     hint: "add parar or paso to its Movimiento in the house file"
                 )
             }
-            return (address, .bits(facet.motion?.stop == nil ? 0 : 1), facet.motion?.stop == nil ? "1.007" : "1.010")
+            return (
+                address, .bits(facet.motion?.stop == nil ? 0 : facet.motion?.stopBit ?? 1),
+                facet.motion?.stop == nil ? "1.007" : "1.010"
+            )
         }
         guard let command = facet.command else {
             throw SignalFault(

@@ -3,7 +3,7 @@ enum KNXAttribute: Hashable, CaseIterable {
     case command, state, group, dpt, invert
     case read, expires, within, resolution, repeats, device
     case stop, step, up, down, moving, direction, locked
-    case only
+    case stopValue, invertMoving, invertLocked, only
     case relative, value, raw, number, run
     case receive, send, every, cooldown, answer, type
 
@@ -27,6 +27,9 @@ enum KNXAttribute: Hashable, CaseIterable {
         case .moving: language.pick("moviendo", "moving")
         case .direction: language.pick("sentido", "direction")
         case .locked: language.pick("bloqueo", "locked")
+        case .stopValue: language.pick("valor-parar", "stop-value")
+        case .invertMoving: language.pick("invertir-moviendo", "invert-moving")
+        case .invertLocked: language.pick("invertir-bloqueo", "invert-locked")
         case .only: language.pick("solo", "only")
         case .relative: language.pick("relativa", "relative")
         case .value: language.pick("valor", "value")

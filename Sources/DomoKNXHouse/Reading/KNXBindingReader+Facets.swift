@@ -180,6 +180,9 @@ extension KNXBindingReader {
             (.stop, [.command], "it is never moved"), (.step, [.command], "it is never moved"),
             (.up, [.command], "it is never moved"), (.down, [.command], "it is never moved"),
             (.expires, [.state], "there is no state to expire"),
+            (.stopValue, [.stop], "there is no address to send it to"),
+            (.invertMoving, [.moving], "there is nothing to invert"),
+            (.invertLocked, [.locked], "there is nothing to invert"),
         ]
         for (attribute, others, reason) in needs where node.has(attribute) && !others.contains(where: node.has) {
             let other = node.word(others[0])
@@ -211,14 +214,22 @@ extension KNXBindingReader {
     }
 
     private mutating func motion(of node: KNXNode) -> KNXMotion {
-        KNXMotion(
+        let moving = groups(.moving, of: node)
+        if moving.count > 2 {
+            refuse(.moving, of: node, "write one address, or two: 1 while it moves up, and 1 while it moves down")
+        }
+        return KNXMotion(
             stop: group(.stop, of: node),
+            stopBit: integer(.stopValue, of: node, in: 0...1) == 0 ? 0 : 1,
             step: group(.step, of: node),
             up: duration(.up, of: node, in: Self.travels),
             down: duration(.down, of: node, in: Self.travels),
-            moving: group(.moving, of: node),
+            moving: moving.first,
+            movingDown: moving.count == 2 ? moving[1] : nil,
+            isMovingInverted: flag(.invertMoving, of: node, default: false),
             direction: group(.direction, of: node),
-            locked: group(.locked, of: node)
+            locked: group(.locked, of: node),
+            isLockedInverted: flag(.invertLocked, of: node, default: false)
         )
     }
 

@@ -47,7 +47,10 @@ enum KNXTag: Hashable, CaseIterable {
         switch self {
         case .binary: Self.ofFacets
         case .level: Self.ofFacets + [.resolution, .relative]
-        case .motion: Self.ofFacets + [.stop, .step, .up, .down, .moving, .direction, .locked]
+        case .motion:
+            Self.ofFacets + [
+                .stop, .stopValue, .step, .up, .down, .moving, .invertMoving, .direction, .locked, .invertLocked,
+            ]
         case .value: Self.ofFacets + [.resolution]
         case .listen: [.group, .dpt, .invert]
         case .word: [.value, .raw]

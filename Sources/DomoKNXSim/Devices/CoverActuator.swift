@@ -33,13 +33,14 @@ struct CoverActuator: SimulatedDevice {
 
     var outputs: [GroupAddress] {
         let parts = parts
-        return facets.flatMap(\.states) + [parts.moving, parts.direction, parts.locked].compactMap { $0 }
+        return facets.flatMap(\.states)
+            + [parts.moving, parts.movingDown, parts.direction, parts.locked].compactMap { $0 }
     }
 
     mutating func receive(_ payload: Payload, on group: GroupAddress, at now: Duration, _ reactions: inout Reactions) {
         if group == parts.locked {
             guard case .bits(let bit) = payload else { return }
-            isLocked = bit & 1 == 1
+            isLocked = (bit & 1 == 1) != parts.isLockedInverted
             if isLocked { stop(at: now, &reactions) }
         } else if group == parts.stop {
             stop(at: now, &reactions)
@@ -68,7 +69,7 @@ struct CoverActuator: SimulatedDevice {
         }
         // A cover that is already there reports below that it does not move.
         let begins = travel.isMoving(at: now)
-        reactions.reports += [begins ? parts.moving : nil, parts.direction].compactMap { $0 }
+        reactions.reports += (begins ? movingReports : []) + [parts.direction].compactMap { $0 }
         if begins { reactions.reports += motion.states }
         nextReport = now + (settings.positionInterval ?? .zero)
         wake(at: now, &reactions)
@@ -84,7 +85,7 @@ struct CoverActuator: SimulatedDevice {
         guard isUnderway else { return }
         guard travel.isMoving(at: now) else {
             isUnderway = false
-            reactions.reports += (parts.moving.map { [$0] } ?? []) + motion.states + (level?.states ?? [])
+            reactions.reports += movingReports + motion.states + (level?.states ?? [])
             return
         }
         reactions.wake = travel.end
@@ -96,15 +97,23 @@ struct CoverActuator: SimulatedDevice {
         reactions.wake = min(travel.end, nextReport)
     }
 
+    private var movingReports: [GroupAddress] { [parts.moving, parts.movingDown].compactMap { $0 } }
+
+    /// - Parameter isOwn: Whether the address reports the present direction.
+    private func movement(_ isOwn: Bool, at now: Duration) -> Payload {
+        .bits((isOwn && travel.isMoving(at: now)) != parts.isMovingInverted ? 1 : 0)
+    }
+
     func value(of group: GroupAddress, at now: Duration) -> Payload? {
         let parts = parts
         if let level, level.states.contains(group) {
             return level.payload(ofLevel: travel.position(at: now))
         }
         switch group {
-        case parts.moving: return .bits(travel.isMoving(at: now) ? 1 : 0)
+        case parts.moving: return movement(parts.movingDown == nil || direction == .up, at: now)
+        case parts.movingDown: return movement(direction == .down, at: now)
         case parts.direction: return .bits((direction == .down) != motion.isInverted ? 1 : 0)
-        case parts.locked: return .bits(isLocked ? 1 : 0)
+        case parts.locked: return .bits(isLocked != parts.isLockedInverted ? 1 : 0)
         default: return motion.payload(of: direction == .down)
         }
     }

@@ -24,6 +24,7 @@ struct GroupNames: Sendable {
             add(facet.motion?.stop, DatapointType(main: 1, sub: 10) ?? bit, "\(name) stop")
             add(facet.motion?.step, DatapointType(main: 1, sub: 7) ?? bit, "\(name) step")
             add(facet.motion?.moving, bit, "\(name) moving")
+            add(facet.motion?.movingDown, bit, "\(name) moving down")
             add(facet.motion?.direction, DatapointType(main: 1, sub: 8) ?? bit, "\(name) direction")
             add(facet.motion?.locked, bit, "\(name) locked")
         }

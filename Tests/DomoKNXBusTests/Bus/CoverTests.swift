@@ -50,6 +50,95 @@ struct CoverTests {
         bus.observations.filter { $0.kind == .commandSeen }.map { "\($0.facet.path) \($0.value?.word ?? "?")" }
     }
 
+    private static func cover(_ motion: KNXMotion) -> BusUnderTest {
+        BusUnderTest(
+            KNXBindings(facets: [
+                KNXFacet(
+                    FacetName(path: path, type: .bidirectional),
+                    command: groupAddress("2/0/2"),
+                    type: type(1, 8),
+                    motion: motion
+                )
+            ])
+        )
+    }
+
+    // MARK: - Actuators with other habits
+
+    @Test(
+        arguments: [(false, 1, [true, false]), (true, 0, [true, false]), (true, 1, [false, true])]
+            as [(Bool, UInt8, [Bool])]
+    )
+    func movementMayBeInverted(isInverted: Bool, bit: UInt8, movements: [Bool]) {
+        let bus = Self.cover(KNXMotion(moving: groupAddress("2/4/1"), isMovingInverted: isInverted))
+        bus.receive("2/4/1", .bits(bit))
+        bus.receive("2/4/1", .bits(1 - bit))
+        #expect(bus.movements == movements)
+        #expect(bus.observations.isEmpty)
+    }
+
+    /// Telegrams on the two addresses, and what is known after each.
+    @Test(
+        arguments: [
+            // Up, stop, down, stop.
+            ("u1 u0 d1 d0", [true, false, true, false], ["up", "down"]),
+            // It turns back: the report that the first movement is over comes late.
+            ("u1 d1 u0 d0", [true, true, true, false], ["up", "down"]),
+            // At rest when both are read.
+            ("u0 d0", [false, false], []),
+        ] as [(String, [Bool], [String])]
+    )
+    func movementMayHaveAnAddressForEachDirection(telegrams: String, movements: [Bool], directions: [String]) {
+        for isInverted in [false, true] {
+            let bus = Self.cover(
+                KNXMotion(
+                    moving: groupAddress("2/4/1"),
+                    movingDown: groupAddress("2/4/2"),
+                    isMovingInverted: isInverted
+                )
+            )
+            #expect(bus.telegrams == ["2/4/1?", "2/4/2?"])
+            for telegram in telegrams.split(separator: " ") {
+                let bit: UInt8 = telegram.hasSuffix("1") != isInverted ? 1 : 0
+                bus.receive(telegram.hasPrefix("u") ? "2/4/1" : "2/4/2", .bits(bit))
+            }
+            #expect(bus.movements == movements)
+            #expect(bus.observations.compactMap { $0.value?.word } == directions)
+            #expect(bus.observations.allSatisfy { $0.kind == .state })
+        }
+    }
+
+    /// The first movement was over while the connection was lost.
+    @Test func movementsAreForgottenWithTheConnection() {
+        let bus = Self.cover(KNXMotion(moving: groupAddress("2/4/1"), movingDown: groupAddress("2/4/2")))
+        bus.receive("2/4/1", .bits(1))
+        bus.handle(.down(reason: "test"))
+        bus.handle(.up(own: nil, maxAPDU: nil))
+        bus.receive("2/4/2", .bits(0))
+        #expect(bus.movements == [true, false])
+    }
+
+    @Test(arguments: [(false, 1), (true, 0)] as [(Bool, UInt8)])
+    func lockMayBeInverted(isInverted: Bool, bit: UInt8) {
+        let bus = Self.cover(KNXMotion(locked: groupAddress("2/6/1"), isLockedInverted: isInverted))
+        let early = bus.order(Self.path, .up)
+        #expect(bus.outcomes[early] == nil)
+        bus.receive("2/6/1", .bits(bit))
+        let refused = bus.order(Self.path, .up)
+        let outcome = bus.outcomes[refused].map { "\($0)" } ?? "none"
+        #expect(outcome.contains("it is locked: 2/6/1 is \(bit)"), "\(outcome)")
+        bus.receive("2/6/1", .bits(1 - bit))
+        let later = bus.order(Self.path, .up)
+        #expect(bus.outcomes[later] == nil)
+    }
+
+    @Test(arguments: [UInt8(0), 1])
+    func stopSendsTheGivenBit(bit: UInt8) {
+        let bus = Self.cover(KNXMotion(stop: groupAddress("2/1/1"), stopBit: bit))
+        bus.order(Self.path, .stop)
+        #expect(bus.telegrams == ["2/1/1=0\(bit)"])
+    }
+
     // MARK: - Commands
 
     @Test func commandsOfOthersAreReported() {
