@@ -41,6 +41,8 @@ public struct EffectTrace: Sendable {
         case .use(_, let port): return "use \(Self.label(port))"
         case .expose(.facet(let facet), let value, let port):
             return "expose \(facet.path) \(facet.type.word) \(value?.word ?? "") \(Self.label(port))"
+        case .expose(.confirmed(let facet), let value, let port):
+            return "expose confirmed \(facet.path) \(facet.type.word) \(value?.word ?? "") \(Self.label(port))"
         case .expose(.scene(let name), let value, let port):
             return "expose scene \(name) \(value?.word ?? "") \(Self.label(port))"
         case .send(let dispatch, let port):

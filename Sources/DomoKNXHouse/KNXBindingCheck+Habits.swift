@@ -26,7 +26,7 @@ extension KNXBindingCheck {
     mutating func findPulses() {
         for facet in bindings.facets where facet.command != nil && facet.repeats == nil && facet.type.main == 1 {
             guard facet.facet.type == .binary || facet.facet.type == .bidirectional,
-                facet.mayRepeat(.bits(1)), PulseNames.contain(facet.facet.path)
+                facet.mayRepeat(.bits(1)), Self.isGate(facet.facet)
             else { continue }
             warn(
                 of: facet,
@@ -37,28 +37,14 @@ extension KNXBindingCheck {
         }
     }
 
+    /// By its own name: a lamp in the garage is none.
+    static func isGate(_ facet: FacetName) -> Bool {
+        let name = facet.path.split(separator: "/").last.map(String.init) ?? facet.path
+        let words = FoldedName.fold(name).split { !$0.isLetter }.map(String.init)
+        return GateNames.isGate(words, isCover: facet.type == .bidirectional)
+    }
+
     private mutating func warn(of facet: KNXFacet, _ message: String, _ hint: String) {
         faults.append(KNXBindingFault(.warning, at: facet.position, message, hint: hint))
-    }
-}
-
-/// The names of what a pulse usually opens.
-public enum PulseNames {
-    /// Whole words, and beginnings of long ones, without accents and in lower case.
-    private static let doors = [
-        "garage", "garaje", "porton", "cancela", "cancello", "gate", "tor", "garagentor", "hoftor", "turoffner",
-        "portero",
-        "poort", "abrepuertas", "dooropener", "opener", "portail", "gache",
-    ]
-    private static let lights = [
-        "luz", "luces", "licht", "light", "lights", "lamp", "lampe", "lampara", "luce", "luci", "lumiere",
-    ]
-
-    /// Whether the last name of a path is that of a door or gate, and not of a lamp there.
-    public static func contain(_ path: String) -> Bool {
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        let words = Set(FoldedName.fold(name).split { !$0.isLetter }.map(String.init))
-        return words.contains { word in doors.contains { word == $0 || $0.count > 5 && word.hasPrefix($0) } }
-            && !words.contains { word in lights.contains { word.hasSuffix($0) } }
     }
 }

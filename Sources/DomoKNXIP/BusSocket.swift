@@ -112,7 +112,8 @@ final class BusSocket {
                 ChannelOptions.Types.SocketOption(level: .socket, name: .init(rawValue: SO_REUSEPORT)),
                 value: 1
             )
-            .bind(host: "0.0.0.0", port: port)
+            // The group, so that datagrams to this machine are left to a server on it.
+            .bind(host: groupText, port: port)
             .flatMap { channel -> EventLoopFuture<any Channel> in
                 do {
                     let address = try NIOCore.SocketAddress(ipAddress: groupText, port: port)

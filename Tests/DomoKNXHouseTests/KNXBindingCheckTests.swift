@@ -150,12 +150,29 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Puerta del garaje", true), ("Garagentor", true), ("Garagetür", true), ("Gate", true), ("Tor", true),
+        ("Puerta del garaje", true), ("Garagentor", true), ("Garage", false), ("Gate", true), ("Tor", true),
         ("Portón", true), ("Türöffner", true), ("Portail", true), ("Luz del garaje", false), ("Motor", false),
         ("Salvador", false), ("Garagenlicht", false), ("Gateway", false), ("Licht Tor", false),
     ])
-    func doorsThatEachTelegramStartsAreKnownByName(name: String, isDoor: Bool) {
-        #expect(PulseNames.contain("Casa/\(name)") == isDoor)
+    func gatesAreKnownByTheirName(name: String, isGate: Bool) {
+        let binary = FacetName(path: "Casa/\(name)", type: .binary)
+        #expect(KNXBindingCheck.isGate(binary) == isGate)
+    }
+
+    @Test(arguments: [("", 1), (" repetir='no'", 0), (" repetir='sí'", 0), (" dpt='1.017'", 0)])
+    func gatesThatAPulseMayMoveAreReported(attribute: String, count: Int) {
+        let found = KNXBindingCheck.faults(
+            in: KNXBindings(facets: [
+                KNXFacet(
+                    FacetName(path: "Casa/Garagentor", type: .binary),
+                    command: GroupAddress(raw: 1),
+                    type: DatapointType(main: 1, sub: attribute.contains("1.017") ? 17 : 1)!,
+                    read: .never,
+                    repeats: attribute.contains("repetir") ? attribute.contains("sí") : nil
+                )
+            ])
+        )
+        #expect(found.count == count, "\(found)")
     }
 
     @Test func travelTimesWithoutAStopAreReported() {

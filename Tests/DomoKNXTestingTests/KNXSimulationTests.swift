@@ -30,7 +30,7 @@ struct KNXSimulationTests {
         let expected = [
             ("starts", 1100), ("kills", 100), ("stops", 100), ("loads", 800), ("link up", 1500), ("link down", 500),
             ("sent", 5000), ("queries", 5000), ("telegrams sent", 10_000), ("requests repeated", 50),
-            ("reads answered", 50), ("changes shown", 50), ("movements for a time", 120), ("steps", 100),
+            ("reads answered", 50), ("changes shown", 50), ("movements for a time", 90), ("steps", 100),
             ("presses", 3000), ("telegrams shown", 20_000), ("datagrams lost", 100), ("datagrams duplicated", 100),
             ("datagrams delayed", 100), ("streams broken", 30), ("sockets refused", 10),
             ("stage accepted", 5000), ("stage confirmed", 2000), ("stage failed", 500), ("stage superseded", 50),

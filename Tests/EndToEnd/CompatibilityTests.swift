@@ -113,7 +113,10 @@ import Testing
             var token = ""
             for entry in session.entries {
                 switch entry {
-                case .begun(let line): try other.send(line + "\n")
+                case .begun(let line):
+                    try other.send(line + "\n")
+                    // It is stopped at its last step.
+                    try household.waitForScene("wait 5m")
                 case .ended(let reply):
                     let now = try Self.json(#require(try other.line()))
                     #expect(try Self.json(reply).shape.subtracting(now.shape) == [])

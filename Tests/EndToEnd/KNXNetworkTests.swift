@@ -53,6 +53,21 @@ import Testing
         }
     }
 
+    /// An interface server on the machine of the daemon gets all that is sent to it: routing takes the group only.
+    @Test func routingTakesNoDatagramsFromAServerOnTheSameMachine() throws {
+        try Self.routing { household, networks in
+            try household.eventually("the state") {
+                try household.domo("show", "Lamp").output.contains("confirmed by the house")
+            }
+            let server = try networks.enter(.near) { try GroupSocket.server() }
+            try networks.enter(.far) {
+                for number in 0..<50 as Range<UInt8> { try GroupSocket.send([number], to: TwoNetworks.near) }
+            }
+            let seen = try server.receive { $0.count == 50 }
+            #expect(Set(seen.map(\.octets)).count == 50)
+        }
+    }
+
     @Test func buttonPressIsAnEventAndOwnTelegramsAreNotEchoed() throws {
         try Self.routing { household, networks in
             try household.eventually("the state") {

@@ -234,9 +234,4 @@ extension Household {
             try body(household)
         }
     }
-
-    /// Waits until a scene is at a step.
-    fileprivate func waitForScene(_ step: String) throws {
-        try eventually("a scene at \(step)") { try domo("scenes").output.contains(step) }
-    }
 }

@@ -81,6 +81,8 @@ public struct Datapoints: FuzzTarget {
         } catch {
             return try expect(!error.message.isEmpty, "\(type): a fault without a message")
         }
+        // 16.000: accented letters are read, and not sent.
+        if type.main == 16, case .text(let text) = value, !text.utf8.allSatisfy({ $0 < 0x80 }) { return }
         do throws(DatapointFault) {
             // Values, canonical data and texts must convert to each other.
             let canonical = try type.encode(value)

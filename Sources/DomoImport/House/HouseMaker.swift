@@ -1,4 +1,5 @@
 import DomoKNX
+import DomoKNXHouse
 import DomoModel
 
 /// Makes the draft of a house from the result of pairing.
@@ -140,18 +141,19 @@ struct HouseMaker {
 
     /// Suggestions for gates and door openers.
     private func gates(in place: PlaceDraft) -> [String] {
-        let words = KNXWords(isEnglish: maker.isEnglish)
+        let spelling = KNXWords(isEnglish: maker.isEnglish)
         let own = place.elements.flatMap { element in
             element.facets.compactMap { facet -> String? in
                 guard facet.kind == .binary || facet.kind == .motion, let command = facet.command,
                     let group = pairing.groups[command]
                 else { return nil }
                 let names = [element.name, group.name] + pairing.project.rangeNames(of: group)
-                guard GateNames.isGate(names.flatMap(NameReading.foldedTokens), isCover: facet.kind == .motion) else {
-                    return nil
-                }
+                let words = names.flatMap(NameReading.foldedTokens)
+                guard !words.contains(where: { ElementKind(word: $0) != nil }),
+                    GateNames.isGate(words, isCover: facet.kind == .motion)
+                else { return nil }
                 return "\(element.name) (\(pairing.project.text(of: command))) may be a gate or a door opener; if a "
-                    + "pulse moves it, write \(words.repeats)=\"no\" in its <k:\(words.kind(facet.kind))>, so that an "
+                    + "pulse moves it, write \(spelling.repeats)=\"no\" in its <k:\(spelling.kind(facet.kind))>, so that an "
                     + "order is never sent twice"
             }
         }

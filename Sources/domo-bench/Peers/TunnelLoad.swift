@@ -14,7 +14,10 @@ final class TunnelLoad {
     init(port: UInt16) throws(BenchFault) {
         socket = try DatagramSocket(port: port)
         let server = SocketAddress(host: DatagramSocket.loopback, port: port)
-        machine = TunnelMachine(TunnelOptions(server: server, seed: 1))
+        var options = TunnelOptions(server: server, seed: 1)
+        // As many as a tunnel allows.
+        options.maxUnconfirmed = 4
+        machine = TunnelMachine(options)
         try handle(.start)
         let limit = Moment.now().after(seconds: 10)
         while !isUp { try turn(until: limit) }

@@ -19,13 +19,12 @@ final class GroupSocket {
 
     private let descriptor: Int32
 
+    /// A program that takes unicast datagrams to the port on this machine, as a KNXnet/IP server does.
+    static func server() throws -> GroupSocket { try GroupSocket(host: "0.0.0.0") }
+
     /// - Parameter address: the address of the network interface of the group.
-    init(address: String) throws {
-        descriptor = Glibc.socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { throw Self.failure("no socket") }
-        var yes: Int32 = 1
-        try check(setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size)))
-        try check(Self.withAddress(Self.group) { bind(descriptor, $0, $1) })
+    convenience init(address: String) throws {
+        try self.init(host: Self.group)
         var membership = ip_mreq()
         membership.imr_multiaddr.s_addr = inet_addr(Self.group)
         membership.imr_interface.s_addr = inet_addr(address)
@@ -41,6 +40,16 @@ final class GroupSocket {
         // The first call makes the kernel record times; there is none yet.
         var time = timeval()
         _ = ioctl(descriptor, Self.stampOfLast, &time)
+    }
+
+    private init(host: String) throws {
+        descriptor = Glibc.socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw Self.failure("no socket") }
+        var yes: Int32 = 1
+        for option in [SO_REUSEADDR, SO_REUSEPORT] {
+            try check(setsockopt(descriptor, SOL_SOCKET, option, &yes, socklen_t(MemoryLayout<Int32>.size)))
+        }
+        try check(Self.withAddress(host) { bind(descriptor, $0, $1) })
     }
 
     deinit { close(descriptor) }
@@ -66,6 +75,14 @@ final class GroupSocket {
                 body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
+    }
+
+    /// Sends from a port of its own.
+    static func send(_ octets: [UInt8], to host: String) throws {
+        let descriptor = Glibc.socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        defer { close(descriptor) }
+        let count = withAddress(host) { sendto(descriptor, octets, octets.count, 0, $0, $1) }
+        guard count == octets.count else { throw failure("nothing sent to \(host)") }
     }
 
     func send(_ octets: [UInt8]) throws {

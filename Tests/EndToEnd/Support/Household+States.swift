@@ -150,6 +150,11 @@ extension Household {
         var problem: String?
     }
 
+    /// Waits until a scene is at a step.
+    func waitForScene(_ step: String) throws {
+        try eventually("a scene at \(step)") { try domo("scenes").output.contains(step) }
+    }
+
     /// The last orders, the newest first.
     func orders(_ line: String = "orders") throws -> [OrderSeen] {
         struct List: Decodable { var orders: [OrderSeen] }

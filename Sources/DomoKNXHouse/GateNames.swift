@@ -1,10 +1,9 @@
 /// Names of gates, garage doors and door openers. A pulse moves them, so that a repeated order stops or reverses them.
-enum GateNames {
-    /// - Parameters:
-    ///   - tokens: the folded words of the names of the element and of its group ranges.
-    ///   - isCover: whether it moves up and down.
-    static func isGate(_ tokens: [String], isCover: Bool) -> Bool {
-        guard !tokens.contains(where: { ElementKind(word: $0) != nil }) else { return false }
+public enum GateNames {
+    /// - `tokens`: the folded words of the names of the element and of what it belongs to.
+    /// - `isCover`: whether it moves up and down.
+    public static func isGate(_ tokens: [String], isCover: Bool) -> Bool {
+        guard !tokens.contains(where: { token in lamps.contains { token.hasSuffix($0) } }) else { return false }
         let words = Set(tokens)
         if tokens.contains(where: { token in gates.contains { token.hasPrefix($0) } }) || !words.isDisjoint(with: exact)
         {
@@ -15,6 +14,11 @@ enum GateNames {
         if isGarage, isCover || !words.isDisjoint(with: doors) { return true }
         return !words.isDisjoint(with: doors) && !words.isDisjoint(with: openers)
     }
+
+    /// The ends of words that name a lamp there.
+    private static let lamps = [
+        "luz", "luces", "licht", "light", "lights", "lamp", "lampe", "lampara", "luce", "luci", "lumiere",
+    ]
 
     /// The beginnings of words that name one.
     private static let gates = [
@@ -31,7 +35,6 @@ enum GateNames {
 
     private static let openers: Set<String> = [
         "opener", "release", "offner", "oeffner", "abridor", "ouvre", "gache", "impuls", "impulso", "impulsion",
-        "pulse",
-        "summer", "buzzer",
+        "pulse", "summer", "buzzer",
     ]
 }
