@@ -105,8 +105,7 @@ public struct KNXLinkProfile: LinkProfile {
         var types = FacetTypes()
         for type in target.types {
             guard let facet = facet(target.path, type) else { continue }
-            let reportsDirection = facet.motion?.direction != nil || facet.motion?.movingDown != nil
-            if !facet.states.isEmpty || reportsDirection { types.append(type) }
+            if !facet.states.isEmpty || reportsDirection(facet) { types.append(type) }
         }
         return types
     }
@@ -127,9 +126,13 @@ public struct KNXLinkProfile: LinkProfile {
         )
     }
 
+    private func reportsDirection(_ facet: KNXFacet) -> Bool {
+        facet.motion?.direction != nil || facet.motion?.movingDown != nil
+    }
+
     /// On an address that orders use too, only a read shows their result.
     private func reportsOrders(_ facet: KNXFacet) -> Bool {
-        facet.motion?.direction != nil || facet.states.contains { !facet.isShared($0) } || stateToRead(facet) != nil
+        reportsDirection(facet) || facet.states.contains { !facet.isShared($0) } || stateToRead(facet) != nil
     }
 
     public func cost(ofReading target: Target) -> Int {

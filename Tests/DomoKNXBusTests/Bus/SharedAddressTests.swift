@@ -87,6 +87,26 @@ struct SharedAddressTests {
         #expect(profile.reading(of: target, .value)?.confirmsOrders == isConfirmed)
     }
 
+    /// A cover reports its direction without a state address.
+    @Test(arguments: [
+        (KNXMotion(moving: groupAddress("2/4/1")), false),
+        (KNXMotion(moving: groupAddress("2/4/1"), movingDown: groupAddress("2/4/2")), true),
+        (KNXMotion(direction: groupAddress("2/5/1")), true),
+    ])
+    func directionConfirmsAnOrderForACover(motion: KNXMotion, isConfirmed: Bool) {
+        let facet = KNXFacet(
+            FacetName(path: Self.path, type: .bidirectional),
+            command: groupAddress("2/0/1"),
+            type: type(1, 8),
+            motion: motion
+        )
+        let bindings = KNXBindings(facets: [facet])
+        let profile = KNXLinkProfile(label: "knx://test", bindings: bindings)
+        let target = Target(name: "C", path: Self.path, types: BusUnderTest(bindings).elements[Self.path] ?? .init())
+        #expect(profile.readable(target).contains(.bidirectional) == isConfirmed)
+        #expect(profile.reading(of: target, .bidirectional)?.confirmsOrders == isConfirmed)
+    }
+
     @Test func orderOverACommandAddressOfItsOwnIsConfirmedByItsState() {
         let facet = KNXFacet(
             FacetName(path: Self.path, type: .value),
