@@ -31,7 +31,7 @@ struct SendQueue: Hashable, Sendable {
 
     mutating func add(_ entry: Entry) { entries.append(entry) }
 
-    /// - Parameter mayTake: whether a telegram of a rank may be sent now.
+    /// - Parameter mayTake: whether a telegram of a rank may be sent now; always over routing, which confirms nothing.
     /// - Returns: the next telegram; nil if nothing of the first rank that waits may be sent.
     mutating func pop(where mayTake: (SendRank) -> Bool = { _ in true }) -> Entry? {
         for rank in SendRank.allCases {

@@ -45,7 +45,10 @@ public struct BusMachine: Sendable {
         reads.drop(into: &actions)
         if self.profile.endpoints != profile.endpoints { reads.restartBudget(profile.endpoints[0], at: now) }
         self.profile = profile
-        if connection.isUp { readOwnStates(at: now) }
+        if connection.isUp {
+            rereads.begin(profile, at: now)
+            readOwnStates(at: now)
+        }
         return drainActions()
     }
 

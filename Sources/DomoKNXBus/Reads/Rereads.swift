@@ -20,9 +20,11 @@ struct Rereads: Sendable {
         if let interval = facet.read.interval(expires: facet.expires) { expiries[number] = now + interval }
     }
 
-    /// The connection is up, and everything is read once: what is not answered is read again like an old state.
+    /// The connection is up, or the bindings are new, and everything is read once: what is not answered is read again
+    /// like an old state.
     mutating func begin(_ profile: KNXLinkProfile, at now: Instant) {
-        for (number, facet) in profile.bindings.facets.enumerated() where profile.stateToRead(facet) != nil {
+        for (number, facet) in profile.bindings.facets.enumerated()
+        where expiries[number] == nil && profile.stateToRead(facet) != nil {
             if let interval = facet.read.interval(expires: facet.expires) { expiries[number] = now + interval }
         }
     }

@@ -8,18 +8,27 @@ import Testing
 
 /// Reads that no device answers, and states that are read at an interval.
 struct RepeatedReadTests {
+    private func bindings(_ read: KNXFacet.Read, expires: Duration? = nil) -> KNXBindings {
+        KNXBindings(facets: [
+            KNXFacet(
+                FacetName(path: "Casa/T", type: .value),
+                states: [groupAddress("3/0/1")],
+                type: type(9, 1),
+                read: read,
+                expires: expires
+            )
+        ])
+    }
+
     private func bus(_ read: KNXFacet.Read, expires: Duration? = nil) -> BusUnderTest {
-        BusUnderTest(
-            KNXBindings(facets: [
-                KNXFacet(
-                    FacetName(path: "Casa/T", type: .value),
-                    states: [groupAddress("3/0/1")],
-                    type: type(9, 1),
-                    read: read,
-                    expires: expires
-                )
-            ])
-        )
+        BusUnderTest(bindings(read, expires: expires))
+    }
+
+    @Test func intervalOfANewLoadBeginsAtOnce() {
+        let bus = bus(.atStart)
+        bus.use(bindings(.every(.seconds(600))))
+        bus.pass(.seconds(600))
+        #expect(bus.telegrams == ["3/0/1?"])
     }
 
     /// The number of telegrams after each of these times.
