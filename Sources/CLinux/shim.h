@@ -1,12 +1,15 @@
-// Calls that Swift can't make directly: syscall(2) and prctl(2) are variadic, and malloc.h is not in Swift's Glibc.
+// Calls that Swift can't make directly: syscall(2) and prctl(2) are variadic, ioctl(2) takes unions, and malloc.h is not in Swift's Glibc.
 
 #ifndef DOMO_CLINUX_H
 #define DOMO_CLINUX_H
 
 #include <errno.h>
 #include <malloc.h>
+#include <net/if.h>
 #include <semaphore.h>
 #include <stdint.h>
+#include <string.h>
+#include <sys/ioctl.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
@@ -42,6 +45,14 @@ static inline int domo_take_short_turns(uint64_t nanoseconds) {
 /// Names the calling thread; at most 15 bytes. (pthread_setname_np is not in Swift's Glibc.)
 static inline int domo_thread_set_name(const char *name) {
     return prctl(PR_SET_NAME, name, 0, 0, 0);
+}
+
+/// The flags of a network interface (IFF_UP and others), or −1: netdevice(7). `descriptor` is any socket.
+static inline int domo_interface_flags(int descriptor, const char *name) {
+    struct ifreq request = {0};
+    if (strlen(name) >= sizeof request.ifr_name) return -1;
+    strcpy(request.ifr_name, name);
+    return ioctl(descriptor, SIOCGIFFLAGS, &request) == 0 ? (unsigned short)request.ifr_flags : -1;
 }
 
 // glibc 2.30 and later declare it only for _GNU_SOURCE, which Swift does not define.

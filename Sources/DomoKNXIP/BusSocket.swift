@@ -11,6 +11,11 @@ final class BusSocket {
 
     private let eventLoop: any EventLoop
     private let address: InterfaceAddress
+    /// The name of the network interface for multicast; nil for that of the route.
+    private let device: String?
+    /// The network interface that the multicast socket uses.
+    private var usedDevice: String?
+    private static let deviceCheck: TimeAmount = .seconds(5)
     private let report: Report
     /// The number of the current socket; reports of earlier sockets are dropped.
     private var generation = 0
@@ -24,8 +29,9 @@ final class BusSocket {
     private var lastReceiver: (address: DomoKNX.SocketAddress, inNIO: NIOCore.SocketAddress)?
     private var lastSender: (address: DomoKNX.SocketAddress, inNIO: NIOCore.SocketAddress)?
 
-    init(_ address: InterfaceAddress, on eventLoop: any EventLoop, report: @escaping Report) {
+    init(_ address: InterfaceAddress, device: String?, on eventLoop: any EventLoop, report: @escaping Report) {
         self.address = address
+        self.device = device
         self.eventLoop = eventLoop
         self.report = report
     }
@@ -41,6 +47,11 @@ final class BusSocket {
         let (host, port) = (redirection.map { HostAddress.text($0.host) } ?? address.host, target.port)
         let eventLoop = eventLoop
         let box = NIOLoopBound(self, eventLoop: eventLoop)
+        if let device, let group = HostAddress.ipv4(host) {
+            // Its address binds multicast to it, whatever the routes are.
+            let own = NetworkDevice.address(named: device)
+            return eventLoop.execute { box.value.resolved(own.map { (group, $0) }, number) }
+        }
         // On its own thread, since a name lookup may block.
         HostAddress.resolve(host, port: port) { result in
             eventLoop.execute { box.value.resolved(result, number) }
@@ -106,6 +117,7 @@ final class BusSocket {
         let box = NIOLoopBound(self, eventLoop: eventLoop)
         let (port, loop, host) = (Int(address.port), eventLoop, HostAddress.text(own))
         let groupText = HostAddress.text(group)
+        let name = (try? NetworkDevice.all())?.first { $0.address == own }?.name
         let hearing = datagrams(number)
             .channelOption(.socketOption(.so_reuseaddr), value: 1)
             .channelOption(
@@ -115,16 +127,19 @@ final class BusSocket {
             // The group, so that datagrams to this machine are left to a server on it.
             .bind(host: groupText, port: port)
             .flatMap { channel -> EventLoopFuture<any Channel> in
+                let joined: EventLoopFuture<Void>
                 do {
                     let address = try NIOCore.SocketAddress(ipAddress: groupText, port: port)
                     let device = try System.enumerateDevices().first { $0.address?.ipAddress == host }
                     guard let multicast = channel as? any MulticastChannel else {
                         return loop.makeSucceededFuture(channel)
                     }
-                    return multicast.joinGroup(address, device: device).map { channel }
+                    joined = multicast.joinGroup(address, device: device)
                 } catch {
-                    return loop.makeFailedFuture(error)
+                    joined = loop.makeFailedFuture(error)
                 }
+                joined.whenFailure { _ in channel.close(promise: nil) }
+                return joined.map { channel }
             }
         let sending = DatagramBootstrap(group: eventLoop)
             // The maximum number of IP router hops that KNX 03/08/05 proposes.
@@ -132,8 +147,21 @@ final class BusSocket {
             .channelOption(ChannelOptions.Types.SocketOption(level: .ip, name: .ip_multicast_loop), value: 1)
             .bind(host: host, port: 0)
         hearing.and(sending).whenComplete { result in
+            if case .failure = result {
+                for socket in [hearing, sending] { socket.whenSuccess { $0.close(promise: nil) } }
+            }
+            box.value.usedDevice = name
             box.value.opened(result.map { [$0.1, $0.0] }.mapError { $0 as any Error }, own, number)
+            box.value.checkDevice(number)
         }
+    }
+
+    /// Closes the socket when its network interface can't be used any more: nothing else would show that telegrams are
+    /// missed.
+    private func checkDevice(_ number: Int) {
+        guard number == generation, !channels.isEmpty, let usedDevice else { return }
+        if let reason = NetworkDevice.fault(of: usedDevice) { return failed(reason, number) }
+        eventLoop.assumeIsolated().scheduleTask(in: Self.deviceCheck) { self.checkDevice(number) }
     }
 
     private func opened(_ result: Result<[any Channel], any Error>, _ own: UInt32, _ number: Int) {
@@ -157,10 +185,25 @@ final class BusSocket {
     func transmit(_ bytes: [UInt8], to address: DomoKNX.SocketAddress) {
         guard let channel = channels.first else { return }
         let buffer = channel.allocator.buffer(bytes: bytes)
-        // Errors are ignored: unsent data is not acknowledged, and the connection handles that.
+        if self.address.transport == .routing, let reason = usedDevice.flatMap(NetworkDevice.fault) {
+            return report(.unsent(reason: reason))
+        }
+        // Errors of a tunnel are ignored: unsent data is not acknowledged, and the connection handles that.
         if self.address.transport == .tcp { return channel.writeAndFlush(buffer, promise: nil) }
         guard let receiver = receiver(address) else { return }
-        channel.writeAndFlush(AddressedEnvelope(remoteAddress: receiver, data: buffer), promise: nil)
+        let written = channel.writeAndFlush(AddressedEnvelope(remoteAddress: receiver, data: buffer))
+        guard self.address.transport == .routing else { return }
+        let number = generation
+        written.assumeIsolated().whenComplete { result in self.wrote(result, number) }
+    }
+
+    /// Over multicast nothing is acknowledged, so that the connection has to know what the system took.
+    private func wrote(_ result: Result<Void, any Error>, _ number: Int) {
+        guard number == generation else { return }
+        switch result {
+        case .success: report(.transmitted)
+        case .failure(let error): report(.unsent(reason: "can't send to \(address.host): \(Self.text(error))"))
+        }
     }
 
     private func receiver(_ address: DomoKNX.SocketAddress) -> NIOCore.SocketAddress? {

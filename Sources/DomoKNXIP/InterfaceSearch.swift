@@ -65,9 +65,7 @@ public final class InterfaceSearch {
         do throws(HostAddress.Fault) {
             let devices = try NetworkDevice.all()
             let able = devices.filter { device in
-                // Software interfaces (knxd, the simulator) may run on this machine, and lo accepts multicast anyway.
-                device.isUp && (device.hasMulticast || device.isLoopback)
-                    && (query.network.map { $0 == device.name } ?? true)
+                device.isUsable && (query.network.map { $0 == device.name } ?? true)
             }
             if !able.contains(where: { !$0.isLoopback || query.network != nil }) {
                 noNetwork = noNetwork(among: devices)
@@ -79,7 +77,7 @@ public final class InterfaceSearch {
         }
     }
 
-    private func noNetwork(among devices: [NetworkDevice]) -> Fault {
+    private func noNetwork(among devices: [NetworkDevice]) -> Fault? {
         guard let network = query.network else {
             return Fault(
                 .unreachable,
@@ -87,14 +85,12 @@ public final class InterfaceSearch {
                 hint: "see \"ip address\"; for an interface with a known address, use \"domo knx discover HOST\""
             )
         }
-        let device = devices.first { $0.name == network }
-        let usable = devices.filter { $0.isUp && ($0.hasMulticast || $0.isLoopback) }.map(\.name)
-        return Fault(
-            .badRequest,
-            device.map { "the network interface \(network) \($0.isUp ? "can't send multicast" : "is down")" }
-                ?? "there is no network interface \"\(network)\" with an IPv4 address",
-            hint: usable.isEmpty ? "see \"ip address\"" : "use one of: \(usable.joined(separator: ", "))"
-        )
+        do throws(NetworkDevice.Unusable) {
+            _ = try NetworkDevice.usable(named: network, among: devices)
+            return nil
+        } catch {
+            return Fault(.badRequest, error.message, hint: error.hint)
+        }
     }
 
     /// Resolves the host on its own thread, since a name lookup may block.

@@ -10,6 +10,7 @@ public final class KNXLink: LinkPort {
     private let eventLoop: any EventLoop
     private let core: NIOLoopBoundBox<Core>
 
+    /// - `device`: The name of the network interface for routing; nil for that of the route.
     /// - `eventLoop`: The event loop of the link; calls made on it take effect immediately.
     /// - `isClockSynchronized`: Whether a time service keeps the machine's clock right.
     /// - `log`: Receives all telegrams on the bus.
@@ -17,6 +18,7 @@ public final class KNXLink: LinkPort {
     /// - `note`: Receives messages for the log of the daemon; warnings when the administrator has to act.
     public init(
         _ address: InterfaceAddress,
+        device: String?,
         connection: any BusConnection,
         profile: KNXLinkProfile,
         on eventLoop: any EventLoop,
@@ -30,6 +32,7 @@ public final class KNXLink: LinkPort {
         core = NIOLoopBoundBox.makeBoxSendingValue(
             Core(
                 address,
+                device,
                 KNXLinkMachine(connection, profile),
                 on: eventLoop,
                 clock: clock,
@@ -108,6 +111,7 @@ private final class Core {
     private var isSearching = false
     private lazy var socket = makeSocket()
     private let address: InterfaceAddress
+    private let device: String?
     private var wake: Scheduled<Void>?
     /// When the event loop wakes the machine; nil if no timer is set.
     private var wakesAt: Instant?
@@ -123,6 +127,7 @@ private final class Core {
 
     init(
         _ address: InterfaceAddress,
+        _ device: String?,
         _ machine: KNXLinkMachine,
         on eventLoop: any EventLoop,
         clock: @escaping @Sendable () -> Instant,
@@ -132,6 +137,7 @@ private final class Core {
         note: @escaping @Sendable (String, Bool) -> Void
     ) {
         self.address = address
+        self.device = device
         self.machine = machine
         self.eventLoop = eventLoop
         self.clock = clock
@@ -142,7 +148,7 @@ private final class Core {
     }
 
     private func makeSocket() -> BusSocket {
-        BusSocket(address, on: eventLoop) { [weak self] input in self?.handle(.connection(input)) }
+        BusSocket(address, device: device, on: eventLoop) { [weak self] input in self?.handle(.connection(input)) }
     }
 
     /// Processes an input. Reports may cause further inputs, which are queued until this one is complete.

@@ -30,6 +30,8 @@ struct KNXScenario {
     var reloads: Int
     var brokenStreams: Int
     var refusedSockets: Int
+    /// How often the network takes nothing for some seconds, over routing.
+    var outages: Int
     /// The number of tunnels of the interface.
     var slots: Int
     var usesNAT: Bool
@@ -64,6 +66,7 @@ struct KNXScenario {
         reloads = dice.chance(500) ? dice.number(1...3) : 0
         brokenStreams = transport == .tcp && dice.chance(500) ? dice.number(1...2) : 0
         refusedSockets = dice.chance(100) ? 200 : 0
+        outages = transport == .routing && dice.chance(500) ? dice.number(1...2) : 0
         slots = dice.number(1...4)
         usesNAT = dice.chance(300)
         rate = dice.chance(800) ? 20 : dice.number(5...20)
@@ -94,7 +97,7 @@ struct KNXScenario {
         (scenario.lost, scenario.duplicated, scenario.delayed) = (0, 0, 0)
         (scenario.handover, scenario.lateness) = (0...50, 0...200)
         (scenario.faults, scenario.kills, scenario.stops, scenario.reloads) = (0, 0, 0, 0)
-        (scenario.brokenStreams, scenario.refusedSockets, scenario.rate) = (0, 0, rate)
+        (scenario.brokenStreams, scenario.outages, scenario.refusedSockets, scenario.rate) = (0, 0, 0, rate)
         scenario.bus.statusPolicy = .always
         scenario.bus.startsAtRandom = false
         scenario.bus.othersPerSecond = 0

@@ -42,6 +42,10 @@ public final class KNXSimulation: SeededRun {
     var people: RandomPeople
     /// The latest time at which a fault may still have an effect.
     var faultyUntil = Int64.min
+    /// Until then the network takes nothing that is sent by multicast.
+    var networkIsGoneUntil = Int64.min
+    /// What the multicast socket has to report.
+    var socketReports: [BusInput] = []
     /// When the last frame of each stream arrives, in each direction.
     var lastToStream: [Int: Int64] = [:]
     var lastFromStream: [Int: Int64] = [:]
@@ -234,6 +238,8 @@ public final class KNXSimulation: SeededRun {
     func feedLink(_ input: KNXLinkMachine.Input) {
         guard let actions = daemon?.machine.handle(input, at: instant) else { return }
         for action in actions { handle(action: action) }
+        // As the socket does, once everything else has been carried out.
+        while !socketReports.isEmpty { feedLink(.connection(socketReports.removeFirst())) }
     }
 
     /// Passes an input from the link to the engine, in order.

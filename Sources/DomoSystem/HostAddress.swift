@@ -4,6 +4,8 @@ import Glibc
 public enum HostAddress {
     public struct Fault: Error, Sendable {
         public var message: String
+
+        public init(message: String) { self.message = message }
     }
 
     /// Resolves a host name. Blocks for as long as the resolver takes.

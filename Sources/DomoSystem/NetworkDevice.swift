@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// An IPv4 address of a network interface of this machine. An interface with several addresses is listed several times.
@@ -21,6 +22,19 @@ public struct NetworkDevice: Hashable, Sendable {
         self.isUp = isUp
         self.hasMulticast = hasMulticast
         self.isLoopback = isLoopback
+    }
+
+    /// Why nothing can leave through a device now; nil if it can. The kernel takes multicast for a device that is down,
+    /// and drops it.
+    public static func fault(of name: String) -> String? {
+        let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        let flags = domo_interface_flags(descriptor, name)
+        if flags < 0 { return "there is no network interface \"\(name)\" any more" }
+        if UInt32(flags) & UInt32(IFF_UP) == 0 { return "the network interface \(name) is down" }
+        return UInt32(flags) & UInt32(IFF_RUNNING) == 0
+            ? "the network interface \(name) has no connection" : nil
     }
 
     /// All devices, in the order of the system.

@@ -134,6 +134,88 @@ import Testing
         }
     }
 
+    private enum Loss: CaseIterable {
+        case ownInterface, cable, address
+
+        var reason: String {
+            switch self {
+            case .ownInterface: "the network interface knx0 is down"
+            case .cable: "the network interface knx0 has no connection"
+            case .address: "Network is unreachable"
+            }
+        }
+
+        func begin(_ networks: TwoNetworks) throws {
+            switch self {
+            case .ownInterface: try networks.setNear(isUp: false)
+            case .cable: try networks.setFar(isUp: false)
+            case .address: try networks.removeNearAddress()
+            }
+        }
+
+        func end(_ networks: TwoNetworks) throws {
+            switch self {
+            case .ownInterface: try networks.setNear(isUp: true)
+            case .cable: try networks.setFar(isUp: true)
+            case .address: try networks.addNearAddress()
+            }
+        }
+    }
+
+    @Test(arguments: Loss.allCases) private func orderFailsWhileTheNetworkTakesNothing(_ loss: Loss) throws {
+        try Self.routing { household, networks in
+            try household.eventually("the state") {
+                try household.domo("show", "Lamp").output.contains("confirmed by the house")
+            }
+            try loss.begin(networks)
+            // The kernel notices a cable within a second.
+            try household.eventually("the error") {
+                let finished = try household.domo("set", "Lamp", "on")
+                return finished.status == 69 && finished.errors.contains(loss.reason)
+            }
+            expect(try household.domo("status"), says: ["unreachable"])
+            try loss.end(networks)
+            try household.eventually("the network") { try household.domo("set", "Lamp", "on").status == 0 }
+        }
+    }
+
+    /// Nothing is sent meanwhile: what the bus says would be missed in silence.
+    @Test func linkIsUnreachableWithoutItsNetwork() throws {
+        try Self.routing { household, networks in
+            try household.eventually("the link") { try household.domo("status").output.contains("  reachable") }
+            try networks.setFar(isUp: false)
+            try household.eventually("the loss") {
+                try household.domo("status").output.contains("the network interface knx0 has no connection")
+            }
+        }
+    }
+
+    @Test func networkInterfaceOfRoutingCanBeChosen() throws {
+        try Self.with { household, networks in
+            _ = try networks.startSimulator(["--knx-routing", "224.0.23.12"])
+            try networks.removeMulticastRoute()
+            func start(interface: String) throws {
+                try household.folder.write(
+                    "domod.yaml",
+                    "server: {url: \"knx+routing://\", interface: \(interface)}\n"
+                )
+                try networks.startDaemon(["--config", "\(household.folder.path)/domod.yaml"])
+            }
+            try start(interface: "eth7")
+            try household.eventually("the reason") {
+                try household.domo("status").output.contains(
+                    "there is no network interface \"eth7\" with an IPv4 address; use one of: lo, knx0"
+                )
+            }
+            household.daemon?.send(SIGTERM)
+            #expect(try household.daemon?.waitForEnd() == 0)
+            try start(interface: "knx0")
+            try household.eventually("the state") {
+                try household.domo("show", "Lamp").output.contains("confirmed by the house")
+            }
+        }
+    }
+
     /// knxd on the multicast group, with knxtool as a device behind it.
     @Test func realRouterForwardsOrdersAndTelegrams() throws {
         try Self.with { household, networks in

@@ -11,7 +11,10 @@ import NIOCore
 extension LinkKind {
     static let knx = LinkKind(
         word: LinkView.Kind.knx.rawValue,
-        keys: ["url", "nat", "tunnel-address", "own-address", "rate", "unconfirmed", "max-apdu", "telegram-log"]
+        keys: [
+            "url", "nat", "tunnel-address", "own-address", "interface", "rate", "unconfirmed", "max-apdu",
+            "telegram-log",
+        ]
     ) { file, entries, node in file.knxSettings(entries, node) }
 }
 
@@ -32,6 +35,8 @@ struct KNXSettings: LinkSettings {
     var tunnelAddress: IndividualAddress?
     /// The source address of domo's telegrams, over routing.
     var ownAddress: IndividualAddress?
+    /// The name of the network interface for routing; nil for that of the route.
+    var networkDevice: String?
     var rate = 20
     /// How many telegrams a tunnel sends before their confirmations.
     var maxUnconfirmed = 1
@@ -44,7 +49,7 @@ struct KNXSettings: LinkSettings {
     var logSize: Int? = 16 << 20
     static let logSizes = (64 << 10)...(64 << 30)
 
-    var label: String { address.description }
+    var label: String { address.description + (networkDevice.map { " on \($0)" } ?? "") }
     var takesBindings: Bool { true }
 
     func profile(label: String) -> any LinkProfile { profile(label: label, LinkBindings()) }
@@ -70,6 +75,7 @@ struct KNXSettings: LinkSettings {
         let (log, interfaces, url) = (resources.log, resources.interfaces, address.description)
         let port = KNXLink(
             address,
+            device: networkDevice,
             connection: connection(interfaces?[url]),
             profile: profile,
             on: resources.eventLoop,

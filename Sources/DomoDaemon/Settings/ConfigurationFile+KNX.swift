@@ -32,6 +32,13 @@ extension ConfigurationFile {
             settings.ownAddress = individualAddress(node, "own-address")
             if !isRouting { yaml.fault(node, "own-address works only with knx+routing://", "use tunnel-address") }
         }
+        if let node = entries["interface"], let name = yaml.text(node, "interface") {
+            settings.networkDevice = name
+            if !isRouting {
+                let hint = "remove it: the route to the interface decides"
+                yaml.fault(node, "interface works only with knx+routing://", hint)
+            }
+        }
         if let node = entries["rate"], let rate = yaml.wholeNumber(node, "rate") {
             settings.rate = rate
             if isRouting, !KNXSettings.ratesOfRouting.contains(rate) {

@@ -16,6 +16,10 @@ public enum BusInput: Hashable, Sendable {
     case opened(SocketAddress)
     /// The socket could not be opened, or it was closed by the peer.
     case closed(reason: String)
+    /// Over multicast, for each frame in order: the system has taken it.
+    case transmitted
+    /// The same: the system did not take it. A tunnel learns of it by what is not acknowledged.
+    case unsent(reason: String)
     /// A whole KNXnet/IP frame: a datagram, or part of a TCP stream. Invalid frames are allowed.
     case received([UInt8], from: SocketAddress)
     /// Send a telegram; a read always has the last rank. `BusAction.ended` follows exactly once for each ticket.

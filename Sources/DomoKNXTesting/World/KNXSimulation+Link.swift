@@ -14,6 +14,7 @@ extension KNXSimulation {
         case .close: closeSocket()
         case .transmit(let octets, let address):
             effectTrace?.note(transmitted: octets)
+            if isNetworkGone { return networkTakesNothing() }
             noteTransmission(octets)
             transmit(octets, to: address)
         // The interface never moves, and a search finds no other.

@@ -31,7 +31,8 @@ extension KNXSimulation {
 
     func socketOpens(_ number: Int) {
         guard daemon?.socketNumber == number else { return }
-        if !isFaultFree, dice.chance(scenario.refusedSockets) {
+        let isRefused = isNetworkGone ? dice.chance(500) : dice.chance(scenario.refusedSockets)
+        if !isFaultFree, isRefused {
             coverage.note("sockets refused")
             trace { "the socket can't be opened" }
             return feedLink(.connection(.closed(reason: "connection refused")))
@@ -63,8 +64,27 @@ extension KNXSimulation {
             let stream = Int(socket.port)
             schedule(.streamToInterface(stream, octets), after: streamDelay(stream, &lastToStream))
         case .routing:
+            socketReports.append(.transmitted)
             schedule(.multicastToInterface(octets, from: socket), after: streamDelay(0, &lastToStream))
         }
+    }
+
+    // MARK: - A network that takes nothing
+
+    var isNetworkGone: Bool { !isFaultFree && time < networkIsGoneUntil }
+
+    func loseNetwork(for span: Int64) {
+        guard !isFaultFree else { return }
+        coverage.note("networks gone")
+        trace { "the network is gone for \(span / 1_000_000) ms" }
+        networkIsGoneUntil = time + span
+        // The link tries again after at most 36 s.
+        noteFault(until: networkIsGoneUntil + 40 * KNXScenario.second)
+    }
+
+    func networkTakesNothing() {
+        trace { "not sent: the network is gone" }
+        if daemon?.socket != nil { socketReports.append(.unsent(reason: "network is unreachable")) }
     }
 
     /// The delay of each copy of a datagram that arrives.

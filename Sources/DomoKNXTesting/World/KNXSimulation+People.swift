@@ -19,6 +19,7 @@ extension KNXSimulation {
         spread(scenario.stops) { .stop }
         spread(scenario.reloads) { .reload }
         spread(scenario.brokenStreams) { .streamBreaks }
+        spread(scenario.outages) { .networkGoes(Int64(dice.number(100...8000)) * 1_000_000) }
         if scenario.isLoaded { planLoad() }
         schedule(.user, after: 0)
         schedule(.press, after: 0)
@@ -65,6 +66,7 @@ extension KNXSimulation {
         case .streamToClient(let stream, let octets): deliverFromStream(stream, octets)
         case .streamClosesAtClient(let stream, let reason): closeStreamOfClient(stream, reason)
         case .streamBreaks: breakStream()
+        case .networkGoes(let span): loseNetwork(for: span)
         case .user: actAsUser()
         case .press: pressSomething()
         case .cover(let number, let level): moveCover(number, to: level)

@@ -23,6 +23,8 @@ enum KNXWorldEvent {
     case streamToClient(Int, [UInt8])
     case streamClosesAtClient(Int, reason: String)
     case streamBreaks
+    /// For so many nanoseconds.
+    case networkGoes(Int64)
 
     // MARK: People, faults, the daemon
 

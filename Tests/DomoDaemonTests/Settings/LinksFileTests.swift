@@ -108,6 +108,10 @@ struct LinksFileTests {
             "links: {a: {kind: knx, url: \"knx+routing://\", max-apdu: 55}}",
             "max-apdu works only with a tunnel"
         ),
+        (
+            "links: {a: {kind: knx, url: \"knx://h\", interface: eth1}}",
+            "interface works only with knx+routing://"
+        ),
         ("links: {a: {kind: mqtt}}", "unknown kind of link \"mqtt\"; the kinds are: http, knx, pushing"),
         ("links: {a: {kind: pushing}}", "1:12: error: the link has no address; add address: NAME"),
         ("links: {a: {kind: pushing, url: x}}", "1:28: error: unknown key \"url\" in the link a; the keys are: add"),
@@ -146,6 +150,14 @@ struct LinksFileTests {
         let settings = try #require(layer.links["bus"]?.settings as? KNXSettings)
         #expect(settings.logSize == size)
     }
+    @Test(arguments: [("", nil, "knx+routing://"), (", interface: eth1", "eth1", "knx+routing:// on eth1")])
+    func routingMayHaveANetworkInterface(text: String, name: String?, label: String) throws {
+        let layer = try read("links: {bus: {kind: knx, url: \"knx+routing://\"\(text)}}")
+        let settings = try #require(layer.links["bus"]?.settings as? KNXSettings)
+        #expect(settings.networkDevice == name)
+        #expect(settings.label == label)
+    }
+
     @Test(arguments: [("", nil), (", max-apdu: 15", 15), (", max-apdu: 254", 254)])
     func tunnelHasAMaximumAPDULength(text: String, length: Int?) throws {
         let layer = try read("links: {bus: {kind: knx, url: \"knx://192.0.2.1\"\(text)}}")

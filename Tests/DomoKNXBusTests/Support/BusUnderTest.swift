@@ -161,7 +161,7 @@ final class BusUnderTest {
             cancelled.append(ticket)
             if givesBack { handle(.ended(ticket: ticket, .notSent(reason: "cancelled"))) }
         case .pause(let duration): pauses.append(duration)
-        case .start, .stop, .opened, .closed, .received, .wake, .found:
+        case .start, .stop, .opened, .closed, .transmitted, .unsent, .received, .wake, .found:
             preconditionFailure("the bus machine never requests \(input)")
         }
     }

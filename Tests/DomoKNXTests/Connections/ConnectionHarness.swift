@@ -9,11 +9,19 @@ struct ConnectionHarness<Machine: BusConnection> {
     /// The targets of transmitted frames, in order.
     private(set) var targets: [SocketAddress] = []
     private(set) var transmitted: [[UInt8]] = []
+    /// What a multicast socket reports for each frame: that the system took it, or this reason why not. Tunnels need no
+    /// report.
+    var network: Network?
     /// The reported descriptions of the interface, in order.
     private(set) var described: [InterfaceDescription] = []
 
     static var server: SocketAddress { SocketAddress(host: 0xC0A8_0114, port: 3671) }
     static var client: SocketAddress { SocketAddress(host: 0xC0A8_010A, port: 50_000) }
+
+    enum Network {
+        case up
+        case down(reason: String)
+    }
 
     init(_ machine: Machine) { self.machine = machine }
 
@@ -21,6 +29,7 @@ struct ConnectionHarness<Machine: BusConnection> {
     @discardableResult
     mutating func give(_ input: BusInput) -> [String] {
         var texts: [String] = []
+        var reports: [BusInput] = []
         for action in machine.handle(input, at: now) {
             switch action {
             case .wake(let moment):
@@ -29,6 +38,11 @@ struct ConnectionHarness<Machine: BusConnection> {
             case .transmit(let octets, let target):
                 targets.append(target)
                 transmitted.append(octets)
+                switch network {
+                case nil: break
+                case .up: reports.append(.transmitted)
+                case .down(let reason): reports.append(.unsent(reason: reason))
+                }
             case .described(let interface):
                 described.append(interface)
                 continue
@@ -36,7 +50,7 @@ struct ConnectionHarness<Machine: BusConnection> {
             }
             texts.append(Self.text(of: action))
         }
-        return texts
+        return reports.reduce(into: texts) { $0 += give($1) }
     }
 
     @discardableResult

@@ -62,6 +62,8 @@ struct ConnectionPropertyTests {
                 )
             case 15: give(.cancel(ticket: UInt64.random(in: 0...next, using: &generator)))
             case 16...20: give(.wake)
+            case 27...30: give(.transmitted)
+            case 31 where Int.random(in: 0..<4, using: &generator) == 0: give(.unsent(reason: "no network"))
             case 21: give(.received(generator.octets(Int.random(in: 0...40, using: &generator)), from: .multicast))
             case 22...26: give(.received(TunnelHarness.accepted().encoded, from: TunnelHarness.server))
             default: give(.received(try frame(&generator).encoded, from: TunnelHarness.server))

@@ -62,6 +62,24 @@ final class TwoNetworks {
         }
     }
 
+    func setNear(isUp: Bool) throws {
+        try ip("-n", name(.near), "link", "set", "knx0", isUp ? "up" : "down")
+        if isUp { try ip("-n", name(.near), "route", "replace", "224.0.0.0/4", "dev", "knx0") }
+    }
+
+    /// As when the cable is pulled.
+    func setFar(isUp: Bool) throws { try ip("-n", name(.far), "link", "set", "knx0", isUp ? "up" : "down") }
+
+    /// As when a DHCP server gives no address any more.
+    func removeNearAddress() throws { try ip("-n", name(.near), "addr", "flush", "dev", "knx0") }
+
+    func addNearAddress() throws {
+        try ip("-n", name(.near), "addr", "add", "\(Self.near)/24", "dev", "knx0")
+        try ip("-n", name(.near), "route", "replace", "224.0.0.0/4", "dev", "knx0")
+    }
+
+    func removeMulticastRoute() throws { try ip("-n", name(.near), "route", "del", "224.0.0.0/4") }
+
     private func ip(_ arguments: String...) throws {
         let finished = try household.run(Self.programs.ip, arguments)
         guard finished.status != 0 else { return }
@@ -111,9 +129,10 @@ final class TwoNetworks {
     }
 
     /// Starts the daemon of the household on the near side.
-    func startDaemon(server: String?) throws {
-        let server = server.map { ["--server", $0] } ?? []
-        try household.adopt(start(.near, "domod", household.usual + server))
+    func startDaemon(server: String?) throws { try startDaemon(server.map { ["--server", $0] } ?? []) }
+
+    func startDaemon(_ options: [String]) throws {
+        try household.adopt(start(.near, "domod", household.usual + options))
     }
 
     // MARK: The cable

@@ -6,9 +6,12 @@ public struct RoutingMachine: BusConnection {
     enum State: Hashable, Sendable {
         /// Not started, or stopped. → `opening` (start)
         case idle
-        /// A socket was requested. → `open` (opened), `waiting` (closed, or timeout)
+        /// A socket was requested. → `checking` (opened), `waiting` (closed, or timeout)
         case opening(end: Duration)
-        /// → `waiting` (closed)
+        /// The socket is bound, which says nothing of the network: a search was sent, whose answers do not matter.
+        /// → `open` (transmitted), `waiting` (unsent, closed, or timeout)
+        case checking(own: SocketAddress, end: Duration)
+        /// → `waiting` (unsent, closed)
         case open(own: SocketAddress)
         /// → `opening` (time)
         case waiting(end: Duration)
@@ -22,6 +25,8 @@ public struct RoutingMachine: BusConnection {
     private(set) var state: State = .idle
     private var pace = RoutingPace()
     private var waiting = SendQueue()
+    /// The telegrams that the socket has and the system has not taken yet, the oldest first.
+    private var handedOver: [UInt64] = []
     private var random: SplitMix
     private var backoff: Backoff
     private var downReason: String?
@@ -40,8 +45,10 @@ public struct RoutingMachine: BusConnection {
         case .start: start(at: now, &actions)
         case .stop: stop(&actions)
         case .pause(let duration): pause(until: now + duration, &actions)
-        case .opened(let address): opened(address, &actions)
+        case .opened(let address): opened(address, at: now, &actions)
         case .closed(let reason): closed(reason, isOpen: false, at: now, &actions)
+        case .transmitted: transmitted(&actions)
+        case .unsent(let reason): unsent(reason, at: now, &actions)
         case .received(let octets, let sender): receive(octets, from: sender, at: now, &actions)
         case .send(let telegram, let ticket, let rank, _):
             send(telegram, ticket, telegram.service == .read ? .read : rank, at: now, &actions)
@@ -63,7 +70,7 @@ public struct RoutingMachine: BusConnection {
     private mutating func deadline(at now: Duration) -> Duration? {
         switch state {
         case .idle: nil
-        case .opening(let end), .waiting(let end), .paused(let end): end
+        case .opening(let end), .checking(_, let end), .waiting(let end), .paused(let end): end
         case .open: waiting.isEmpty ? nil : pace.next(at: now)
         }
     }
@@ -73,7 +80,7 @@ public struct RoutingMachine: BusConnection {
     private mutating func start(at now: Duration, _ actions: inout [BusAction]) {
         switch state {
         case .idle, .paused: open(at: now, &actions)
-        case .opening, .open, .waiting: break
+        case .opening, .checking, .open, .waiting: break
         }
     }
 
@@ -82,23 +89,49 @@ public struct RoutingMachine: BusConnection {
         actions.append(.open)
     }
 
-    private mutating func opened(_ address: SocketAddress, _ actions: inout [BusAction]) {
+    private mutating func opened(_ address: SocketAddress, at now: Duration, _ actions: inout [BusAction]) {
         switch state {
         case .opening:
-            state = .open(own: address)
-            backoff.reset()
-            downReason = nil
-            notes = []
-            actions.append(.up(own: options.address, maxAPDU: nil))
-        case .open: break
+            state = .checking(own: address, end: now + TunnelTimes.open)
+            let search = SearchRequest(answerTo: HostEndpoint(.udp, address))
+            actions.append(.transmit(IPFrame.searchRequest(search).encoded, to: options.group))
+        case .checking, .open: break
         // Too late.
         case .idle, .waiting, .paused: actions.append(.close)
         }
     }
 
+    private mutating func transmitted(_ actions: inout [BusAction]) {
+        switch state {
+        case .checking(let address, _):
+            state = .open(own: address)
+            backoff.reset()
+            downReason = nil
+            notes = []
+            actions.append(.up(own: options.address, maxAPDU: nil))
+        case .open:
+            if !handedOver.isEmpty { actions.append(.ended(ticket: handedOver.removeFirst(), .sent)) }
+        // Of an earlier socket.
+        case .idle, .opening, .waiting, .paused: break
+        }
+    }
+
+    private mutating func unsent(_ reason: String, at now: Duration, _ actions: inout [BusAction]) {
+        switch state {
+        case .open:
+            if !handedOver.isEmpty {
+                actions.append(.ended(ticket: handedOver.removeFirst(), .notSent(reason: reason)))
+            }
+            closed(reason, isOpen: true, at: now, &actions)
+        case .checking: closed(reason, isOpen: true, at: now, &actions)
+        // Of an earlier socket.
+        case .idle, .opening, .waiting, .paused: break
+        }
+    }
+
     private mutating func closed(_ reason: String, isOpen: Bool, at now: Duration, _ actions: inout [BusAction]) {
         switch state {
-        case .opening, .open:
+        case .opening, .checking, .open:
             end(reason, &actions)
             if isOpen { actions.append(.close) }
             state = .waiting(end: now + backoff.next())
@@ -109,7 +142,7 @@ public struct RoutingMachine: BusConnection {
     private mutating func stop(_ actions: inout [BusAction]) {
         switch state {
         case .idle: break
-        case .opening, .open:
+        case .opening, .checking, .open:
             end("stopped", &actions)
             actions.append(.close)
         case .waiting, .paused: end("stopped", &actions)
@@ -121,7 +154,7 @@ public struct RoutingMachine: BusConnection {
     private mutating func pause(until moment: Duration, _ actions: inout [BusAction]) {
         switch state {
         case .idle: return
-        case .opening, .open:
+        case .opening, .checking, .open:
             end("paused", &actions)
             actions.append(.close)
         case .waiting, .paused: end("paused", &actions)
@@ -130,6 +163,8 @@ public struct RoutingMachine: BusConnection {
     }
 
     private mutating func end(_ reason: String, _ actions: inout [BusAction]) {
+        for ticket in handedOver { actions.append(.ended(ticket: ticket, .lost(reason: reason))) }
+        handedOver = []
         for ticket in waiting.removeAll() { actions.append(.ended(ticket: ticket, .notSent(reason: reason))) }
         guard downReason != reason else { return }
         downReason = reason
@@ -141,6 +176,8 @@ public struct RoutingMachine: BusConnection {
         case .idle: break
         case .opening(let end):
             if end <= now { closed("the socket could not be opened in time", isOpen: true, at: now, &actions) }
+        case .checking(_, let end):
+            if end <= now { closed("the network did not take a frame in time", isOpen: true, at: now, &actions) }
         case .waiting(let end), .paused(let end):
             if end <= now { open(at: now, &actions) }
         case .open: advance(at: now, &actions)
@@ -184,8 +221,8 @@ public struct RoutingMachine: BusConnection {
     private mutating func advance(at now: Duration, _ actions: inout [BusAction]) {
         while pace.next(at: now) <= now, let next = waiting.pop() {
             pace.count(at: now)
+            handedOver.append(next.ticket)
             actions.append(.transmit(next.octets, to: options.group))
-            actions.append(.ended(ticket: next.ticket, .sent))
         }
     }
 

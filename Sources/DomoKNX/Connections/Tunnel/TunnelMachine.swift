@@ -79,6 +79,8 @@ public struct TunnelMachine: BusConnection {
             lastWake = nil
             wake(at: now, &actions)
         case .found(let interfaces): found(interfaces, at: now, &actions)
+        // Of multicast only.
+        case .transmitted, .unsent: break
         }
         let requested = deadline
         if requested != lastWake {

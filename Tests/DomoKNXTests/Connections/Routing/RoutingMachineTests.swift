@@ -11,8 +11,9 @@ struct RoutingMachineTests {
         var harness = Harness(
             RoutingMachine(RoutingOptions(address: IndividualAddress(raw: 0x11F0), seed: 1))
         )
+        harness.network = .up
         #expect(harness.give(.start) == ["open"])
-        #expect(harness.give(.opened(Harness.client)) == ["up 1.1.240 -"])
+        #expect(harness.give(.opened(Harness.client)) == ["> search", "up 1.1.240 -"])
         return harness
     }
 
@@ -36,9 +37,9 @@ struct RoutingMachineTests {
     @Test func telegramIsMulticastWithTheOwnAddressAndEnds() {
         var harness = Self.open()
         #expect(harness.give(.send(write(1), ticket: 1)) == ["> indication 1/0/1=1", "1 sent"])
-        #expect(harness.targets == [.multicast])
+        #expect(harness.targets == [.multicast, .multicast])
         #expect(SocketAddress.multicast.description == "224.0.23.12:3671")
-        #expect(harness.transmitted == [hex("06 10 05 30 00 11 29 00 bc e0 11 f0 08 01 01 00 81")])
+        #expect(harness.transmitted.dropFirst() == [hex("06 10 05 30 00 11 29 00 bc e0 11 f0 08 01 01 00 81")])
     }
 
     @Test func telegramsFromTheBusAreReported() throws {
@@ -113,6 +114,7 @@ struct RoutingMachineTests {
         var waits: [Int] = []
         for seed in 0..<40 as Range<UInt64> {
             var harness = Harness(RoutingMachine(RoutingOptions(address: IndividualAddress(raw: 1), seed: seed)))
+            harness.network = .up
             harness.give(.start)
             harness.give(.opened(Harness.client))
             for _ in 0..<4 {
@@ -194,7 +196,68 @@ struct RoutingMachineTests {
         #expect(harness.give(.closed(reason: "network down")) == ["2 not sent: network down", "down: network down"])
         #expect(harness.give(.send(write(1), ticket: 3)) == ["3 not sent: network down"])
         #expect(harness.wake() == ["open"])
-        #expect(harness.give(.opened(Harness.client)) == ["up 1.1.240 -"])
+        #expect(harness.give(.opened(Harness.client)) == ["> search", "up 1.1.240 -"])
+    }
+
+    // MARK: A network that takes nothing
+
+    @Test func telegramThatTheNetworkDoesNotTakeIsNotSentAndTheLinkIsDown() {
+        var harness = Self.open()
+        harness.network = .down(reason: "Network is unreachable")
+        #expect(
+            harness.give(.send(write(1), ticket: 1)) == [
+                "> indication 1/0/1=1", "1 not sent: Network is unreachable", "down: Network is unreachable", "close",
+            ]
+        )
+        #expect(harness.give(.send(write(1), ticket: 2)) == ["2 not sent: Network is unreachable"])
+    }
+
+    /// The socket can be bound long before the network takes anything.
+    @Test func linkIsDownUntilTheNetworkTakesAFrame() {
+        var harness = Self.open()
+        harness.network = .down(reason: "Operation not permitted")
+        harness.give(.send(write(1), ticket: 1))
+        for _ in 0..<3 {
+            #expect(harness.wake() == ["open"])
+            #expect(harness.give(.opened(Harness.client)) == ["> search", "close"])
+        }
+        #expect(harness.wake() == ["open"])
+        harness.network = .up
+        #expect(harness.give(.opened(Harness.client)) == ["> search", "up 1.1.240 -"])
+        #expect(harness.give(.send(write(1), ticket: 2)) == ["> indication 1/0/1=1", "2 sent"])
+    }
+
+    @Test func triesAreRarerWhileTheNetworkTakesNothing() {
+        var harness = Self.open()
+        harness.network = .down(reason: "no network")
+        harness.give(.send(write(1), ticket: 1))
+        var pauses: [Duration] = []
+        for _ in 0..<8 {
+            let closed = harness.now
+            #expect(harness.wake() == ["open"])
+            pauses.append(harness.now - closed)
+            harness.give(.opened(Harness.client))
+        }
+        #expect(pauses.last ?? .zero >= .seconds(30))
+    }
+
+    /// As while the send buffer of the system is full.
+    @Test func telegramEndsWhenTheSystemHasTakenIt() {
+        var harness = Self.open()
+        harness.network = nil
+        #expect(harness.give(.send(write(1), ticket: 1)) == ["> indication 1/0/1=1"])
+        #expect(harness.pass(.milliseconds(5)) == [])
+        #expect(harness.give(.send(write(0), ticket: 2)) == ["> indication 1/0/1=0"])
+        #expect(harness.give(.transmitted) == ["1 sent"])
+        #expect(harness.give(.unsent(reason: "no network")) == ["2 not sent: no network", "down: no network", "close"])
+        #expect(harness.give(.transmitted) == [])
+    }
+
+    @Test func telegramInTheSocketWhenItClosesMayHaveBeenSent() {
+        var harness = Self.open()
+        harness.network = nil
+        harness.give(.send(write(1), ticket: 1))
+        #expect(harness.give(.stop) == ["1 lost: stopped", "down: stopped", "close", "stopped"])
     }
 
     @Test func failedSocketIsRetriedWithGrowingPauses() {
