@@ -32,8 +32,9 @@ export function sceneView(name, scope) {
     h('header', { class: 'view-header' }, h('a', { class: 'round back', href: '/scenes', 'aria-label': t('back') }, icon('back')),
       h('div', { class: 'view-title' }, h('h1', { tabindex: -1 }, name), state), store.mayAct() ? h('div', { class: 'scene-row' }, button) : null),
     steps, note,
-    h('section', { class: 'group' }, h('h2', null, t('scene.text')), h('div', { class: 'editor' }, text), store.mayManage() ? suggestions : null, diagnostics,
-      store.mayManage() ? h('div', { class: 'toolbar' }, save, discard, remove) : null));
+    // What the checker finds comes last: the buttons stay where they are when it answers.
+    h('section', { class: 'group' }, h('h2', null, t('scene.text')), h('div', { class: 'editor' }, text), store.mayManage() ? suggestions : null,
+      store.mayManage() ? h('div', { class: 'toolbar' }, save, discard, remove) : null, diagnostics));
 
   const draftName = 'draft.' + name;
   let stored = '';
