@@ -11,10 +11,23 @@ extension KNXFacet {
         try type.encode(datapoint(for: value))
     }
 
+    /// The data of relative dimming, with the whole range as its step, so that it goes on until the stop.
+    ///
+    /// Source: KNX 03/07/02 Datapoint Types, 3.007 DPT_Control_Dimming: bit 3 is the direction, bits 0–2 are the step
+    /// code: 1 for 100 %, 0 for a break.
+    public func payload(for dimming: Dimming) -> Payload {
+        switch dimming {
+        case .up: .bits(isInverted ? 1 : 9)
+        case .down: .bits(isInverted ? 9 : 1)
+        case .stop: .bits(0)
+        }
+    }
+
     private func datapoint(for value: Value) throws(DatapointFault) -> DatapointValue {
         switch value {
         case .on, .off: return .bool((value == .on) != isInverted)
         case .up, .down: return .bool((value == .down) != isInverted)
+        case .dimming(let dimming): throw DatapointFault(.wrongForm, "\(type) has no value for \(dimming.word)")
         case .stop: throw DatapointFault(.wrongForm, "\(type) has no value for stop")
         case .level(let percent):
             let level = isInverted ? 100 - percent.value : percent.value

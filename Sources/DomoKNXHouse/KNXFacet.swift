@@ -48,7 +48,7 @@ public struct KNXFacet: Sendable, Equatable {
     public var repeats: Bool?
     /// The smallest difference that counts as a change.
     public var resolution: Decimal?
-    /// For a level: the address of relative dimming (3.007), only received.
+    /// For a level: the address of relative dimming (3.007).
     public var relative: GroupAddress?
     /// For a facet of a cover.
     public var motion: KNXMotion?

@@ -251,6 +251,72 @@ class Numbers(PageTest):
         self.assertEqual(self.all(self.row(HOUSE + "/FloodingSecurity") + " .control"), [])
 
 
+class Dimming(PageTest):
+    """The buttons beside the slider, on an element's own screen."""
+
+    BRIGHTER, DARKER, FACET = '[data-dim="up"]', '[data-dim="down"]', ".facet-regulable"
+
+    def setUp(self):
+        super().setUp()
+        self.house.known(LAMP, "regulable", 40)
+        self.before = len(self.house.orders(LAMP))
+        self.element(LAMP)
+        self.until_confirmed(self.FACET, "40")
+
+    def ordered(self):
+        return self.house.orders(LAMP)[self.before :]
+
+    def until_ordered(self, *actions):
+        wait(lambda: self.ordered() == list(actions), lambda: f"the orders {actions}, are {self.ordered()}")
+
+    def test_a_held_button_dims_until_the_release(self):
+        for button, first in ((self.BRIGHTER, "dim+"), (self.DARKER, "dim-")):
+            self.before = len(self.house.orders(LAMP))
+            self.touch_event("touchStart", self.middle(button))
+            try:
+                self.until_ordered(first)
+            finally:
+                self.touch_event("touchEnd")
+            self.until_ordered(first, "hold")
+            # The level is unknown while it changes, and then as the lamp reports it.
+            self.until(self.FACET, "data-state", "confirmed")
+            level = self.house.reading(LAMP, "regulable")
+            self.assertEqual(level["certainty"], "confirmed")
+            self.until(self.FACET, "data-value", str(level["value"]))
+
+    def test_a_tap_is_a_step(self):
+        self.tap(self.BRIGHTER)
+        self.until_confirmed(self.FACET, "50")
+        self.tap(self.DARKER)
+        self.until_confirmed(self.FACET, "40")
+        self.assertEqual(self.ordered(), ["50", "40"])
+
+    def test_the_dimming_ends_when_the_page_goes_to_the_background(self):
+        self.touch_event("touchStart", self.middle(self.BRIGHTER))
+        try:
+            self.until_ordered("dim+")
+            self.hide(True)
+            self.until_ordered("dim+", "hold")
+        finally:
+            self.hide(False)
+            self.touch_event("touchEnd")
+        self.until(self.FACET, "data-state", "confirmed")
+        self.assertEqual(self.ordered(), ["dim+", "hold"])
+
+    def test_a_key_dims_while_it_is_held(self):
+        wait(lambda: self.js("const field = document.querySelector(arguments[0]); field.focus(); return document.activeElement === field", self.DARKER), "the focus")
+        ActionChains(self.driver).key_down(Keys.SPACE).perform()
+        try:
+            self.until_ordered("dim-")
+        finally:
+            ActionChains(self.driver).key_up(Keys.SPACE).perform()
+        self.until_ordered("dim-", "hold")
+
+    def test_an_element_of_a_server_has_no_such_buttons(self):
+        self.element(SALON + "/Thermostat")
+        self.assertEqual(self.all(".dim"), [])
+
+
 class Sliders(PageTest):
     def setUp(self):
         super().setUp()

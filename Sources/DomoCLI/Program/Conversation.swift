@@ -1,4 +1,5 @@
 import DomoLanguage
+import DomoModel
 import Glibc
 
 /// Sends one request, and prints the reply.
@@ -74,8 +75,8 @@ extension Request {
     fileprivate var mayBeRepeated: Bool {
         guard case .order(let order) = self else { return onlyReads }
         return switch order.wish {
-        case .value, .level(.to): true
-        case .level(.by), .toggle: false
+        case .value, .level(.to), .level(.dimming(.stop)): true
+        case .level(.by), .level(.dimming), .toggle: false
         }
     }
 }

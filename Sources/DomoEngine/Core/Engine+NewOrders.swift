@@ -35,6 +35,7 @@ extension Engine {
         at now: Instant
     ) throws(Fault) -> PendingOrder {
         let wished = try wish.absoluteValue(for: houses[named])
+        try requireDimmer(named, wished)
         let type = wished?.type ?? wish.type ?? .value
         let first = fallbacks.probe(named, type, links, at: now)
         let endpoint = if let first { first } else { try houses.requireEndpoint(of: named, type) }
@@ -65,6 +66,17 @@ extension Engine {
         )
     }
 
+    /// Refuses to dim the position of a cover, which has movements of its own.
+    private func requireDimmer(_ named: ElementID, _ value: Value?) throws(Fault) {
+        guard case .dimming? = value, coverTraits(of: houses.representative(of: named), .regulable) != nil else { return }
+        let path = houses.path(of: named)
+        throw Fault(
+            .refusedValue,
+            "\(path) is a cover, which can't be dimmed",
+            hint: "use \"domo set \(Words.quoted(path)) up\", and stop"
+        )
+    }
+
     /// Refuses to wait for a confirmation that can't come.
     private func requireConfirmation(
         of value: Value?,
@@ -76,7 +88,7 @@ extension Engine {
         if let value, polling.canConfirm(value, of: element) { return }
         if value == nil, polling.reports(type, of: element) { return }
         let path = houses.path(of: named)
-        if type == .bidirectional, value != .stop, polling.isDirected(element) {
+        if type == .bidirectional, value?.isState ?? true, polling.isDirected(element) {
             throw Fault(
                 .refusedValue,
                 "\(path): the house reports only its position, which confirms no direction",
@@ -85,8 +97,8 @@ extension Engine {
         }
         throw Fault(
             .refusedValue,
-            value == .stop
-                ? "\(path): no state shows that a stop was obeyed"
+            value.map { !$0.isState } ?? false
+                ? "\(path): no state shows that \"\(value?.word ?? "")\" was obeyed"
                 : "\(path): \(links[endpoint].profile.label) does not report this state: the order can't be confirmed",
             hint:
                 "use --wait accepted; on KNX, status addresses report states, at an HTTP server its dialect reads them"

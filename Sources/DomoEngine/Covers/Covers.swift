@@ -167,7 +167,7 @@ struct Covers: Sendable {
             covers[id] = cover
             return signal
         case .stop where traits.profile.stopTurnsSlats: return isAtRest(id) ? nil : value
-        case .on, .off, .level, .up, .down, .stop, .number, .text: return value
+        case .on, .off, .level, .dimming, .up, .down, .stop, .number, .text: return value
         }
     }
 

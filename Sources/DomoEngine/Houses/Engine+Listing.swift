@@ -62,6 +62,7 @@ extension HouseShowing where Self: ~Copyable {
             types: element.types.map(\.word),
             writable: writable.map(\.word)
         )
+        model.dims = houses.dims(id) ? true : nil
         model.labels = ModelLabels(details?.labels)
         model.icon = details?.icon
         model.unit = details?.unit

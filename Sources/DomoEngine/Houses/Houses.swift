@@ -159,6 +159,12 @@ struct Houses: Sendable {
         return endpoints[endpoint.number].link.profile.writable(target(id)).contains(type)
     }
 
+    /// True if the level of an element can be changed while a button is held.
+    func dims(_ id: ElementID) -> Bool {
+        guard takesOrders(id, .regulable), let endpoint = endpoint(of: id, .regulable) else { return false }
+        return endpoints[endpoint.number].link.profile.dims(target(id))
+    }
+
     /// The link that a facet is routed to.
     private func link(of id: ElementID, _ type: FacetType) throws(Fault) -> Catalog.Link {
         endpoints[try requireEndpoint(of: id, type).number].link

@@ -24,6 +24,9 @@ public protocol LinkProfile: Sendable {
     /// The facets of an element that the link can write.
     func writable(_ target: Target) -> FacetTypes
 
+    /// True if the level of an element can be changed while a button is held (`Value.dimming`).
+    func dims(_ target: Target) -> Bool
+
     /// The facets of an element whose state the link reports.
     func readable(_ target: Target) -> FacetTypes
 
@@ -71,6 +74,7 @@ extension LinkProfile {
     public func binding(of target: Target) -> Binding? { nil }
     public var bindsByName: Bool { true }
     public func writable(_ target: Target) -> FacetTypes { target.types }
+    public func dims(_ target: Target) -> Bool { false }
     public func readable(_ target: Target) -> FacetTypes { FacetTypes() }
     public var reading: ReadPolicy? { nil }
     public var checkInterval: Duration? { nil }

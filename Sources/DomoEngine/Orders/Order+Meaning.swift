@@ -22,6 +22,9 @@ extension Order.Wish {
             case .level(.to(let percent)):
                 try element.require(.regulable, toBe: "dimmed")
                 return .level(percent)
+            case .level(.dimming(let dimming)):
+                try element.require(.regulable, toBe: "dimmed")
+                return .dimming(dimming)
             case .level(.by):
                 try element.require(.regulable, toBe: "dimmed")
                 return nil
@@ -56,6 +59,7 @@ func resolve(
         guard case .level(let level) = try known(.regulable, "a level, 0–100") else { return .level(.zero) }
         return .level(Percent(clamping: level.value + points))
     case .level(.to(let percent)): return .level(percent)
+    case .level(.dimming(let dimming)): return .dimming(dimming)
     case .value(let value, as: let type):
         do {
             return try index[id].order(value, as: type)

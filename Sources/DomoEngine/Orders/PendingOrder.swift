@@ -118,8 +118,10 @@ struct PendingOrder: Sendable {
 
     /// A level that does not depend on the previous one.
     var isAbsoluteLevel: Bool {
-        if case .level(.by) = wish { return false }
-        return isLevel
+        switch wish {
+        case .level(.by), .level(.dimming): return false
+        case .level(.to), .value, .toggle: return isLevel
+        }
     }
 }
 

@@ -50,7 +50,7 @@ struct Polling: ~Copyable, Sendable {
 
     /// No state shows that a stop was obeyed.
     func canConfirm(_ value: Value, of element: ElementID) -> Bool {
-        value != .stop && reports(value.type, of: element)
+        value.isState && reports(value.type, of: element)
             && facets.policy(of: element, value.type)?.confirmsOrders != false
     }
 

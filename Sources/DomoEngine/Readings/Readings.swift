@@ -342,7 +342,13 @@ extension Readings.State {
             self.set(type, to: reading, updated: now)
             changed.append(type)
         }
-        set(ordered.type, to: ordered)
+        switch ordered {
+        // Between two levels.
+        case .dimming(.up), .dimming(.down): set(ordered.type, to: nil)
+        // It shows nothing: the level is what the house reports.
+        case .dimming(.stop): return []
+        case .on, .off, .level, .up, .down, .stop, .number, .text: set(ordered.type, to: ordered)
+        }
         if let level = ordered.levelAboveZero { lastLevel = level }
         for sibling in types where sibling != ordered.type {
             switch sibling.change(after: ordered, .accepted, lastLevel: lastLevel) {

@@ -31,7 +31,8 @@ struct AcceptedState {
         case .level(.by(let points)):
             guard case .level(let percent)? = values[.regulable] else { return nil }
             return .level(Percent(clamping: percent.value + points))
-        case .value: return nil
+        // Servers have no level that changes while a button is held.
+        case .level(.dimming), .value: return nil
         }
     }
 }

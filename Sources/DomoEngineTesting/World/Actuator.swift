@@ -49,6 +49,8 @@ struct Actuator {
             case .level(let percent): move(to: percent.value, act.at, act.ramp)
             case .up, .down, .stop: direction = act.action
             case .number, .text: number = act.action
+            // Servers have no order for it.
+            case .dimming: break
             }
         }
     }

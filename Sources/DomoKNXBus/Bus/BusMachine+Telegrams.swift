@@ -58,6 +58,8 @@ extension BusMachine {
         guard case .write(let payload) = telegram.service else { return }
         for role in profile.table[telegram.destination] {
             switch role {
+            case .relative(let facet) where purpose.isOrder(for: profile.bindings.facets[facet].facet.path):
+                noteDimming(payload, facet, at: now)
             case .listen, .relative: handle(payload, role, telegram, isResponse: false, at: now)
             case .command(let facet):
                 // The facet has no state of its own: only its sibling's state can confirm the order.
@@ -194,18 +196,22 @@ extension BusMachine {
     /// Relative dimming (3.007): only the status reports the final level.
     private mutating func dimmed(_ payload: Payload, _ number: Int, at now: Instant) {
         let facet = profile.bindings.facets[number]
-        guard case .bits(let bits) = payload, bits & 7 != 0 else {
-            // Dimming stops; only the status reports the level.
-            if let address = profile.stateToRead(facet) { reads.addOwn([address]) }
-            readNext(at: now)
-            return
-        }
-        rereads.verify(number, profile, at: now)
+        noteDimming(payload, number, at: now)
+        guard case .bits(let bits) = payload, bits & 7 != 0 else { return }
         // The switch first: it would show the last level, but the lamp is dimmed from there or from 0.
         if bits & 8 != 0, profile.number(facet.facet.path, .binary) != nil {
             report(FacetName(path: facet.facet.path, type: .binary), .on, .commandSeen)
         }
         report(facet.facet, nil, .commandSeen)
+    }
+
+    /// The level is read when dimming ends, or when its state does not arrive.
+    private mutating func noteDimming(_ payload: Payload, _ number: Int, at now: Instant) {
+        guard case .bits(let bits) = payload, bits & 7 != 0 else {
+            if let address = profile.stateToRead(profile.bindings.facets[number]) { reads.addOwn([address]) }
+            return readNext(at: now)
+        }
+        rereads.verify(number, profile, at: now)
     }
 
     mutating func report(

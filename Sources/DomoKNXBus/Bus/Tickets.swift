@@ -14,6 +14,10 @@ struct Tickets: Sendable {
         case repetition
         /// A command from a person.
         case command(UInt64)
+
+        func isOrder(for path: String) -> Bool {
+            if case .order(_, path) = self { true } else { false }
+        }
     }
 
     struct Ticket: Sendable {

@@ -156,7 +156,11 @@ public struct KNXLinkProfile: LinkProfile {
 
     public func mayRepeat(_ value: Value, of target: Target) -> Bool { mayRepeat(value, path: target.path) }
 
+    public func dims(_ target: Target) -> Bool { facet(target.path, .regulable)?.relative != nil }
+
     func mayRepeat(_ value: Value, path: String) -> Bool {
+        // A lamp that goes on dimming is worse than a second stop.
+        if case .dimming(let dimming) = value { return dimming == .stop }
         if value == .stop { return motion(path)?.mayRepeatStop ?? true }
         guard let facet = facet(path, value.type) else { return true }
         do throws(DatapointFault) {
@@ -209,6 +213,15 @@ public struct KNXLinkProfile: LinkProfile {
                 address, .bits(facet.motion?.stop == nil ? 0 : facet.motion?.stopBit ?? 1),
                 facet.motion?.stop == nil ? "1.007" : "1.010"
             )
+        }
+        if case .dimming(let dimming) = value {
+            guard let address = facet.relative else {
+                throw SignalFault(
+                    message: "\(name) has no address for relative dimming",
+                    hint: "add relativa to its binding in the house file, or order a level"
+                )
+            }
+            return (address, facet.payload(for: dimming), "3.007")
         }
         guard let command = facet.command else {
             throw SignalFault(

@@ -94,6 +94,10 @@ extension KNXSimulation {
         let motion = house.motion(dispatch.path)
         if dispatch.value == .stop { return telegram.destination == motion?.stop ?? motion?.step }
         guard let facet = house.facets[FacetName(path: dispatch.path, type: dispatch.value.type)] else { return false }
+        if case .dimming(let dimming) = dispatch.value {
+            coverage.note("dimming \(dimming.direction)")
+            return telegram.destination == facet.relative && payload == facet.payload(for: dimming)
+        }
         return telegram.destination == facet.command && facet.agrees(dispatch.value, with: payload)
     }
 }

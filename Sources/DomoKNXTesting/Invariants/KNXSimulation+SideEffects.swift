@@ -35,6 +35,7 @@ extension KNXSimulation {
     }
 
     private func actsEachTime(_ dispatch: TrackedDispatch) -> Bool {
+        if case .dimming(let dimming) = dispatch.value { return dimming != .stop }
         if dispatch.value == .stop { return house.motion(dispatch.path)?.mayRepeatStop == false }
         guard let facet = house.facets[FacetName(path: dispatch.path, type: dispatch.value.type)] else { return false }
         return facet.repeats == false

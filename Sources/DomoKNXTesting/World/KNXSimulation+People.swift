@@ -166,6 +166,10 @@ extension KNXSimulation {
         let isDimmer = element.types.contains(.regulable) && element.types.contains(.binary)
         if isDimmer, dice.chance(150) { return .level(.by(dice.chance(500) ? 10 : -10)) }
         if element.types.contains(.binary), dice.chance(150) { return .toggle }
+        let level = FacetName(path: KNXHouse.path(element), type: .regulable)
+        if house.facets[level]?.relative != nil, dice.chance(300) {
+            return .level(.dimming(Dimming.allCases[dice.below(3)]))
+        }
         switch element.types[dice.below(element.types.count)] {
         case .binary: return .value(dice.chance(500) ? "on" : "off", as: nil)
         case .regulable: return .level(.to(Percent(clamping: dice.chance(500) ? dice.below(101) : dice.below(6) * 20)))

@@ -15,6 +15,8 @@ public struct Order: Equatable, Sendable {
         case to(Percent)
         /// In percentage points, −100–100.
         case by(Int)
+        /// While a button is held.
+        case dimming(Dimming)
     }
 
     /// The range of deadlines that an order may have.
@@ -146,6 +148,7 @@ extension Order.Wish {
         case .value(let value, as: _): value
         case .level(.to(let percent)): String(percent.value)
         case .level(.by(let points)): points < 0 ? String(points) : "+\(points)"
+        case .level(.dimming(let dimming)): dimming.direction
         case .toggle: "toggle"
         }
     }

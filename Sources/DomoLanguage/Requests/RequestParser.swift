@@ -47,6 +47,7 @@ public enum RequestParser {
 
     /// Reads `40`, `40%`, `+10`, `-10`.
     public static func levelChange(_ text: String) throws(Fault) -> Order.LevelChange {
+        if let dimming = Dimming.allCases.first(where: { $0.direction == text.lowercased() }) { return .dimming(dimming) }
         let number = text.hasSuffix("%") ? text.dropLast() : text[...]
         let sign = number.first
         let digits = sign == "+" || sign == "-" ? number.dropFirst() : number
@@ -56,7 +57,8 @@ public enum RequestParser {
             throw Fault(
                 .refusedValue,
                 "\"\(text.prefix(80))\" is not a level",
-                hint: "use a whole number from 0 to 100 (percent), or +N or -N for a step from the last known level"
+                hint: "use a whole number from 0 to 100 (percent), +N or -N for a step from the last known level, or up, down and "
+                    + "stop as with a button that is held"
             )
         }
         switch sign {

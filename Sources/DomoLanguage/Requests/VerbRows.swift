@@ -50,7 +50,7 @@ enum VerbRows: PerVerb {
 
     static let dim = VerbRow(
         "dim ELEMENT LEVEL [--deadline DURATION] [--wait none|accepted|confirmed] [--key KEY] [--explain]",
-        "Set a level, 0–100; +10 and -10 are steps from the last known level.",
+        "Set a level, 0–100; +10 and -10 are steps from the last known level; up and down dim until stop, on KNX.",
         needs: .act,
         operands: 2...2,
         flags: ["--explain"],

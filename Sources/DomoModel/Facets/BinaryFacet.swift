@@ -11,8 +11,9 @@ struct BinaryFacet: Facet {
 
     var siblings: [FacetType] { [.regulable] }
 
-    /// A lamp at a level above 0 is on.
+    /// A lamp at a level above 0 is on, and so is one that becomes brighter.
     func change(after sibling: Value, _ news: FacetNews, lastLevel: Percent?) -> FacetChange {
+        if sibling == .dimming(.up) { return .to(.on) }
         guard case .level(let level) = sibling else { return .none }
         return .to(level > .zero ? .on : .off)
     }

@@ -9,6 +9,7 @@ struct RegulableFacet: Facet {
     var completions: [String] { ["0", "25", "50", "75", "100"] }
 
     func value(of text: String, for element: Element) throws(ValueRefusal) -> Value? {
+        if let dimming = Self.dimming(text.lowercased()) { return .dimming(dimming) }
         guard let number = Self.wholeNumber(text.hasSuffix("%") ? text.dropLast() : text[...]) else { return nil }
         guard let percent = Percent(number) else {
             throw ValueRefusal(
@@ -19,7 +20,11 @@ struct RegulableFacet: Facet {
         return .level(percent)
     }
 
-    func value(word: String) -> Value? { Self.wholeNumber(word[...]).flatMap { Percent($0) }.map { .level($0) } }
+    func value(word: String) -> Value? {
+        Self.dimming(word).map { .dimming($0) } ?? Self.wholeNumber(word[...]).flatMap { Percent($0) }.map { .level($0) }
+    }
+
+    private static func dimming(_ word: String) -> Dimming? { Dimming.allCases.first { $0.word == word } }
 
     /// Digits only: `Int` would accept a sign, which means a relative level to people.
     private static func wholeNumber(_ text: Substring) -> Int? {
@@ -28,7 +33,10 @@ struct RegulableFacet: Facet {
     }
 
     func range(of element: Element) -> ClosedRange<Double>? { 0...100 }
-    func unit(of value: Value, declared: String?) -> String? { "%" }
+
+    func unit(of value: Value, declared: String?) -> String? {
+        if case .level = value { "%" } else { nil }
+    }
 
     func number(of value: Value) -> Double? {
         guard case .level(let percent) = value else { return nil }

@@ -1,7 +1,8 @@
-/// An absolute value that an element can have or be set to: setting it twice has no further effect.
+/// What an element can have, or be ordered to do.
 public enum Value: Hashable, Sendable {
     case on, off
     case level(Percent)
+    case dimming(Dimming)
     case up, down, stop
     case number(Decimal)
     /// Never the usual spelling of a number: `FacetType.value(word:)` creates the right case.
@@ -14,7 +15,7 @@ public enum Value: Hashable, Sendable {
     public var type: FacetType {
         switch self {
         case .on, .off: .binary
-        case .level: .regulable
+        case .level, .dimming: .regulable
         case .up, .down, .stop: .bidirectional
         case .number, .text: .value
         }
@@ -26,6 +27,7 @@ public enum Value: Hashable, Sendable {
         case .on: "on"
         case .off: "off"
         case .level(let percent): String(percent.value)
+        case .dimming(let dimming): dimming.word
         case .up: "up"
         case .down: "down"
         case .stop: "stop"
@@ -35,7 +37,38 @@ public enum Value: Hashable, Sendable {
     }
 }
 
+/// A level that changes while a button is held.
+public enum Dimming: Hashable, Sendable, CaseIterable {
+    case up, down, stop
+
+    /// As typed after `set ELEMENT`.
+    public var word: String {
+        switch self {
+        case .up: "dim+"
+        case .down: "dim-"
+        case .stop: "hold"
+        }
+    }
+
+    /// As typed after `dim ELEMENT`.
+    public var direction: String {
+        switch self {
+        case .up: "up"
+        case .down: "down"
+        case .stop: "stop"
+        }
+    }
+}
+
 extension Value {
+    /// False for what an element only does: it never has this value.
+    public var isState: Bool {
+        switch self {
+        case .on, .off, .level, .up, .down, .number, .text: true
+        case .stop, .dimming: false
+        }
+    }
+
     /// The number in statistics: 1 and 0 for on and off; nil if it is not a number.
     public var historyNumber: Double? { type.facet.number(of: self) }
 
@@ -54,7 +87,10 @@ extension Value {
     public func unit(declared: String?) -> String? { type.facet.unit(of: self, declared: declared) }
 
     /// The name of its order in dialects.
-    public var order: String { type.facet.orderWithValue ?? word }
+    public var order: String {
+        if case .dimming = self { return word }
+        return type.facet.orderWithValue ?? word
+    }
 
     /// True if a change from the other value of the same type counts as a change.
     public func isChange(from old: Value) -> Bool { type.facet.isChange(from: old, to: self) }

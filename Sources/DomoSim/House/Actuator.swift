@@ -50,6 +50,9 @@ struct Actuator: Sendable {
         case .up, .down: louver.move(to: value == .up ? 100 : 0, at: now)
         case .stop: louver.stop(at: now)
         case .level(let level): moveDimmer(to: Double(level.value), at: now)
+        case .dimming(.up): moveDimmer(to: 100, at: now)
+        case .dimming(.down): moveDimmer(to: 0, at: now)
+        case .dimming(.stop): dimmer.stop(at: now)
         case .number, .text: text = value.word
         }
     }

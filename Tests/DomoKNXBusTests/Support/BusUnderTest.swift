@@ -12,6 +12,7 @@ final class BusUnderTest {
     private(set) var machine: BusMachine
     private(set) var now = Instant(uptime: 1_000_000_000, wall: Timestamp(milliseconds: 1_700_000_000_000))
     private(set) var sent: [(telegram: GroupTelegram, ticket: UInt64, isUrgent: Bool)] = []
+    private(set) var mayRepeat: [Bool] = []
     private(set) var outcomes: [UInt64: Outcome] = [:]
     private(set) var answers: [UInt64: Answer] = [:]
     private(set) var reports: [LinkReport] = []
@@ -156,7 +157,9 @@ final class BusUnderTest {
 
     private func note(_ input: BusInput) {
         switch input {
-        case .send(let telegram, let ticket, let rank, _): sent.append((telegram, ticket, rank == .urgent))
+        case .send(let telegram, let ticket, let rank, let mayRepeat):
+            sent.append((telegram, ticket, rank == .urgent))
+            self.mayRepeat.append(mayRepeat)
         case .cancel(let ticket):
             cancelled.append(ticket)
             if givesBack { handle(.ended(ticket: ticket, .notSent(reason: "cancelled"))) }

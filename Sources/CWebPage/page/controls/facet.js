@@ -49,7 +49,7 @@ export function stateLine(element, type, isAll) {
     /** @param {import('../core/states.js').Facet} state */
     update(state) {
       setText(line, stateText(element, type, state, isAll));
-      retry.hidden = state.state !== 'failed';
+      retry.hidden = state.state !== 'failed' || !state.mayRetry;
       retry.disabled = !state.enabled;
     },
   };

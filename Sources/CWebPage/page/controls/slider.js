@@ -6,12 +6,16 @@ import { h, setAttribute, setText } from '../core/dom.js';
 import { give, runningOrder } from '../core/orders.js';
 import { facet } from '../core/states.js';
 import { label, t } from '../core/words.js';
+import { dimButton } from './dimmer.js';
 
 const ARMED_AFTER = 8;
 /** The minimum time between orders, in milliseconds. */
 const PAUSE = 200;
 /** Keys repeat: the level is sent this many milliseconds after the last key. */
 const KEY_DELAY = 250;
+
+/** @param {import('../core/states.js').Facet} state @returns {number | null} null while it is dimmed by holding, too: no level was ordered */
+const orderedLevel = (state) => (typeof state.wanted === 'number' ? state.wanted : null);
 
 /**
  * @param {import('../core/store.js').Element} element
@@ -25,7 +29,8 @@ export function slider(element, large) {
   const bubble = h('span', { class: 'slider-bubble', 'aria-hidden': 'true' });
   /** @type {HTMLElement} */
   const track = h('div', { class: 'slider' }, fill, ordered, bubble, range);
-  const node = h('div', { class: 'control control-slider' + (large ? ' large' : '') }, track);
+  const buttons = large && element.dims ? { down: dimButton(element, 'down'), up: dimButton(element, 'up') } : null;
+  const node = h('div', { class: 'control control-slider' + (large ? ' large' : '') }, buttons?.down, track, buttons?.up);
 
   /** @type {{ id: number, x: number, y: number, start: number, width: number, armed: boolean, sent: number | null } | null} */
   let drag = null;
@@ -37,11 +42,11 @@ export function slider(element, large) {
 
   const shown = () => {
     const state = facet(element, 'regulable');
-    return Number(state.wanted ?? state.value ?? 0);
+    return orderedLevel(state) ?? Number(state.value ?? 0);
   };
   const show = () => {
     const state = facet(element, 'regulable');
-    const wanted = level ?? (state.wanted === null ? null : Number(state.wanted));
+    const wanted = level ?? orderedLevel(state);
     track.style.setProperty('--level', String(Number(state.value ?? 0)));
     track.style.setProperty('--ordered', String(wanted ?? Number(state.value ?? 0)));
     track.classList.toggle('empty', state.value === null);
@@ -140,6 +145,7 @@ export function slider(element, large) {
     node,
     update(state) {
       range.disabled = !state.enabled;
+      for (const button of buttons ? [buttons.down, buttons.up] : []) button.disabled = !state.enabled;
       show();
     },
   };

@@ -30,6 +30,7 @@
  * @property {'device'|'service'} kind
  * @property {FacetType[]} types in the order of their controls
  * @property {FacetType[]} [writable] the types that accept orders
+ * @property {boolean} [dims] whether its level changes while a button is held
  * @property {Record<string, string>} [labels] by language; '' is the default
  * @property {string} [icon]
  * @property {string} [unit]

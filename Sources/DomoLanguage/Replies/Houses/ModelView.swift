@@ -60,6 +60,8 @@ public struct ModelElement: Equatable, Sendable {
     public var types: [String]
     /// The types that take orders.
     public var writable: [String]
+    /// True if its level changes while a button is held: `domo dim ELEMENT up` and `stop`.
+    public var dims: Bool?
     public var labels: ModelLabels?
     public var icon: String?
     public var unit: String?
@@ -128,6 +130,7 @@ extension ModelElement: WireObject {
         kind = try fields.field("kind", object, \.pointee.kind)
         types = try fields.field("types", object, \.pointee.types)
         writable = try fields.field("writable", object, \.pointee.writable)
+        dims = try fields.field("dims", object, \.pointee.dims)
         labels = try fields.field("labels", object, \.pointee.labels)
         icon = try fields.field("icon", object, \.pointee.icon)
         unit = try fields.field("unit", object, \.pointee.unit)
