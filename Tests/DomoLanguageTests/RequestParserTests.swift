@@ -138,7 +138,7 @@ import Testing
         ),
         (
             "dim X 101", .refusedValue, "\"101\" is not a level",
-            "use a whole number from 0 to 100 (percent), or +N or -N for a step from the last known level"
+            "use a whole number from 0 to 100 (percent), +N or -N for a step from the last known level, or up, down and stop as with a button that is held"
         ),
         ("knx", .badRequest, "missing argument: COMMAND", "usage: \(Verb.knx.row.usage)"),
         ("knx read", .badRequest, "wrong arguments for knx read", "usage: \(Verb.knx.row.usage)"),
@@ -166,7 +166,7 @@ import Testing
         ("knx pause 25h", .badRequest, "\"25h\" is not a length of a pause", "use 1s–24h, such as 10m"),
         (
             "dim X -101", .refusedValue, "\"-101\" is not a level",
-            "use a whole number from 0 to 100 (percent), or +N or -N for a step from the last known level"
+            "use a whole number from 0 to 100 (percent), +N or -N for a step from the last known level, or up, down and stop as with a button that is held"
         ),
     ])
     func mistakeSaysWhatToDo(line: String, code: Fault.Code, message: String, hint: String) {
