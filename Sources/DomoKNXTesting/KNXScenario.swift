@@ -85,7 +85,9 @@ struct KNXScenario {
 
     /// More orders than the pace allows. At 50 per second, that is what a TP1 line carries, and with their states and wall
     /// switches it is busy all the time.
-    static func fullLoad(_ transport: Transport, rate: Int, seed: UInt64) -> KNXScenario {
+    ///
+    /// - Parameter others: The telegrams per second that further devices send.
+    static func fullLoad(_ transport: Transport, rate: Int, others: Int, seed: UInt64) -> KNXScenario {
         var dice = Dice(seed: seed)
         var scenario = KNXScenario(&dice, seed: seed)
         scenario.transport = transport
@@ -100,7 +102,7 @@ struct KNXScenario {
         (scenario.brokenStreams, scenario.outages, scenario.refusedSockets, scenario.rate) = (0, 0, 0, rate)
         scenario.bus.statusPolicy = .always
         scenario.bus.startsAtRandom = false
-        scenario.bus.othersPerSecond = 0
+        scenario.bus.othersPerSecond = others
         return scenario
     }
 }

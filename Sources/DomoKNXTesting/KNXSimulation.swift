@@ -132,8 +132,10 @@ public final class KNXSimulation: SeededRun {
     /// A run under full load, without faults, over UDP or TCP.
     ///
     /// - `rate`: the pace, in telegrams per second.
-    public static func underFullLoad(seed: UInt64, overTCP: Bool, rate: Int) -> KNXSimulation {
-        KNXSimulation(seed: seed, .fullLoad(overTCP ? .tcp : .udp, rate: rate, seed: seed), isTraced: false)
+    /// - `others`: the telegrams per second that further devices send.
+    public static func underFullLoad(seed: UInt64, overTCP: Bool, rate: Int, others: Int = 0) -> KNXSimulation {
+        let scenario = KNXScenario.fullLoad(overTCP ? .tcp : .udp, rate: rate, others: others, seed: seed)
+        return KNXSimulation(seed: seed, scenario, isTraced: false)
     }
 
     private init(

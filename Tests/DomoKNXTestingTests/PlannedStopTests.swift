@@ -12,9 +12,9 @@ struct PlannedStopTests {
         var violations: [String] = []
         var telegrams = 0
 
-        init(overTCP: Bool, rate: Int) {
+        init(overTCP: Bool, rate: Int, others: Int = 0) {
             for seed in seeds {
-                let simulation = KNXSimulation.underFullLoad(seed: seed, overTCP: overTCP, rate: rate)
+                let simulation = KNXSimulation.underFullLoad(seed: seed, overTCP: overTCP, rate: rate, others: others)
                 simulation.run()
                 violations += simulation.violations.map { "\(seed): \($0)" }
                 telegrams += simulation.coverage["telegrams on the bus"]
@@ -47,5 +47,14 @@ struct PlannedStopTests {
         #expect(try #require(delays.transmitted.last) <= 50_000_000)
         // Behind up to three unconfirmed telegrams in the interface, each of which waits for the bus.
         #expect(try #require(delays.onBus.last) <= (rate == 20 ? 100_000_000 : 400_000_000))
+    }
+
+    /// What others send delays no stop in domo; on the bus it waits behind the telegrams that arbitration prefers.
+    @Test(arguments: [10, 20, 40]) func othersDelayNoStop(others: Int) throws {
+        let delays = Delays(overTCP: false, rate: 20, others: others)
+        #expect(delays.violations == [])
+        #expect(delays.transmitted.count >= 60 * Self.seeds.count)
+        print("20/s and \(others)/s of others: sent \(Delays.text(delays.transmitted)); on the bus \(Delays.text(delays.onBus))")
+        #expect(try #require(delays.transmitted.last) <= 50_000_000)
     }
 }

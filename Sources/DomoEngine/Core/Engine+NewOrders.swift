@@ -68,7 +68,9 @@ extension Engine {
 
     /// Refuses to dim the position of a cover, which has movements of its own.
     private func requireDimmer(_ named: ElementID, _ value: Value?) throws(Fault) {
-        guard case .dimming? = value, coverTraits(of: houses.representative(of: named), .regulable) != nil else { return }
+        guard case .dimming? = value, coverTraits(of: houses.representative(of: named), .regulable) != nil else {
+            return
+        }
         let path = houses.path(of: named)
         throw Fault(
             .refusedValue,

@@ -116,7 +116,7 @@ extension Engine {
             } else {
                 save(&order)
                 // No state shows that a stop was obeyed, so the position is read.
-                if order.value.map({ !$0.isState }) ?? false { polling.scheduleReadIfPushed(of: order.element, at: now) }
+                if let value = order.value, !value.isState { polling.scheduleReadIfPushed(of: order.element, at: now) }
             }
             notifyOrigin(of: order, .success(receipt(for: order, outcome: .accepted)), at: now)
             return

@@ -26,7 +26,9 @@ extension BusMachine {
         do throws(SignalFault) {
             let value = dispatch.value
             let (address, payload, _) = try profile.telegram(for: value, path: path, name: dispatch.target.name)
-            if value.isState, let number = profile.number(path, value.type) { ordered.note(value, as: payload, facet: number) }
+            if value.isState, let number = profile.number(path, value.type) {
+                ordered.note(value, as: payload, facet: number)
+            }
             send(
                 GroupTelegram(destination: address, service: .write(payload)),
                 for: .order(dispatch.id, path: path),

@@ -8,6 +8,10 @@ import DomoModel
 
 /// Creates a random house of switches, dimmers, covers and values.
 struct KNXHouseMaker {
+    /// A telegram with this address that says on starts this scene.
+    static let trigger = group(0, 0, 1)
+    static let triggered = "Pulsa"
+
     private var dice: Dice
     private var house = KNXHouse()
 
@@ -252,7 +256,7 @@ struct KNXHouseMaker {
         return [
             Self.scene("Noche", night.joined(separator: "\n")),
             Self.scene("Sigue", "when S0 on\nagain: skip\nset \(follower) on\nwait 300ms\nset \(follower) off"),
-            Self.scene("Pulsa", "when telegram 0/0/1 is on\nagain: skip\nset \(follower) on"),
+            Self.scene(Self.triggered, "when telegram \(Self.trigger) is on\nagain: skip\nset \(follower) on"),
         ]
     }
 

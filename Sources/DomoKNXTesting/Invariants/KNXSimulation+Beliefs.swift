@@ -17,6 +17,7 @@ extension KNXSimulation {
         }
         guard let telegram = Self.telegram(in: octets, .indication) else { return }
         let group = telegram.destination
+        awaitOrder(after: telegram)
         switch telegram.service {
         case .read: break
         case .response(let payload), .write(let payload):

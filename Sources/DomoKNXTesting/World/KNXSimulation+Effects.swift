@@ -42,7 +42,7 @@ extension KNXSimulation {
     private func handle(reply: Reply, to id: RequestID) {
         trace { "  reply \(id.number): \(Self.brief(reply))" }
         requestsAreAnsweredOnceAndInTime(id)
-        if awaitedOrder?.request == id.number, awaitedOrder?.dispatch == nil { awaitedOrder = nil }
+        if awaitedOrder?.cause == .user("u\(id.number)"), awaitedOrder?.dispatch == nil { awaitedOrder = nil }
         switch reply {
         case .order(let receipt): coverage.note("answered \(receipt.outcome.rawValue)")
         case .fault(let fault): coverage.note(fault.code)

@@ -47,7 +47,8 @@ public enum RequestParser {
 
     /// Reads `40`, `40%`, `+10`, `-10`.
     public static func levelChange(_ text: String) throws(Fault) -> Order.LevelChange {
-        if let dimming = Dimming.allCases.first(where: { $0.direction == text.lowercased() }) { return .dimming(dimming) }
+        let word = text.lowercased()
+        if let dimming = Dimming.allCases.first(where: { $0.direction == word }) { return .dimming(dimming) }
         let number = text.hasSuffix("%") ? text.dropLast() : text[...]
         let sign = number.first
         let digits = sign == "+" || sign == "-" ? number.dropFirst() : number
@@ -57,8 +58,8 @@ public enum RequestParser {
             throw Fault(
                 .refusedValue,
                 "\"\(text.prefix(80))\" is not a level",
-                hint: "use a whole number from 0 to 100 (percent), +N or -N for a step from the last known level, or up, down and "
-                    + "stop as with a button that is held"
+                hint: "use a whole number from 0 to 100 (percent), +N or -N for a step from the last known level, "
+                    + "or up, down and stop as with a button that is held"
             )
         }
         switch sign {

@@ -21,7 +21,8 @@ struct RegulableFacet: Facet {
     }
 
     func value(word: String) -> Value? {
-        Self.dimming(word).map { .dimming($0) } ?? Self.wholeNumber(word[...]).flatMap { Percent($0) }.map { .level($0) }
+        Self.dimming(word).map { .dimming($0) }
+            ?? Self.wholeNumber(word[...]).flatMap { Percent($0) }.map { .level($0) }
     }
 
     private static func dimming(_ word: String) -> Dimming? { Dimming.allCases.first { $0.word == word } }

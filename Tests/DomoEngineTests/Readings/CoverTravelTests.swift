@@ -319,6 +319,18 @@ struct CoverTravelTests {
         house.expectNothingIsHeld()
     }
 
+    /// A second step would turn the slats of a cover that the first has stopped.
+    @Test(arguments: [false, true]) func stopThatNobodyAcknowledgesIsRepeatedUnlessItIsAStep(isStep: Bool) throws {
+        let house = try Self.open(stopTurnsSlats: isStep)
+        try house.obey("set Blind 40")
+        house.pass(.seconds(4))
+        try house.answer(.unacknowledged(reason: "nobody"))
+        house.pass(.seconds(1))
+        #expect(house.signals == ["Blind=up", "Blind=down", "Blind=stop"] + (isStep ? [] : ["Blind=stop"]))
+        if !isStep { try house.answer(.accepted) }
+        #expect(try word(house) == (isStep ? .unknown : .between))
+    }
+
     // MARK: - Stops
 
     @Test func stopAtRestThatWouldTurnSlatsIsNotSent() throws {
