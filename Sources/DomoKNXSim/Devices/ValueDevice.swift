@@ -2,7 +2,8 @@ import DomoKNX
 import DomoKNXHouse
 import DomoModel
 
-/// `Valor`: a setpoint, which takes a value and reports it, or a sensor, which has no commands.
+/// `Valor`: a setpoint, which takes a value and reports it, or a sensor, which has no commands. A setpoint whose one
+/// address has the flags R, W, T and U is also changed at the device, as a thermostat is, and reports that by a write.
 struct ValueDevice: SimulatedDevice {
     private let facet: KNXFacet
     private let settings: BusSettings
@@ -18,6 +19,7 @@ struct ValueDevice: SimulatedDevice {
 
     var facets: [KNXFacet] { [facet] }
     private var isSensor: Bool { facet.commands.isEmpty }
+    private var isShared: Bool { facet.states.contains { facet.isShared($0) } }
     var inputs: [GroupAddress] { isSensor ? facet.states : facet.commands }
     var outputs: [GroupAddress] { facet.states }
 
@@ -37,11 +39,20 @@ struct ValueDevice: SimulatedDevice {
     }
 
     mutating func wake(at now: Duration, _ reactions: inout Reactions) {
-        guard isSensor, let interval = settings.sensorInterval else { return }
-        if let nextReport, nextReport <= now { reactions.reports += facet.states }
+        guard isSensor || isShared, let interval = settings.sensorInterval else { return }
+        if let nextReport, nextReport <= now {
+            if isShared { changeAtTheDevice() }
+            reactions.reports += facet.states
+        }
         let due = nextReport.map { $0 > now ? $0 : now + interval } ?? now + interval
         nextReport = due
         reactions.wake = due
+    }
+
+    /// A step up, and from the top back to the lowest.
+    private mutating func changeAtTheDevice() {
+        guard case .real(let number) = value else { return }
+        value = .real(number >= 25 ? 18 : number + 0.5)
     }
 
     func value(of group: GroupAddress, at now: Duration) -> Payload? {

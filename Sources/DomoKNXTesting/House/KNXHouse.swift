@@ -2,6 +2,7 @@ import DomoEngine
 import DomoKNX
 import DomoKNXBus
 import DomoKNXHouse
+import DomoKNXSim
 import DomoModel
 
 /// A house on a bus: its elements, their group addresses, and its scenes.
@@ -30,7 +31,9 @@ struct KNXHouse {
                 reported[group, default: []].append(facet.facet)
             }
         }
-        commandGroups = bindings.commandGroups
+        // What reports its state on the address of its orders is read there.
+        let shared = bindings.facets.flatMap { facet in facet.states.filter { facet.isShared($0) } }
+        commandGroups = bindings.commandGroups.subtracting(shared)
         exposed = Set(bindings.exposures.map(\.group))
     }
 
@@ -47,6 +50,12 @@ struct KNXHouse {
         rest.scenes = scenes
         rest.index()
         return rest
+    }
+
+    /// True for a command on an address that orders share with states: a write of anyone but the device.
+    func isOnlyACommand(_ telegram: GroupTelegram) -> Bool {
+        guard case .write = telegram.service, telegram.source == WallPress.defaultSwitch else { return false }
+        return bindings.facets.contains { $0.isShared(telegram.destination) }
     }
 
     /// The motion of an element; nil if it is not a cover.

@@ -191,12 +191,14 @@ struct KNXHouseMaker {
                 type: Self.type(5, 10)
             )
         default:
+            let command = Self.group(3, 1, number + 1)
             value = KNXFacet(
                 facet(name, .value),
-                command: Self.group(3, 1, number + 1),
-                states: [state],
+                command: command,
+                states: [dice.chance(500) ? command : state],
                 type: Self.type(9, 1)
             )
+            if dice.chance(300) { value.read = .every(.seconds(dice.number(10...30))) }
         }
         add(name, [.value], [value])
     }

@@ -21,6 +21,7 @@ extension KNXSimulation {
         switch telegram.service {
         case .read: break
         case .response(let payload), .write(let payload):
+            if house.isOnlyACommand(telegram) { return coverage.note("commands on shared addresses") }
             openReads[group] = nil
             note(payload, on: group)
         }
