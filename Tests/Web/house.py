@@ -21,7 +21,8 @@ PROGRAMS = pathlib.Path(os.environ["DOMO_PROGRAMS"])
 HERE = pathlib.Path(__file__).resolve().parent
 HOMES = HERE.parents[1] / "homes"
 # Everything the tests wait for takes less than a second, or some seconds beside other groups of tests.
-TIMEOUT = 60
+# Longer than the minute after which an unanswered read is repeated.
+TIMEOUT = 150
 
 
 def wait(condition, what, timeout=TIMEOUT):

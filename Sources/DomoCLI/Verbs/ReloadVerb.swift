@@ -14,7 +14,8 @@ struct ReloadVerb: RequestVerb, VerbCommand {
     }
 
     // House files may come from slow servers.
-    static func patience(for request: Request) -> Duration { slowPatience }
+    /// A load of 100,000 elements takes seconds; on a small machine that is busy, minutes.
+    static func patience(for request: Request) -> Duration { .seconds(600) + ControlClient.margin }
 }
 
 extension VerbCommands {
