@@ -54,7 +54,8 @@ struct PlannedStopTests {
         let delays = Delays(overTCP: false, rate: 20, others: others)
         #expect(delays.violations == [])
         #expect(delays.transmitted.count >= 60 * Self.seeds.count)
-        print("20/s and \(others)/s of others: sent \(Delays.text(delays.transmitted)); on the bus \(Delays.text(delays.onBus))")
+        let text = "sent \(Delays.text(delays.transmitted)); on the bus \(Delays.text(delays.onBus))"
+        print("20/s and \(others)/s of others: \(text)")
         #expect(try #require(delays.transmitted.last) <= 50_000_000)
     }
 }

@@ -34,12 +34,20 @@ extension Rendering {
             table.add([
                 Table.Cell(DisplayText.safe(token.name)), Table.Cell(token.role.word),
                 Table.Cell(DisplayText.safe(token.places.map { $0.joined(separator: ", ") } ?? "all")),
-                Table.Cell(DisplayText.safe(token.by)), Table.Cell(token.expires.map(time) ?? "never"),
+                Table.Cell(DisplayText.safe(token.by) + (token.isOrphan == true ? " (older than the record)" : "")),
+                Table.Cell(token.expires.map(time) ?? "never"),
                 Table.Cell(token.isCode == true ? "code, not used yet" : token.lastUsed.map(time) ?? "never"),
                 Table.Cell(DisplayText.safe(token.from ?? "")),
             ])
         }
         return table.text(fitting: width)
+    }
+
+    /// `revoked: guest, and tablet, which it has made`
+    func ended(_ list: TokenList) -> String {
+        guard let ended = list.ended, let first = ended.first else { return "revoked\n" }
+        let others = ended.dropFirst().map(DisplayText.safe).joined(separator: ", ")
+        return "revoked \(DisplayText.safe(first))" + (others.isEmpty ? "" : ", and what it has made: \(others)") + "\n"
     }
 
     func session(_ session: SessionView) -> String {

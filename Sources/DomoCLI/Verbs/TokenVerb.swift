@@ -5,17 +5,20 @@ struct TokenVerb: RequestVerb, VerbCommand {
     static let configuration = CommandConfiguration(
         .token,
         usage: """
-            domo token new NAME [--role read|act|manage] [--place PATH]… [--expires 30d] [--code|--qr] [--url URL]
+            domo token new NAME [--role read|act|manage] [--place PATH]… [--expires 30d] [--may-create-tokens]
+                           [--code|--qr] [--url URL]
             domo token list
-            domo token revoke NAME
+            domo token revoke NAME [--yes|--alone]
             """,
         discussion: """
             With a token a phone, tablet or program acts for a user through domo-web. The token is shown only once: \
             domod stores only its SHA-256. Without --role it has your role, but at most act; without --place, all \
             places that you may use. With --code you get a single-use code instead, which is valid for ten minutes: \
             type it on the page, or open the link below it, and the device gets its own token. --qr shows that link as \
-            a QR code. list also shows codes that were not used yet. revoke closes the connections of the token at once, and \
-            makes its unused codes invalid.
+            a QR code. list also shows codes that were not used yet. A token may have no more rights than its creator has at \
+            the time of each request, and ends with it: revoke closes the connections of the token and of those that it \
+            has made, makes their unused codes invalid, and needs --yes if there are any. --alone keeps them. A token below \
+            the role manage can make others only with --may-create-tokens.
             """
     )
 
@@ -36,6 +39,15 @@ struct TokenVerb: RequestVerb, VerbCommand {
 
     @Option(help: ArgumentHelp("The lifetime: 30d.", valueName: "duration"))
     var expires: String?
+
+    @Flag(help: "Let it create tokens although its role is below manage.")
+    var mayCreateTokens = false
+
+    @Flag(help: "Revoke the tokens that it has made, too.")
+    var yes = false
+
+    @Flag(help: "Revoke only this token; those that it has made stay.")
+    var alone = false
 
     @Flag(help: "Create a single-use code instead of a token.")
     var code = false
@@ -64,6 +76,9 @@ struct TokenVerb: RequestVerb, VerbCommand {
         add("--role", role)
         for path in place { add("--place", path) }
         add("--expires", expires)
+        if mayCreateTokens { words.append(.keyword("--may-create-tokens")) }
+        if yes { words.append(.keyword("--yes")) }
+        if alone { words.append(.keyword("--alone")) }
         if code || qr { words.append(.keyword("--code")) }
         return words
     }
@@ -74,6 +89,7 @@ struct TokenVerb: RequestVerb, VerbCommand {
         switch answer.request {
         case .token(.new): rendering.given(try answer.decode())
         case .token(.list): rendering.tokens(try answer.decode())
+        case .token(.revoke): rendering.ended(try answer.decode())
         default: "revoked\n"
         }
     }

@@ -10,7 +10,7 @@ extension Logger {
         let who =
             switch refusal.principal {
             case .user(let user): "\(user.name) (uid \(user.id))"
-            case .token(let name): "the token \(name)"
+            case .token(let token): "the token \(token.name)"
             }
         let omitted = refusal.omitted > 0 ? "; \(refusal.omitted) more were not logged" : ""
         notice(

@@ -137,7 +137,7 @@ struct Daemon {
             memory: history,
             quota: quota,
             numbers: NumberReservation(memories.numbers, memories.start),
-            tokens: StoredTokens(TokenTable(tokenFile.read { log.warning("\($0)") }), file: tokenFile),
+            tokens: StoredTokens(tokenFile.read { log.warning("\($0)") }, file: tokenFile),
             files: RuntimeFiles(plans: plans, recording: recording),
             discovery: KNXDiscovery(eventLoop: group.next()),
             requestLoad: { requests.ask($0) }

@@ -11,12 +11,12 @@ struct ClientQuota {
     /// The owner of connections that are counted together.
     enum Account: Hashable, Sendable {
         case user(UInt32)
-        case token(String)
+        case token(UInt64)
 
         init(_ principal: Principal) {
             switch principal {
             case .user(let user): self = .user(user.id)
-            case .token(let name): self = .token(name)
+            case .token(let token): self = .token(token.id)
             }
         }
     }

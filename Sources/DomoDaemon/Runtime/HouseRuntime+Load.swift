@@ -56,6 +56,7 @@ extension HouseRuntime {
     private func use(_ load: PreparedLoad, for ids: [RequestID]) {
         for warning in load.warnings { log.warning("\(warning)") }
         handle(.prepared(load, ids: ids))
+        lookUpCreators()
     }
 
     private func restore(_ memory: Memory) {

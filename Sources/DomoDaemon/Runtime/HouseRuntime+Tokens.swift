@@ -37,14 +37,17 @@ extension HouseRuntime {
         from: String?
     ) throws(Fault) -> SessionView {
         let (token, isWorthWriting) = try tokens.use(secret, from: from, at: Instant.now().wall)
-        if let fault = clients.move(client, to: .token(token.name)) { throw fault }
-        client.become(.token(token.name))
+        let principal = Principal.token(token.principal)
+        if let fault = clients.move(client, to: principal) { throw fault }
+        client.become(principal)
         if isWorthWriting { saveTokens { _ in } }
+        let right = engine.right(of: principal)
         return SessionView(
             name: token.name,
-            role: token.grant.role,
-            places: token.grant.places,
-            expires: token.expires
+            role: right.role,
+            places: right.places,
+            expires: token.expires,
+            tree: engine.tree(of: principal)
         )
     }
 
@@ -108,11 +111,28 @@ extension HouseRuntime {
 
     /// Passes the current grants to the engine, and closes connections whose token is gone.
     func tokensChanged() {
-        handle(.tokens(tokens.table.grants))
+        handle(.tokens(tokens.table.rules))
         for client in clients.all {
-            if case .token(let name) = client.principal, !tokens.table.holds(name) { client.close() }
+            if case .token(let token) = client.principal, !tokens.table.holds(token.id) { client.close() }
         }
         expireTokensLater()
+    }
+
+    /// Looks up the groups of the users that have made tokens, off the event loop: a directory server may not answer.
+    func lookUpCreators() {
+        let users = tokens.table.creators
+        guard !users.isEmpty else { return }
+        let eventLoop = eventLoop
+        longWork.add {
+            let found = Accounts.identities(of: users)
+            eventLoop.execute {
+                self.assumeIsolated { runtime in
+                    runtime.tokens.note(found)
+                    runtime.tokensChanged()
+                    runtime.endTurn()
+                }
+            }
+        }
     }
 
     private func expireTokensLater() {

@@ -1,3 +1,4 @@
+import DomoEngine
 import Glibc
 
 /// The users and groups of the machine, by name. A lookup may query a directory server: it blocks.
@@ -29,6 +30,27 @@ struct Accounts: Sendable {
                 return nil
             }
             return entry.gr_gid
+        }
+    }
+
+    /// The names and groups of users, by id. Those that are not found, or can't be looked up, are left out. Blocks.
+    static func identities(of users: Set<uid_t>) -> [uid_t: Principal.User] {
+        var found: [uid_t: Principal.User] = [:]
+        for id in users { found[id] = identity(of: id) }
+        return found
+    }
+
+    private static func identity(of id: uid_t) -> Principal.User? {
+        var entry = passwd()
+        var result: UnsafeMutablePointer<passwd>?
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: entrySize) { buffer in
+            guard getpwuid_r(id, &entry, buffer.baseAddress!, buffer.count, &result) == 0, result != nil,
+                let name = entry.pw_name
+            else { return nil }
+            var count: Int32 = 1024
+            var groups = [gid_t](repeating: 0, count: Int(count))
+            guard getgrouplist(name, entry.pw_gid, &groups, &count) >= 0 else { return nil }
+            return Principal.User(id: id, name: String(cString: name), groups: groups.prefix(Int(count)).sorted())
         }
     }
 }

@@ -51,25 +51,50 @@ struct StoredTokens {
     mutating func change(_ change: TokenChange, at now: Timestamp) throws(Fault) -> Change {
         switch change {
         case .list(let name): return .none(.tokens(table.list(only: name, at: now)))
-        case .new(let wanted, let grant, let by):
+        case .new(let wanted, let rule, let by):
             var random = SystemRandomNumberGenerator()
-            let given = try table.make(wanted, grant, by: "\(by)", at: now, using: &random)
+            let given = try table.make(wanted, rule, by: "\(by)", at: now, using: &random)
             return given.token == nil
                 ? .none(.given(given)) : .stored(.given(given), created: given.name, what: "the token")
-        case .revoke(let name):
-            guard table.revoke(name) else {
-                throw Fault(
-                    .unknownToken,
-                    "there is no token \"\(name)\"",
-                    hint: "\"domo token list\" shows them"
-                )
-            }
-            return .stored(.tokens(table.list(only: name, at: now)), created: nil, what: "the revocation")
+        case .revoke(let name, let mode):
+            let ended = try revoke(name, mode)
+            var list = table.list(only: name, at: now)
+            list.ended = ended
+            return .stored(.tokens(list), created: nil, what: "the revocation")
         }
     }
 
+    /// - Returns: the names of the tokens that have ended.
+    private mutating func revoke(_ name: String, _ mode: TokenStep.Revocation) throws(Fault) -> [String] {
+        let unknown = Fault(
+            .unknownToken,
+            "there is no token \"\(name)\"",
+            hint: "\"domo token list\" shows them"
+        )
+        switch mode {
+        case .alone:
+            guard table.revokeAlone(name) else { throw unknown }
+            return [name]
+        case .ask:
+            let others = table.descendants(of: name)
+            guard others.isEmpty else {
+                let shown = others.prefix(10).joined(separator: ", ") + (others.count > 10 ? ", …" : "")
+                throw Fault(
+                    .hasDescendants,
+                    "\(others.count) token\(others.count == 1 ? "" : "s") that \(name) has made would end with it: \(shown)",
+                    hint: "add --yes to end them all, or --alone to keep them"
+                )
+            }
+        case .tree: break
+        }
+        guard let ended = table.revoke(name) else { throw unknown }
+        return ended
+    }
+
     /// - Returns: false if there is no such token.
-    mutating func drop(_ name: String) -> Bool { table.drop(name) }
+    mutating func drop(_ name: String) -> Bool { table.revoke(name)?.isEmpty == false }
+
+    mutating func note(_ users: [UInt32: Principal.User]) { table.note(users) }
 
     /// - Returns: whether tokens have expired.
     mutating func expire(at now: Timestamp) -> Bool { !table.expire(at: now).isEmpty }
@@ -85,5 +110,5 @@ struct StoredTokens {
     }
 
     /// The file and what it is to hold; nil if tokens are not stored.
-    var toSave: (file: TokenFile, tokens: [TokenTable.Token])? { file.map { ($0, table.all) } }
+    var toSave: (file: TokenFile, tokens: TokenTable)? { file.map { ($0, table) } }
 }

@@ -6,9 +6,10 @@ import Glibc
 
 /// The file of the tokens. They are not in the database: restoring a backup of it must not revive a revoked token.
 ///
-/// Each line consists of words of the command language: the digest, the role, when and by whom the token was created,
-/// when it expires and was last used, from where, its name, and its places. `-` means none; a token for all places has
-/// no word after its name.
+/// The first line is the version and the identity of the next token. Each further line consists of words of the command
+/// language: the identity, the creator, whether it may create tokens, the digest, the role, when and by whom the token
+/// was created, when it expires and was last used, from where, its name, and its places. `-` means none; a token for all
+/// places has no word after its name. Files without a version lack the first three words of each line.
 struct TokenFile: Sendable {
     static let maxBytes = 4 * 1024 * 1024
 
@@ -16,69 +17,123 @@ struct TokenFile: Sendable {
 
     init(folder: String) { path = "\(folder)/tokens" }
 
+    private static let header = "domo-tokens 2 next "
+
     /// Reads the file. Blocks.
     ///
     /// - Parameter warn: called for each line that can't be read; its token is no longer accepted.
-    func read(warn: (String) -> Void) -> [TokenTable.Token] {
+    func read(warn: (String) -> Void) -> TokenTable {
         let text: String
         do throws(FileBytes.Fault) {
             text = String(decoding: try FileBytes.read(path, maxBytes: Self.maxBytes), as: UTF8.self)
         } catch {
             if error.code != ENOENT { warn("\(path): can't be read, no token is accepted: \(error.message)") }
-            return []
+            return TokenTable()
         }
         var tokens: [TokenTable.Token] = []
+        var next: UInt64 = 1
+        var hasVersion = false
         for (number, line) in text.split(separator: "\n").enumerated() {
-            if let token = TokenTable.Token(line: line) {
+            if number == 0, line.hasPrefix(Self.header) {
+                hasVersion = true
+                next = UInt64(line.dropFirst(Self.header.count)) ?? 1
+            } else if let token = hasVersion
+                ? TokenTable.Token(line: line) : TokenTable.Token(old: line, id: UInt64(number) + 1)
+            {
                 tokens.append(token)
             } else {
                 warn("\(path):\(number + 1): can't be read; its token is not accepted")
             }
         }
-        return tokens
+        return TokenTable(tokens, nextID: next)
     }
 
     /// Writes the whole file. Blocks.
-    func write(_ tokens: [TokenTable.Token]) throws(FileBytes.Fault) {
-        let text = tokens.map { $0.line + "\n" }.joined()
+    func write(_ table: TokenTable) throws(FileBytes.Fault) {
+        let text = "\(Self.header)\(table.nextID)\n" + table.all.map { $0.line + "\n" }.joined()
         try FileBytes.replace(path, with: Array(text.utf8))
         guard chmod(path, 0o600) == 0 else { throw .last() }
+    }
+}
+
+extension AccessRules.Creator {
+    /// `unknown`, `token:12`, or `user:1000:27,1000:ana`: the id, the groups and the name of a user.
+    fileprivate var word: String {
+        switch self {
+        case .unknown: "unknown"
+        case .token(let id): "token:\(id)"
+        case .user(let user): "user:\(user.id):\(user.groups.map(String.init).joined(separator: ",")):\(user.name)"
+        }
+    }
+
+    fileprivate init?(word: String) {
+        let parts = word.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
+        switch (parts.first, parts.count) {
+        case ("unknown", 1): self = .unknown
+        case ("token", 2):
+            guard let id = UInt64(parts[1]) else { return nil }
+            self = .token(id)
+        case ("user", 4):
+            let groups = parts[2].split(separator: ",").map { UInt32($0) }
+            guard let id = UInt32(parts[1]), !groups.contains(nil) else { return nil }
+            self = .user(.init(id: id, name: String(parts[3]), groups: groups.compactMap(\.self)))
+        default: return nil
+        }
     }
 }
 
 extension TokenTable.Token {
     fileprivate var line: String {
         let fixed = [
-            digest.hexadecimal, grant.role.word, created.rfc3339, Words.quoted(by), expires?.rfc3339 ?? "-",
+            String(id), Words.quoted(rule.creator.word), rule.mayCreateTokens ? "yes" : "no", digest.hexadecimal,
+            rule.grant.role.word, created.rfc3339, Words.quoted(by), expires?.rfc3339 ?? "-",
             lastUsed?.rfc3339 ?? "-", from.map(Words.quoted) ?? "-", Words.quoted(name),
         ]
         // An empty list of places is not the same as all places.
-        let places = grant.places.map { $0.isEmpty ? ["\"\""] : $0.map(Words.quoted) } ?? []
+        let places = rule.grant.places.map { $0.isEmpty ? ["\"\""] : $0.map(Words.quoted) } ?? []
         return (fixed + places).joined(separator: " ")
     }
 
     fileprivate init?(line: some StringProtocol) {
-        let words: [Words.Word]
+        guard let words = Self.words(of: line), words.count >= 3, let id = UInt64(words[0]), id < .max,
+            let creator = AccessRules.Creator(word: words[1]), ["yes", "no"].contains(words[2])
+        else { return nil }
+        self.init(id: id, creator: creator, mayCreateTokens: words[2] == "yes", words[3...])
+    }
+
+    /// A line of a file without a version.
+    fileprivate init?(old line: some StringProtocol, id: UInt64) {
+        guard let words = Self.words(of: line) else { return nil }
+        self.init(id: id, creator: .unknown, mayCreateTokens: false, words[...])
+    }
+
+    private static func words(of line: some StringProtocol) -> [String]? {
         do {
-            words = try Words.split(line)
+            return try Words.split(line).map(\.text)
         } catch {
             return nil
         }
-        guard words.count >= 8, let digest = TokenDigest(hexadecimal: words[0].text),
-            let role = Role(word: words[1].text), let created = Timestamp(rfc3339: words[2].text)
+    }
+
+    private init?(id: UInt64, creator: AccessRules.Creator, mayCreateTokens: Bool, _ slice: ArraySlice<String>) {
+        let words = Array(slice)
+        guard words.count >= 8, let digest = TokenDigest(hexadecimal: words[0]), let role = Role(word: words[1]),
+            let created = Timestamp(rfc3339: words[2])
         else { return nil }
-        func time(_ word: Words.Word) -> Timestamp?? { word.text == "-" ? .some(nil) : Timestamp(rfc3339: word.text) }
+        func time(_ word: String) -> Timestamp?? { word == "-" ? .some(nil) : Timestamp(rfc3339: word) }
         guard let expires = time(words[4]), let lastUsed = time(words[5]) else { return nil }
-        let places = words.dropFirst(8).map(\.text)
+        let places = words.dropFirst(8)
+        let grant = AccessRules.Grant(role: role, places: places.isEmpty ? nil : places.filter { !$0.isEmpty })
         self.init(
-            name: words[7].text,
+            id: id,
+            name: words[7],
             digest: digest,
-            grant: AccessRules.Grant(role: role, places: places.isEmpty ? nil : places.filter { !$0.isEmpty }),
+            rule: AccessRules.Token(grant: grant, creator: creator, mayCreateTokens: mayCreateTokens),
             created: created,
-            by: words[3].text,
+            by: words[3],
             expires: expires,
             lastUsed: lastUsed,
-            from: words[6].text == "-" ? nil : words[6].text
+            from: words[6] == "-" ? nil : words[6]
         )
     }
 }

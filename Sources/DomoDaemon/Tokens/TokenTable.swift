@@ -2,12 +2,14 @@ import DomoEngine
 import DomoLanguage
 import DomoModel
 
-/// The valid tokens, and the codes that can be exchanged for one.
+/// The valid tokens, and the codes that can be exchanged for one. Tokens form trees by who made them.
 struct TokenTable: Sendable {
     struct Token: Sendable, Equatable {
+        /// Its identity: greater than those of all tokens before it, and never given again.
+        var id: UInt64
         var name: String
         var digest: TokenDigest
-        var grant: AccessRules.Grant
+        var rule: AccessRules.Token
         var created: Timestamp
         /// Who created it, for people.
         var by: String
@@ -15,69 +17,124 @@ struct TokenTable: Sendable {
         var lastUsed: Timestamp?
         /// Where it was last used from.
         var from: String?
+
+        var principal: Principal.Token { Principal.Token(id: id, name: name) }
+
+        /// The token that made it; nil if none did.
+        var parent: UInt64? {
+            if case .token(let parent) = rule.creator { parent } else { nil }
+        }
     }
 
     private struct Code: Sendable {
         var token: NewToken
-        var grant: AccessRules.Grant
+        var rule: AccessRules.Token
         var by: String
         var created: Timestamp
         var expires: Timestamp
     }
 
-    static let maxTokens = 1000
-    static let maxCodes = 100
     /// The minimum age of the last saved login, in milliseconds, before the next one is saved.
     static let useResolution: Int64 = 3_600_000
 
-    private var tokens: [String: Token]
-    private var names: [TokenDigest: String]
+    private var tokens: [UInt64: Token]
+    private var ids: [String: UInt64]
+    private var idOfDigest: [TokenDigest: UInt64]
     private var codes: [TokenDigest: Code] = [:]
+    /// The identity of the next token.
+    private(set) var nextID: UInt64
+    private let quota: TokenQuota
 
-    init(_ tokens: [Token] = []) {
-        self.tokens = Dictionary(tokens.map { ($0.name, $0) }) { _, last in last }
-        names = Dictionary(self.tokens.values.map { ($0.digest, $0.name) }) { _, last in last }
+    init(_ stored: [Token] = [], nextID: UInt64 = 1, quota: TokenQuota = TokenQuota()) {
+        tokens = Dictionary(stored.map { ($0.id, $0) }) { _, last in last }
+        ids = Dictionary(stored.map { ($0.name, $0.id) }) { _, last in last }
+        idOfDigest = Dictionary(stored.map { ($0.digest, $0.id) }) { _, last in last }
+        self.nextID = max(nextID, (stored.map(\.id).max() ?? 0) + 1)
+        self.quota = quota
     }
 
     /// Sorted by name.
-    var all: [Token] { tokens.values.sorted { $0.name < $1.name } }
+    var all: [Token] { tokens.values.sorted { ($0.name, $0.id) < ($1.name, $1.id) } }
 
-    func holds(_ name: String) -> Bool { tokens[name] != nil }
+    func holds(_ id: UInt64) -> Bool { tokens[id] != nil }
 
-    /// The grants by token name, for the engine.
-    var grants: [String: AccessRules.Grant] { tokens.mapValues(\.grant) }
+    /// The rules, for the engine.
+    var rules: [UInt64: AccessRules.Token] { tokens.mapValues(\.rule) }
+
+    // MARK: - Trees
+
+    private func root(of creator: AccessRules.Creator) -> AccessRules.Account? {
+        switch creator {
+        case .unknown: return nil
+        case .user(let user): return .user(user.id)
+        case .token(var root):
+            while let parent = tokens[root]?.parent, parent < root { root = parent }
+            return .tree(root)
+        }
+    }
+
+    /// The token and all that descend from it, the oldest first.
+    private func tree(of id: UInt64) -> [UInt64] {
+        var found: Set<UInt64> = [id]
+        // Each is younger than its creator.
+        for other in tokens.keys.sorted() where other > id {
+            if let parent = tokens[other]?.parent, found.contains(parent) { found.insert(other) }
+        }
+        return found.sorted()
+    }
+
+    /// The names of the tokens that descend from the one of that name.
+    func descendants(of name: String) -> [String] {
+        ids[name].map { tree(of: $0).dropFirst().compactMap { tokens[$0]?.name } } ?? []
+    }
+
+    /// The users that have made tokens.
+    var creators: Set<UInt32> {
+        Set(tokens.values.compactMap { if case .user(let user) = $0.rule.creator { user.id } else { nil } })
+    }
+
+    /// Notes what was looked up of the users that have made tokens; one that was not found keeps what is known of it.
+    mutating func note(_ users: [UInt32: Principal.User]) {
+        for (id, token) in tokens {
+            guard case .user(let user) = token.rule.creator, let found = users[user.id] else { continue }
+            tokens[id]?.rule.creator = .user(found)
+        }
+    }
 
     // MARK: - New tokens
 
     /// Creates a token, or a code to be exchanged for one.
     mutating func make(
         _ wanted: NewToken,
-        _ grant: AccessRules.Grant,
+        _ rule: AccessRules.Token,
         by: String,
         at now: Timestamp,
         using random: inout some RandomNumberGenerator
     ) throws(Fault) -> GivenToken {
         guard wanted.isCode else {
-            guard tokens[wanted.name] == nil else {
+            guard ids[wanted.name] == nil else {
                 throw Fault(
                     .exists,
                     "a token \"\(wanted.name)\" already exists",
                     hint: "use another name, or revoke it first"
                 )
             }
-            return try add(wanted, grant, by: by, at: now, using: &random)
+            return try add(wanted, rule, by: by, at: now, using: &random)
         }
         codes = codes.filter { now < $0.value.expires }
-        guard codes.count < Self.maxCodes else {
-            throw Fault(.busy, "\(codes.count) codes are pending, the maximum", hint: "a code expires after 10 minutes")
-        }
+        let account = root(of: rule.creator)
+        try quota.requireRoomForCode(
+            total: codes.count,
+            own: codes.values.count { root(of: $0.rule.creator) == account },
+            isPrivileged: isPrivileged(rule)
+        )
         let code = TokenSecret.code(using: &random)
         let expires = now.advanced(by: NewToken.codeLifetime)
-        codes[try TokenDigest(of: code)] = Code(token: wanted, grant: grant, by: by, created: now, expires: expires)
+        codes[try TokenDigest(of: code)] = Code(token: wanted, rule: rule, by: by, created: now, expires: expires)
         return GivenToken(
             name: wanted.name,
-            role: grant.role,
-            places: grant.places,
+            role: rule.grant.role,
+            places: rule.grant.places,
             code: code,
             codeExpires: expires
         )
@@ -90,7 +147,7 @@ struct TokenTable: Sendable {
         using random: inout some RandomNumberGenerator
     ) throws(Fault) -> GivenToken {
         let digest = try TokenDigest(of: TokenSecret.readCode(code))
-        guard let found = codes.removeValue(forKey: digest), now < found.expires else {
+        guard let found = codes[digest], now < found.expires else {
             throw Fault(
                 .notAllowed,
                 "the code is unknown, used or expired",
@@ -99,44 +156,69 @@ struct TokenTable: Sendable {
         }
         var wanted = found.token
         wanted.name = freeName(wanted.name)
-        return try add(wanted, found.grant, by: found.by, at: now, using: &random)
+        // A code that finds no room works again.
+        let given = try add(wanted, found.rule, by: found.by, at: now, using: &random)
+        codes[digest] = nil
+        return given
     }
 
     /// The name, with a number appended if it is taken.
     private func freeName(_ name: String) -> String {
-        guard tokens[name] != nil else { return name }
-        let number = (2...Self.maxTokens + 1).first { tokens["\(name) \($0)"] == nil } ?? Self.maxTokens
+        guard ids[name] != nil else { return name }
+        let number = (2...tokens.count + 2).first { ids["\(name) \($0)"] == nil } ?? tokens.count + 2
         return "\(name) \(number)"
     }
 
     private mutating func add(
         _ wanted: NewToken,
-        _ grant: AccessRules.Grant,
+        _ rule: AccessRules.Token,
         by: String,
         at now: Timestamp,
         using random: inout some RandomNumberGenerator
     ) throws(Fault) -> GivenToken {
-        guard tokens.count < Self.maxTokens else {
-            throw Fault(.busy, "there are \(tokens.count) tokens, the maximum", hint: "revoke some")
-        }
+        let account = root(of: rule.creator)
+        try quota.requireRoomForToken(
+            total: tokens.count,
+            own: tokens.values.count { root(of: $0.rule.creator) == account },
+            isPrivileged: isPrivileged(rule)
+        )
         let secret = TokenSecret.token(using: &random)
+        // It ends with its creator.
+        let limit: Timestamp? = if case .token(let parent) = rule.creator { tokens[parent]?.expires } else { nil }
+        let expires = [wanted.lifetime.map(now.advanced(by:)), limit].compactMap(\.self).min()
         let token = Token(
+            id: nextID,
             name: wanted.name,
             digest: try TokenDigest(of: secret),
-            grant: grant,
+            rule: rule,
             created: now,
             by: by,
-            expires: wanted.lifetime.map(now.advanced(by:))
+            expires: expires
         )
-        tokens[token.name] = token
-        names[token.digest] = token.name
+        nextID += 1
+        insert(token)
         return GivenToken(
             name: token.name,
-            role: grant.role,
-            places: grant.places,
+            role: rule.grant.role,
+            places: rule.grant.places,
             expires: token.expires,
             token: secret
         )
+    }
+
+    /// Whether the reserve is for tokens of this creator: of root, or of a token that manages everything.
+    private func isPrivileged(_ rule: AccessRules.Token) -> Bool {
+        switch rule.creator {
+        case .unknown: false
+        case .user(let user): user.id == 0
+        case .token(let parent): tokens[parent].map { $0.rule.grant == .init(role: .manage) } ?? false
+        }
+    }
+
+    private mutating func insert(_ token: Token) {
+        tokens[token.id] = token
+        ids[token.name] = token.id
+        idOfDigest[token.digest] = token.id
     }
 
     // MARK: - Use
@@ -149,41 +231,62 @@ struct TokenTable: Sendable {
         from: String?,
         at now: Timestamp
     ) throws(Fault) -> (Token, isWorthWriting: Bool)? {
-        guard let name = names[try TokenDigest(of: secret)], var token = tokens[name] else { return nil }
+        guard let id = idOfDigest[try TokenDigest(of: secret)], var token = tokens[id] else { return nil }
         if let expires = token.expires, expires <= now { return nil }
         let before = token.lastUsed
         token.lastUsed = now
         token.from = from ?? token.from
-        tokens[name] = token
+        tokens[id] = token
         let isWorthWriting = before.map { now.milliseconds - $0.milliseconds >= Self.useResolution } ?? true
         return (token, isWorthWriting)
     }
 
-    /// Removes the token of that name, and the codes that would become it.
+    // MARK: - Ends
+
+    /// Removes the token of that name with all that descend from it, and the codes that would become it or one of them.
     ///
-    /// - Returns: false if there is neither.
-    mutating func revoke(_ name: String) -> Bool {
+    /// - Returns: the names of the tokens that have ended; nil if there is neither a token nor a code.
+    mutating func revoke(_ name: String) -> [String]? {
         let count = codes.count
         codes = codes.filter { $0.value.token.name != name }
-        return drop(name) || codes.count < count
+        guard let id = ids[name] else { return codes.count < count ? [] : nil }
+        return end(tree(of: id))
     }
 
-    /// Removes the token of that name alone.
+    /// Removes the token of that name alone. What it has made stays, as if its creator had made it, with the rights that it
+    /// had.
     ///
     /// - Returns: false if there is none.
-    mutating func drop(_ name: String) -> Bool {
-        guard let token = tokens.removeValue(forKey: name) else { return false }
-        names[token.digest] = nil
+    mutating func revokeAlone(_ name: String) -> Bool {
+        guard let id = ids[name], let token = tokens[id] else { return false }
+        for (other, child) in tokens where child.parent == id {
+            tokens[other]?.rule = child.rule.handedOn(by: token.rule)
+        }
+        for (digest, code) in codes where code.rule.creator == .token(id) {
+            codes[digest]?.rule = code.rule.handedOn(by: token.rule)
+        }
+        _ = end([id])
         return true
     }
 
-    /// Removes the expired tokens.
+    /// Removes the expired tokens. What they have made expires at the same time, or before.
     ///
     /// - Returns: their names.
     mutating func expire(at now: Timestamp) -> [String] {
-        let expired = tokens.values.filter { $0.expires.map { $0 <= now } ?? false }.map(\.name).sorted()
-        for name in expired { _ = drop(name) }
-        return expired
+        let expired = tokens.values.filter { $0.expires.map { $0 <= now } ?? false }.map(\.id)
+        return end(expired.flatMap { tree(of: $0) }).sorted()
+    }
+
+    private mutating func end(_ ended: [UInt64]) -> [String] {
+        var names: [String] = []
+        for id in ended {
+            guard let token = tokens.removeValue(forKey: id) else { continue }
+            if ids[token.name] == id { ids[token.name] = nil }
+            idOfDigest[token.digest] = nil
+            codes = codes.filter { $0.value.rule.creator != .token(id) }
+            names.append(token.name)
+        }
+        return names
     }
 
     /// When the next one expires.
@@ -196,15 +299,19 @@ struct TokenTable: Sendable {
     /// - Parameter name: the only token to list; nil for all.
     func list(only name: String?, at now: Timestamp) -> TokenList {
         let tokens = all.map { token in
-            TokenView(
+            let made = tree(of: token.id).count - 1
+            return TokenView(
                 name: token.name,
-                role: token.grant.role,
-                places: token.grant.places,
+                role: token.rule.grant.role,
+                places: token.rule.grant.places,
                 created: token.created,
                 by: token.by,
                 expires: token.expires,
                 lastUsed: token.lastUsed,
-                from: token.from
+                from: token.from,
+                mayCreateTokens: token.rule.mayCreateTokens ? true : nil,
+                made: made > 0 ? made : nil,
+                isOrphan: token.rule.creator == .unknown ? true : nil
             )
         }
         let pending = codes.values.filter { now < $0.expires }.sorted {
@@ -213,8 +320,8 @@ struct TokenTable: Sendable {
         let views = pending.map { code in
             TokenView(
                 name: code.token.name,
-                role: code.grant.role,
-                places: code.grant.places,
+                role: code.rule.grant.role,
+                places: code.rule.grant.places,
                 created: code.created,
                 by: code.by,
                 expires: code.expires,
@@ -222,6 +329,17 @@ struct TokenTable: Sendable {
             )
         }
         return TokenList((tokens + views).filter { name == nil || $0.name == name })
+    }
+}
+
+extension AccessRules.Token {
+    /// The rule of a token after its creator has handed it on to its own creator: no right is gained.
+    fileprivate func handedOn(by creator: AccessRules.Token) -> AccessRules.Token {
+        AccessRules.Token(
+            grant: grant.within(creator.grant),
+            creator: creator.creator,
+            mayCreateTokens: mayCreateTokens && (creator.mayCreateTokens || creator.grant.role == .manage)
+        )
     }
 }
 

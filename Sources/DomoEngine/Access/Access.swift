@@ -13,11 +13,14 @@ struct Access: Sendable {
             self.scope = role == .none ? .nothing : scope
         }
 
+        /// The part of it that is within another.
+        func within(_ other: Right) -> Right { Right(min(role, other.role), in: scope.and(other.scope)) }
+
         fileprivate init(_ grant: AccessRules.Grant) { self.init(grant.role, in: Scope(places: grant.places)) }
     }
 
     private var rules: AccessRules
-    private var tokens: [String: AccessRules.Grant] = [:]
+    private var tokens: [UInt64: AccessRules.Token] = [:]
     /// Loads requested by principals with limited visibility: their replies report only what they see.
     private var limitedLoads: [RequestID: Principal] = [:]
     private var refusals = RefusalCounts()
@@ -34,24 +37,59 @@ struct Access: Sendable {
     }
 
     /// Tokens that are missing here lose all rights at once.
-    mutating func use(tokens new: [String: AccessRules.Grant]) {
+    mutating func use(tokens new: [UInt64: AccessRules.Token]) {
         tokens = new
         noteLimits()
     }
 
     private mutating func noteLimits() {
-        hasLimits = rules.grants.values.contains { $0.places != nil } || tokens.values.contains { $0.places != nil }
+        hasLimits =
+            rules.grants.values.contains { $0.places != nil } || tokens.values.contains { $0.grant.places != nil }
     }
 
     /// A rule for the user itself takes precedence over rules for its groups, and those over the built-in rights.
     func right(of principal: Principal) -> Right {
         switch principal {
-        case .token(let name): return tokens[name].map { Right($0) } ?? Right(.none)
+        case .token(let token): return right(ofToken: token.id)
         case .user(let user):
             if rules.grants.isEmpty { return builtIn(user) }
             if let grant = rules.grants[.user(user.id)] { return Right(grant) }
             return widest(of: user.groups) ?? builtIn(user)
         }
+    }
+
+    /// Its own right, within the present rights of all that it descends from.
+    private func right(ofToken id: UInt64) -> Right {
+        guard let token = tokens[id] else { return Right(.none) }
+        let own = Right(token.grant)
+        switch token.creator {
+        case .unknown: return own
+        case .user(let user): return own.within(right(of: .user(user)))
+        // A token is younger than its creator: no tree is a ring, whatever its file holds.
+        case .token(let parent): return parent < id ? own.within(right(ofToken: parent)) : Right(.none)
+        }
+    }
+
+    /// Whose limits count for what the principal uses.
+    func account(of principal: Principal) -> AccessRules.Account {
+        switch principal {
+        case .user(let user): return .user(user.id)
+        case .token(let token):
+            var root = token.id
+            while case .token(let parent)? = tokens[root]?.creator, parent < root { root = parent }
+            return .tree(root)
+        }
+    }
+
+    func managesAll(_ principal: Principal) -> Bool {
+        let right = right(of: principal)
+        return right.role == .manage && !right.scope.isLimited
+    }
+
+    /// Whether the principal may make tokens. A token below `manage` needs a right of its own for that.
+    func mayCreateTokens(_ principal: Principal) -> Bool {
+        guard case .token(let token) = principal else { return true }
+        return right(ofToken: token.id).role == .manage || tokens[token.id]?.mayCreateTokens ?? false
     }
 
     private func builtIn(_ user: Principal.User) -> Right {

@@ -25,6 +25,11 @@ extension Engine {
         return (right.role, right.scope.places)
     }
 
+    /// The identity of the token at the root of the tree that a token belongs to; nil for a user.
+    public func tree(of principal: Principal) -> UInt64? {
+        if case .tree(let root) = access.account(of: principal) { root } else { nil }
+    }
+
     /// Throws if the request names something that does not exist or is not visible.
     private func findNames(in request: Request, seenIn scope: Scope) throws(Fault) {
         switch request.named {

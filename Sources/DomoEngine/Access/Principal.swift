@@ -5,8 +5,20 @@ public import DomoModel
 public enum Principal: Hashable, Sendable {
     /// A user of the machine, as the kernel reports the peer of a connection.
     case user(User)
-    /// Whoever presented a token, by the token's name.
-    case token(String)
+    /// Whoever presented a token.
+    case token(Token)
+
+    /// A token by its identity, which no other token ever has: another one of the same name is somebody else.
+    public struct Token: Hashable, Sendable {
+        public var id: UInt64
+        /// For people, and for the records of its orders.
+        public var name: String
+
+        public init(id: UInt64, name: String) {
+            self.id = id
+            self.name = name
+        }
+    }
 
     public struct User: Hashable, Sendable {
         public var id: UInt32
@@ -30,7 +42,7 @@ public enum Principal: Hashable, Sendable {
     public var cause: Cause {
         switch self {
         case .user(let user): .user(user.name)
-        case .token(let name): .token(name)
+        case .token(let token): .token(token.name)
         }
     }
 }

@@ -34,6 +34,13 @@ struct Scope: Sendable, Equatable {
         return Scope(places: places + others.filter { !places.contains($0) })
     }
 
+    /// What is in both.
+    func and(_ other: Scope) -> Scope {
+        guard let places, let others = other.places else { return places == nil ? other : self }
+        let inner = places.filter(other.holds)
+        return Scope(places: inner + others.filter { holds($0) && !inner.contains($0) })
+    }
+
     // By bytes, as paths are split.
     private static func holds(_ place: String, _ path: String) -> Bool {
         path.utf8.starts(with: place.utf8)

@@ -3,10 +3,11 @@ public import DomoModel
 
 /// A change or listing of tokens that was requested and is allowed.
 public enum TokenChange: Sendable, Equatable {
-    case new(NewToken, AccessRules.Grant, by: Cause)
+    case new(NewToken, AccessRules.Token, by: Cause)
     /// - Parameter name: the only token to list; nil for all.
     case list(name: String?)
-    case revoke(name: String)
+    /// - Parameter mode: what happens to the tokens that it has made.
+    case revoke(name: String, TokenStep.Revocation)
 }
 
 extension Engine {
@@ -15,16 +16,30 @@ extension Engine {
     func tokenChange(_ step: TokenStep, by principal: Principal) throws(Fault) -> TokenChange {
         let right = access.right(of: principal)
         var own: String?
-        if case .token(let name) = principal { own = name }
-        let managesAll = right.role == .manage && !right.scope.isLimited
+        if case .token(let token) = principal { own = token.name }
+        let managesAll = access.managesAll(principal)
         switch step {
-        case .new(let token): return .new(token, try grant(for: token, within: right), by: principal.cause)
+        case .new(let token):
+            guard access.mayCreateTokens(principal) else {
+                throw Fault(
+                    .notAllowed,
+                    "the \(principal.cause) may not create tokens",
+                    hint: "a token below the role manage needs --may-create-tokens when it is made"
+                )
+            }
+            let grant = try grant(for: token, within: right)
+            let made = AccessRules.Token(
+                grant: grant,
+                creator: principal.asCreator,
+                mayCreateTokens: token.mayCreateTokens
+            )
+            return .new(token, made, by: principal.cause)
         case .list:
             if !managesAll, own == nil { throw needsManage("token list") }
             return .list(name: managesAll ? nil : own)
-        case .revoke(let name):
+        case .revoke(let name, let mode):
             if !managesAll, own != name { throw needsManage("token revoke") }
-            return .revoke(name: name)
+            return .revoke(name: name, mode)
         }
     }
 
@@ -51,5 +66,14 @@ extension Engine {
             if !places.contains(path) { places.append(path) }
         }
         return AccessRules.Grant(role: role, places: places)
+    }
+}
+
+extension Principal {
+    fileprivate var asCreator: AccessRules.Creator {
+        switch self {
+        case .user(let user): .user(user)
+        case .token(let token): .token(token.id)
+        }
     }
 }

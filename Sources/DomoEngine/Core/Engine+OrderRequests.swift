@@ -24,7 +24,11 @@ extension Engine {
         case nil: break
         }
         let pending = try pending(order, origin: .request(id), cause: principal.cause, seenIn: scope, at: now)
-        if let key { keys.begin(key, with: order, for: id, at: now) }
+        if let key {
+            let account = access.account(of: principal)
+            try keys.requireRoom(for: account, isPrivileged: access.managesAll(principal), at: now)
+            keys.begin(key, with: order, of: account, for: id, at: now)
+        }
         submit(pending, at: now)
     }
 

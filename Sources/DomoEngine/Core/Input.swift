@@ -33,7 +33,7 @@ public enum Input: Sendable {
     /// Order numbers up to this one are taken.
     case numbersTaken(upTo: UInt64)
     /// All valid tokens, by name, with their rights.
-    case tokens([String: AccessRules.Grant])
+    case tokens([UInt64: AccessRules.Token])
     /// The previous run of the daemon ended while a scene of this name was recorded.
     case recordingLost(String)
     /// Where users placed elements on floor plans.

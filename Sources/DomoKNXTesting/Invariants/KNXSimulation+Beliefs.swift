@@ -15,6 +15,7 @@ extension KNXSimulation {
             // It will not be answered.
             openReads[refused.destination] = nil
         }
+        noteBusyRouter(octets)
         guard let telegram = Self.telegram(in: octets, .indication) else { return }
         let group = telegram.destination
         awaitOrder(after: telegram)
@@ -25,6 +26,12 @@ extension KNXSimulation {
             openReads[group] = nil
             note(payload, on: group)
         }
+    }
+
+    /// A busy router makes its clients wait.
+    private func noteBusyRouter(_ octets: [UInt8]) {
+        guard scenario.transport == .routing, case .routingBusy? = try? IPFrame(decoding: octets) else { return }
+        noteFault(until: time + 2 * KNXScenario.second)
     }
 
     private func note(_ payload: Payload, on group: GroupAddress) {

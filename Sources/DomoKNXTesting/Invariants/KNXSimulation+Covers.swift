@@ -51,6 +51,8 @@ extension KNXSimulation {
         }
         switch (observation.kind, observation.value) {
         case (.state, .level(let level)?):
+            // On a busy bus, the position may change before the actuator reports that it moves.
+            if let before = covers[path]?.position, before != level { covers[path]?.movedAt = time }
             covers[path, default: TrackedCover()].position = level
             covers[path, default: TrackedCover()].positionAt = time
         case (.commandSeen, let value?): noteCommand(value, of: path)

@@ -48,8 +48,10 @@ public struct Fault: Error, Equatable, Sendable {
         case badDatabase = "bad-database"
         /// The scene started itself too often, directly or through other scenes.
         case loop = "loop"
-        /// Too many orders are waiting.
+        /// Too many orders are waiting, or the share of this user or token in another limit is used up.
         case busy = "busy"
+        /// A token has made others, which would end with it.
+        case hasDescendants = "has-descendants"
         case notAllowed = "not-allowed"
         /// The configuration lacks something that the order needs, such as a server for the house; or a reload found an
         /// error in it.
@@ -103,7 +105,8 @@ extension Fault.Code {
     public var exitStatus: ExitStatus {
         switch self {
         case .badRequest, .badLine: .usage
-        case .refusedValue, .unknownState, .changed, .exists, .keyReused, .badModel, .badDatabase: .badData
+        case .refusedValue, .unknownState, .changed, .exists, .hasDescendants, .keyReused, .badModel, .badDatabase:
+            .badData
         case .noSuchFile: .noSuchFile
         case .unknownElement, .unknownPlace, .unknownScene, .unknownToken, .ambiguousName: .unknownName
         case .unreachable, .refusedByServer, .stopping, .noHistory: .unreachable

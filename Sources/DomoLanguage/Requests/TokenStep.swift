@@ -4,7 +4,17 @@ import DomoModel
 public enum TokenStep: Equatable, Sendable {
     case new(NewToken)
     case list
-    case revoke(name: String)
+    case revoke(name: String, Revocation)
+
+    /// What a revocation does with the tokens that the token has made.
+    public enum Revocation: Sendable {
+        /// Refused if there are any, with their names.
+        case ask
+        /// They end with it: `--yes`.
+        case tree
+        /// They stay, as if its creator had made them, with the rights that they had: `--alone`.
+        case alone
+    }
 }
 
 /// The properties of a token to be created.
@@ -17,6 +27,8 @@ public struct NewToken: Equatable, Sendable {
     public var places: [String]
     /// Nil if it does not expire.
     public var lifetime: Duration?
+    /// Whether it may make tokens although its role is below `manage`.
+    public var mayCreateTokens = false
     /// Returns a single-use code instead of the token, to be exchanged for it within `codeLifetime`.
     public var isCode: Bool
 
@@ -40,10 +52,21 @@ extension TokenStep {
     init(_ arguments: Arguments) throws(UsageError) {
         let operands = arguments.operands
         switch (operands[0], operands.count) {
-        case ("new", 2): self = .new(try NewToken(arguments))
+        case ("new", 2) where !arguments.has("--yes") && !arguments.has("--alone"): self = .new(try NewToken(arguments))
         case ("list", 1) where !arguments.hasOptions: self = .list
-        case ("revoke", 2) where !arguments.hasOptions: self = .revoke(name: operands[1])
+        case ("revoke", 2):
+            self = .revoke(name: operands[1], try Self.revocation(arguments))
         default: throw arguments.wrongArguments("token", commands: ["new", "list", "revoke"])
+        }
+    }
+
+    private static func revocation(_ arguments: Arguments) throws(UsageError) -> Revocation {
+        let isOther = ["--code", "--may-create-tokens", "--role", "--place", "--expires"].contains { arguments.has($0) }
+        switch (arguments.has("--yes"), arguments.has("--alone")) {
+        case (false, false) where !isOther: return .ask
+        case (true, false) where !isOther: return .tree
+        case (false, true) where !isOther: return .alone
+        case (_, _): throw arguments.wrongArguments("token", commands: ["new", "list", "revoke"])
         }
     }
 
@@ -52,7 +75,9 @@ extension TokenStep {
         switch self {
         case .new(let token): token.words
         case .list: ["list"]
-        case .revoke(let name): ["revoke", Words.quoted(name)]
+        case .revoke(let name, .ask): ["revoke", Words.quoted(name)]
+        case .revoke(let name, .tree): ["revoke", "--yes", Words.quoted(name)]
+        case .revoke(let name, .alone): ["revoke", "--alone", Words.quoted(name)]
         }
     }
 }
@@ -64,12 +89,17 @@ extension NewToken {
         places = arguments.values("--place")
         lifetime = try arguments.value("--expires", Self.readLifetime)
         isCode = arguments.has("--code")
+        mayCreateTokens = arguments.has("--may-create-tokens")
     }
 
     var words: [String] {
-        (role.map { ["--role", $0.word] } ?? []) + places.flatMap { ["--place", Words.quoted($0)] }
-            + (lifetime.map { ["--expires", DurationText.write($0)] } ?? []) + (isCode ? ["--code"] : [])
-            + ["new", Words.quoted(name)]
+        var words: [String] = []
+        if let role { words += ["--role", role.word] }
+        for place in places { words += ["--place", Words.quoted(place)] }
+        if let lifetime { words += ["--expires", DurationText.write(lifetime)] }
+        if isCode { words.append("--code") }
+        if mayCreateTokens { words.append("--may-create-tokens") }
+        return words + ["new", Words.quoted(name)]
     }
 
     private static func readName(_ text: String) throws(Fault) -> String {

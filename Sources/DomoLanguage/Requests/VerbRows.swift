@@ -227,11 +227,12 @@ enum VerbRows: PerVerb {
     )
 
     static let token = VerbRow(
-        "token new NAME [--role read|act|manage] [--place PATH]… [--expires DURATION] [--code] | list | revoke NAME",
+        "token new NAME [--role read|act|manage] [--place PATH]… [--expires DURATION] [--may-create-tokens] [--code] "
+            + "| list | revoke NAME [--yes|--alone]",
         "Manage the tokens with which phones, tablets and programs act for a user.",
         needs: .read,
         operands: 1...2,
-        flags: ["--code"],
+        flags: ["--code", "--may-create-tokens", "--yes", "--alone"],
         options: ["--role", "--place", "--expires"],
         repeatable: ["--place"],
         completes: VerbRow.inOrder(.words(["new", "list", "revoke"]))

@@ -50,12 +50,12 @@ extension API {
         }
     }
 
-    /// A token created for this browser is revoked with its session; a token that the user supplied may be in use
-    /// elsewhere.
+    /// A token created for this browser is revoked with its session, but not the tokens that it has made, for tablets and
+    /// guests; a token that the user supplied may be in use elsewhere.
     func signOut(_ call: Call) async throws(Problem) -> Response {
         do throws(ClientFault) {
             if call.isOwnToken {
-                _ = try await call.session.ask(.token(.revoke(name: call.view.name)), from: call.address)
+                _ = try await call.session.ask(.token(.revoke(name: call.view.name, .alone)), from: call.address)
             }
         } catch {
             // Revoking the token may close the connection before the reply.
@@ -96,9 +96,10 @@ extension API {
     // MARK: - Tokens
 
     private struct TokenBody: RequestBody {
-        static let properties: Set = ["name", "role", "places", "expires", "code"]
+        static let properties: Set = ["name", "role", "places", "expires", "code", "mayCreateTokens"]
 
         var name: String
+        var mayCreateTokens: Bool?
         var role: String?
         var places: [String]?
         var expires: String?
@@ -107,8 +108,21 @@ extension API {
 
     /// If a request revokes its own token, the connection closes before the reply.
     func revoke(_ call: Call, _ name: String) async throws(Problem) -> Response {
+        let mode: TokenStep.Revocation
+        switch call.path["descendants"] {
+        case nil: mode = .ask
+        case "end": mode = .tree
+        case "keep": mode = .alone
+        case let word?:
+            throw Problem(
+                .badRequest,
+                "bad-request",
+                "invalid parameter descendants: \(word.prefix(80))",
+                hint: "use descendants=end to end the tokens that it has made, descendants=keep to keep them"
+            )
+        }
         do throws(ClientFault) {
-            return json(try await call.session.ask(.token(.revoke(name: name)), from: call.address).content)
+            return json(try await call.session.ask(.token(.revoke(name: name, mode)), from: call.address).content)
         } catch {
             guard case .disconnected = error, name == call.view.name else { throw Problem(error) }
             return Response(status: .noContent)
@@ -122,6 +136,7 @@ extension API {
         for place in body.places ?? [] { words += [.keyword("--place"), .literal(place)] }
         if let expires = body.expires { words += [.keyword("--expires"), .literal(expires)] }
         if body.code == true { words.append(.keyword("--code")) }
+        if body.mayCreateTokens == true { words.append(.keyword("--may-create-tokens")) }
         let content = try await content(call, try parse(words))
         let given = try decode(GivenToken.self, from: content)
         var linked = content

@@ -51,6 +51,7 @@ struct Problem: Error {
         case .stopping: .serviceUnavailable
         case .stopped, .inProgress, .exists: .conflict
         case .changed: .preconditionFailed
+        case .hasDescendants: .conflict
         case .noHistory, .badConfiguration: .internalServerError
         case .busy: .tooManyRequests
         case .notAllowed: .forbidden

@@ -37,8 +37,8 @@ struct ClientQuotaTests {
     }
 
     @Test mutating func eachTokenHasItsOwnShare() {
-        #expect(admitted(.token("hall"), times: 10) == 4)
-        #expect(admitted(.token("phone"), times: 4) == 4)
+        #expect(admitted(.token(1), times: 10) == 4)
+        #expect(admitted(.token(2), times: 4) == 4)
     }
 
     /// With few open files, one user could otherwise take them all.
@@ -67,7 +67,7 @@ extension ClientQuota.Account {
     fileprivate var principal: Principal {
         switch self {
         case .user(let id): .user(id, name: id == 1000 ? "anna" : "")
-        case .token(let name): .token(name)
+        case .token(let id): .token(.init(id: id, name: ""))
         }
     }
 }

@@ -34,7 +34,7 @@ struct SessionTests {
             )
             let lines = try (0..<7).map { _ in try #require(try client.line()) }
             #expect(lines[0].contains("Casa/Cocina/Dimmer0"))
-            #expect(lines[1].contains(#"{"ok":{"name":"phone","role":"read","places":["Casa/Salon"]}}"#))
+            #expect(lines[1].contains(#"{"ok":{"name":"phone","role":"read","places":["Casa/Salon"],"tree":1}}"#))
             #expect(lines[2].contains("unknown-element"))
             #expect(lines[3].contains("Casa/Salon/Lamp0"))
             #expect(lines[4].contains("not-allowed"))
@@ -65,7 +65,7 @@ struct SessionTests {
     @Test func tokenHasNoMoreRightsThanItsCreator() async throws {
         try await ServedHouse.with { house in
             let root = try house.client()
-            let secret = try token(root, "token new --role act --place Casa/Salon phone")
+            let secret = try token(root, "token new --role act --place Casa/Salon --may-create-tokens phone")
             let client = try house.client()
             _ = try client.ask("login \(secret)")
             #expect(try client.ask("token new child --role manage").contains("not-allowed"))
@@ -76,7 +76,8 @@ struct SessionTests {
             // A token sees only itself.
             #expect(try !client.ask("token list").contains("child"))
             #expect(
-                try client.ask("login \(child)").contains(#"{"name":"child","role":"act","places":["Casa/Salon"]}"#)
+                try client.ask("login \(child)")
+                    .contains(#"{"name":"child","role":"act","places":["Casa/Salon"],"tree":1}"#)
             )
         }
     }

@@ -59,7 +59,7 @@ struct AccessTests {
 
     @Test func tokenHasTheRoleOfItsName() {
         var access = Self.access([.user(1001): .init(role: .manage)])
-        access.use(tokens: ["phone": .init(role: .act, places: ["A"])])
+        access.use(tokens: .named(["phone": .init(role: .act, places: ["A"])]))
         #expect(access.right(of: .token("phone")) == Access.Right(.act, in: Scope(places: ["A"])))
         #expect(access.right(of: .token("ana")) == Access.Right(.none))
         #expect(access.hasLimits)

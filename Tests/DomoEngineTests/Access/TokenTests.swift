@@ -11,9 +11,11 @@ struct TokenTests {
     private static func grant(_ line: String, by principal: Principal) throws -> AccessRules.Grant? {
         let house = house()
         try house.give(line, by: principal)
-        guard case .new(_, let grant, by: let cause)? = house.tokenChanges.last?.1 else { return nil }
+        guard case .new(_, let rule, by: let cause)? = house.tokenChanges.last?.1 else { return nil }
         #expect(cause == principal.cause)
-        return grant
+        guard case .user(let user) = principal else { return nil }
+        #expect(rule.creator == .user(user) && !rule.mayCreateTokens)
+        return rule.grant
     }
 
     @Test(
@@ -46,10 +48,10 @@ struct TokenTests {
 
     @Test func tokenSeesAndRevokesOnlyItself() throws {
         let house = Self.house()
-        house.feed(.tokens(["phone": .init(role: .act), "other": .init(role: .act)]))
+        house.feed(.tokens(.named(["phone": .init(role: .act), "other": .init(role: .act)])))
         try house.give("token list", by: .token("phone"))
         try house.give("token revoke phone", by: .token("phone"))
-        #expect(house.tokenChanges.map(\.1) == [.list(name: "phone"), .revoke(name: "phone")])
+        #expect(house.tokenChanges.map(\.1) == [.list(name: "phone"), .revoke(name: "phone", .ask)])
         let id = try house.give("token revoke other", by: .token("phone"))
         #expect(house.fault(id)?.code == .notAllowed)
         try house.give("token list", by: .ana)
@@ -58,7 +60,7 @@ struct TokenTests {
 
     @Test func revokedTokenMayDoNothing() throws {
         let house = Self.house()
-        house.feed(.tokens(["phone": .init(role: .act)]))
+        house.feed(.tokens(.named(["phone": .init(role: .act)])))
         try house.give("set Gong on", by: .token("phone"))
         #expect(house.sent.count == 1)
         house.feed(.tokens([:]))
@@ -66,5 +68,101 @@ struct TokenTests {
         #expect(house.fault(id)?.code == .notAllowed)
         let event = Event(kind: .memory, time: Timestamp(milliseconds: 0), message: "x")
         #expect(house.engine.sight(of: event, for: .token("phone")) == .nothing)
+    }
+
+    // MARK: Trees
+
+    /// ana → phone → tablet, and phone → frame.
+    private static func family(
+        phone: AccessRules.Grant = .init(role: .act),
+        tablet: AccessRules.Grant = .init(role: .act)
+    ) -> [UInt64: AccessRules.Token] {
+        [
+            1: .init(grant: phone, creator: .user(.init(id: 1000, name: "luis")), mayCreateTokens: true),
+            2: .init(grant: tablet, creator: .token(1)),
+        ]
+    }
+
+    private static let tablet = Principal.token(.init(id: 2, name: "tablet"))
+
+    @Test(arguments: [
+        // The creator of its creator is limited to Casa/Salon.
+        (
+            AccessRules.Grant(role: .act), AccessRules.Grant(role: .act),
+            Access.Right(.act, in: Scope(places: ["Casa/Salon"]))
+        ),
+        (.init(role: .read), .init(role: .act), Access.Right(.read, in: Scope(places: ["Casa/Salon"]))),
+        (
+            .init(role: .act), .init(role: .act, places: ["Casa/Salon/Louver", "Torre"]),
+            Access.Right(.act, in: Scope(places: ["Casa/Salon/Louver"]))
+        ),
+        (.init(role: .act, places: ["Torre"]), .init(role: .act), Access.Right(.act, in: .nothing)),
+        (.init(role: .none), .init(role: .act), Access.Right(.none)),
+    ])
+    func tokenHasAtMostThePresentRightsOfAllItsCreators(
+        phone: AccessRules.Grant,
+        tablet: AccessRules.Grant,
+        right: Access.Right
+    ) {
+        var access = Access(AccessRules(grants: [.user(1000): .init(role: .act, places: ["Casa/Salon"])]))
+        access.use(tokens: Self.family(phone: phone, tablet: tablet))
+        #expect(access.right(of: Self.tablet) == right)
+    }
+
+    @Test func userWhoLosesItsRoleTakesItFromItsTokens() {
+        var access = Access(AccessRules(grants: [.user(1000): .init(role: .act)]))
+        access.use(tokens: Self.family())
+        #expect(access.right(of: Self.tablet).role == .act)
+        access.load(AccessRules(grants: [.user(1000): .init(role: .none)]))
+        #expect(access.right(of: Self.tablet) == Access.Right(.none))
+    }
+
+    @Test func tokenWithoutItsCreatorMayDoNothing() {
+        var access = Access()
+        var tokens = Self.family()
+        tokens[1] = nil
+        access.use(tokens: tokens)
+        #expect(access.right(of: Self.tablet) == Access.Right(.none))
+    }
+
+    /// Whatever the file holds.
+    @Test func ringOfTokensMayDoNothing() {
+        var access = Access()
+        access.use(tokens: [
+            1: .init(grant: .init(role: .manage), creator: .token(2)),
+            2: .init(grant: .init(role: .manage), creator: .token(1)),
+        ])
+        #expect(access.right(of: Self.tablet) == Access.Right(.none))
+        #expect(access.account(of: Self.tablet) == .tree(1))
+    }
+
+    @Test func treeIsThatOfTheTokenThatNoTokenMade() {
+        var access = Access()
+        access.use(tokens: Self.family())
+        #expect(access.account(of: Self.tablet) == .tree(1))
+        #expect(access.account(of: .ana) == .user(Principal.ana.userID))
+    }
+
+    /// A session belongs to a token, not to its name: revoked and made again with another role, it is another token.
+    @Test func tokenOfTheSameNameIsAnother() {
+        var access = Access()
+        access.use(tokens: [7: .init(grant: .init(role: .manage))])
+        #expect(access.right(of: .token(.init(id: 3, name: "guest"))) == Access.Right(.none))
+    }
+
+    @Test(arguments: [(Role.act, false, false), (.act, true, true), (.read, true, true), (.manage, false, true)])
+    func tokenBelowManageNeedsARightToCreateTokens(role: Role, flag: Bool, isAllowed: Bool) throws {
+        let house = Self.house()
+        house.feed(.tokens([1: .init(grant: .init(role: role), mayCreateTokens: flag)]))
+        let id = try house.give("token new x --role read", by: .token(.init(id: 1, name: "phone")))
+        #expect((house.fault(id)?.code == nil) == isAllowed, "\(String(describing: house.fault(id)))")
+        #expect(house.tokenChanges.count == (isAllowed ? 1 : 0))
+    }
+}
+
+extension Principal {
+    fileprivate var userID: UInt32 {
+        guard case .user(let user) = self else { return .max }
+        return user.id
     }
 }

@@ -38,18 +38,18 @@ struct OrderKeyTests {
 
     @Test func everybodyHasKeysOfTheirOwn() throws {
         let house = HouseUnderTest()
-        house.feed(.tokens(["phone": .init(role: .act)]))
+        house.feed(.tokens(.named(["phone": .init(role: .act)])))
         try house.give("set Buzzer on --key k")
         try house.answer()
         try house.give("set Buzzer off --key k", by: .token("phone"))
         #expect(house.sent.count == 2)
     }
 
-    @Test func keyIsForgottenAfterAnHour() throws {
+    @Test func keyIsForgottenAfterTenMinutes() throws {
         let house = HouseUnderTest()
         try house.give("set Buzzer on --key k")
         try house.answer()
-        house.pass(.seconds(3599))
+        house.pass(.seconds(599))
         try house.give("set Buzzer on --key k")
         #expect(house.sent.count == 1)
         house.pass(.seconds(2))
@@ -69,17 +69,41 @@ struct OrderKeyTests {
         #expect(house.sent.count == 1)
     }
 
-    @Test func oldestKeysAreDropped() {
+    /// 1,100 orders of another token made a retry a second order.
+    @Test func othersMakeNoKeyForgotten() throws {
+        let house = HouseUnderTest()
+        house.feed(.tokens(.named(["phone": .init(role: .act), "guest": .init(role: .act)])))
+        let first = try house.give("set Buzzer on --key k", by: .token("phone"))
+        try house.answer()
+        for number in 0..<OrderKeys.maxKeysOfAccount {
+            try house.give("set Nothing on --key x\(number)", by: .token("guest"))
+            try house.give("set Buzzer off --key \(number)", by: .token("guest"))
+        }
+        try house.answerAll()
+        let refused = try house.give("set Buzzer off --key more", by: .token("guest"))
+        #expect(house.fault(refused)?.code == .busy)
+        let sent = house.sent.count
+        let again = try house.give("set Buzzer on --key k", by: .token("phone"))
+        #expect(house.replies[again] == house.replies[first])
+        #expect(house.sent.count == sent)
+        // Without a key, and after a while, its orders are accepted again.
+        house.pass(OrderKeys.lifetime)
+        let later = try house.give("set Buzzer off --key more", by: .token("guest"))
+        #expect(house.fault(later) == nil)
+    }
+
+    /// Tokens that a token has made share its keys.
+    @Test func treeOfTokensHasOneShare() throws {
         var keys = OrderKeys()
         let (order, now) = (Order(element: "x", wish: .toggle), Instant(uptime: 0, wall: Timestamp(milliseconds: 0)))
-        func key(_ number: Int) -> OrderKeys.Key { OrderKeys.Key(principal: .token("a"), key: "\(number)") }
-        for number in 0...OrderKeys.maxKeys {
-            keys.begin(key(number), with: order, for: RequestID(UInt64(number)), at: now)
-            keys.end(RequestID(UInt64(number)), with: .fault(Fault(.busy, "x")))
+        for number in 0..<OrderKeys.maxKeysOfAccount {
+            let key = OrderKeys.Key(principal: .token(.init(id: UInt64(number), name: "t")), key: "k")
+            try keys.requireRoom(for: .tree(1), isPrivileged: false, at: now)
+            keys.begin(key, with: order, of: .tree(1), for: RequestID(UInt64(number)), at: now)
         }
-        #expect(keys.known(key(0), with: order, at: now) == nil)
-        #expect(keys.known(key(1), with: order, at: now) == .answered(.fault(Fault(.busy, "x"))))
-        #expect(keys.count == 0)
+        #expect(throws: Fault.self) { try keys.requireRoom(for: .tree(1), isPrivileged: false, at: now) }
+        try keys.requireRoom(for: .tree(2), isPrivileged: false, at: now)
+        try keys.requireRoom(for: .tree(1), isPrivileged: false, at: now + OrderKeys.lifetime)
     }
 
     private struct Missing: Error {}

@@ -77,8 +77,10 @@ struct WebServer {
     }
 
     /// Signs a browser in.
-    func browser(_ name: String = "browser") throws -> Browser {
-        let code = try token(name, "--code")
+    ///
+    /// - Parameter more: further options of its token.
+    func browser(_ name: String = "browser", more: String? = nil) throws -> Browser {
+        let code = try more.map { try token(name, "--code", $0) } ?? token(name, "--code")
         let signIn = try post("/api/v1/session", #"{"code":"\#(code)"}"#, "-H", "Origin: \(url)")
         let line = signIn.headers.split(separator: "\n").first { $0.lowercased().hasPrefix("set-cookie: ") }
         guard case .string(let key)? = try signIn.field("key"),

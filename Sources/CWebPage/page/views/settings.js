@@ -159,8 +159,19 @@ async function tokensSection(rest, scope) {
   /** @param {string} name */
   async function revoke(name) {
     if (!(await ask(t('token.revoke.question', { name }), t('token.revoke.text'), t('token.revoke'), t('cancel')))) return;
-    await read(resource('tokens', name), { method: 'DELETE' }).catch((problem) => announce(explain(problem)));
+    try {
+      await read(resource('tokens', name), { method: 'DELETE' });
+    } catch (problem) {
+      await revokeTree(name, problem);
+    }
     load();
+  }
+
+  /** Tokens that it has made end with it. @param {string} name @param {any} problem */
+  async function revokeTree(name, problem) {
+    if (problem?.code !== 'has-descendants') return announce(explain(problem));
+    if (!(await ask(t('token.revoke.tree', { name }), problem.detail ?? '', t('token.revoke'), t('cancel')))) return;
+    await read(resource('tokens', name) + '?descendants=end', { method: 'DELETE' }).catch((later) => announce(explain(later)));
   }
 
   function create() {

@@ -148,6 +148,7 @@ export default {
   'token.revoke': 'Revoca',
   'token.revoke.question': 'Revocar l’accés de {name}?',
   'token.revoke.text': 'La seva sessió es tancarà en un segon.',
+  'token.revoke.tree': 'Revocar {name} i el que ha creat?',
   'signin.title': 'Entra a casa teva',
   'signin.code': 'Codi',
   'signin.button': 'Entra',

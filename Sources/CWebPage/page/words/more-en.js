@@ -148,6 +148,7 @@ export default {
   'token.revoke': 'Revoke',
   'token.revoke.question': 'Revoke the access of {name}?',
   'token.revoke.text': 'It will be signed out within a second.',
+  'token.revoke.tree': 'Revoke {name} and what it has made?',
   'signin.title': 'Sign in to your house',
   'signin.code': 'Code',
   'signin.button': 'Sign in',

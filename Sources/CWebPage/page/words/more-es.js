@@ -148,6 +148,7 @@ export default {
   'token.revoke': 'Revocar',
   'token.revoke.question': '¿Revocar el acceso de {name}?',
   'token.revoke.text': 'Su sesión se cerrará en un segundo.',
+  'token.revoke.tree': '¿Revocar {name} y lo que ha creado?',
   'signin.title': 'Entra en tu casa',
   'signin.code': 'Código',
   'signin.button': 'Entrar',

@@ -17,6 +17,12 @@ public struct TokenView: Equatable, Sendable {
     public var from: String?
     /// True if it is a code that was not exchanged for a token yet; `expires` is then when the code expires.
     public var isCode: Bool?
+    /// True if it may make tokens although its role is below `manage`.
+    public var mayCreateTokens: Bool?
+    /// How many tokens end with it; nil for none.
+    public var made: Int?
+    /// True if it is not known who made it: it is older than that record.
+    public var isOrphan: Bool?
 
     public init(
         name: String,
@@ -27,8 +33,14 @@ public struct TokenView: Equatable, Sendable {
         expires: Timestamp? = nil,
         lastUsed: Timestamp? = nil,
         from: String? = nil,
-        isCode: Bool? = nil
+        isCode: Bool? = nil,
+        mayCreateTokens: Bool? = nil,
+        made: Int? = nil,
+        isOrphan: Bool? = nil
     ) {
+        self.mayCreateTokens = mayCreateTokens
+        self.made = made
+        self.isOrphan = isOrphan
         self.name = name
         self.role = role
         self.places = places
@@ -41,9 +53,11 @@ public struct TokenView: Equatable, Sendable {
     }
 }
 
-/// The reply to `token list`.
+/// The reply to `token list`, and to `token revoke`.
 public struct TokenList: Equatable, Sendable {
     public var tokens: [TokenView]
+    /// The names of the tokens that a revocation has ended.
+    public var ended: [String]?
 
     public init(_ tokens: [TokenView]) { self.tokens = tokens }
 }
@@ -86,9 +100,17 @@ public struct SessionView: Equatable, Sendable {
     public var role: Role
     public var places: [String]?
     public var expires: Timestamp?
+    /// The tree of tokens that it belongs to, whose limits it shares; nil for a user.
+    public var tree: UInt64?
 
-    public init(name: String, role: Role, places: [String]? = nil, expires: Timestamp? = nil) {
-        (self.name, self.role, self.places, self.expires) = (name, role, places, expires)
+    public init(
+        name: String,
+        role: Role,
+        places: [String]? = nil,
+        expires: Timestamp? = nil,
+        tree: UInt64? = nil
+    ) {
+        (self.name, self.role, self.places, self.expires, self.tree) = (name, role, places, expires, tree)
     }
 }
 
@@ -103,12 +125,16 @@ extension TokenView: WireObject {
         lastUsed = try fields.field("lastUsed", object, \.pointee.lastUsed)
         from = try fields.field("from", object, \.pointee.from)
         isCode = try fields.field("isCode", object, \.pointee.isCode)
+        mayCreateTokens = try fields.field("mayCreateTokens", object, \.pointee.mayCreateTokens)
+        made = try fields.field("made", object, \.pointee.made)
+        isOrphan = try fields.field("isOrphan", object, \.pointee.isOrphan)
     }
 }
 
 extension TokenList: WireObject {
     public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
         tokens = try fields.field("tokens", object, \.pointee.tokens)
+        ended = try fields.field("ended", object, \.pointee.ended)
     }
 }
 
@@ -130,5 +156,6 @@ extension SessionView: WireObject {
         role = try fields.field("role", object, \.pointee.role)
         places = try fields.field("places", object, \.pointee.places)
         expires = try fields.field("expires", object, \.pointee.expires)
+        tree = try fields.field("tree", object, \.pointee.tree)
     }
 }
