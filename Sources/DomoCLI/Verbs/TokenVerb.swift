@@ -5,8 +5,8 @@ struct TokenVerb: RequestVerb, VerbCommand {
     static let configuration = CommandConfiguration(
         .token,
         usage: """
-            domo token new NAME [--role read|act|manage] [--place PATH]… [--expires 30d] [--may-create-tokens]
-                           [--code|--qr] [--url URL]
+            domo token new NAME [--role read|act|manage] [--place PATH]… [--expires 30d] [--may-create-tokens] \
+            [--code|--qr] [--url URL]
             domo token list
             domo token revoke NAME [--yes|--alone]
             """,
