@@ -1,5 +1,5 @@
 /**
- * A button beside the slider of a lamp that can be dimmed as with a push button: a tap is a step, holding dims until the release.
+ * Buttons beside the slider of a lamp that can be dimmed as with a push button: a tap is a step, holding dims until the release.
  * Whatever ends the hold ends the dimming: the release anywhere, another page in front, the page closed.
  */
 import { h } from '../core/dom.js';
@@ -17,7 +17,7 @@ const STEP = 10;
  * @param {import('../core/store.js').Element} element
  * @param {'up'|'down'} direction
  */
-export function dimButton(element, direction) {
+function dimButton(element, direction) {
   const isUp = direction === 'up';
   /** @type {any} */
   let timer = null;
@@ -26,7 +26,7 @@ export function dimButton(element, direction) {
   let hold = null;
 
   const begin = () => {
-    if (hold) return;
+    if (hold || !facet(element, 'regulable').enabled) return;
     hold = new AbortController();
     const { signal } = hold;
     // The view may be replaced meanwhile: the button no longer hears of the release then.
@@ -66,7 +66,7 @@ export function dimButton(element, direction) {
   };
 
   const button = h('button', {
-    type: 'button', class: 'round dim', 'data-dim': direction, 'aria-label': label(element) + ': ' + t(isUp ? 'order.brighter' : 'order.darker'),
+    type: 'button', class: 'round dim', 'data-dim': direction, 'aria-label': label(element) + ': ' + t(isUp ? 'order.dim+' : 'order.dim-'),
   }, icon(isUp ? 'plus' : 'minus'));
   button.addEventListener('pointerdown', (/** @type {PointerEvent} */ event) => {
     if (event.button === 0) begin();
@@ -82,4 +82,13 @@ export function dimButton(element, direction) {
   // A long press opens no menu.
   button.addEventListener('contextmenu', (/** @type {Event} */ event) => event.preventDefault());
   return button;
+}
+
+/**
+ * Not part of the first view: the slider loads it.
+ * @param {import('../core/store.js').Element} element @param {HTMLElement} track the slider
+ */
+export function addDimmer(element, track) {
+  track.before(dimButton(element, 'down'));
+  track.after(dimButton(element, 'up'));
 }

@@ -6,7 +6,6 @@ import { h, setAttribute, setText } from '../core/dom.js';
 import { give, runningOrder } from '../core/orders.js';
 import { facet } from '../core/states.js';
 import { label, t } from '../core/words.js';
-import { dimButton } from './dimmer.js';
 
 const ARMED_AFTER = 8;
 /** The minimum time between orders, in milliseconds. */
@@ -14,7 +13,7 @@ const PAUSE = 200;
 /** Keys repeat: the level is sent this many milliseconds after the last key. */
 const KEY_DELAY = 250;
 
-/** @param {import('../core/states.js').Facet} state @returns {number | null} null while it is dimmed by holding, too: no level was ordered */
+/** @param {import('../core/states.js').Facet} state */
 const orderedLevel = (state) => (typeof state.wanted === 'number' ? state.wanted : null);
 
 /**
@@ -29,8 +28,8 @@ export function slider(element, large) {
   const bubble = h('span', { class: 'slider-bubble', 'aria-hidden': 'true' });
   /** @type {HTMLElement} */
   const track = h('div', { class: 'slider' }, fill, ordered, bubble, range);
-  const buttons = large && element.dims ? { down: dimButton(element, 'down'), up: dimButton(element, 'up') } : null;
-  const node = h('div', { class: 'control control-slider' + (large ? ' large' : '') }, buttons?.down, track, buttons?.up);
+  const node = h('div', { class: 'control control-slider' + (large ? ' large' : '') }, track);
+  if (large && element.dims) import('./dimmer.js').then(({ addDimmer }) => addDimmer(element, track));
 
   /** @type {{ id: number, x: number, y: number, start: number, width: number, armed: boolean, sent: number | null } | null} */
   let drag = null;
@@ -145,7 +144,6 @@ export function slider(element, large) {
     node,
     update(state) {
       range.disabled = !state.enabled;
-      for (const button of buttons ? [buttons.down, buttons.up] : []) button.disabled = !state.enabled;
       show();
     },
   };

@@ -271,7 +271,7 @@ function followOther(event, facet) {
 /** @param {any} action `on`, `40`, `set Lamp 40%` @returns {string | number | null} its value */
 function actionValue(action) {
   const word = String(action ?? '').trim().split(/\s+/).pop() ?? '';
-  if (/^(on|off|up|down|stop|dim[+-]|hold)$/.test(word)) return word;
+  if (/^(on|off|up|down|stop)$/.test(word)) return word;
   const number = /^(-?\d+(?:\.\d+)?)%?$/.exec(word);
   return number ? Number(number[1]) : word === '' ? null : word;
 }

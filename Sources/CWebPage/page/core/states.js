@@ -16,7 +16,7 @@ import { formatNumber, has, t } from './words.js';
  * @property {boolean} enabled whether an order can be given now
  * @property {string | number | null} armed the value that a second tap would order
  * @property {any} problem
- * @property {boolean} mayRetry whether the failed order can be given again: not one that needs a finger on the button
+ * @property {boolean} mayRetry
  */
 
 /** @param {store.Element} element @param {import('./types.js').FacetType} type */
@@ -70,14 +70,14 @@ export function facet(element, type) {
     enabled: reachable && connected,
     armed: armedValue(element.path, type),
     problem: failed?.problem,
-    mayRetry: failed !== undefined && failed.order.value !== 'dim+' && failed.order.value !== 'dim-',
+    mayRetry: !/^dim/.test(String(failed?.order.value)),
   };
 }
 
 /** @param {store.Element} element @param {import('./types.js').FacetType} type @param {any} value @returns {string} */
 export function valueText(element, type, value) {
   if (value === null || value === undefined) return t('state.unknown');
-  if (type === 'regulable' && has('order.' + value)) return t('order.' + value);
+  if (has('order.' + value) && type === 'regulable') return t('order.' + value);
   if (type === 'regulable') return t('state.level', { value: formatNumber(Number(value)) });
   if (type === 'value') {
     const text = typeof value === 'number' ? formatNumber(value) : String(value);

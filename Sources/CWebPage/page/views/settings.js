@@ -167,7 +167,10 @@ async function tokensSection(rest, scope) {
     load();
   }
 
-  /** Tokens that it has made end with it. @param {string} name @param {any} problem */
+  /**
+   * Tokens that it has made end with it.
+   * @param {string} name @param {any} problem
+   */
   async function revokeTree(name, problem) {
     if (problem?.code !== 'has-descendants') return announce(explain(problem));
     if (!(await ask(t('token.revoke.tree', { name }), problem.detail ?? '', t('token.revoke'), t('cancel')))) return;

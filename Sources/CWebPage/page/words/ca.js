@@ -66,8 +66,6 @@ export default {
   'order.send': 'Envia',
   'order.less': 'disminueix',
   'order.more': 'augmenta',
-  'order.brighter': 'més llum',
-  'order.darker': 'menys llum',
   'order.dim+': 'més llum',
   'order.dim-': 'menys llum',
   'order.hold': 'deixa de regular',

@@ -66,8 +66,6 @@ export default {
   'order.send': 'Enviar',
   'order.less': 'disminuir',
   'order.more': 'aumentar',
-  'order.brighter': 'más luz',
-  'order.darker': 'menos luz',
   'order.dim+': 'más luz',
   'order.dim-': 'menos luz',
   'order.hold': 'dejar de regular',
