@@ -30,7 +30,6 @@ enum DomoBench {
             WebEventsMeasurement.self,  // 21
             WebPageMeasurement.self,  // 22
             WebMemoryMeasurement.self,  // 23
-            KNXReactionMeasurement.self,  // 24
         ]
     }
 
