@@ -20,6 +20,18 @@ struct DialectTests {
         #expect(try link.profile.signal(for: action, of: .named("Louver")) == "POST http://h/web?\(query)")
     }
 
+    /// No server has a level that changes while a button is held.
+    @Test(arguments: Dimming.allCases) func dimmingWhileAButtonIsHeldHasNoOrder(_ dimming: Dimming) async throws {
+        let fixture = try LinkFixture("http://127.0.0.1:1")
+        defer { fixture.loop.stop() }
+        guard case .impossible(let fault) = await fixture.outcome(.dimming(dimming)) else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(fault.message.hasSuffix("has no order for \(dimming.word)"), "\(fault)")
+        #expect(fault.hint?.contains("level") == true, "\(fault)")
+    }
+
     @Test func missingOrderIsRefusedWithTheAvailableOrders() async throws {
         let dialect = try Dialect.read(
             "order: {url: \"{url}/{word}\"}\nactions: {on: {word: 1}, off: {word: 0}}",

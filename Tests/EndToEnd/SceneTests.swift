@@ -50,8 +50,13 @@ import Testing
 
     @Test func stepThatTheServerCanNotBeSentIsReportedEverywhere() throws {
         try Household.with { household in
-            let scene = try household.folder.write("scenes/noche.domo", "set Lamp on\nset Lamp off\nset Plug on\n")
-            let lamps = ["Lamp", "Plug"].map { "<Dispositivo><Nombre>\($0)</Nombre><Tipo>1</Tipo></Dispositivo>" }
+            let scene = try household.folder.write(
+                "scenes/noche.domo",
+                "set Lamp on\nset Lamp off\nset Plug on\nset Lamp hold\n"
+            )
+            let lamps = ["Lamp", "Plug"].map {
+                "<Dispositivo><Nombre>\($0)</Nombre><Tipo>1</Tipo><Tipo>2</Tipo></Dispositivo>"
+            }
             let home = try household.folder.write("home.xml", Household.oneHouse(lamps.joined()))
             let server = """
                 homes: \(home)
@@ -62,8 +67,8 @@ import Testing
                 """
             let configuration = try household.folder.write("domod.yaml", server)
             let daemon = try household.startedDaemon(["--config", configuration])
-            let places = ["\(scene):2:10: ", "\(scene):3:5: "]
-            let reasons = ["has no order for off", "Plug is not connected"]
+            let places = ["\(scene):2:10: ", "\(scene):3:5: ", "\(scene):4:10: "]
+            let reasons = ["has no order for off", "Plug is not connected", "has no order for hold"]
             expect(try household.domo("reload"), says: places + reasons)
             expect(try household.domo("status"), says: places + reasons)
             for place in places { #expect(daemon.errorOutput.contains("warning \(place)"), "\(daemon.errorOutput)") }

@@ -89,7 +89,8 @@ public struct Dialects: FuzzTarget {
     }
 
     private static let actions: [Value] = [
-        .on, .off, .up, .down, .stop, .level(.zero), .level(Percent(clamping: 37)), .text(""),
+        .on, .off, .up, .down, .stop, .dimming(.up), .dimming(.stop), .level(.zero), .level(Percent(clamping: 37)),
+        .text(""),
         .text("a \"b\" <c> & é\n{name}"),
     ]
 

@@ -26,9 +26,9 @@ struct ActionWord: Hashable, Sendable {
         self = word
     }
 
-    /// The order for a value.
-    init(_ value: Value) {
-        // Every type has an order for each of its values.
-        self = Self.byName[value.order]!
+    /// The order for a value; nil if dialects have none for it.
+    init?(_ value: Value) {
+        guard let name = value.order else { return nil }
+        self.init(rawValue: name)
     }
 }

@@ -97,13 +97,12 @@ extension ServerSettings {
         isMasked: Bool = false
     ) throws(SignalFault) -> SuccessRule {
         let addressing = try addressing(for: target)
-        let word = ActionWord(action)
-        guard let order = addressing.wording[word] else {
+        guard let word = ActionWord(action), let order = addressing.wording[word] else {
             let offer = addressing.wording.offer
             let ofKind = addressing.kind.map { " of the kind \"\($0)\"" } ?? ""
             let kinds = dialect.kinds.keys.sorted().joined(separator: ", ")
             throw SignalFault(
-                message: "the dialect \(dialect.name) has no order for \(word.rawValue)\(ofKind)",
+                message: "the dialect \(dialect.name) has no order for \(action.order ?? action.word)\(ofKind)",
                 hint: (offer.isEmpty ? "it has no orders for this kind of element" : "it has orders for: \(offer)")
                     + (kinds.isEmpty ? "" : "; other kinds, with kind: under elements in the configuration: \(kinds)")
             )

@@ -86,9 +86,10 @@ extension Value {
     /// - Parameter declared: the unit in the house file.
     public func unit(declared: String?) -> String? { type.facet.unit(of: self, declared: declared) }
 
-    /// The name of its order in dialects.
-    public var order: String {
-        if case .dimming = self { return word }
+    /// The name of its order in dialects; nil if they have none for it: no server has a level that changes while a button
+    /// is held.
+    public var order: String? {
+        if case .dimming = self { return nil }
         return type.facet.orderWithValue ?? word
     }
 

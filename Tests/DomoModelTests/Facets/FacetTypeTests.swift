@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: FacetType.allCases) func everyValueHasAnOrderInDialects(type: FacetType) throws {
-        for value in try Self.samples(of: type) { #expect(type.orders.contains(value.order)) }
+        for value in try Self.samples(of: type) { #expect(type.orders.contains(try #require(value.order))) }
         for other in FacetType.allCases where other != type {
             #expect(Set(type.orders).isDisjoint(with: other.orders))
         }
