@@ -117,7 +117,14 @@ final class BusSocket {
         let box = NIOLoopBound(self, eventLoop: eventLoop)
         let (port, loop, host) = (Int(address.port), eventLoop, HostAddress.text(own))
         let groupText = HostAddress.text(group)
-        let name = (try? NetworkDevice.all())?.first { $0.address == own }?.name
+        let (multicast, device): (NIOCore.SocketAddress, NIONetworkDevice?)
+        do {
+            multicast = try NIOCore.SocketAddress(ipAddress: groupText, port: port)
+            device = try System.enumerateDevices().first { $0.address?.ipAddress == host }
+        } catch {
+            return report(.closed(reason: Self.text(error)))
+        }
+        usedDevice = device?.name
         let hearing = datagrams(number)
             .channelOption(.socketOption(.so_reuseaddr), value: 1)
             .channelOption(
@@ -127,17 +134,8 @@ final class BusSocket {
             // The group, so that datagrams to this machine are left to a server on it.
             .bind(host: groupText, port: port)
             .flatMap { channel -> EventLoopFuture<any Channel> in
-                let joined: EventLoopFuture<Void>
-                do {
-                    let address = try NIOCore.SocketAddress(ipAddress: groupText, port: port)
-                    let device = try System.enumerateDevices().first { $0.address?.ipAddress == host }
-                    guard let multicast = channel as? any MulticastChannel else {
-                        return loop.makeSucceededFuture(channel)
-                    }
-                    joined = multicast.joinGroup(address, device: device)
-                } catch {
-                    joined = loop.makeFailedFuture(error)
-                }
+                guard let socket = channel as? any MulticastChannel else { return loop.makeSucceededFuture(channel) }
+                let joined = socket.joinGroup(multicast, device: device)
                 joined.whenFailure { _ in channel.close(promise: nil) }
                 return joined.map { channel }
             }
@@ -150,7 +148,6 @@ final class BusSocket {
             if case .failure = result {
                 for socket in [hearing, sending] { socket.whenSuccess { $0.close(promise: nil) } }
             }
-            box.value.usedDevice = name
             box.value.opened(result.map { [$0.1, $0.0] }.mapError { $0 as any Error }, own, number)
             box.value.checkDevice(number)
         }
@@ -185,16 +182,14 @@ final class BusSocket {
     func transmit(_ bytes: [UInt8], to address: DomoKNX.SocketAddress) {
         guard let channel = channels.first else { return }
         let buffer = channel.allocator.buffer(bytes: bytes)
-        if self.address.transport == .routing, let reason = usedDevice.flatMap(NetworkDevice.fault) {
-            return report(.unsent(reason: reason))
-        }
         // Errors of a tunnel are ignored: unsent data is not acknowledged, and the connection handles that.
         if self.address.transport == .tcp { return channel.writeAndFlush(buffer, promise: nil) }
         guard let receiver = receiver(address) else { return }
-        let written = channel.writeAndFlush(AddressedEnvelope(remoteAddress: receiver, data: buffer))
-        guard self.address.transport == .routing else { return }
+        let datagram = AddressedEnvelope(remoteAddress: receiver, data: buffer)
+        if self.address.transport == .udp { return channel.writeAndFlush(datagram, promise: nil) }
+        if let reason = usedDevice.flatMap(NetworkDevice.fault) { return report(.unsent(reason: reason)) }
         let number = generation
-        written.assumeIsolated().whenComplete { result in self.wrote(result, number) }
+        channel.writeAndFlush(datagram).assumeIsolated().whenComplete { result in self.wrote(result, number) }
     }
 
     /// Over multicast nothing is acknowledged, so that the connection has to know what the system took.

@@ -28,7 +28,7 @@ extension KNXSimulation {
         }
     }
 
-    /// A busy router makes its clients wait.
+    /// A busy router makes its clients wait. What can't be decoded is not its message.
     private func noteBusyRouter(_ octets: [UInt8]) {
         guard scenario.transport == .routing, case .routingBusy? = try? IPFrame(decoding: octets) else { return }
         noteFault(until: time + 2 * KNXScenario.second)
