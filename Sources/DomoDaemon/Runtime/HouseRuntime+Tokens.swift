@@ -118,20 +118,24 @@ extension HouseRuntime {
         expireTokensLater()
     }
 
-    /// Looks up the groups of the users that have made tokens, off the event loop: a directory server may not answer.
+    /// Looks up the groups of the users that have made tokens, on a thread of its own: a directory server may not answer.
     func lookUpCreators() {
         let users = tokens.table.creators
         guard !users.isEmpty else { return }
         let eventLoop = eventLoop
-        longWork.add {
-            let found = Accounts.identities(of: users)
-            eventLoop.execute {
-                self.assumeIsolated { runtime in
-                    runtime.tokens.note(found)
-                    runtime.tokensChanged()
-                    runtime.endTurn()
+        do throws(ThreadFault) {
+            try WorkerThread.start(name: "domo-users") {
+                let found = Accounts.identities(of: users)
+                eventLoop.execute {
+                    self.assumeIsolated { runtime in
+                        runtime.tokens.note(found)
+                        runtime.tokensChanged()
+                        runtime.endTurn()
+                    }
                 }
             }
+        } catch {
+            log.warning("the groups of those who have made tokens are those of the last load: \(error)")
         }
     }
 
