@@ -75,7 +75,8 @@ extension Request {
     fileprivate var mayBeRepeated: Bool {
         guard case .order(let order) = self else { return onlyReads }
         return switch order.wish {
-        case .value, .level(.to), .level(.dimming(.stop)): true
+        case .value(let word, as: _): ![Dimming.up, .down].map(\.word).contains(word)
+        case .level(.to), .level(.dimming(.stop)): true
         case .level(.by), .level(.dimming), .toggle: false
         }
     }

@@ -78,6 +78,7 @@ extension Engine {
         let found = devices(in: place, seenIn: scope) { id in
             // Devices whose types don't take the value are left out.
             guard let value = try? wish.absoluteValue(for: houses[id]) else { return nil }
+            if case .dimming = value, !houses.dims(id) { return nil }
             return isOrderable(id, value.type) ? wish : nil
         }
         guard !found.isEmpty else {
