@@ -68,7 +68,7 @@ export default {
   'order.more': 'increase',
   'order.dim+': 'brighter',
   'order.dim-': 'darker',
-  'order.hold': 'hold',
+  'order.hold': 'stop dimming',
   'order.observed': 'reported: {value}',
   'number.none': 'Enter a number, such as 21.5',
   'number.limits': 'Between {minimum} and {maximum}',
