@@ -92,7 +92,7 @@ struct StoredTokens {
     }
 
     /// - Returns: false if there is no such token.
-    mutating func drop(_ name: String) -> Bool { table.revoke(name)?.isEmpty == false }
+    mutating func drop(_ name: String) -> Bool { table.revokeAlone(name) }
 
     mutating func note(_ users: [UInt32: Principal.User]) { table.note(users) }
 

@@ -63,16 +63,6 @@ struct TokenTable: Sendable {
 
     // MARK: - Trees
 
-    private func root(of creator: AccessRules.Creator) -> AccessRules.Account? {
-        switch creator {
-        case .unknown: return nil
-        case .user(let user): return .user(user.id)
-        case .token(var root):
-            while let parent = tokens[root]?.parent, parent < root { root = parent }
-            return .tree(root)
-        }
-    }
-
     /// The token and all that descend from it, the oldest first.
     private func tree(of id: UInt64) -> [UInt64] {
         var found: Set<UInt64> = [id]
@@ -122,10 +112,10 @@ struct TokenTable: Sendable {
             return try add(wanted, rule, by: by, at: now, using: &random)
         }
         codes = codes.filter { now < $0.value.expires }
-        let account = root(of: rule.creator)
+        let (rules, account) = (rules, rules.account(of: rule.creator))
         try quota.requireRoomForCode(
             total: codes.count,
-            own: codes.values.count { root(of: $0.rule.creator) == account },
+            own: codes.values.count { rules.account(of: $0.rule.creator) == account },
             isPrivileged: isPrivileged(rule)
         )
         let code = TokenSecret.code(using: &random)
@@ -176,10 +166,10 @@ struct TokenTable: Sendable {
         at now: Timestamp,
         using random: inout some RandomNumberGenerator
     ) throws(Fault) -> GivenToken {
-        let account = root(of: rule.creator)
+        let (rules, account) = (rules, rules.account(of: rule.creator))
         try quota.requireRoomForToken(
             total: tokens.count,
-            own: tokens.values.count { root(of: $0.rule.creator) == account },
+            own: rules.values.count { rules.account(of: $0.creator) == account },
             isPrivileged: isPrivileged(rule)
         )
         let secret = TokenSecret.token(using: &random)
@@ -311,7 +301,7 @@ struct TokenTable: Sendable {
                 from: token.from,
                 mayCreateTokens: token.rule.mayCreateTokens ? true : nil,
                 made: made > 0 ? made : nil,
-                isOrphan: token.rule.creator == .unknown ? true : nil
+                isCreatorUnknown: token.rule.creator == .unknown ? true : nil
             )
         }
         let pending = codes.values.filter { now < $0.expires }.sorted {

@@ -74,10 +74,7 @@ struct Access: Sendable {
     func account(of principal: Principal) -> AccessRules.Account {
         switch principal {
         case .user(let user): return .user(user.id)
-        case .token(let token):
-            var root = token.id
-            while case .token(let parent)? = tokens[root]?.creator, parent < root { root = parent }
-            return .tree(root)
+        case .token(let token): return tokens.account(of: .token(token.id)) ?? .tree(token.id)
         }
     }
 

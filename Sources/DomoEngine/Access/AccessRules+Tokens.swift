@@ -38,3 +38,17 @@ extension AccessRules.Grant {
         Self(role: min(role, other.role), places: Scope(places: places).and(Scope(places: other.places)).places)
     }
 }
+
+extension [UInt64: AccessRules.Token] {
+    /// Whose limits count for what a creator makes; nil if that is not known.
+    public func account(of creator: AccessRules.Creator) -> AccessRules.Account? {
+        switch creator {
+        case .unknown: return nil
+        case .user(let user): return .user(user.id)
+        case .token(var root):
+            // A token is younger than its creator: no tree is a ring, whatever its file holds.
+            while case .token(let parent)? = self[root]?.creator, parent < root { root = parent }
+            return .tree(root)
+        }
+    }
+}

@@ -17,8 +17,8 @@ struct OrderKeys: Sendable {
         case other
     }
 
-    /// How long a key is kept. Somebody who has lost a connection tries again within seconds.
-    static let lifetime: Duration = .seconds(600)
+    /// How long a key is kept: longer than any order takes. Somebody who has lost a connection tries again within seconds.
+    static let lifetime: Duration = Order.deadlines.upperBound + .seconds(300)
     static let maxKeys = 16_384
     static let maxKeysOfAccount = 1024
     /// Of the maximum, for those who manage everything.
@@ -59,7 +59,7 @@ struct OrderKeys: Sendable {
         guard own < Self.maxKeysOfAccount else {
             throw Fault(
                 .busy,
-                "\(own) orders with a key were given in the last 10 minutes, the maximum for one user or token",
+                "\(own) orders with a key were given in the last 15 minutes, the maximum for one user or token",
                 hint: "give orders without a key, or wait"
             )
         }

@@ -45,11 +45,11 @@ struct OrderKeyTests {
         #expect(house.sent.count == 2)
     }
 
-    @Test func keyIsForgottenAfterTenMinutes() throws {
+    @Test func keyIsForgottenAfterAQuarterOfAnHour() throws {
         let house = HouseUnderTest()
         try house.give("set Buzzer on --key k")
         try house.answer()
-        house.pass(.seconds(599))
+        house.pass(.seconds(899))
         try house.give("set Buzzer on --key k")
         #expect(house.sent.count == 1)
         house.pass(.seconds(2))

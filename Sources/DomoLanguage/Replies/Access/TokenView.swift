@@ -22,7 +22,7 @@ public struct TokenView: Equatable, Sendable {
     /// How many tokens end with it; nil for none.
     public var made: Int?
     /// True if it is not known who made it: it is older than that record.
-    public var isOrphan: Bool?
+    public var isCreatorUnknown: Bool?
 
     public init(
         name: String,
@@ -36,11 +36,11 @@ public struct TokenView: Equatable, Sendable {
         isCode: Bool? = nil,
         mayCreateTokens: Bool? = nil,
         made: Int? = nil,
-        isOrphan: Bool? = nil
+        isCreatorUnknown: Bool? = nil
     ) {
         self.mayCreateTokens = mayCreateTokens
         self.made = made
-        self.isOrphan = isOrphan
+        self.isCreatorUnknown = isCreatorUnknown
         self.name = name
         self.role = role
         self.places = places
@@ -127,7 +127,7 @@ extension TokenView: WireObject {
         isCode = try fields.field("isCode", object, \.pointee.isCode)
         mayCreateTokens = try fields.field("mayCreateTokens", object, \.pointee.mayCreateTokens)
         made = try fields.field("made", object, \.pointee.made)
-        isOrphan = try fields.field("isOrphan", object, \.pointee.isOrphan)
+        isCreatorUnknown = try fields.field("isCreatorUnknown", object, \.pointee.isCreatorUnknown)
     }
 }
 
