@@ -30,6 +30,7 @@ enum DomoBench {
             WebEventsMeasurement.self,  // 21
             WebPageMeasurement.self,  // 22
             WebMemoryMeasurement.self,  // 23
+            KNXReactionMeasurement.self,  // 24
         ]
     }
 

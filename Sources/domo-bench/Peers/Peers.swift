@@ -58,9 +58,10 @@ struct KNXDaemon {
         try socket.write(openGroupConnection)
         let limit = Moment.now().after(seconds: 10)
         var answer: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 64)
         while answer.count < 4 {
             guard try socket.wait(for: POLLIN, until: limit) else { throw BenchFault("knxd did not answer") }
+            // Telegrams can follow at once.
+            var buffer = [UInt8](repeating: 0, count: 4 - answer.count)
             let result = buffer.withUnsafeMutableBytes { bytes in
                 Result { () throws(BenchFault) in try socket.read(into: bytes) }
             }
