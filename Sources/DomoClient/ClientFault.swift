@@ -8,4 +8,6 @@ public enum ClientFault: Error, Sendable {
     case badLine
     /// The line is not valid in the command language.
     case refused(Fault)
+    /// There is no room for the reply now.
+    case overloaded(Fault)
 }

@@ -37,9 +37,15 @@ public final class DaemonConnection: Sendable {
     public var closed: EventLoopFuture<Void> { channel.closeFuture }
     public var isOpen: Bool { channel.isActive }
 
+    /// Decides about more octets of a reply, before they are kept.
+    ///
+    /// - Returns: why the rest of the reply is dropped; nil to keep it.
+    public typealias Admission = @Sendable (_ octets: Int) -> ClientFault?
+
     /// - Returns: the reply, a line of JSON without the line feed.
-    public func ask(_ request: Request) async throws(ClientFault) -> ByteBuffer {
-        try await reply(to: try checked(request.line))
+    public func ask(_ request: Request, admit: @escaping Admission = { _ in nil }) async throws(ClientFault) -> ByteBuffer
+    {
+        try await reply(to: try checked(request.line), admit: admit)
     }
 
     /// Sends a line that a user wrote, after checking that it is a single line of the command language.
@@ -52,7 +58,7 @@ public final class DaemonConnection: Sendable {
             throw .refused(error.fault)
         }
         guard !words.isEmpty else { throw .badLine }
-        return try await reply(to: line)
+        return try await reply(to: line, admit: { _ in nil })
     }
 
     /// Checks a line: one that the daemon doesn't answer would shift all later replies.
@@ -62,10 +68,10 @@ public final class DaemonConnection: Sendable {
         return line
     }
 
-    private func reply(to line: String) async throws(ClientFault) -> ByteBuffer {
+    private func reply(to line: String, admit: @escaping Admission) async throws(ClientFault) -> ByteBuffer {
         let promise = channel.eventLoop.makePromise(of: ByteBuffer.self)
         channel.eventLoop.execute { [channel, handler] in
-            handler.value.send(line, promise, on: channel)
+            handler.value.send(line, LineHandler.Awaited(promise: promise, admit: admit), on: channel)
         }
         do {
             return try await promise.futureResult.get()
@@ -84,24 +90,37 @@ private final class LineHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
+    struct Awaited {
+        let promise: EventLoopPromise<ByteBuffer>
+        let admit: DaemonConnection.Admission
+    }
+
+    /// The line that is arriving.
+    private struct Line {
+        var text = ByteBuffer()
+        /// The octets that its receiver has admitted.
+        var admitted = 0
+        /// Why it is dropped.
+        var fault: ClientFault?
+    }
+
     /// The maximum length of a line, enough for a long history or a large house.
     private static let maxLine = 256 * 1024 * 1024
     private static let eventPrefix = Array(#"{"event":"#.utf8)
 
     private let event: @Sendable (ByteBuffer) -> Void
-    private var pending = CircularBuffer<EventLoopPromise<ByteBuffer>>()
-    private var buffer = ByteBuffer()
-    private var scanned = 0
+    private var pending = CircularBuffer<Awaited>()
+    private var line = Line()
     private var hasEnded = false
     private var isFlushing = false
 
     init(event: @escaping @Sendable (ByteBuffer) -> Void) { self.event = event }
 
-    func send(_ line: String, _ promise: EventLoopPromise<ByteBuffer>, on channel: any Channel) {
+    func send(_ line: String, _ awaited: Awaited, on channel: any Channel) {
         guard !hasEnded, channel.isActive else {
-            return promise.fail(ClientFault.disconnected(reason: "domod closed the connection"))
+            return awaited.promise.fail(ClientFault.disconnected(reason: "domod closed the connection"))
         }
-        pending.append(promise)
+        pending.append(awaited)
         channel.write(ByteBuffer(string: line + "\n"), promise: nil)
         // Batch requests that are made together.
         guard !isFlushing else { return }
@@ -113,36 +132,38 @@ private final class LineHandler: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        var more = unwrapInboundIn(data)
-        if buffer.readableBytes == 0 {
-            (buffer, scanned) = (more, 0)
-        } else {
-            buffer.discardReadBytes()
-            buffer.writeBuffer(&more)
+        var input = unwrapInboundIn(data)
+        while let end = input.readableBytesView.firstIndex(of: UInt8(ascii: "\n")) {
+            add(input.readSlice(length: end - input.readerIndex) ?? ByteBuffer(), isWhole: true)
+            input.moveReaderIndex(forwardBy: 1)
+            let whole = line
+            line = Line()
+            handle(whole, context)
         }
-        while let line = nextLine() { handle(line, context) }
-        if buffer.readableBytes > Self.maxLine { context.close(promise: nil) }
+        if input.readableBytes > 0 { add(input, isWhole: false) }
+        if line.text.readableBytes > Self.maxLine { context.close(promise: nil) }
     }
 
-    private func nextLine() -> ByteBuffer? {
-        let rest = buffer.readableBytesView.dropFirst(scanned)
-        guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else {
-            scanned = buffer.readableBytes
-            return nil
-        }
-        scanned = 0
-        let line = buffer.readSlice(length: end - buffer.readerIndex)
-        buffer.moveReaderIndex(forwardBy: 1)
-        return line
+    private func add(_ octets: ByteBuffer, isWhole: Bool) {
+        guard line.fault == nil else { return }
+        // A line that arrives at once is not copied.
+        if line.text.readableBytes == 0 { line.text = octets } else { line.text.writeImmutableBuffer(octets) }
+        let count = line.text.readableBytes
+        guard isWhole || count >= Self.eventPrefix.count, !isEvent(line.text), let awaited = pending.first else { return }
+        line.fault = awaited.admit(count - line.admitted)
+        line.admitted = count
+        if line.fault != nil { line.text = ByteBuffer() }
     }
 
-    private func handle(_ line: ByteBuffer, _ context: ChannelHandlerContext) {
-        if line.readableBytesView.starts(with: Self.eventPrefix) { return event(line) }
-        guard let promise = pending.popFirst() else {
+    private func isEvent(_ text: ByteBuffer) -> Bool { text.readableBytesView.starts(with: Self.eventPrefix) }
+
+    private func handle(_ line: Line, _ context: ChannelHandlerContext) {
+        if line.fault == nil, isEvent(line.text) { return event(line.text) }
+        guard let awaited = pending.popFirst() else {
             // An unexpected reply: replies no longer match requests.
             return context.close(promise: nil)
         }
-        promise.succeed(line)
+        if let fault = line.fault { awaited.promise.fail(fault) } else { awaited.promise.succeed(line.text) }
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -156,8 +177,8 @@ private final class LineHandler: ChannelInboundHandler {
 
     private func end() {
         hasEnded = true
-        while let promise = pending.popFirst() {
-            promise.fail(ClientFault.disconnected(reason: "domod closed the connection"))
+        while let awaited = pending.popFirst() {
+            awaited.promise.fail(ClientFault.disconnected(reason: "domod closed the connection"))
         }
     }
 }

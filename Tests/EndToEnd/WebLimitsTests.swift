@@ -107,4 +107,40 @@ import Testing
             try household.eventually("room") { try web.ask("/healthz").status == 200 }
         }
     }
+
+    /// Ten guests ask for 2 MB a hundred times on each of ten connections, and read nothing.
+    @Test func answersThatNobodyReadsTakeLittleMemory() throws {
+        try Self.with { household, web throws in
+            let guests = try (0..<10).map { try web.token("guest\($0)", "--role", "read") }
+            let (person, text) = (try web.token("person"), String(repeating: "é", count: 1024))
+            let connection = try Connection(socket: household.socket)
+            for number in 0..<1000 { try connection.send("set HomeMessaging \"\(number)\(text.dropLast(4))\"\n") }
+            for _ in 0..<1000 { #expect(try connection.line()?.hasPrefix(#"{"ok":"#) == true) }
+            let lines = Array(repeating: #""orders --last 1000""#, count: 100).joined(separator: ",")
+            let body = #"{"lines":[\#(lines)]}"#
+            let hostile = try (0..<100).map { number in
+                let connection = try Connection(port: web.port, receiveBuffer: 4096)
+                try connection.send(
+                    "POST /api/v1/lines HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(guests[number % guests.count])\r\n"
+                        + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+                )
+                return connection
+            }
+            for number in 0..<20 {
+                let answer = try web.post(
+                    "/api/v1/orders",
+                    token: person,
+                    #"{"element":"GradualLighting","value":"\#(number)"}"#
+                )
+                #expect(answer.status == 202, "\(answer)")
+                #expect(try web.ask("/api/v1/places", token: person).status == 200)
+            }
+            #expect(try web.process.kibibytes("VmHWM") < 128 * 1024)
+            // Beyond their shares, the guests are refused.
+            let refused = try web.ask("/api/v1/orders?last=1000", token: guests[0])
+            #expect([429, 503].contains(refused.status), "\(refused.status)")
+            #expect(refused.headers.lowercased().contains("retry-after: "))
+            withExtendedLifetime(hostile) {}
+        }
+    }
 }

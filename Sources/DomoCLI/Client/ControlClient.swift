@@ -117,17 +117,6 @@ extension Request {
     /// The maximum time for its reply.
     var patience: Duration { VerbCommands[verb].patience(for: self) }
 
-    /// True if it changes nothing, so that it is safe to send it again.
-    var onlyReads: Bool {
-        switch self {
-        case .list, .show, .model, .scenes, .calendar, .orders, .why, .history, .stats, .discover, .status, .doctor:
-            true
-        case .order, .group, .watch, .scene, .sceneStop, .run, .record, .script, .plan, .export, .backup, .restore,
-            .knx, .token, .claim, .login, .logout, .reload:
-            false
-        }
-    }
-
     /// The request as a line.
     ///
     /// - Throws: `bad-line` if it doesn't fit into one line.

@@ -20,24 +20,24 @@ struct ClientList {
     /// Adds a client. If there is no room, it replaces one that has been idle for long.
     ///
     /// - Returns: why there is no room for it, or the idle client that is to be closed.
-    mutating func add(_ client: any Client) -> (fault: Fault?, idle: (any Client)?) {
+    mutating func add(_ client: any Client, to account: ClientQuota.Account) -> (fault: Fault?, idle: (any Client)?) {
         var idle: (any Client)?
-        if let fault = quota.admit(client.principal) {
-            idle = removeIdle(for: client.principal)
-            guard idle != nil, quota.admit(client.principal) == nil else { return (fault, idle) }
+        if let fault = quota.admit(account) {
+            idle = removeIdle(for: account)
+            guard idle != nil, quota.admit(account) == nil else { return (fault, idle) }
         }
-        clients[ObjectIdentifier(client)] = (client, ClientQuota.Account(client.principal))
+        clients[ObjectIdentifier(client)] = (client, account)
         return (nil, idle)
     }
 
     /// Counts a client to another account from now on.
     ///
     /// - Returns: why that account has no room for it; then nothing changes.
-    mutating func move(_ client: any Client, to principal: Principal) -> Fault? {
+    mutating func move(_ client: any Client, to new: ClientQuota.Account) -> Fault? {
         let id = ObjectIdentifier(client)
         guard let (_, account) = clients[id] else { return nil }
-        if let fault = quota.move(account, to: principal) { return fault }
-        clients[id] = (client, ClientQuota.Account(principal))
+        if let fault = quota.move(account, to: new) { return fault }
+        clients[id] = (client, new)
         return nil
     }
 
@@ -50,11 +50,11 @@ struct ClientList {
     }
 
     /// Removes the client that has been idle longest, if there is one that may be closed.
-    private mutating func removeIdle(for principal: Principal) -> (any Client)? {
+    private mutating func removeIdle(for own: ClientQuota.Account) -> (any Client)? {
         let now = NIODeadline.now()
         guard now >= nextIdleSearch else { return nil }
         var oldest: (client: any Client, since: NIODeadline)?
-        for (client, account) in clients.values where quota.mayClose(account, for: principal) {
+        for (client, account) in clients.values where quota.mayClose(account, for: own) {
             guard let since = client.idleSince, since <= now - ClientQuota.idleLimit else { continue }
             if oldest.map({ since < $0.since }) ?? true { oldest = (client, since) }
         }

@@ -8,18 +8,8 @@ import NIOCore
 ///
 /// If there is no room, the client that has been idle longest is closed: see `idleLimit`.
 struct ClientQuota {
-    /// The owner of connections that are counted together.
-    enum Account: Hashable, Sendable {
-        case user(UInt32)
-        case token(UInt64)
-
-        init(_ principal: Principal) {
-            switch principal {
-            case .user(let user): self = .user(user.id)
-            case .token(let token): self = .token(token.id)
-            }
-        }
-    }
+    /// The owner of connections that are counted together: a user, or a tree of tokens.
+    typealias Account = AccessRules.Account
 
     /// The file descriptors for other uses: connections to servers, the history, the log. If the limit of open files is
     /// low, half of it is reserved for these.
@@ -74,11 +64,10 @@ struct ClientQuota {
     /// Counts a client in.
     ///
     /// - Returns: nil, or why there is no room; then the client is not counted.
-    mutating func admit(_ principal: Principal) -> Fault? {
-        let account = Account(principal)
+    mutating func admit(_ account: Account) -> Fault? {
         let own = counts[account, default: 0]
         let isPrivileged = privileged.contains(account)
-        if let fault = shareFault(of: principal) { return fault }
+        if let fault = shareFault(of: account) { return fault }
         guard count < (isPrivileged ? total : total - reserve) else {
             return Fault(.busy, "too many clients are connected", hint: "close some, then try again")
         }
@@ -87,13 +76,12 @@ struct ClientQuota {
         return nil
     }
 
-    private func shareFault(of principal: Principal) -> Fault? {
-        let account = Account(principal)
+    private func shareFault(of account: Account) -> Fault? {
         let own = counts[account, default: 0]
         guard !privileged.contains(account), own >= share else { return nil }
         return Fault(
             .busy,
-            "\(principal.cause) has \(own) connections, the maximum for one user",
+            "\(own) connections are open, the maximum for one user, or for a token with those that it has made",
             hint: "close some, then try again"
         )
     }
@@ -101,10 +89,9 @@ struct ClientQuota {
     /// Counts an admitted client to another account.
     ///
     /// - Returns: nil, or why that account has no room; then nothing changes.
-    mutating func move(_ account: Account, to principal: Principal) -> Fault? {
-        let new = Account(principal)
+    mutating func move(_ account: Account, to new: Account) -> Fault? {
         guard new != account else { return nil }
-        if let fault = shareFault(of: principal) { return fault }
+        if let fault = shareFault(of: new) { return fault }
         release(account)
         counts[new, default: 0] += 1
         count += 1
@@ -113,8 +100,7 @@ struct ClientQuota {
 
     /// Whether an idle client may be closed to make room for another one that was not admitted: one of the same account
     /// if its share is used up, else one of any account that is not privileged.
-    func mayClose(_ account: Account, for principal: Principal) -> Bool {
-        let own = Account(principal)
+    func mayClose(_ account: Account, for own: Account) -> Bool {
         if !privileged.contains(own), counts[own, default: 0] >= share { return account == own }
         return !privileged.contains(account)
     }

@@ -1,3 +1,4 @@
+import DomoEngine
 import DomoLanguage
 
 // Connecting clients.
@@ -5,7 +6,7 @@ import DomoLanguage
 extension HouseRuntime {
     /// - Returns: nil, or why there is no room for the client, which is then to be closed.
     func opened(_ client: any Client) -> Fault? {
-        let (fault, idle) = clients.add(client)
+        let (fault, idle) = clients.add(client, to: engine.account(of: client.principal))
         if let idle {
             // Its place is free now, not only when the connection has ended.
             closed(idle)

@@ -38,7 +38,7 @@ extension HouseRuntime {
     ) throws(Fault) -> SessionView {
         let (token, isWorthWriting) = try tokens.use(secret, from: from, at: Instant.now().wall)
         let principal = Principal.token(token.principal)
-        if let fault = clients.move(client, to: principal) { throw fault }
+        if let fault = clients.move(client, to: engine.account(of: principal)) { throw fault }
         client.become(principal)
         if isWorthWriting { saveTokens { _ in } }
         let right = engine.right(of: principal)
@@ -52,7 +52,7 @@ extension HouseRuntime {
     }
 
     private func signOut(_ client: any Client) throws(Fault) -> SessionView {
-        if let fault = clients.move(client, to: client.peer) { throw fault }
+        if let fault = clients.move(client, to: engine.account(of: client.peer)) { throw fault }
         client.become(nil)
         let right = engine.right(of: client.peer)
         return SessionView(name: "\(client.peer.cause)", role: right.role, places: right.places)

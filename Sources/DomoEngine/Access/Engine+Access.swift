@@ -25,9 +25,12 @@ extension Engine {
         return (right.role, right.scope.places)
     }
 
+    /// Whose limits count for what the principal uses.
+    public func account(of principal: Principal) -> AccessRules.Account { access.account(of: principal) }
+
     /// The identity of the token at the root of the tree that a token belongs to; nil for a user.
     public func tree(of principal: Principal) -> UInt64? {
-        if case .tree(let root) = access.account(of: principal) { root } else { nil }
+        if case .tree(let root) = account(of: principal) { root } else { nil }
     }
 
     /// Throws if the request names something that does not exist or is not visible.

@@ -25,6 +25,17 @@ extension Request {
         }
     }
 
+    /// True if it changes nothing, so that it is safe to send it again.
+    public var onlyReads: Bool {
+        switch self {
+        case .list, .show, .model, .scenes, .calendar, .orders, .why, .history, .stats, .discover, .status, .doctor:
+            true
+        case .order, .group, .watch, .scene, .sceneStop, .run, .record, .script, .plan, .export, .backup, .restore,
+            .knx, .token, .claim, .login, .logout, .reload:
+            false
+        }
+    }
+
     /// The verb and the name in the request, without values: the part that may be logged.
     public var subject: String {
         let name = named.name.map { " " + Words.quoted(String($0.prefix(200))) } ?? ""

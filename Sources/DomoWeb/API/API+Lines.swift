@@ -34,15 +34,57 @@ extension API {
             )
         }
         let end = ContinuousClock.now + Self.linesLimit
-        var replies: [ByteBuffer] = []
-        for line in body.lines { replies.append(await reply(to: line, call, before: end)) }
-        var content = ByteBuffer(string: #"{"replies":["#)
-        for (number, reply) in replies.enumerated() {
-            if number > 0 { content.writeString(",") }
-            content.writeImmutableBuffer(reply)
+        var response = json([])
+        response.body = ResponseBody { writer in
+            try await write(repliesTo: body.lines, call, before: end, to: &writer)
+            try await writer.finish(nil)
         }
-        content.writeString("]}")
-        return json(content)
+        return response
+    }
+
+    /// Replies are sent as they come: a line is run when the client has room for the replies before it. If the client is
+    /// gone, the lines that only read are left out, and orders are given.
+    @concurrent private func write(
+        repliesTo lines: [String],
+        _ call: Call,
+        before end: ContinuousClock.Instant,
+        to writer: inout any ResponseBodyWriter
+    ) async throws {
+        var text = ByteBuffer(string: #"{"replies":["#)
+        var failure: (any Error)?
+        for (number, line) in lines.enumerated() {
+            if number > 0 { text.writeString(",") }
+            if failure != nil, Self.onlyReads(line) { continue }
+            let reply = await reply(to: line, call, before: end)
+            guard failure == nil else { continue }
+            do {
+                if text.readableBytes + reply.readableBytes < Self.pieceLength {
+                    text.writeImmutableBuffer(reply)
+                    continue
+                }
+                try await writer.write(text)
+                text = ByteBuffer()
+                // Not copied: it can be long.
+                try await writer.write(reply)
+                call.daemon.room.clear()
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        text.writeString("]}")
+        try await writer.write(text)
+    }
+
+    /// Short replies are sent together, in pieces of this length.
+    private static let pieceLength = 16 * 1024
+
+    private static func onlyReads(_ line: String) -> Bool {
+        do throws(ClientFault) {
+            return try request(line)?.onlyReads ?? true
+        } catch {
+            return true
+        }
     }
 
     /// In bytes; the limit of the daemon.
@@ -56,10 +98,7 @@ extension API {
     private func reply(to line: String, _ call: Call, before end: ContinuousClock.Instant) async -> ByteBuffer {
         do throws(ClientFault) {
             guard let request = try Self.request(line) else { throw .refused(Fault(.badRequest, "the line is empty")) }
-            var reply = ByteBuffer(string: #"{"ok":"#)
-            reply.writeImmutableBuffer(try await content(of: request, call, before: end))
-            reply.writeString("}")
-            return reply
+            return try await self.reply(to: request, call, before: end)
         } catch {
             return Self.reply(Fault(error))
         }
@@ -73,8 +112,8 @@ extension API {
         }
     }
 
-    private func content(
-        of request: DomoLanguage.Request,
+    private func reply(
+        to request: DomoLanguage.Request,
         _ call: Call,
         before end: ContinuousClock.Instant
     ) async throws(ClientFault) -> ByteBuffer {
@@ -88,10 +127,10 @@ extension API {
             )
         }
         switch LineUse(request) {
-        case .atOnce: return try await call.session.ask(request, from: call.address).content
+        case .atOnce: return try await call.daemon.ask(request).line
         case .waits:
             return try await LateReply.wait(until: end) { () throws(ClientFault) in
-                try await call.session.wait(for: request, from: call.address).content
+                try await call.daemon.wait(for: request).line
             }
         case .refused(let hint):
             throw .refused(Fault(.badRequest, "\(request.verb.rawValue) is not accepted here", hint: hint))
@@ -140,7 +179,7 @@ enum LineUse: Equatable {
 extension Fault {
     fileprivate init(_ fault: ClientFault) {
         switch fault {
-        case .refused(let fault): self = fault
+        case .refused(let fault), .overloaded(let fault): self = fault
         case .badLine: self.init(.badLine, "the line contains control characters or is too long")
         case .disconnected(let reason): self.init(.unreachable, reason)
         }

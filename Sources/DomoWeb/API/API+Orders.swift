@@ -89,8 +89,8 @@ extension API {
         do throws(ClientFault) {
             let reply =
                 isAwaited
-                ? try await call.session.wait(for: request, from: call.address)
-                : try await call.session.ask(request, from: call.address)
+                ? try await call.daemon.wait(for: request)
+                : try await call.daemon.ask(request)
             var response = json(reply.content, status: isAwaited ? .ok : .accepted)
             if !isAwaited {
                 let receipt = try reply.decode(OrderReceipt.self)
@@ -140,10 +140,7 @@ extension API {
         }
         let list: OrderList
         do throws(ClientFault) {
-            let reply = try await call.session.ask(
-                .orders(path: nil, last: 1, before: number + 1),
-                from: call.address
-            )
+            let reply = try await call.daemon.ask(.orders(path: nil, last: 1, before: number + 1))
             list = try reply.decode(OrderList.self)
         } catch {
             throw Problem(error)
@@ -164,7 +161,7 @@ extension API {
         let tag = "web-" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
         _ = try await content(call, .scene(name: name, explain: true))
         do throws(ClientFault) {
-            try await call.session.begin(.scene(name: name, explain: false, tag: tag), from: call.address)
+            try await call.daemon.begin(.scene(name: name, explain: false, tag: tag))
         } catch {
             throw Problem(error)
         }

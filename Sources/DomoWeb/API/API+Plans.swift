@@ -58,10 +58,9 @@ extension API {
     /// Sends the database in parts, as `domo backup` fetches it.
     func backup(_ call: Call) async throws(Problem) -> Response {
         do throws(ClientFault) {
-            let begun = try await call.session.wait(for: .backup(.begin), from: call.address)
+            let begun = try await call.daemon.wait(for: .backup(.begin))
                 .decode(TransferReport.self)
             let (token, bytes) = (begun.token, begun.bytes)
-            let (session, address) = (call.session, call.address)
             return Response(
                 status: .ok,
                 headers: [
@@ -69,7 +68,7 @@ extension API {
                     .contentDisposition: "attachment; filename=\"domo.sqlite\"",
                 ],
                 body: ResponseBody(contentLength: bytes) { writer in
-                    try await Self.copy(token, bytes, session, address, to: &writer)
+                    try await Self.copy(token, bytes, call, to: &writer)
                     try await writer.finish(nil)
                 }
             )
@@ -81,20 +80,20 @@ extension API {
     @concurrent private static func copy(
         _ token: String,
         _ bytes: Int,
-        _ session: TokenSession,
-        _ address: String,
+        _ call: Call,
         to writer: inout any ResponseBodyWriter
     ) async throws {
         var offset = 0
         while offset < bytes {
-            let part = try await session.ask(.backup(.read(token: token, offset: offset)), from: address)
+            let part = try await call.daemon.ask(.backup(.read(token: token, offset: offset)))
                 .decode(TransferReport.self)
             guard let data = part.data.flatMap({ Data(base64Encoded: $0) }), !data.isEmpty else {
                 throw ClientFault.disconnected(reason: "domod sent an invalid part of the backup")
             }
             try await writer.write(ByteBuffer(bytes: data))
+            call.daemon.room.clear()
             offset += data.count
         }
-        _ = try await session.ask(.backup(.end(token: token)), from: address)
+        _ = try await call.daemon.ask(.backup(.end(token: token)))
     }
 }

@@ -77,7 +77,7 @@ extension API {
 
     private func change(_ call: Call, _ step: ScriptStep) async throws(Problem) -> ByteBuffer {
         do throws(ClientFault) {
-            return try await call.session.wait(for: .script(step), from: call.address).content
+            return try await call.daemon.wait(for: .script(step)).content
         } catch {
             throw Problem(error)
         }

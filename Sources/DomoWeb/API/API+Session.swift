@@ -28,7 +28,7 @@ extension API {
             case (nil, nil), (_?, _?):
                 throw .refused(Fault(.badRequest, "expected either \"code\" or \"token\"", hint: "{\"code\": \"…\"}"))
             }
-            let (_, view) = try await pool.session(of: token, from: address)
+            let view = try await pool.call(with: token, from: address).view
             let halves = Credentials.split(token)
             var json = JSONWriter()
             json.object { json in
@@ -55,7 +55,7 @@ extension API {
     func signOut(_ call: Call) async throws(Problem) -> Response {
         do throws(ClientFault) {
             if call.isOwnToken {
-                _ = try await call.session.ask(.token(.revoke(name: call.view.name, .alone)), from: call.address)
+                _ = try await call.daemon.ask(.token(.revoke(name: call.daemon.view.name, .alone)))
             }
         } catch {
             // Revoking the token may close the connection before the reply.
@@ -122,9 +122,9 @@ extension API {
             )
         }
         do throws(ClientFault) {
-            return json(try await call.session.ask(.token(.revoke(name: name, mode)), from: call.address).content)
+            return json(try await call.daemon.ask(.token(.revoke(name: name, mode))).content)
         } catch {
-            guard case .disconnected = error, name == call.view.name else { throw Problem(error) }
+            guard case .disconnected = error, name == call.daemon.view.name else { throw Problem(error) }
             return Response(status: .noContent)
         }
     }

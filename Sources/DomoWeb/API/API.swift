@@ -18,13 +18,11 @@ struct API: Sendable {
     let isSecure: Bool
     var counts = WebCounts()
 
-    /// A request and the session that it belongs to.
-    struct Call {
+    /// A request, and who asks.
+    struct Call: Sendable {
         var request: Request
         var path: RequestPath
-        var address: String
-        var session: TokenSession
-        var view: SessionView
+        var daemon: TokenCall
         /// Whether the token is revoked with the session.
         var isOwnToken: Bool
     }
@@ -40,8 +38,14 @@ struct API: Sendable {
             return try await signIn(request, from: address)
         }
         let call = try await call(for: request, path, from: address)
-        switch (route, request.method) {
-        case (.session, .get): return json(sessionJSON(call.view))
+        let response = try await response(to: call, route)
+        let compressed = await Compression.compressed(response, of: path.parts.dropFirst(2).first, for: request)
+        return compressed.holding(call.daemon.room)
+    }
+
+    private func response(to call: Call, _ route: Route) async throws(Problem) -> Response {
+        switch (route, call.request.method) {
+        case (.session, .get): return json(sessionJSON(call.daemon.view))
         case (.session, .delete): return try await signOut(call)
         case (.model, .get): return try await model(call)
         case (.places, .get): return try await places(call)
@@ -74,7 +78,7 @@ struct API: Sendable {
             var problem = Problem(
                 .methodNotAllowed,
                 "bad-method",
-                "\(request.method.rawValue) is not allowed; use \(names)"
+                "\(call.request.method.rawValue) is not allowed; use \(names)"
             )
             problem.headers[.allow] = names
             throw problem
@@ -89,23 +93,14 @@ struct API: Sendable {
         try origins.checkOrigin(of: request, isBearer: presented.isBearer)
         // Failures of others at the same address, such as a proxy, don't delay users who are signed in.
         if await !pool.isInUse(presented.token) { try checkBrake(address) }
-        let session: TokenSession
-        let view: SessionView
         do throws(ClientFault) {
-            (session, view) = try await pool.session(of: presented.token, from: address)
+            let daemon = try await pool.call(with: presented.token, from: address)
+            return Call(request: request, path: path, daemon: daemon, isOwnToken: presented.isOwn)
         } catch {
             guard case .refused(let fault) = error, fault.code == .notAllowed else { throw Problem(error) }
             brake.note(address)
             throw .unauthorized(fault.message)
         }
-        return Call(
-            request: request,
-            path: path,
-            address: address,
-            session: session,
-            view: view,
-            isOwnToken: presented.isOwn
-        )
     }
 
     func checkBrake(_ address: String) throws(Problem) {
@@ -145,8 +140,8 @@ struct API: Sendable {
     private func places(_ call: Call) async throws(Problem) -> Response {
         if let path = call.path.name(after: 3) { return try await ask(call, .list(path: path, recursive: false)) }
         do throws(ClientFault) {
-            let (listing, event) = try await call.session.snapshot(from: call.address)
-            return json(Snapshot(listing, event, call.session.events).json)
+            let (listing, event) = try await call.daemon.snapshot()
+            return json(Snapshot(listing, event, call.daemon.session.events).json)
         } catch {
             throw Problem(error)
         }
@@ -185,7 +180,7 @@ struct API: Sendable {
 
     func content(_ call: Call, _ request: DomoLanguage.Request) async throws(Problem) -> ByteBuffer {
         do throws(ClientFault) {
-            return try await call.session.ask(request, from: call.address).content
+            return try await call.daemon.ask(request).content
         } catch {
             throw Problem(error)
         }
@@ -206,7 +201,7 @@ struct API: Sendable {
 
     func wait(_ call: Call, _ request: DomoLanguage.Request) async throws(Problem) -> Response {
         do throws(ClientFault) {
-            return json(try await call.session.wait(for: request, from: call.address).content)
+            return json(try await call.daemon.wait(for: request).content)
         } catch {
             throw Problem(error)
         }
@@ -222,6 +217,20 @@ struct API: Sendable {
             headers: [.contentType: "application/json", .cacheControl: "no-store"],
             body: ResponseBody(byteBuffer: content)
         )
+    }
+}
+
+extension Response {
+    /// The response, whose body keeps its room until it is sent.
+    fileprivate func holding(_ room: Reservation) -> Response {
+        guard body.contentLength != 0 else { return self }
+        var response = self
+        let body = body
+        response.body = ResponseBody(contentLength: body.contentLength) { writer in
+            try await body.write(writer)
+            withExtendedLifetime(room) {}
+        }
+        return response
     }
 }
 

@@ -9,23 +9,19 @@ import ServiceLifecycle
 struct EventStream: Sendable {
     private static let heartbeat: Duration = .seconds(15)
 
-    private let session: TokenSession
-    private let address: String
+    private let daemon: TokenCall
     private let after: String?
-
     private let counts: WebCounts
 
     init(call: API.Call, counts: WebCounts) {
-        self.counts = counts
-        session = call.session
-        address = call.address
+        (daemon, self.counts) = (call.daemon, counts)
         after = call.path["after"] ?? call.request.headers[.lastEventID]
     }
 
     func response() async throws(Problem) -> Response {
         // If the daemon is unreachable, respond with an error instead of a stream.
         do throws(ClientFault) {
-            _ = try await session.session(from: address)
+            _ = try await daemon.session.session(from: daemon.address)
         } catch {
             throw Problem(error)
         }
@@ -43,7 +39,7 @@ struct EventStream: Sendable {
     }
 
     @concurrent private func write(to writer: inout any ResponseBodyWriter) async throws {
-        let log = session.events
+        let log = daemon.session.events
         let (id, signals) = log.signals()
         defer { log.endSignals(id) }
         var position = number(of: after, in: log)
@@ -52,20 +48,23 @@ struct EventStream: Sendable {
             position = try await writeSnapshot(to: &writer)
         } else {
             // Keeps the session watching.
-            _ = try await session.snapshot(from: address)
+            _ = try await daemon.snapshot()
+            daemon.room.clear()
         }
         var next = position ?? 0
         @concurrent func drain() async throws {
-            switch log.read(after: next) {
-            case .missed: next = try await writeSnapshot(to: &writer)
-            case .entries(let entries):
-                guard let first = entries.first, let last = entries.last else { return }
-                // A single event needs no copy.
-                var buffer = first.text
-                for entry in entries.dropFirst() { buffer.writeImmutableBuffer(entry.text) }
-                try await writer.write(buffer)
-                counts.note(events: entries.count)
-                next = last.number
+            while true {
+                switch log.read(after: next) {
+                case .missed: next = try await writeSnapshot(to: &writer)
+                case .entries(let entries):
+                    guard let first = entries.first, let last = entries.last else { return }
+                    // A single event needs no copy.
+                    var buffer = first.text
+                    for entry in entries.dropFirst() { buffer.writeImmutableBuffer(entry.text) }
+                    try await writer.write(buffer)
+                    counts.note(events: entries.count)
+                    next = last.number
+                }
                 lastWrite = .now
             }
         }
@@ -81,12 +80,13 @@ struct EventStream: Sendable {
     }
 
     @concurrent private func writeSnapshot(to writer: inout any ResponseBodyWriter) async throws -> UInt64 {
-        let (listing, event) = try await session.snapshot(from: address)
-        let log = session.events
+        let (listing, event) = try await daemon.snapshot()
+        let log = daemon.session.events
         // Clients that know that the daemon was gone must learn that it is back.
         var buffer = Self.text("daemon", "\(log.run)-\(event)", ByteBuffer(string: #"{"connected":true}"#))
         buffer.writeImmutableBuffer(Self.text("snapshot", "\(log.run)-\(event)", Snapshot(listing, event, log).json))
         try await writer.write(buffer)
+        daemon.room.clear()
         return event
     }
 

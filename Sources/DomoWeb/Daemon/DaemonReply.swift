@@ -12,7 +12,8 @@ struct DaemonReply: Sendable {
         var error: Fault
     }
 
-    private let line: ByteBuffer
+    /// As domod sent it.
+    let line: ByteBuffer
 
     /// - Throws: `refused` with the daemon's fault.
     init(_ line: ByteBuffer) throws(ClientFault) {

@@ -19,9 +19,14 @@ final class EventLog: Sendable {
     }
 
     static let capacity = 1024
+    /// The octets of all entries; 1,024 events of readings have about half.
+    static let maxOctets = 512 * 1024
+    /// What is read at once, so that a slow reader holds little. A longer event is read alone.
+    static let pieceLength = 16 * 1024
 
     private struct State {
         var entries = CircularBuffer<Entry>()
+        var octets = 0
         var last: UInt64 = 0
         var readers: [UInt64: AsyncStream<Void>.Continuation] = [:]
         var lastReader: UInt64 = 0
@@ -45,7 +50,10 @@ final class EventLog: Sendable {
             state.last += 1
             let text = EventStream.text(kind, "\(run)-\(state.last)", data)
             state.entries.append(Entry(number: state.last, text: text))
-            if state.entries.count > Self.capacity { state.entries.removeFirst() }
+            state.octets += text.readableBytes
+            while state.entries.count > Self.capacity || state.octets > Self.maxOctets {
+                state.octets -= state.entries.removeFirst().text.readableBytes
+            }
             return state.pace.note(at: eventLoop.now, readers: state.readers.count)
         }
         switch step {
@@ -63,18 +71,28 @@ final class EventLog: Sendable {
     func markGap() {
         state.withLock { state in
             state.entries.removeAll()
+            state.octets = 0
             state.last += 1
         }
         wakeReaders()
     }
 
-    /// The events after a number.
+    /// The first events after a number.
     func read(after number: UInt64) -> Piece {
         state.withLock { state in
             guard number <= state.last else { return .missed }
             let missing = state.last - number
             guard missing <= UInt64(state.entries.count) else { return .missed }
-            return .entries(Array(state.entries.suffix(Int(missing))))
+            var octets = 0
+            let missed = state.entries.suffix(Int(missing))
+            return .entries(
+                Array(
+                    missed.prefix { entry in
+                        octets += entry.text.readableBytes
+                        return octets <= Self.pieceLength || entry.number == number + 1
+                    }
+                )
+            )
         }
     }
 

@@ -79,28 +79,33 @@ actor TokenSession {
     // MARK: - Requests
 
     /// Sends a request that gets an immediate reply.
-    func ask(_ request: Request, from address: String) async throws(ClientFault) -> DaemonReply {
+    func ask(_ request: Request, from address: String, within room: Reservation) async throws(ClientFault) -> DaemonReply
+    {
         _ = try await session(from: address)
         guard let shared else { throw .disconnected(reason: "domod ended the connection") }
-        return try DaemonReply(try await shared.ask(request))
+        return try DaemonReply(try await shared.ask(request, admit: room.grow))
     }
 
     /// Sends a request whose reply comes when an operation has ended, on a connection of its own, so that others need
     /// not wait for it.
-    func wait(for request: Request, from address: String) async throws(ClientFault) -> DaemonReply {
+    func wait(
+        for request: Request,
+        from address: String,
+        within room: Reservation
+    ) async throws(ClientFault) -> DaemonReply {
         let connection = try await openForWaiting(from: address)
         defer { endWaiting(on: connection) }
-        return try DaemonReply(try await connection.ask(request))
+        return try DaemonReply(try await connection.ask(request, admit: room.grow))
     }
 
     /// Sends a request whose progress its events report, and does not wait for the reply.
-    func begin(_ request: Request, from address: String) async throws(ClientFault) {
+    func begin(_ request: Request, from address: String, within room: Reservation) async throws(ClientFault) {
         let connection = try await openForWaiting(from: address)
         let id = ObjectIdentifier(connection)
         begun[id] = Task {
             await withTaskCancellationHandler {
                 do throws(ClientFault) {
-                    _ = try await connection.ask(request)
+                    _ = try await connection.ask(request, admit: room.grow)
                 } catch {
                     // Its events have reported the failure.
                 }
@@ -136,11 +141,14 @@ actor TokenSession {
     // MARK: - Events
 
     /// The listing of all places, and the number of the last event before it.
-    func snapshot(from address: String) async throws(ClientFault) -> (listing: DaemonReply, event: UInt64) {
+    func snapshot(
+        from address: String,
+        within room: Reservation
+    ) async throws(ClientFault) -> (listing: DaemonReply, event: UInt64) {
         try await watch(from: address)
         guard let watching else { throw .disconnected(reason: "domod ended the connection") }
         let event = events.last
-        return (try DaemonReply(try await watching.ask(.list(path: nil, recursive: true))), event)
+        return (try DaemonReply(try await watching.ask(.list(path: nil, recursive: true), admit: room.grow)), event)
     }
 
     private func watch(from address: String) async throws(ClientFault) {

@@ -20,11 +20,15 @@ struct Problem: Error {
 
     init(_ fault: Fault) {
         self.init(Self.status(of: fault.code), fault.code.rawValue, fault.message, hint: fault.hint)
+        if fault.code == .busy { headers[.retryAfter] = "2" }
     }
 
     init(_ fault: ClientFault) {
         switch fault {
         case .refused(let fault): self.init(fault)
+        case .overloaded(let fault):
+            self.init(fault)
+            status = .serviceUnavailable
         case .badLine:
             self.init(.badRequest, "bad-request", "a text contains control characters or is too long")
         case .disconnected(let reason):

@@ -34,8 +34,7 @@ struct Site: HTTPResponder {
         let path = try RequestPath(request.uri)
         switch path.parts.first {
         case "api" where path.parts.dropFirst().first == "v1":
-            let response = try await api.respond(to: request, path, from: context.peer)
-            return await Compression.compressed(response, of: path.parts.dropFirst(2).first, for: request)
+            return try await api.respond(to: request, path, from: context.peer)
         case "healthz": return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: "ok\n")))
         case "readyz":
             let isReady = await pool.isDaemonReachable()

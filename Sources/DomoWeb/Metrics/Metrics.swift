@@ -16,11 +16,11 @@ struct Metrics: Sendable {
     func response(for call: API.Call) async throws(Problem) -> Response {
         let status: StatusView
         do throws(ClientFault) {
-            status = try await call.session.ask(.status, from: call.address).decode(StatusView.self)
+            status = try await call.daemon.ask(.status).decode(StatusView.self)
         } catch {
             throw Problem(error)
         }
-        guard call.view.places == nil else {
+        guard call.daemon.view.places == nil else {
             throw Problem(
                 .forbidden,
                 "not-allowed",

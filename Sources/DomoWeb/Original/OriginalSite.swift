@@ -55,8 +55,8 @@ struct OriginalSite: HTTPResponder {
             throw problem
         }
         do throws(ClientFault) {
-            let (session, _) = try await pool.session(of: token, from: address)
-            let listing = try await session.ask(.list(path: nil, recursive: true), from: address).decode(Listing.self)
+            let daemon = try await pool.call(with: token, from: address)
+            let listing = try await daemon.ask(.list(path: nil, recursive: true)).decode(Listing.self)
             if isHouse {
                 return Response(
                     status: .ok,
@@ -64,7 +64,7 @@ struct OriginalSite: HTTPResponder {
                     body: ResponseBody(byteBuffer: ByteBuffer(string: OriginalHouse(listing).xml))
                 )
             }
-            return try await signal(path.fields, listing, session, address)
+            return try await signal(path.fields, listing, daemon)
         } catch {
             if case .refused(let fault) = error, fault.code == .notAllowed {
                 log.warning("the token of --original-token-file: \(fault.message)")
@@ -91,8 +91,7 @@ struct OriginalSite: HTTPResponder {
     private func signal(
         _ fields: [String: String]?,
         _ listing: Listing,
-        _ session: TokenSession,
-        _ address: String
+        _ daemon: TokenCall
     ) async throws(ClientFault) -> Response {
         do throws(OriginalSignal.Refusal) {
             let signal = try OriginalSignal(fields)
@@ -108,7 +107,7 @@ struct OriginalSite: HTTPResponder {
                 }
             }
             if orders.isEmpty, let refusal { throw refusal }
-            let fault = await Self.give(orders, session, address)
+            let fault = await Self.give(orders, daemon)
             if let fault { return Self.text(Problem(fault).status, Self.message(fault)) }
             return Response(status: .noContent)
         } catch {
@@ -142,14 +141,13 @@ struct OriginalSite: HTTPResponder {
     /// - Returns: nil if at least one was accepted; else the fault of the first.
     private static func give(
         _ orders: [DomoLanguage.Request],
-        _ session: TokenSession,
-        _ address: String
+        _ daemon: TokenCall
     ) async -> ClientFault? {
         await withTaskGroup(of: (Int, ClientFault?).self) { group in
             for (number, order) in orders.enumerated() {
                 group.addTask {
                     do throws(ClientFault) {
-                        _ = try await session.wait(for: order, from: address)
+                        _ = try await daemon.wait(for: order)
                         return (number, nil)
                     } catch {
                         return (number, error)

@@ -10,32 +10,14 @@ import Testing
     /// The status of the response to a request for one order.
     private static func status(ofOrder number: String, _ reply: Reply) async throws -> Int {
         var status = 0
-        try await ScriptedDaemon.with { line in
-            line.hasPrefix("login") ? .session(SessionView(name: "test", role: .manage)) : reply
-        } _: { daemon in
-            let pool = SessionPool(socket: daemon.path, on: daemon.group)
-            let api = API(
-                pool: pool,
-                origins: Origins(publicURL: nil),
-                brake: FailureBrake(),
-                addresses: ClientAddresses(proxy: nil),
-                isSecure: false
-            )
-            let path = "/api/v1/orders/\(number)"
-            let head = HTTPRequest(
-                method: .get,
-                scheme: nil,
-                authority: "localhost",
-                path: path,
-                headerFields: [.authorization: "Bearer domo_test"]
-            )
-            let request = HummingbirdCore.Request(head: head, body: .init(buffer: .init()))
+        try await ScriptedSite.with { _ in
+            reply
+        } _: { site in
             do throws(Problem) {
-                status = try await api.respond(to: request, try RequestPath(request.uri), from: nil).status.code
+                status = try await site.respond(.get, "/api/v1/orders/\(number)").status.code
             } catch {
                 status = error.status.code
             }
-            await pool.end()
         }
         return status
     }
