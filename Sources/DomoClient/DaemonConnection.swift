@@ -43,8 +43,10 @@ public final class DaemonConnection: Sendable {
     public typealias Admission = @Sendable (_ octets: Int) -> ClientFault?
 
     /// - Returns: the reply, a line of JSON without the line feed.
-    public func ask(_ request: Request, admit: @escaping Admission = { _ in nil }) async throws(ClientFault) -> ByteBuffer
-    {
+    public func ask(
+        _ request: Request,
+        admit: @escaping Admission = { _ in nil }
+    ) async throws(ClientFault) -> ByteBuffer {
         try await reply(to: try checked(request.line), admit: admit)
     }
 
@@ -149,7 +151,9 @@ private final class LineHandler: ChannelInboundHandler {
         // A line that arrives at once is not copied.
         if line.text.readableBytes == 0 { line.text = octets } else { line.text.writeImmutableBuffer(octets) }
         let count = line.text.readableBytes
-        guard isWhole || count >= Self.eventPrefix.count, !isEvent(line.text), let awaited = pending.first else { return }
+        guard isWhole || count >= Self.eventPrefix.count, !isEvent(line.text), let awaited = pending.first else {
+            return
+        }
         line.fault = awaited.admit(count - line.admitted)
         line.admitted = count
         if line.fault != nil { line.text = ByteBuffer() }

@@ -46,7 +46,11 @@ final class ReplyBudget: Sendable {
             usage.octets += octets
             guard usage.octets <= limits.tree || usage.requests == 1 else {
                 return .refused(
-                    Fault(.busy, "the answers that this token waits for are too large", hint: "read them, then ask again")
+                    Fault(
+                        .busy,
+                        "the answers that this token waits for are too large",
+                        hint: "read them, then ask again"
+                    )
                 )
             }
             let mayUseReserve = isPrivileged || usage.octets <= limits.little

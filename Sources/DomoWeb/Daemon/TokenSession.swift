@@ -79,8 +79,11 @@ actor TokenSession {
     // MARK: - Requests
 
     /// Sends a request that gets an immediate reply.
-    func ask(_ request: Request, from address: String, within room: Reservation) async throws(ClientFault) -> DaemonReply
-    {
+    func ask(
+        _ request: Request,
+        from address: String,
+        within room: Reservation
+    ) async throws(ClientFault) -> DaemonReply {
         _ = try await session(from: address)
         guard let shared else { throw .disconnected(reason: "domod ended the connection") }
         return try DaemonReply(try await shared.ask(request, admit: room.grow))
