@@ -163,11 +163,12 @@ private final class LineHandler: ChannelInboundHandler {
 
     private func handle(_ line: Line, _ context: ChannelHandlerContext) {
         if line.fault == nil, isEvent(line.text) { return event(line.text) }
-        guard let awaited = pending.popFirst() else {
+        // What admits it is let go before its receiver goes on.
+        guard let promise = pending.popFirst()?.promise else {
             // An unexpected reply: replies no longer match requests.
             return context.close(promise: nil)
         }
-        if let fault = line.fault { awaited.promise.fail(fault) } else { awaited.promise.succeed(line.text) }
+        if let fault = line.fault { promise.fail(fault) } else { promise.succeed(line.text) }
     }
 
     func channelInactive(context: ChannelHandlerContext) {

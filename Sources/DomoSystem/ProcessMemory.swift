@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The memory of this process.
@@ -13,4 +14,8 @@ public enum ProcessMemory {
             return nil
         }
     }
+
+    /// Long blocks are returned to the system when they are freed. Otherwise the C library keeps ever larger ones in its
+    /// heap, where the short ones between them hold the space.
+    public static func returnLongBlocks() { mallopt(M_MMAP_THRESHOLD, 256 * 1024) }
 }

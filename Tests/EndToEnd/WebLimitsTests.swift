@@ -143,4 +143,29 @@ import Testing
             withExtendedLifetime(hostile) {}
         }
     }
+
+    /// A token of one lamp gave 28,000 orders per second, and the history forgot all others.
+    @Test func tokenThatGivesTooManyOrdersIsRefusedAndOthersAreNot() throws {
+        try Self.with { household, web throws in
+            let (guest, person) = (try web.token("guest", "--place", "Salon"), try web.token("person"))
+            let lines = Array(repeating: #""set GeneralLight on --wait none""#, count: 100).joined(separator: ",")
+            func orders(_ token: String) throws -> (accepted: Int, refused: Int) {
+                let answer = try web.post("/api/v1/lines", token: token, #"{"lines":[\#(lines)]}"#)
+                let replies = answer.body.split(separator: #"{"ok""#).count - 1
+                return (replies, answer.body.split(separator: #""code":"busy""#).count - 1)
+            }
+            // The guest does not see this lamp; the person does.
+            #expect(try orders(guest) == (0, 0))
+            _ = try orders(person)
+            let second = try orders(person)
+            #expect(second.refused > 0, "\(second)")
+            let answer = try web.post("/api/v1/orders", token: person, #"{"element":"GeneralLight","value":"off"}"#)
+            #expect([202, 429].contains(answer.status))
+            let level = #"{"element":"GradualLighting","value":40}"#
+            #expect(try web.post("/api/v1/orders", token: person, level).status == 202)
+            #expect(try web.post("/api/v1/orders", token: guest, level).status != 429)
+            let status = try household.domo("status")
+            expect(status, says: ["above the rate of their token"])
+        }
+    }
 }

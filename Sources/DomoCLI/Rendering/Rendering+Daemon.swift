@@ -2,7 +2,7 @@ import DomoLanguage
 import DomoModel
 
 extension Rendering {
-    /// `3 accepted (2 confirmed, 1 not confirmed), 0 failed`; without the parentheses if no house reports its state.
+    /// `3 accepted (2 confirmed, 1 not confirmed), 0 failed, 4 above the rate of their token`; without the parentheses if no house reports its state.
     private func orders(_ status: StatusView) -> String {
         var accepted = "\(status.accepted) accepted"
         if status.confirmed + status.unconfirmed > 0 {
@@ -10,7 +10,8 @@ extension Rendering {
             accepted +=
                 " (\(status.confirmed) confirmed, \(status.unconfirmed > 0 ? style.doubtful(doubtful) : doubtful))"
         }
-        return "\(accepted), \(status.failed) failed"
+        let limited = status.limited.map { ", " + style.doubtful("\($0) above the rate of their token") } ?? ""
+        return "\(accepted), \(status.failed) failed\(limited)"
     }
 
     func status(_ status: StatusView) -> String {

@@ -21,6 +21,7 @@ extension Configuration {
         }
 
         var grants: [Grant] = []
+        var orderRates = AccessRules.OrderRates()
         /// Warnings about users and groups that do not exist on this machine.
         var warnings: [String] = []
     }
@@ -31,6 +32,7 @@ extension Configuration.Access {
     /// - Returns: the rules, and a warning for each place that is in none of the houses.
     func rules(for index: HouseIndex, frontEnd: uid_t? = nil) -> (rules: AccessRules, warnings: [String]) {
         var rules = AccessRules(owner: geteuid(), frontEnd: frontEnd)
+        rules.orderRates = orderRates
         var warnings = warnings
         for grant in grants {
             // Ignoring an unknown place must not widen the grant to everything: the list may become empty, but not nil.

@@ -7,7 +7,7 @@ import DomoYAML
 extension ConfigurationFile {
     mutating func accessSettings(_ node: YAMLNode) -> Configuration.Access {
         var access = Configuration.Access()
-        let entries = yaml.mapping(node, "access", keys: ["users", "groups"])
+        let entries = yaml.mapping(node, "access", keys: ["users", "groups", "tokens"])
         for (name, node, key) in yaml.entries(entries["users"], "users") {
             let user = id(name, "user", key, in: &access, by: accounts.user)
             add(node, of: key, user.map { .user($0) }, to: &access)
@@ -16,7 +16,28 @@ extension ConfigurationFile {
             let group = id(name, "group", key, in: &access, by: accounts.group)
             add(node, of: key, group.map { .group($0) }, to: &access)
         }
+        if let node = entries["tokens"] { access.orderRates = orderRates(node) }
         return access
+    }
+
+    /// `tokens:`, how many orders tokens may give.
+    private mutating func orderRates(_ node: YAMLNode) -> AccessRules.OrderRates {
+        var rates = AccessRules.OrderRates()
+        let entries = yaml.mapping(node, "tokens", keys: ["order-rate", "order-burst", "own-rates"])
+        if let node = entries["order-rate"], let rate = rate(node, "order-rate") { rates.tree.perSecond = Double(rate) }
+        if let node = entries["order-burst"], let burst = rate(node, "order-burst") { rates.tree.burst = burst }
+        for (name, node, _) in yaml.entries(entries["own-rates"], "own-rates") {
+            rates.tokens[name] = rate(node, "the rate of \(name)")
+        }
+        return rates
+    }
+
+    private mutating func rate(_ node: YAMLNode, _ what: String) -> Int? {
+        guard let number = node.scalar.flatMap({ Int($0) }), (1...10_000).contains(number) else {
+            yaml.fault(node, "\(what) is not a number of orders", "1–10000")
+            return nil
+        }
+        return number
     }
 
     /// - Parameter lookUp: returns the id of a name.

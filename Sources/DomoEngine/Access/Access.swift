@@ -31,6 +31,8 @@ struct Access: Sendable {
         self.rules = rules
     }
 
+    var orderRates: AccessRules.OrderRates { rules.orderRates }
+
     mutating func load(_ new: AccessRules) {
         rules = new
         noteLimits()

@@ -27,6 +27,7 @@ public struct AccessRules: Sendable, Equatable {
     /// present.
     public var frontEnd: UInt32?
     public var grants: [Subject: Grant]
+    public var orderRates = OrderRates()
 
     /// The name of the front end's user. It is recognized by name as well as by id: the name may be unknown while a
     /// directory server does not answer, and the id if the user was created after the load.

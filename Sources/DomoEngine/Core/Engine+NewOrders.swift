@@ -51,6 +51,8 @@ extension Engine {
             value: value,
             element: element,
             endpoint: endpoint,
+            account: nil,
+            notBefore: nil,
             received: now,
             deadline: now + (deadline ?? links[endpoint].link.deadline),
             answerBy: wait == .confirmed ? deadline.map { now + $0 } : nil,

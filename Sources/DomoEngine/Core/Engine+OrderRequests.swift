@@ -23,7 +23,9 @@ extension Engine {
             throw Fault(.keyReused, "this key was used for another order", hint: "use a new key for each order")
         case nil: break
         }
-        let pending = try pending(order, origin: .request(id), cause: principal.cause, seenIn: scope, at: now)
+        var pending = try pending(order, origin: .request(id), cause: principal.cause, seenIn: scope, at: now)
+        pending.account = access.account(of: principal)
+        try limit(&pending, by: principal)
         if let key {
             let account = access.account(of: principal)
             try keys.requireRoom(for: account, isPrivileged: access.managesAll(principal), at: now)
@@ -38,13 +40,53 @@ extension Engine {
         outbox.replyStored(id, reply)
     }
 
+    // MARK: - Rates
+
+    /// The elements of an order for a place that count as one order.
+    private static let elementsOfAnOrder = 100
+
+    /// Counts what a principal does.
+    ///
+    /// - Throws: if it is above its rate.
+    mutating func requireRate(of principal: Principal, cost: Int = 1) throws(Fault) {
+        guard let limit = access.orderLimit(of: principal) else { return }
+        guard rates.take(cost, of: limit, at: now) else { throw rates.refusal(of: limit, at: now) }
+    }
+
+    /// Counts an order. A level above the rate takes the place of the waiting level of its element, or waits itself, so
+    /// that a slider never fails; other orders are refused.
+    private mutating func limit(_ order: inout PendingOrder, by principal: Principal) throws(Fault) {
+        guard let limit = access.orderLimit(of: principal), !rates.take(of: limit, at: now) else { return }
+        if order.isAbsoluteLevel {
+            let waiting = orders.lanes.superseded(by: order)
+            if let waiting, waiting.account == order.account {
+                order.notBefore = waiting.notBefore
+                if rates.replace(of: limit, at: now) { return }
+            } else if let time = rates.book(of: limit, at: now, latest: order.latestStart) {
+                order.notBefore = time
+                return
+            }
+        }
+        throw rates.refusal(of: limit, at: now)
+    }
+
+    /// Counts an order of a scene that came with the request: above the rate, it waits.
+    mutating func limit(step order: inout PendingOrder, by principal: Principal) throws(Fault) {
+        order.account = access.account(of: principal)
+        guard let limit = access.orderLimit(of: principal), !rates.take(of: limit, at: now) else { return }
+        guard let time = rates.book(of: limit, at: now, latest: order.latestStart) else {
+            throw rates.refusal(of: limit, at: now)
+        }
+        order.notBefore = time
+    }
+
     // MARK: - A whole place
 
     mutating func give(
         _ group: GroupOrder,
         seenIn scope: Scope,
         for id: RequestID,
-        by cause: Cause
+        by principal: Principal
     ) throws(Fault) {
         guard case .place(let place) = try houses.find(group.place, seenIn: scope) else {
             throw Fault(
@@ -58,10 +100,20 @@ extension Engine {
             ? devicesToSwitchOff(in: place, seenIn: scope) : try devices(taking: group, in: place, seenIn: scope)
         let paths = wishes.map { houses.path(of: $0.element) }
         guard !group.explain else { return outbox.reply(id, .group(GroupReport(elements: paths))) }
+        try requireRate(of: principal, cost: 1 + wishes.count / Self.elementsOfAnOrder)
         // All of them or none.
         var orders: [PendingOrder] = []
         for (element, wish) in wishes {
-            orders.append(try pending(wish, for: element, wait: .none, origin: .group, cause: cause, at: now))
+            var order = try pending(
+                wish,
+                for: element,
+                wait: .none,
+                origin: .group,
+                cause: principal.cause,
+                at: now
+            )
+            order.account = access.account(of: principal)
+            orders.append(order)
         }
         let receipts = orders.map { receipt(for: $0, outcome: .requested) }
         for order in orders { submit(order, at: now) }

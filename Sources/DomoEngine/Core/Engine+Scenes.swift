@@ -46,7 +46,8 @@ extension Engine {
 
     private mutating func give(_ order: Order, of strand: StrandID, from origin: OrderOrigin, by cause: Cause) {
         do throws(Fault) {
-            let order = try pending(order, origin: .scene(strand, origin), cause: cause, at: now)
+            var order = try pending(order, origin: .scene(strand, origin), cause: cause, at: now)
+            if let principal = scenes.principal(of: strand) { try limit(step: &order, by: principal) }
             submit(order, at: now)
             callScenes { $0.orderGiven(order.id, for: strand, in: $1) }
         } catch {
@@ -168,14 +169,15 @@ extension Engine {
         tag: String?,
         seenIn scope: Scope,
         for id: RequestID,
-        by cause: Cause
+        by principal: Principal
     ) throws(Fault) {
         if isExplained {
             let explanation = try scenes.explanation(of: scene, seenIn: scope, in: self)
             outbox.reply(id, .explanation(explanation))
             return
         }
-        let start = SceneStart(by: cause, origin: .scene, requester: .request(id), tag: tag)
+        var start = SceneStart(by: principal.cause, origin: .scene, requester: .request(id), tag: tag)
+        start.principal = principal
         try withScenes { scenes, world throws(Fault) in try scenes.run(scene, seenIn: scope, start, in: world) }
     }
 }

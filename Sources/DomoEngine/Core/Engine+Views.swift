@@ -89,6 +89,7 @@ extension Engine {
             failed: orders.counts.failed,
             confirmed: orders.counts.confirmed,
             unconfirmed: orders.counts.unconfirmed,
+            limited: rates.refused > 0 ? rates.refused : nil,
             latency: orders.counts.latency.view,
             warnings: (refusal.map { [$0] } ?? []) + (lostRecordingWarning.map { [$0] } ?? []) + houses.warnings,
             recording: scenes.recording,

@@ -19,6 +19,7 @@ public struct Engine: ~Copyable, Sendable {
     var comparisons = Comparisons()
     var positions = PlanTable()
     var keys = OrderKeys()
+    var rates = OrderRates()
     /// Scenes requested by buses that are not loaded: each is reported once.
     var unknownScenes: Set<String> = []
     /// The time of the current input.
@@ -147,20 +148,22 @@ public struct Engine: ~Copyable, Sendable {
                 } else {
                     try give(order, seenIn: scope, for: id, by: principal)
                 }
-            case .group(let group): try give(group, seenIn: scope, for: id, by: cause)
+            case .group(let group): try give(group, seenIn: scope, for: id, by: principal)
             case .watch(var watched):
                 watched.path = try watched.path.map { path throws(Fault) in
                     try houses.path(named: path, seenIn: scope)
                 }
                 outbox.reply(id, .watching(watched))
             case .scene(let name, let explain, let tag):
+                if !explain { try requireRate(of: principal) }
                 try startScene(named: name, isExplained: explain, tag: tag, seenIn: scope, for: id, by: cause)
             case .sceneStop(nil, tag: _): outbox.work(id, scenes.running(seenIn: scope, in: self))
             case .sceneStop(let name?, let tag):
                 try stopScene(named: name, tag: tag, seenIn: scope, for: id, by: cause)
             case .run(let name, let lines, let explain, let tag):
                 let scene = AdHocScene(name: name, lines: lines)
-                try run(scene, isExplained: explain, tag: tag, seenIn: scope, for: id, by: cause)
+                if !explain { try requireRate(of: principal) }
+                try run(scene, isExplained: explain, tag: tag, seenIn: scope, for: id, by: principal)
             case .calendar(let question):
                 outbox.work(id, try scenes.calendar(question, seenIn: scope, in: self))
             case .script(let step): try handle(step, seenIn: scope, for: id)

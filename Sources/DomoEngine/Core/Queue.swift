@@ -35,6 +35,7 @@ struct Queue<Item: Sendable>: Sendable {
 
     /// Removes and returns the first matching item.
     mutating func popFirst(where matches: (Item) -> Bool) -> Item? {
+        if let first, matches(first) { return popFirst() }
         guard let place = items[head...].firstIndex(where: { $0.map(matches) ?? false }) else { return nil }
         return items.remove(at: place)
     }

@@ -20,6 +20,8 @@ struct TokenBucket: Sendable {
     /// be sent at all.
     func hasTokens(at now: Instant) -> Bool { level(at: now) >= 1 }
 
+    func isFull(at now: Instant) -> Bool { level(at: now) >= Double(pace.burst) }
+
     /// When something may next be sent.
     func tokensAt(from now: Instant) -> Instant {
         let missing = 1 - level(at: now)

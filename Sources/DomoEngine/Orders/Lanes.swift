@@ -149,7 +149,8 @@ struct Lanes: Sendable {
     private mutating func queue(_ place: Dictionary<ElementID, Lane>.Index, at endpoint: EndpointID) {
         let priority = lanes.values[place].priority
         lanes.values[place].queued = (endpoint, priority)
-        ready[endpoint.number].append(lanes.keys[place], priority)
+        let account = nextOrder(of: lanes.values[place])?.account
+        ready[endpoint.number].append(lanes.keys[place], priority, of: account)
     }
 
     /// Moves the lane to the endpoint's queue, with its present priority.
@@ -266,6 +267,12 @@ struct Lanes: Sendable {
     /// A dispatch has an outcome, or is no longer waited for.
     mutating func landed(_ order: PendingOrder) {
         waiting[order.endpoint.number] += 1
+    }
+
+    /// The current order may not be sent yet.
+    mutating func hold(_ order: PendingOrder) {
+        lanes[order.element]?.current = order.id
+        backOff(order)
     }
 
     mutating func backOff(_ order: PendingOrder) {

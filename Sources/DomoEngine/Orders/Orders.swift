@@ -123,6 +123,9 @@ struct Orders: ~Copyable, Sendable {
             } else if order.deadline <= now {
                 // If the order ends here, the next one in the lane waits for its own turn.
                 finish(order, .expired)
+            } else if let time = order.notBefore, now < time {
+                lanes.hold(order)
+                timers.add(.retry(order.id), at: time)
             } else if let failure = order.failure, now + Self.minTry >= order.deadline {
                 finish(order, .failed(failure))
             } else {

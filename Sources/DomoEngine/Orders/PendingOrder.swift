@@ -29,6 +29,10 @@ struct PendingOrder: Sendable {
     var element: ElementID
     /// The endpoint it is sent to.
     var endpoint: EndpointID
+    /// Whose turn it takes among the orders of its priority; nil for orders of the house itself.
+    var account: AccessRules.Account?
+    /// When it may first be sent, if it was given above the rate of its token.
+    var notBefore: Instant?
     let received: Instant
     let deadline: Instant
     /// The latest time to answer a request that waits for a confirmation; nil if it has no deadline.
@@ -74,6 +78,9 @@ struct PendingOrder: Sendable {
             return failure
         }
     }
+
+    /// The latest time to begin: with half of its time left.
+    var latestStart: Instant { received + (deadline - received) / 2 }
 
     /// Starts another attempt.
     mutating func noteBegin(_ value: Value, at now: Instant) {

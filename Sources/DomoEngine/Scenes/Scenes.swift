@@ -72,6 +72,9 @@ struct Scenes: ~Copyable, Sendable {
         loadTests(plan.lasting, in: world)
     }
 
+    /// Whose rate the orders of a strand count for; nil for a scene of the house.
+    func principal(of id: StrandID) -> Principal? { runs[id.run]?.start.principal }
+
     /// Nil if there is no scene with this name.
     func isRunning(sceneNamed name: String) -> Bool? { book.key(named: name).map { runs[key: $0] != nil } }
 

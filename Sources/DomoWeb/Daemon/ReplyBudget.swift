@@ -7,13 +7,14 @@ import Synchronization
 final class ReplyBudget: Sendable {
     /// In octets.
     struct Limits {
-        var total = 40 << 20
+        var total = 28 << 20
         /// Of the total, for trees that use little and for those who manage everything.
         var reserve = 8 << 20
         /// What a tree may use of the reserve.
         var little = 512 << 10
-        /// Of a tree. One reply may be larger if the tree waits for no other: that of a house with very many elements.
-        var tree = 12 << 20
+        /// Of a tree. One reply may be larger if the tree waits for no other, and of any length if nobody does: that of a
+        /// house with very many elements.
+        var tree = 8 << 20
         /// What a request takes before its reply is known.
         var request = 16 << 10
     }
@@ -54,7 +55,8 @@ final class ReplyBudget: Sendable {
                 )
             }
             let mayUseReserve = isPrivileged || usage.octets <= limits.little
-            guard state.total + octets <= limits.total - (mayUseReserve ? 0 : limits.reserve) else {
+            let isAlone = state.total == (state.trees[tree]?.octets ?? 0) && usage.requests == 1
+            guard isAlone || state.total + octets <= limits.total - (mayUseReserve ? 0 : limits.reserve) else {
                 return .overloaded(Fault(.busy, "too many answers are being sent", hint: "try again in a moment"))
             }
             state.total += octets

@@ -20,7 +20,7 @@ struct Problem: Error {
 
     init(_ fault: Fault) {
         self.init(Self.status(of: fault.code), fault.code.rawValue, fault.message, hint: fault.hint)
-        if fault.code == .busy { headers[.retryAfter] = "2" }
+        if fault.code == .busy { headers[.retryAfter] = "1" }
     }
 
     init(_ fault: ClientFault) {

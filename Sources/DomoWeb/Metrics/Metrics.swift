@@ -68,6 +68,12 @@ struct Metrics: Sendable {
             "Accepted orders that the house did not confirm in time.",
             Double(status.unconfirmed)
         )
+        text.add(
+            "domo_orders_limited_total",
+            .counter,
+            "Orders of tokens above their rate, which were refused.",
+            Double(status.limited ?? 0)
+        )
         if let latency = status.latency {
             text.add(
                 "domo_order_duration_seconds",

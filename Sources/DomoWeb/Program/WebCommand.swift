@@ -151,6 +151,7 @@ public struct WebCommand: AsyncParsableCommand {
     public func run() async throws {
         var log = Logger(label: "domo-web") { StreamLogHandler.standardError(label: $0) }
         log.logLevel = .notice
+        ProcessMemory.returnLongBlocks()
         let certificates = try certificates()
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let pool = SessionPool(socket: SocketPath.usual(option: socket), on: group)

@@ -57,6 +57,19 @@ struct AccessSettingsTests {
         }
     }
 
+    @Test func tokensHaveRates() throws {
+        func rates(_ text: String) throws -> AccessRules.OrderRates? {
+            var found: AccessRules.OrderRates?
+            try read(text) { access, _ in found = access.rules(for: Self.index).rules.orderRates }
+            return found
+        }
+        #expect(try rates("access: {}") == .init())
+        #expect(
+            try rates("access: {tokens: {order-rate: 5, order-burst: 9, own-rates: {hub: 200}}}")
+                == .init(tree: .init(perSecond: 5, burst: 9), tokens: ["hub": 200])
+        )
+    }
+
     @Test func unknownUserGroupOrPlaceIsAWarning() throws {
         let text = """
             access:
@@ -97,6 +110,9 @@ struct AccessSettingsTests {
         ("access: {users: {ana: {role: act, places: []}}}", "1:43: error: places is empty"),
         ("access: {users: {ana: {role: act, places: [{}]}}}", "1:44: error: places is not a text"),
         ("access: {users: {ana: {role: act}, 1001: {role: read}}}", "1:36: error: 1001 has two entries"),
+        ("access: {tokens: {order-rate: 0}}", "1:31: error: order-rate is not a number of orders; 1–10000"),
+        ("access: {tokens: {own-rates: {hub: fast}}}", "1:36: error: the rate of hub is not a number of orders"),
+        ("access: {tokens: {rate: 5}}", "unknown key \"rate\" in tokens"),
         ("access: {users: {ana: {role: act}, ana: {role: read}}}", "\"ana\" is given twice"),
     ])
     func mistakeIsReportedAtItsPosition(text: String, message: String) throws {

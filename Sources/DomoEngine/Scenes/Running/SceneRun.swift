@@ -29,6 +29,8 @@ struct SceneStart: Sendable {
     var requester: Requester?
     /// The tag that the client gave the start.
     var tag: String?
+    /// Whose rate its orders count for: of a scene that came with the request. Scenes of the house have no limit.
+    var principal: Principal?
 }
 
 /// A running scene.

@@ -29,6 +29,8 @@ public struct StatusView: Equatable, Sendable {
     /// Of the accepted orders: those confirmed by the house, and those not confirmed although it reports its state.
     public var confirmed: Int
     public var unconfirmed: Int
+    /// Orders of tokens above their rate, which were refused and are not recorded; nil for none.
+    public var limited: Int?
     /// The time of accepted orders from the request to the reply of the server or the bus. Nil from a daemon that does
     /// not measure it.
     public var latency: LatencyView?
@@ -58,6 +60,7 @@ public struct StatusView: Equatable, Sendable {
         failed: Int,
         confirmed: Int = 0,
         unconfirmed: Int = 0,
+        limited: Int? = nil,
         latency: LatencyView? = nil,
         warnings: [String],
         recording: Recording? = nil,
@@ -69,6 +72,7 @@ public struct StatusView: Equatable, Sendable {
         self.memory = memory
         self.confirmed = confirmed
         self.unconfirmed = unconfirmed
+        self.limited = limited
         self.latency = latency
         self.version = version
         self.since = since
@@ -94,6 +98,7 @@ extension StatusView: WireObject {
         failed = try fields.field("failed", object, \.pointee.failed)
         confirmed = try fields.field("confirmed", object, \.pointee.confirmed)
         unconfirmed = try fields.field("unconfirmed", object, \.pointee.unconfirmed)
+        limited = try fields.field("limited", object, \.pointee.limited)
         latency = try fields.field("latency", object, \.pointee.latency)
         warnings = try fields.field("warnings", object, \.pointee.warnings)
         recording = try fields.field("recording", object, \.pointee.recording)
