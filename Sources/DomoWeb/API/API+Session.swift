@@ -15,8 +15,11 @@ extension API {
     }
 
     func signIn(_ request: Request, from address: String) async throws(Problem) -> Response {
-        try checkBrake(address)
         let body = try await body(of: request, as: SignIn.self)
+        return try await attempt(from: address) { () throws(Problem) in try await signIn(body, from: address) }
+    }
+
+    private func signIn(_ body: SignIn, from address: String) async throws(Problem) -> Response {
         do throws(ClientFault) {
             let (token, isOwn): (String, Bool)
             switch (body.code, body.token) {
@@ -45,7 +48,6 @@ extension API {
             return response
         } catch {
             guard case .refused(let fault) = error, fault.code == .notAllowed else { throw Problem(error) }
-            brake.note(address)
             throw .unauthorized(fault.message)
         }
     }

@@ -17,6 +17,7 @@ struct API: Sendable {
     let addresses: ClientAddresses
     let isSecure: Bool
     var counts = WebCounts()
+    var connections = ConnectionCounts(.standard)
 
     /// A request, and who asks.
     struct Call: Sendable {
@@ -38,6 +39,7 @@ struct API: Sendable {
             return try await signIn(request, from: address)
         }
         let call = try await call(for: request, path, from: address)
+        connections.noteSignedIn(peer?.ipAddress)
         let response = try await response(to: call, route)
         let compressed = await Compression.compressed(response, of: path.parts.dropFirst(2).first, for: request)
         return compressed.holding(call.daemon.room)
@@ -92,22 +94,71 @@ struct API: Sendable {
         let presented = try Credentials.token(in: request)
         try origins.checkOrigin(of: request, isBearer: presented.isBearer)
         // Failures of others at the same address, such as a proxy, don't delay users who are signed in.
-        if await !pool.isInUse(presented.token) { try checkBrake(address) }
+        let daemon: TokenCall
+        if await pool.isInUse(presented.token) {
+            do throws(Problem) {
+                daemon = try await self.daemon(presented.token, from: address)
+            } catch {
+                if error.status == .unauthorized { brake.note(address) }
+                throw error
+            }
+        } else {
+            daemon = try await attempt(from: address) { () throws(Problem) in
+                try await self.daemon(presented.token, from: address)
+            }
+        }
+        return Call(request: request, path: path, daemon: daemon, isOwnToken: presented.isOwn)
+    }
+
+    /// - Throws: 401 if the daemon does not accept the token.
+    private func daemon(_ token: String, from address: String) async throws(Problem) -> TokenCall {
         do throws(ClientFault) {
-            let daemon = try await pool.call(with: presented.token, from: address)
-            return Call(request: request, path: path, daemon: daemon, isOwnToken: presented.isOwn)
+            return try await pool.call(with: token, from: address)
         } catch {
             guard case .refused(let fault) = error, fault.code == .notAllowed else { throw Problem(error) }
-            brake.note(address)
             throw .unauthorized(fault.message)
         }
     }
 
-    func checkBrake(_ address: String) throws(Problem) {
-        guard let wait = brake.wait(for: address) else { return }
-        var problem = Problem(.tooManyRequests, "busy", "too many failed sign-in attempts from this address")
-        problem.headers[.retryAfter] = String(max(1, wait.components.seconds))
-        throw problem
+    /// Something that only someone with a secret can do: failures of an address are limited.
+    ///
+    /// - Throws: 429.
+    func attempt<Result>(
+        from address: String,
+        _ body: () async throws(Problem) -> Result
+    ) async throws(Problem) -> Result {
+        try await beginAttempt(address)
+        do throws(Problem) {
+            let result = try await body()
+            brake.end(address, isFailure: false)
+            return result
+        } catch {
+            brake.end(address, isFailure: error.status == .unauthorized)
+            throw error
+        }
+    }
+
+    /// Waits a little for others in progress: a household signs in from one address when domo-web has restarted.
+    private func beginAttempt(_ address: String) async throws(Problem) {
+        let end = ContinuousClock.now + .seconds(2)
+        while true {
+            let seconds: Int64
+            switch brake.begin(address) {
+            case .allowed: return
+            case .refused(let wait): seconds = wait.components.seconds
+            case .later where ContinuousClock.now < end:
+                do {
+                    try await Task.sleep(for: .milliseconds(5))
+                    continue
+                } catch {
+                    seconds = 1
+                }
+            case .later: seconds = 1
+            }
+            var problem = Problem(.tooManyRequests, "busy", "too many failed sign-in attempts from this address")
+            problem.headers[.retryAfter] = String(max(1, seconds))
+            throw problem
+        }
     }
 
     func name(_ call: Call) throws(Problem) -> String {

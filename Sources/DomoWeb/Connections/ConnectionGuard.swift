@@ -41,7 +41,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isLast = false
     private var isEnding = false
 
-    private var isCounted = false
+    private var counted: ConnectionCounts.ID?
     private var address: String?
 
     private var pendingWrites = 0
@@ -73,9 +73,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func handlerRemoved(context: ChannelHandlerContext) { end(context) }
 
     private func begin(_ context: ChannelHandlerContext) {
-        guard !isCounted, !isEnding else { return }
+        guard counted == nil, !isEnding else { return }
         address = context.channel.remoteAddress?.ipAddress
-        guard counts.open(from: address) else {
+        let channel = context.channel
+        guard let id = counts.open(from: address, close: { channel.close(promise: nil) }) else {
             isEnding = true
             let head = HTTPResponse(
                 status: .serviceUnavailable,
@@ -85,7 +86,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
             return context.close(promise: nil)
         }
-        isCounted = true
+        counted = id
         limitUnacknowledged(context)
         wait(limits.headers, context)
     }
@@ -108,9 +109,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         isEnding = true
         readDeadline?.cancel()
         writeCheck?.cancel()
-        guard isCounted else { return }
-        isCounted = false
-        counts.close(from: address)
+        if let counted { counts.close(counted) }
+        counted = nil
     }
 
     // MARK: - Reading
@@ -122,6 +122,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         switch part {
         case .head:
             unanswered += 1
+            if let counted { counts.note(counted, isIdle: false) }
             reading = .body(bytes: 0)
             wait(limits.body, context)
         case .body(let bytes):
@@ -203,6 +204,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .end:
             isAnswerBegun = false
             unanswered = max(0, unanswered - 1)
+            if unanswered == 0, let counted { counts.note(counted, isIdle: true) }
         }
         context.write(wrapOutboundOut(part), promise: noted(promise, context))
         guard case .end = part else { return }

@@ -1,5 +1,4 @@
 import NIOCore
-import Synchronization
 
 /// The resources that a client may use before it has authenticated.
 struct ConnectionLimits: Sendable {
@@ -19,52 +18,10 @@ struct ConnectionLimits: Sendable {
     var maxHeaders = 16 * 1024
     var maxHeaderFields = 100
     var maxConnections = 2048
+    /// Of these, for networks from which somebody has signed in.
+    var reserve = 256
     /// More than a household behind one address needs. Connections from the proxy only count toward the total.
     var maxConnectionsPerAddress = 512
 
     static let standard = ConnectionLimits()
-}
-
-/// The number of open connections, in total and per address.
-final class ConnectionCounts: Sendable {
-    private struct State {
-        var total = 0
-        var addresses: [String: Int] = [:]
-        var refused: UInt64 = 0
-    }
-
-    private let limits: ConnectionLimits
-    /// The address of the proxy, whose connections only count toward the total.
-    private let proxy: String?
-    private let state = Mutex(State())
-
-    init(_ limits: ConnectionLimits, proxy: String? = nil) { (self.limits, self.proxy) = (limits, proxy) }
-
-    /// - Parameter address: nil for a Unix socket.
-    /// - Returns: false if there are too many; the connection is not counted then.
-    func open(from address: String?) -> Bool {
-        state.withLock { state in
-            let isCounted = address != nil && address != proxy
-            let own = address.flatMap { isCounted ? state.addresses[$0] : nil } ?? 0
-            guard state.total < limits.maxConnections, own < limits.maxConnectionsPerAddress else {
-                state.refused += 1
-                return false
-            }
-            state.total += 1
-            if let address, isCounted { state.addresses[address] = own + 1 }
-            return true
-        }
-    }
-
-    func close(from address: String?) {
-        state.withLock { state in
-            state.total -= 1
-            guard let address, let own = state.addresses[address] else { return }
-            state.addresses[address] = own > 1 ? own - 1 : nil
-        }
-    }
-
-    var total: Int { state.withLock(\.total) }
-    /// Since the start.
-    var refused: UInt64 { state.withLock(\.refused) }
 }

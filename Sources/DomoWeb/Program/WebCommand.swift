@@ -167,7 +167,8 @@ public struct WebCommand: AsyncParsableCommand {
                 brake: FailureBrake(),
                 addresses: ClientAddresses(proxy: proxy),
                 isSecure: certificates != nil || publicUrl?.hasPrefix("https://") == true,
-                counts: webCounts
+                counts: webCounts,
+                connections: counts
             ),
             assets: Assets(),
             origins: origins,

@@ -241,17 +241,4 @@ struct ConnectionGuardTests {
         let fourth = try UnderTest(limits: limits, counts: counts)
         #expect(fourth.channel.isActive && second.channel.isActive)
     }
-
-    @Test func oneAddressDoesNotTakeAllConnections() {
-        var limits = ConnectionLimits.standard
-        limits.maxConnectionsPerAddress = 1
-        let counts = ConnectionCounts(limits, proxy: "127.0.0.1")
-        #expect(counts.open(from: "10.0.0.1"))
-        #expect(!counts.open(from: "10.0.0.1"))
-        #expect(counts.open(from: "10.0.0.2"))
-        #expect(counts.open(from: "127.0.0.1") && counts.open(from: "127.0.0.1"))
-        #expect(counts.open(from: nil) && counts.open(from: nil))
-        counts.close(from: "10.0.0.1")
-        #expect(counts.open(from: "10.0.0.1"))
-    }
 }
