@@ -48,6 +48,7 @@ let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hum
 let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let nioHTTPTypes: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let nioHTTPTypesHTTP1: Target.Dependency = .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
 
@@ -244,8 +245,8 @@ let package = Package(
             name: "DomoWeb",
             dependencies: [
                 "CWebPage", "CZlib", "DomoModel", "DomoLanguage", "DomoSystem", "DomoClient", "DomoUsage", hummingbird,
-                hummingbirdCore, httpTypes, nioCore, nioPosix, nioHTTP1, nioHTTPTypes, nioFoundation, argumentParser,
-                logging, serviceLifecycle,
+                hummingbirdCore, httpTypes, nioCore, nioPosix, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
+                nioFoundation, argumentParser, logging, serviceLifecycle,
             ] + (isForDemo ? [] : [nioSSL]),
             exclude: [isForDemo ? "TLS" : "WithoutTLS"],
             swiftSettings: settings

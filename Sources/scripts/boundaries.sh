@@ -28,7 +28,7 @@ DomoSim: DomoUsage DomoModel DomoLanguage DomoXML DomoKNX DomoKNXSim NIOCore NIO
 DomoDaemon: CClock CDigest CLinux CModelHouse DomoXML DomoHTTP DomoKNXBus DomoKNXIP DomoHistory NIOCore NIOPosix Logging ServiceLifecycle UnixSignals
 DomoCLI: DomoUsage CClock CQRCode DomoModel DomoLanguage ArgumentParser FoundationEssentials Glibc Synchronization
 DomoClient: DomoLanguage NIOCore NIOPosix Glibc Synchronization
-DomoWeb: DomoUsage DomoClient DomoSystem CWebPage CZlib Hummingbird HummingbirdCore HTTPTypes NIOHTTP1 NIOHTTPTypes NIOSSL NIOFoundationEssentialsCompat FoundationEssentials ArgumentParser Logging ServiceLifecycle
+DomoWeb: DomoUsage DomoClient DomoSystem CWebPage CZlib Hummingbird HummingbirdCore HTTPTypes NIOHTTP1 NIOHTTPTypes NIOHTTPTypesHTTP1 NIOSSL NIOFoundationEssentialsCompat FoundationEssentials ArgumentParser Logging ServiceLifecycle
 domo: DomoCLI
 domod: DomoDaemon
 domo-import: DomoImport

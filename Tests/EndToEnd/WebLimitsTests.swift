@@ -96,13 +96,25 @@ import Testing
         }
     }
 
-    @Test func tooManyConnectionsOfAnAddressAreRefused() throws {
+    /// Idle connections give way to new ones; busy ones don't.
+    @Test func connectionsOfAnAddressHaveALimit() throws {
         try Self.with { household, web throws in
-            var connections: [Connection] = []
-            for _ in 0..<512 { connections.append(try Connection(port: web.port)) }
+            let idle = try (0..<512).map { _ in try Connection(port: web.port) }
+            #expect(try web.ask("/healthz").status == 200)
+            #expect(try idle[0].rest().isEmpty)
+            let token = try web.token("phone")
+            var streams: [Connection] = []
+            for _ in 0..<512 {
+                let stream = try Connection(port: web.port)
+                try stream.send(
+                    "GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token)\r\n\r\n"
+                )
+                #expect(try stream.line()?.hasPrefix("HTTP/1.1 200 ") == true)
+                streams.append(stream)
+            }
             let over = try Connection(port: web.port)
             #expect(try over.rest().hasPrefix("HTTP/1.1 503 "))
-            connections = []
+            streams = []
             // Closed connections free their places, at the latest when that is noticed.
             try household.eventually("room") { try web.ask("/healthz").status == 200 }
         }

@@ -11,6 +11,25 @@ import Testing
 
     private static let order = #"{"element":"Louver","value":"up"}"#
 
+    // MARK: - Whose request it is
+
+    @Test(arguments: [
+        ("GET / HTTP/1.1\r\nHost: localhost\r\n", 200),
+        ("GET http://localhost/ HTTP/1.1\r\nHost: localhost\r\n", 200),
+        ("GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n", 400),
+        ("GET / HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n", 400),
+        ("GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\n", 400),
+        ("GET http://localhost/ HTTP/1.1\r\nHost: evil.example\r\n", 400),
+        ("GET / HTTP/1.1\r\nHost: evil.example\r\n", 421), ("GET /%+1 HTTP/1.1\r\nHost: localhost\r\n", 400),
+    ])
+    func requestHasOneHost(request: String, status: Int) throws {
+        try Self.with { _, web throws in
+            let connection = try Connection(port: web.port)
+            try connection.send("\(request)Connection: close\r\n\r\n")
+            #expect(try connection.rest().hasPrefix("HTTP/1.1 \(status) "), "\(request)")
+        }
+    }
+
     // MARK: - Where a request ends
 
     /// A header and a body, which follow `POST /api/v1/orders` with a token that may order.

@@ -67,7 +67,8 @@ import Testing
                 ["-H", "Content-Type: application/json", "-H", "Origin: \(web.url)", "-d", #"{"code":"\#(code)"}"#]
             )
             #expect(signIn.status == 201, "\(signIn)")
-            #expect(signIn.headers.contains("; Secure"))
+            #expect(signIn.headers.contains("__Host-domo-session=") && signIn.headers.contains("; Secure"))
+            #expect(!signIn.headers.lowercased().contains("strict-transport-security"))
             #expect(try Self.ask(household, web, "/", ca: "first").status == 200)
             // Nothing is answered without TLS, or with obsolete versions.
             let plain = try Connection(port: web.port)
@@ -75,6 +76,14 @@ import Testing
             #expect(try !plain.rest().contains("HTTP/1.1"))
             #expect(try Self.ask(household, web, "/", ca: "first", ["--tls-max", "1.1"]).status == 0)
             #expect(try Self.ask(household, web, "/", ca: "first", ["--tlsv1.3"]).status == 200)
+            // Without authenticated encryption.
+            let old = ["--tls-max", "1.2", "--ciphers", "ECDHE-ECDSA-AES128-SHA:ECDHE-ECDSA-AES256-SHA:AES128-SHA"]
+            #expect(try Self.ask(household, web, "/", ca: "first", old).status == 0)
+            #expect(try Self.ask(household, web, "/", ca: "first", ["--tls-max", "1.2"]).status == 200)
+            let strict = try WebServer(household, Self.options(household) + ["--hsts"])
+            let answer = try Self.ask(household, strict, "/", ca: "first")
+            #expect(answer.headers.lowercased().contains("strict-transport-security: max-age=31536000"))
+            #expect(answer.headers.lowercased().contains("cross-origin-opener-policy: same-origin"))
         }
     }
 

@@ -41,10 +41,7 @@ extension API {
                 write(view, to: &json)
             }
             var response = self.json(json.bytes, status: .created)
-            response.headers[.setCookie] = cookie(
-                (isOwn ? Credentials.ownPrefix : "") + halves.cookie,
-                maxAge: Credentials.maxAge
-            )
+            setCookie((isOwn ? Credentials.ownPrefix : "") + halves.cookie, in: &response)
             return response
         } catch {
             guard case .refused(let fault) = error, fault.code == .notAllowed else { throw Problem(error) }
@@ -64,19 +61,28 @@ extension API {
             if case .disconnected = error {} else { throw Problem(error) }
         }
         var response = Response(status: .noContent)
-        response.headers[.setCookie] = cookie("", maxAge: 0)
+        setCookie(nil, in: &response)
         return response
     }
 
-    private func cookie(_ value: String, maxAge: Int) -> String {
-        "\(Credentials.cookie)=\(value); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(maxAge)"
-            + (isSecure ? "; Secure" : "")
+    /// Gives the browser its half of the token, or takes it away. Over https a cookie of the older name goes.
+    private func setCookie(_ value: String?, in response: inout Response) {
+        func cookie(_ name: String, _ value: String?) -> HTTPField {
+            let age = value == nil ? 0 : Credentials.maxAge
+            let text = "\(name)=\(value ?? ""); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(age)"
+            return HTTPField(name: .setCookie, value: text + (isSecure ? "; Secure" : ""))
+        }
+        guard isSecure else { return response.headers.append(cookie(Credentials.cookie, value)) }
+        response.headers.append(cookie(Credentials.secureCookie, value))
+        response.headers.append(cookie(Credentials.cookie, nil))
     }
 
-    func sessionJSON(_ view: SessionView) -> [UInt8] {
+    func session(_ call: Call) -> Response {
         var json = JSONWriter()
-        write(view, to: &json)
-        return json.bytes
+        write(call.daemon.view, to: &json)
+        var response = self.json(json.bytes)
+        if call.presented.isOldCookie, let half = call.presented.cookie { setCookie(half, in: &response) }
+        return response
     }
 
     private func write(_ view: SessionView, to json: inout JSONWriter) {

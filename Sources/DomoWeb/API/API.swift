@@ -24,8 +24,9 @@ struct API: Sendable {
         var request: Request
         var path: RequestPath
         var daemon: TokenCall
+        let presented: Credentials.Presented
         /// Whether the token is revoked with the session.
-        var isOwnToken: Bool
+        var isOwnToken: Bool { presented.isOwn }
     }
 
     // MARK: - Routes
@@ -47,7 +48,7 @@ struct API: Sendable {
 
     private func response(to call: Call, _ route: Route) async throws(Problem) -> Response {
         switch (route, call.request.method) {
-        case (.session, .get): return json(sessionJSON(call.daemon.view))
+        case (.session, .get): return session(call)
         case (.session, .delete): return try await signOut(call)
         case (.model, .get): return try await model(call)
         case (.places, .get): return try await places(call)
@@ -91,7 +92,7 @@ struct API: Sendable {
     ///
     /// - Throws: 401, 403 or 429.
     func call(for request: Request, _ path: RequestPath, from address: String) async throws(Problem) -> Call {
-        let presented = try Credentials.token(in: request)
+        let presented = try Credentials.token(in: request, isSecure: isSecure)
         try origins.checkOrigin(of: request, isBearer: presented.isBearer)
         // Failures of others at the same address, such as a proxy, don't delay users who are signed in.
         let daemon: TokenCall
@@ -107,7 +108,7 @@ struct API: Sendable {
                 try await self.daemon(presented.token, from: address)
             }
         }
-        return Call(request: request, path: path, daemon: daemon, isOwnToken: presented.isOwn)
+        return Call(request: request, path: path, daemon: daemon, presented: presented)
     }
 
     /// - Throws: 401 if the daemon does not accept the token.

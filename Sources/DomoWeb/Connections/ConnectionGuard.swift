@@ -3,6 +3,7 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
 
 /// Closes connections that are slow on purpose or use more than their share: sets deadlines for headers, bodies and
 /// writes, and limits unread bodies and the number of connections.
@@ -57,7 +58,19 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: - The connection
 
     func handlerAdded(context: ChannelHandlerContext) {
+        addTargetCheck(context)
         if context.channel.isActive { begin(context) }
+    }
+
+    /// Before the handler that turns the decoder's requests into those of the server.
+    private func addTargetCheck(_ context: ChannelHandlerContext) {
+        let pipeline = context.pipeline.syncOperations
+        do {
+            let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
+            try pipeline.addHandler(TargetCheck(), position: .before(codec))
+        } catch {
+            // Without the codec, as in tests, there is nothing to check.
+        }
     }
 
     func channelActive(context: ChannelHandlerContext) {

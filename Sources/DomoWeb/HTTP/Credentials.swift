@@ -7,6 +7,8 @@ import Hummingbird
 /// neither half reveals anything about the token.
 enum Credentials {
     static let cookie = "domo-session"
+    /// Over https: browsers accept it only from this host, over https (RFC 6265bis, section 4.1.3.2).
+    static let secureCookie = "__Host-domo-session"
     /// Precedes the half of a token that was created for this browser, and is revoked with its session.
     static let ownPrefix = "own."
     static let keyHeader = HTTPField.Name("Domo-Key")!
@@ -18,10 +20,14 @@ enum Credentials {
         var isBearer = false
         /// Whether it was created for this browser.
         var isOwn = false
+        /// Whether the cookie has the name of plain HTTP, although the page is served over https: it is older than that.
+        var isOldCookie = false
+        /// The browser's half, as it sent it.
+        var cookie: String?
     }
 
     /// - Throws: 401 if credentials are missing or incomplete.
-    static func token(in request: Request) throws(Problem) -> Presented {
+    static func token(in request: Request, isSecure: Bool) throws(Problem) -> Presented {
         if let header = request.headers[.authorization] {
             let words = header.split(separator: " ", maxSplits: 1)
             guard words.count == 2, words[0].lowercased() == "bearer" else {
@@ -30,18 +36,21 @@ enum Credentials {
             return Presented(token: String(words[1]), isBearer: true)
         }
         let cookies = request.headers[values: .cookie].flatMap { $0.split(separator: ";") }
-        let half = cookies.lazy.compactMap { cookie -> Substring? in
-            let parts = cookie.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
-            return parts.count == 2 && parts[0] == Self.cookie ? parts[1] : nil
-        }.first
-        switch (half, request.headers[keyHeader]) {
+        func half(_ name: String) -> Substring? {
+            cookies.lazy.compactMap { cookie -> Substring? in
+                let parts = cookie.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
+                return parts.count == 2 && parts[0] == name ? parts[1] : nil
+            }.first
+        }
+        let secure = isSecure ? half(secureCookie) : nil
+        switch (secure ?? half(cookie), request.headers[keyHeader]) {
         case (nil, nil): throw .unauthorized("the request is not signed in")
         case (let cookie?, let key?):
             let isOwn = cookie.hasPrefix(ownPrefix)
             guard let token = join(String(isOwn ? cookie.dropFirst(ownPrefix.count) : cookie), key) else {
                 throw .unauthorized("the cookie and the key don't match")
             }
-            return Presented(token: token, isOwn: isOwn)
+            return Presented(token: token, isOwn: isOwn, isOldCookie: isSecure && secure == nil, cookie: String(cookie))
         case (nil, _?): throw .unauthorized("missing cookie: \(Self.cookie)")
         case (_?, nil): throw .unauthorized("missing header: \(keyHeader)")
         }
@@ -78,10 +87,11 @@ enum Credentials {
 }
 
 extension UInt8 {
-    fileprivate init?(hexadecimalDigit byte: UInt8) {
+    init?(hexadecimalDigit byte: UInt8) {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self = byte - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): self = byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self = byte - UInt8(ascii: "A") + 10
         default: return nil
         }
     }

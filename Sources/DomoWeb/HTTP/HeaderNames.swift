@@ -8,5 +8,9 @@ extension HTTPField.Name {
     static let lastEventID = HTTPField.Name("Last-Event-ID")!
     static let accelBuffering = HTTPField.Name("X-Accel-Buffering")!
     static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
+    static let crossOriginOpenerPolicy = HTTPField.Name("Cross-Origin-Opener-Policy")!
+    static let strictTransportSecurity = HTTPField.Name("Strict-Transport-Security")!
+    /// A second one: the first is the request's authority.
+    static let host = HTTPField.Name("Host")!
     static let prefer = HTTPField.Name("Prefer")!
 }

@@ -7,6 +7,9 @@ import NIOCore
 struct Origins: Sendable {
     /// `https://house.example`; nil if only addresses and localhost are used.
     let publicURL: String?
+    /// Of the origins of its own pages: a page over plain HTTP is not the one over https. With a proxy both, since it may
+    /// add TLS.
+    var schemes: Set<String> = ["http", "https"]
 
     /// The host and port of a URL or an Origin.
     private static func authority(_ url: String) -> Substring? {
@@ -24,6 +27,9 @@ struct Origins: Sendable {
     func checkHost(of request: Request) throws(Problem) {
         guard let host = request.head.authority else {
             throw Problem(.badRequest, "bad-host", "missing header: Host")
+        }
+        guard request.headers[values: .host].isEmpty else {
+            throw Problem(.badRequest, "bad-host", "the request names more than one host")
         }
         guard !isOwn(host) else { return }
         throw Problem(
@@ -79,7 +85,10 @@ struct Origins: Sendable {
             )
         }
         if let publicURL, origin.lowercased() == trimmed(publicURL) { return }
-        if let own = request.head.authority, Self.authority(origin).map(String.init)?.lowercased() == own.lowercased() {
+        if let own = request.head.authority, let end = origin.firstRange(of: "://")?.lowerBound,
+            schemes.contains(origin[..<end].lowercased()),
+            Self.authority(origin).map(String.init)?.lowercased() == own.lowercased()
+        {
             return
         }
         throw Problem(.forbidden, "bad-origin", "requests from the origin \(origin.prefix(200)) are not allowed")

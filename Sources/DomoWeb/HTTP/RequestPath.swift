@@ -35,10 +35,10 @@ struct RequestPath: Sendable {
                 bytes.append(byte)
                 continue
             }
-            guard let high = rest.popFirst(), let low = rest.popFirst(),
-                let value = UInt8(String(decoding: [high, low], as: UTF8.self), radix: 16)
+            guard let high = rest.popFirst().flatMap(UInt8.init(hexadecimalDigit:)),
+                let low = rest.popFirst().flatMap(UInt8.init(hexadecimalDigit:))
             else { return nil }
-            bytes.append(value)
+            bytes.append(high << 4 | low)
         }
         return String(validating: bytes, as: UTF8.self)
     }

@@ -12,6 +12,8 @@ struct Site: HTTPResponder {
     let origins: Origins
     let pool: SessionPool
     let metrics: Metrics
+    /// Whether browsers are told to use only https for all ports of the host's name.
+    var isOnlySecure = false
 
     func respond(to request: Request, context: WebContext) async throws -> Response {
         let start = ContinuousClock.now
@@ -25,6 +27,8 @@ struct Site: HTTPResponder {
         response.headers[.xContentTypeOptions] = "nosniff"
         response.headers[.referrerPolicy] = "no-referrer"
         response.headers[.crossOriginResourcePolicy] = "same-origin"
+        response.headers[.crossOriginOpenerPolicy] = "same-origin"
+        if isOnlySecure { response.headers[.strictTransportSecurity] = "max-age=31536000" }
         metrics.counts.note(status: response.status.code, after: .now - start)
         return response
     }

@@ -2,6 +2,7 @@ public import ArgumentParser
 import DomoLanguage
 import DomoSystem
 import DomoUsage
+import Glibc
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -16,7 +17,7 @@ public struct WebCommand: AsyncParsableCommand {
         abstract: "Serve a web page of the house, and an HTTP API for programs.",
         usage: """
             domo-web [--listen ADDRESS] [--socket PATH] [--public-url URL] [--proxy ADDRESS] \
-            [--certificate FILE --key FILE] [--original-listen ADDRESS --original-token-file FILE]
+            [--certificate FILE --key FILE] [--hsts] [--original-listen ADDRESS --original-token-file FILE]
             """,
         discussion: """
             domo-web uses the control socket of domod like any other program, and has no permissions of its own: each \
@@ -58,6 +59,13 @@ public struct WebCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The private key of the certificate, in PEM format.", valueName: "file"))
     var key: String?
 
+    @Flag(
+        help: ArgumentHelp(
+            "With https: tell browsers to use only https for this name, on all its ports, for a year (HSTS)."
+        )
+    )
+    var hsts = false
+
     @Option(
         help: ArgumentHelp(
             "Where to listen for the original phone application: everyone who can reach it has the token's permissions.",
@@ -83,10 +91,18 @@ public struct WebCommand: AsyncParsableCommand {
         if let publicUrl, !publicUrl.hasPrefix("http://"), !publicUrl.hasPrefix("https://") {
             throw ValidationError("invalid URL \"\(publicUrl)\" for --public-url; use https://house.example")
         }
+        guard !hsts || isSecure else {
+            throw ValidationError("--hsts needs --certificate and --key, or a --public-url with https")
+        }
         guard (certificate == nil) == (key == nil) else {
             throw ValidationError("missing option: \(key == nil ? "--key" : "--certificate") FILE; TLS needs both")
         }
     }
+
+    private var isSecure: Bool { certificate != nil || publicUrl?.hasPrefix("https://") == true }
+
+    /// The schemes of the page's own origin.
+    private var schemes: Set<String> { proxy != nil ? ["http", "https"] : [isSecure ? "https" : "http"] }
 
     /// Nil if no certificate is given.
     private func certificates() throws -> Certificates? {
@@ -120,6 +136,7 @@ public struct WebCommand: AsyncParsableCommand {
         do throws(FileBytes.Fault) {
             let bytes = try FileBytes.read(originalTokenFile, maxBytes: 4096)
             token = String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
+            warnIfReadable(originalTokenFile, listener.log)
         } catch {
             throw fault("can't read \(originalTokenFile): \(error.message)")
         }
@@ -142,6 +159,12 @@ public struct WebCommand: AsyncParsableCommand {
         }
     }
 
+    private func warnIfReadable(_ path: String, _ log: Logger) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & 0o004 != 0 else { return }
+        log.warning("every user of this machine can read the token in \(path); use chmod 600")
+    }
+
     /// Writes an error message, and returns the exit status for a bad configuration.
     private func fault(_ message: String) -> ExitCode {
         StandardStream.error.write("domo-web: \(message)\n")
@@ -155,7 +178,7 @@ public struct WebCommand: AsyncParsableCommand {
         let certificates = try certificates()
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let pool = SessionPool(socket: SocketPath.usual(option: socket), on: group)
-        let origins = Origins(publicURL: publicUrl)
+        let origins = Origins(publicURL: publicUrl, schemes: schemes)
         var limits = ConnectionLimits.standard
         limits.maxConnections = FileLimit.raise(for: limits.maxConnections)
         let counts = ConnectionCounts(limits, proxy: proxy)
@@ -166,14 +189,15 @@ public struct WebCommand: AsyncParsableCommand {
                 origins: origins,
                 brake: FailureBrake(),
                 addresses: ClientAddresses(proxy: proxy),
-                isSecure: certificates != nil || publicUrl?.hasPrefix("https://") == true,
+                isSecure: isSecure,
                 counts: webCounts,
                 connections: counts
             ),
             assets: Assets(),
             origins: origins,
             pool: pool,
-            metrics: Metrics(pool: pool, counts: webCounts, connections: counts)
+            metrics: Metrics(pool: pool, counts: webCounts, connections: counts),
+            isOnlySecure: hsts
         )
         let listener = Listener(
             address: try Self.address(listen, "--listen"),

@@ -1,8 +1,9 @@
-/** Line icons on a 24 × 24 grid, and the choice of an icon for an element or a place. */
+/** Line icons on a 24 × 24 grid. */
 import { svg } from './dom.js';
 
 /** @type {Record<string, string>} */
 const PATHS = {
+  __proto__: null,
   home: 'M4 11l8-7 8 7v8a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 19zM9.5 20.5V14h5v6.5',
   star: 'M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1.1 5.9-5.3-2.9-5.3 2.9 1.1-5.9-4.3-4.1 5.9-.8z',
   scene: 'M6 4.5l13 7.5-13 7.5z',
@@ -97,7 +98,7 @@ export function placeIcon(place) {
   return named(place.icon) ?? (place.kind === 'house' ? 'home' : PLACE_HINTS.find(([hint]) => hint.test(name))?.[1] ?? 'door');
 }
 
-/** @param {string} name @returns {SVGElement} an icon that screen readers ignore */
+/** @param {string} name @returns {SVGElement} */
 export function icon(name) {
   return svg('svg', { viewBox: '0 0 24 24', class: 'icon icon-' + name, 'aria-hidden': 'true', focusable: 'false' }, svg('path', { d: PATHS[name] ?? PATHS.power }));
 }

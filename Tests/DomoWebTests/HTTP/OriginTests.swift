@@ -1,0 +1,54 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Testing
+
+@testable import DomoWeb
+
+/// Which hosts, origins and URLs are accepted.
+@Suite struct OriginTests {
+    private static func request(_ fields: HTTPFields, host: String = "10.0.0.5:8480") -> Request {
+        let head = HTTPRequest(method: .post, scheme: nil, authority: host, path: "/", headerFields: fields)
+        return Request(head: head, body: .init(buffer: .init()))
+    }
+
+    private static func accepts(_ origin: String, schemes: Set<String>, publicURL: String? = nil) -> Bool {
+        let origins = Origins(publicURL: publicURL, schemes: schemes)
+        do throws(Problem) {
+            try origins.checkOrigin(of: request([.origin: origin]), isBearer: false)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    @Test func schemeOfTheOriginMustMatch() {
+        #expect(Self.accepts("https://10.0.0.5:8480", schemes: ["https"]))
+        #expect(!Self.accepts("http://10.0.0.5:8480", schemes: ["https"]))
+        #expect(Self.accepts("http://10.0.0.5:8480", schemes: ["http"]))
+        #expect(!Self.accepts("ftp://10.0.0.5:8480", schemes: ["http", "https"]))
+        #expect(Self.accepts("https://10.0.0.5:8480", schemes: ["http", "https"]))
+        #expect(!Self.accepts("https://10.0.0.6:8480", schemes: ["http", "https"]))
+        #expect(Self.accepts("https://house.example", schemes: ["https"], publicURL: "https://house.example/"))
+        #expect(!Self.accepts("http://house.example", schemes: ["https"], publicURL: "https://house.example"))
+    }
+
+    @Test func secondHostIsRefused() throws {
+        let origins = Origins(publicURL: nil)
+        try origins.checkHost(of: Self.request([:]))
+        let refused = #expect(throws: Problem.self) {
+            try origins.checkHost(of: Self.request([.host: "evil.example"]))
+        }
+        #expect(refused?.status == .badRequest)
+    }
+
+    @Test(arguments: ["/%+1", "/%-1", "/% 1", "/%1", "/%", "/%g0", "/%0", "/?a=%+1"])
+    func wrongPercentEncodingIsRefused(path: String) {
+        #expect(throws: Problem.self) { try RequestPath(URI(path)) }
+    }
+
+    @Test func percentEncodingIsDecoded() throws {
+        #expect(try RequestPath(URI("/a%2Fb/%C3%a9?x=%41+b")).parts == ["a", "b", "é"])
+        #expect(try RequestPath(URI("/?x=%41+b"))["x"] == "A b")
+    }
+}
