@@ -72,6 +72,14 @@ extension Cause: CustomStringConvertible {
         }
     }
 
+    /// As shown to people where names that others chose must not pass for somebody else: `token phone`.
+    public var label: String {
+        switch self {
+        case .token(let name): "token \(name)"
+        case .user, .trigger, .bus, .scene, .house: description
+        }
+    }
+
     /// Parses a cause written as `description`, with its kind if known.
     public init(kind: Kind?, written text: String) {
         guard let kind else {

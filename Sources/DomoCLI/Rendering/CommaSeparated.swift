@@ -21,7 +21,7 @@ struct CommaSeparated {
             fields["type"] = text(reading.type)
             fields["value"] = text(reading.value)
             fields["certainty"] = reading.certainty.rawValue
-            fields["by"] = text(reading.by.description)
+            fields["by"] = text(reading.by.label)
             if let summary = reading.summary {
                 fields["kind"] = "summary"
                 fields["minimum"] = number(summary.minimum)
@@ -35,7 +35,7 @@ struct CommaSeparated {
             fields["kind"] = "order"
             fields["type"] = order.type.map(text)
             fields["value"] = text(order.action)
-            fields["by"] = text(order.by.description)
+            fields["by"] = text(order.by.label)
             fields["order"] = "\(order.id)"
             fields["origin"] = order.origin.rawValue
             fields["stage"] = order.stage.rawValue

@@ -155,7 +155,7 @@ extension Rendering {
         }
         if let order = event.order { parts.append(style.faint("order \(order)")) }
         if let by = event.by ?? event.reading?.reading.cause {
-            parts.append(style.faint("by " + DisplayText.safe(by.description)))
+            parts.append(style.faint("by " + DisplayText.safe(by.label)))
         }
         // A known value that the house reports again, as after an outage.
         if let reading = event.reading?.reading, reading.value != nil, reading.certainty != .unknown,

@@ -40,7 +40,7 @@ extension Rendering {
                     Table.Cell(entry.certainty == .assumed ? entry.certainty.rawValue : ""),
                 ])
             } else {
-                let by = entry.by.description
+                let by = entry.by.label
                 table.add([
                     time, type,
                     Table.Cell(Self.value(of: entry, unit: page.unit), paint: paint(entry.certainty)),

@@ -107,7 +107,7 @@ extension Rendering {
                         ? "not connected" : row.certainty.rawValue + (row.isStale ? ", stale" : "")
                 ),
                 Table.Cell(row.source.map { LocalTime.short($0.since, now: now) } ?? ""),
-                Table.Cell(row.source.map { DisplayText.safe($0.cause.description) } ?? "", paint: style.faint),
+                Table.Cell(row.source.map { DisplayText.safe($0.cause.label) } ?? "", paint: style.faint),
                 Table.Cell(DisplayText.safe(element.label ?? ""), paint: style.faint),
             ])
         }
@@ -124,7 +124,7 @@ extension Rendering {
                 Table.Cell(view.isConnected == false ? "not connected" : certainty(row)),
                 Table.Cell(row.source.map { "since " + LocalTime.text($0.since) } ?? ""),
                 Table.Cell(
-                    row.source.map { "by " + DisplayText.safe($0.cause.description) } ?? "",
+                    row.source.map { "by " + DisplayText.safe($0.cause.label) } ?? "",
                     paint: style.faint
                 ),
                 Table.Cell(view.differs.map { "differs: " + DisplayText.safe($0) } ?? "", paint: style.doubtful),

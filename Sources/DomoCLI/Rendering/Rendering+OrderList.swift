@@ -15,7 +15,7 @@ extension Rendering {
                 Table.Cell(LocalTime.short(order.requested, now: now), side: .right),
                 Table.Cell(DisplayText.safe(names.name(order.element))),
                 Table.Cell(cut(Self.action(order.action, type: order.type), to: 40)),
-                Table.Cell(DisplayText.safe(order.by.description), paint: style.faint),
+                Table.Cell(DisplayText.safe(order.by.label), paint: style.faint),
                 Table.Cell(order.stage.rawValue, paint: paint(order.stage)),
                 Table.Cell(Self.duration(of: order), side: .right),
                 Table.Cell(order.attempts.count > 1 ? "\(order.attempts.count) tries" : ""),

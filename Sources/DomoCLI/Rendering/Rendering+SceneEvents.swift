@@ -27,7 +27,7 @@ extension Rendering {
                 paint(event.outcome)(event.outcome?.rawValue ?? "ended") + (message.map { ": \($0)" } ?? "")
             case .skipped: style.doubtful("skipped") + (message.map { ": \($0)" } ?? "")
             }
-        let by = event.by.map { "  " + style.faint("by " + DisplayText.safe($0.description)) } ?? ""
+        let by = event.by.map { "  " + style.faint("by " + DisplayText.safe($0.label)) } ?? ""
         return style.faint(LocalTime.text(event.time)) + "  scene " + style.heading(DisplayText.safe(scene)) + "  "
             + what + by + "\n"
     }

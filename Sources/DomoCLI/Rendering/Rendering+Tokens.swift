@@ -34,7 +34,7 @@ extension Rendering {
             table.add([
                 Table.Cell(DisplayText.safe(token.name)), Table.Cell(token.role.word),
                 Table.Cell(DisplayText.safe(token.places.map { $0.joined(separator: ", ") } ?? "all")),
-                Table.Cell(DisplayText.safe(token.by) + (token.isCreatorUnknown == true ? " (name only)" : "")),
+                Table.Cell(DisplayText.safe(token.by.label) + (token.isCreatorUnknown == true ? " (name only)" : "")),
                 Table.Cell(token.expires.map(time) ?? "never"),
                 Table.Cell(token.isCode == true ? "code, not used yet" : token.lastUsed.map(time) ?? "never"),
                 Table.Cell(DisplayText.safe(token.from ?? "")),

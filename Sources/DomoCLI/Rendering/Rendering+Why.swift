@@ -13,7 +13,7 @@ extension Rendering {
             let row = DetailedReading(view, in: element)
             guard let source = row.source else { continue }
             let since = LocalTime.short(source.since, now: now)
-            let by = DisplayText.safe(source.cause.description)
+            let by = DisplayText.safe(source.cause.label)
             table.add([
                 Table.Cell(view.type.word, paint: style.faint),
                 Table.Cell(row.text), Table.Cell("since \(since), by \(by)"),
@@ -45,7 +45,7 @@ extension Rendering {
             table.add([
                 Table.Cell(LocalTime.short(entry.time, now: now)),
                 Table.Cell(mark + Self.action(entry.value, type: entry.type, unit: report.element.unit)),
-                Table.Cell("by " + DisplayText.safe(entry.by.description), paint: style.faint),
+                Table.Cell("by " + DisplayText.safe(entry.by.label), paint: style.faint),
             ])
         }
         return table.text(fitting: width)
@@ -100,7 +100,7 @@ extension Rendering {
     /// The last order and its result, and what the element has been since.
     private func verdict(on order: OrderRecord, in report: WhyReport) -> [String] {
         let action = Self.action(order.action, type: order.type, unit: report.element.unit)
-        let who = DisplayText.safe(order.by.description)
+        let who = DisplayText.safe(order.by.label)
         let wanted = "the last order, \(action) by \(who) at \(LocalTime.short(order.requested, now: now)),"
         switch order.stage {
         case .requested: return [style.doubtful("\(wanted) is waiting for its turn")]
@@ -146,7 +146,7 @@ extension Rendering {
         else { return [] }
         let who =
             view.reading.cause == .house
-            ? "in the house itself" : "by " + DisplayText.safe(view.reading.cause.description)
+            ? "in the house itself" : "by " + DisplayText.safe(view.reading.cause.label)
         let cover = type == .bidirectional ? report.element.cover?.state : nil
         let word = cover.flatMap { $0 == .unknown ? nil : $0.rawValue }
         return [

@@ -31,7 +31,7 @@ extension Logger {
         case .reading:
             debug("\(event.path ?? "") \(event.reading?.reading.value?.word ?? "unknown")", metadata: about)
         case .order:
-            about["by"] = event.by.map { "\($0.description)" }
+            about["by"] = event.by.map { "\($0.label)" }
             let path = event.path.map { message.hasPrefix($0) ? "" : "\($0): " } ?? ""
             warning("order \(event.stage?.rawValue ?? "failed"): \(path)\(message)", metadata: about)
         case .server:
@@ -39,7 +39,7 @@ extension Logger {
             log(level: level, "\(event.server ?? "") \(message)", metadata: about)
         case .reload: info("\(message)")
         case .scene:
-            about["by"] = event.by.map { "\($0.description)" }
+            about["by"] = event.by.map { "\($0.label)" }
             log(level: event.sceneLevel, "\(event.sceneText)", metadata: about)
         case .difference: warning("\(event.path ?? ""): \(message)", metadata: about)
         // Already logged, with a suitable level; a bus has its own log.

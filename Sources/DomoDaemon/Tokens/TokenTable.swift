@@ -102,10 +102,10 @@ struct TokenTable: Sendable {
         using random: inout some RandomNumberGenerator
     ) throws(Fault) -> GivenToken {
         guard wanted.isCode else {
-            guard ids[wanted.name] == nil else {
+            if let other = ids.keys.first(where: { TokenName.same($0, wanted.name) }) {
                 throw Fault(
                     .exists,
-                    "a token \"\(wanted.name)\" already exists",
+                    "a token \"\(other)\" already exists",
                     hint: "use another name, or revoke it first"
                 )
             }
@@ -154,8 +154,9 @@ struct TokenTable: Sendable {
 
     /// The name, with a number appended if it is taken.
     private func freeName(_ name: String) -> String {
-        guard ids[name] != nil else { return name }
-        let number = (2...tokens.count + 2).first { ids["\(name) \($0)"] == nil } ?? tokens.count + 2
+        let taken = Set(ids.keys.map { $0.lowercased() })
+        guard taken.contains(name.lowercased()) else { return name }
+        let number = (2...tokens.count + 2).first { !taken.contains("\(name) \($0)".lowercased()) } ?? tokens.count + 2
         return "\(name) \(number)"
     }
 
@@ -295,7 +296,7 @@ struct TokenTable: Sendable {
                 role: token.rule.grant.role,
                 places: token.rule.grant.places,
                 created: token.created,
-                by: token.by,
+                by: token.rule.creator.cause(named: token.by),
                 expires: token.expires,
                 lastUsed: token.lastUsed,
                 from: token.from,
@@ -313,12 +314,19 @@ struct TokenTable: Sendable {
                 role: code.rule.grant.role,
                 places: code.rule.grant.places,
                 created: code.created,
-                by: code.by,
+                by: code.rule.creator.cause(named: code.by),
                 expires: code.expires,
                 isCode: true
             )
         }
         return TokenList((tokens + views).filter { name == nil || $0.name == name })
+    }
+}
+
+extension AccessRules.Creator {
+    /// - Parameter name: the name that it had.
+    fileprivate func cause(named name: String) -> Cause {
+        if case .token = self { .token(name) } else { .user(name) }
     }
 }
 

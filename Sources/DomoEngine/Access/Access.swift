@@ -1,4 +1,5 @@
 import DomoLanguage
+import DomoModel
 
 /// Who may do what. Nothing is cached per principal: its rights are looked up in the rules of the last load for each
 /// request, so that a load also applies to open connections.
@@ -121,7 +122,7 @@ struct Access: Sendable {
         let places = right.role == .none || needsAllPlaces ? nil : right.scope.places
         return Fault(
             .notAllowed,
-            "\"\(request.verb.rawValue)\" needs the role \(needed); \(principal.cause) has \(right.text)",
+            "\"\(request.verb.rawValue)\" needs the role \(needed); \(principal.cause.label) has \(right.text)",
             hint: principal.remedy(role, in: places).map {
                 "an administrator can allow it in the configuration of domod: \($0)"
             }

@@ -23,7 +23,7 @@ extension Engine {
             guard access.mayCreateTokens(principal) else {
                 throw Fault(
                     .notAllowed,
-                    "the token \(principal.cause) may not create tokens",
+                    "the \(principal.cause.label) may not create tokens",
                     hint: "a token below the role manage needs --may-create-tokens when it is made"
                 )
             }

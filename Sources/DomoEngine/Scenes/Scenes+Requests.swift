@@ -73,7 +73,7 @@ extension Scenes {
         in world: borrowing some SceneWorld
     ) throws(Fault) {
         try requireVisible(named: name, seenIn: scope, in: world)
-        let message = "\(cause) stopped it"
+        let message = "\(cause.label) stopped it"
         let key = FoldedName.fold(name)
         let stopped: SceneReport?
         if let tag {

@@ -32,7 +32,7 @@ public struct NewToken: Equatable, Sendable {
     /// Returns a single-use code instead of the token, to be exchanged for it within `codeLifetime`.
     public var isCode: Bool
 
-    public static let maxNameLength = 64
+    public static let maxNameLength = TokenName.maxLength
     public static let lifetimes: ClosedRange<Duration> = .seconds(60)...(.seconds(3650 * 86_400))
     /// How long a code is valid.
     public static let codeLifetime: Duration = .seconds(600)
@@ -103,14 +103,7 @@ extension NewToken {
     }
 
     private static func readName(_ text: String) throws(Fault) -> String {
-        let isPlain = !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
-        guard isPlain, (1...maxNameLength).contains(text.count), text.first != " ", text.last != " " else {
-            throw Fault(
-                .badRequest,
-                "\"\(text.prefix(80))\" is not a name for a token",
-                hint: "use 1–\(maxNameLength) characters, without spaces at the ends: \"Anna's phone\""
-            )
-        }
+        try TokenName.check(text)
         return text
     }
 

@@ -103,7 +103,7 @@ extension Scenes {
     private mutating func stopScenes(requestedBy run: SceneRun, in world: borrowing some SceneWorld) {
         for other in runs.all {
             guard case .strand(let strand) = other.start.requester, strand.run == run.id else { continue }
-            stopScene(other.key, message: "\(run.cause), which started it, ended", in: world)
+            stopScene(other.key, message: "\(run.cause.label), which started it, ended", in: world)
         }
     }
 

@@ -119,7 +119,7 @@ extension Scenes {
             let key = FoldedName.fold(name.text)
             let isRunning = runs[key: key] != nil
             if !isRunning { _ = try book.entry(named: name.text) }
-            stopScene(key, message: "\(run.cause) stopped it", in: world)
+            stopScene(key, message: "\(run.cause.label) stopped it", in: world)
             return .note(isRunning ? nil : "it was not running")
         case .log(let text):
             publish(.log, of: run, message: text, line: step.position.line, in: world)

@@ -8,7 +8,7 @@ public struct TokenView: Equatable, Sendable {
     public var places: [String]?
     public var created: Timestamp
     /// Who created it.
-    public var by: String
+    public var by: Cause
     /// Nil if it does not expire.
     public var expires: Timestamp?
     /// The time of the last login; nil before the first.
@@ -29,7 +29,7 @@ public struct TokenView: Equatable, Sendable {
         role: Role,
         places: [String]? = nil,
         created: Timestamp,
-        by: String,
+        by: Cause,
         expires: Timestamp? = nil,
         lastUsed: Timestamp? = nil,
         from: String? = nil,
@@ -120,7 +120,7 @@ extension TokenView: WireObject {
         role = try fields.field("role", object, \.pointee.role)
         places = try fields.field("places", object, \.pointee.places)
         created = try fields.field("created", object, \.pointee.created)
-        by = try fields.field("by", object, \.pointee.by)
+        by = try fields.cause(object, \.pointee.by)
         expires = try fields.field("expires", object, \.pointee.expires)
         lastUsed = try fields.field("lastUsed", object, \.pointee.lastUsed)
         from = try fields.field("from", object, \.pointee.from)
