@@ -50,6 +50,15 @@ import Testing
     private static let begin = LocalTime.minute(from)
     private static let end = LocalTime.minute(at(24))
 
+    @Test func largestNumbersAreDrawn() throws {
+        let entries = [Self.entry(0, .value, "1e308"), Self.entry(12, .value, "-1e308")]
+        let text = try draw(entries, width: 60)
+        #expect(text.contains("minimum -1e+308") && text.contains("maximum 1e+308"), "\(text)")
+        #expect(!text.contains("nan") && !text.contains("inf"), "\(text)")
+        // One that does not change.
+        #expect(try draw([Self.entry(0, .value, "1e308")], width: 30).contains("█"))
+    }
+
     @Test func numbersAreDrawnAsAGraphWithAxes() throws {
         // 10 columns of 2.4 hours.
         let entries = (0..<10).map { Self.entry(Double($0) * 2.4, .value, "\($0)") }

@@ -159,6 +159,17 @@ import Testing
         )
     }
 
+    /// The sum of the numbers overflowed, and the mean was no number.
+    @Test func meanOfTheLargestNumbersIsANumber() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        one.reading("A", .text("1e308"), at: time("2026-11-20T07:00:00.000Z"))
+        one.reading("A", .text("-1e308"), at: time("2026-11-20T09:00:00.000Z"))
+        let found = try await page(one, Period(since: TimePoint("4h"), points: 2))
+        #expect(found.entries.map(\.summary?.minimum) == [-1e308, -1e308])
+        #expect(found.entries.allSatisfy { $0.summary?.mean.isFinite == true }, "\(found.entries)")
+    }
+
     /// Even if only a short time was assumed, whatever came later.
     @Test func pointIsConfirmedOnlyIfAllOfItWas() async throws {
         let one = TemporaryHistory()

@@ -8,15 +8,17 @@ struct Chart {
     struct Slot: Equatable {
         /// How long a value was known, in milliseconds.
         var known = 0.0
-        /// The sum of the numbers, each multiplied by its duration.
+        /// The sum of the numbers, each multiplied by its duration and the scale, with which the largest numbers don't
+        /// overflow.
         var sum = 0.0
+        static let scale = 0x1p-64
         var minimum = Double.infinity
         var maximum = -Double.infinity
         /// True if any value was only assumed, that is, accepted but not confirmed by the house.
         var isAssumed = false
 
         /// Nil if nothing is known.
-        var mean: Double? { known > 0 ? sum / known : minimum.isFinite ? minimum : nil }
+        var mean: Double? { known > 0 ? sum / (known * Self.scale) : minimum.isFinite ? minimum : nil }
 
         mutating func add(
             _ value: Double,
@@ -26,7 +28,7 @@ struct Chart {
             for milliseconds: Double
         ) {
             known += milliseconds
-            sum += value * milliseconds
+            sum += value * (milliseconds * Self.scale)
             self.minimum = min(self.minimum, minimum)
             self.maximum = max(self.maximum, maximum)
             self.isAssumed = self.isAssumed || isAssumed

@@ -106,7 +106,9 @@ extension Rendering {
         let range = range ?? (minimum < maximum ? minimum...maximum : (minimum - 1)...(minimum + 1))
         let heights = series.slots.map { slot in
             slot.mean.map { mean in
-                let share = (mean - range.lowerBound) / (range.upperBound - range.lowerBound)
+                // Halves, since the difference of the largest numbers overflows.
+                let width = range.upperBound / 2 - range.lowerBound / 2
+                let share = width > 0 ? (mean / 2 - range.lowerBound / 2) / width : 0.5
                 return 1 + Int((min(max(0, share), 1) * Double(8 * Self.height - 1)).rounded())
             }
         }
@@ -128,7 +130,7 @@ extension Rendering {
         let mean = series.slots.reduce(into: (sum: 0.0, known: 0.0)) { $0 = ($0.sum + $1.sum, $0.known + $1.known) }
         let suffix = unit.map { " " + DisplayText.safe($0) } ?? ""
         let legend = [
-            "minimum \(Self.measured(minimum))", mean.known > 0 ? "mean \(Self.measured(mean.sum / mean.known))" : nil,
+            "minimum \(Self.measured(minimum))", mean.known > 0 ? "mean \(Self.measured(mean.sum / (mean.known * Chart.Slot.scale)))" : nil,
             "maximum \(Self.measured(maximum))",
         ]
         .compactMap { $0 }.joined(separator: ", ")

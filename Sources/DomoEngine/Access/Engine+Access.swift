@@ -85,16 +85,18 @@ extension Engine {
         shown.houses = status.houses.filter { names.contains($0.name) }
         for (number, root) in roots.enumerated() where shown.houses.indices.contains(number) {
             shown.houses[number].elements = count(in: root, seenIn: scope)
+            if shown.houses[number].server != nil { shown.houses[number].server = "a server" }
         }
         shown.servers = status.servers.compactMap { server in
             var server = server
             server.houses = server.houses.filter(names.contains)
-            (server.waiting, server.inFlight) = (0, 0)
             return server.houses.isEmpty ? nil : server
+        }.enumerated().map { number, server in server.withoutAddress(numbered: number + 1) }
+        shown.links = status.links?.filter { !names.isDisjoint(with: houses.houses(on: $0.key)) }.enumerated().map {
+            number,
+            link in link.withoutAddress(numbered: number + 1)
         }
-        shown.links = status.links?.filter { !names.isDisjoint(with: houses.houses(on: $0.key)) }
-        for link in shown.links.map({ $0.indices }) ?? 0..<0 { shown.links?[link].traffic = nil }
-        shown.latency = nil
+        (shown.latency, shown.files, shown.limited) = (nil, nil, nil)
         (shown.accepted, shown.failed, shown.confirmed, shown.unconfirmed) = (0, 0, 0, 0)
         shown.warnings = []
         return shown
@@ -118,6 +120,30 @@ extension Engine {
             fault.code,
             "reload failed, the previous version is still active",
             hint: "an administrator finds the reasons in the log of domod"
+        )
+    }
+}
+
+// Of the network only whether it works: somebody limited to a room need not know addresses and serial numbers.
+
+extension ServerView {
+    fileprivate func withoutAddress(numbered number: Int) -> ServerView {
+        var view = self
+        view.server = "server \(number)"
+        view.problem = problem.map { _ in "it is not reachable" }
+        view.readingProblem = readingProblem.map { _ in "its states can't be read" }
+        (view.waiting, view.inFlight) = (0, 0)
+        return view
+    }
+}
+
+extension LinkView {
+    fileprivate func withoutAddress(numbered number: Int) -> LinkView {
+        LinkView(
+            key: "\(kind) \(number)",
+            kind: kind,
+            endpoints: endpoints.enumerated().map { Endpoint(endpoint: "\($0 + 1)", reachable: $1.reachable) },
+            problem: problem.map { _ in "it is not reachable" }
         )
     }
 }

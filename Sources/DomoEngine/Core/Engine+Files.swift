@@ -87,6 +87,10 @@ extension Engine {
         guard case .place(let place) = try houses.find(name, seenIn: scope) else {
             throw Fault(.unknownPlace, "\(name) is an element", hint: "houses and sectors have plans")
         }
+        // The plan of a house shows all its rooms.
+        guard scope.holds(houses.index[place].path) else {
+            throw Fault(.noSuchFile, "\(houses.index[place].path) has no plan")
+        }
         return place
     }
 

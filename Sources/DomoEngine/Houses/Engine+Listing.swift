@@ -44,7 +44,7 @@ extension HouseShowing where Self: ~Copyable {
             kind: place.isHouse ? "house" : "sector",
             labels: ModelLabels(place.details?.labels),
             icon: place.details?.icon,
-            plan: place.details?.plan == nil ? nil : true,
+            plan: place.details?.plan == nil || !scope.holds(place.path) ? nil : true,
             position: position(of: place.path, place.details),
             elements: elements(of: place, seenIn: scope).map { model(of: $0) },
             sectors: sectors(of: place, seenIn: scope).map { model(of: $0, seenIn: scope) }

@@ -167,7 +167,9 @@ struct SeriesDay {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT DO UPDATE SET
                 mean = CASE WHEN known + excluded.known = 0 THEN excluded.mean
-                    ELSE (mean * known + excluded.mean * excluded.known) / (known + excluded.known) END,
+                    ELSE (mean * (known * \(TimeWeightedMean.scale))
+                        + excluded.mean * (excluded.known * \(TimeWeightedMean.scale)))
+                        / ((known + excluded.known) * \(TimeWeightedMean.scale)) END,
                 changes = changes + excluded.changes, minimum = min(minimum, excluded.minimum),
                 maximum = max(maximum, excluded.maximum), last = excluded.last, known = known + excluded.known,
                 certainty = excluded.certainty, cause = excluded.cause

@@ -6,8 +6,12 @@ struct TimeWeightedMean {
     private(set) var maximum = -Double.infinity
     private var sum = 0.0
 
+    /// Makes weights less than 1, so that a sum of the largest numbers does not overflow; a power of two, so that nothing
+    /// is rounded.
+    static let scale = 0x1p-64
+
     /// Nil if the number was never known.
-    var mean: Double? { known > 0 ? sum / Double(known) : nil }
+    var mean: Double? { known > 0 ? sum / (Double(known) * Self.scale) : nil }
 
     mutating func add(_ number: Double, for milliseconds: Int64) {
         add(mean: number, number...number, for: milliseconds)
@@ -17,7 +21,7 @@ struct TimeWeightedMean {
     mutating func add(mean: Double, _ range: ClosedRange<Double>, for milliseconds: Int64) {
         guard milliseconds > 0 else { return }
         known += milliseconds
-        sum += mean * Double(milliseconds)
+        sum += mean * (Double(milliseconds) * Self.scale)
         see(range)
     }
 

@@ -6,7 +6,11 @@ import Testing
 
 /// The files of floor plans, and the positions of elements on them.
 struct PlanTests {
-    private static func house(plan: String?, folder: String? = "/homes") -> HouseUnderTest {
+    private static func house(
+        plan: String?,
+        ofHouse: String? = nil,
+        folder: String? = "/homes"
+    ) -> HouseUnderTest {
         let sector = Sector(
             name: "Salon",
             details: Details(plan: plan, position: .init(x: 0.1, y: 0.2)),
@@ -14,7 +18,10 @@ struct PlanTests {
         )
         var site = Catalog.Site()
         site.folder = folder
-        var catalog = HouseUnderTest.catalog(houses: [House(name: "Casa", sectors: [sector])], sites: [site])
+        var catalog = HouseUnderTest.catalog(
+            houses: [House(name: "Casa", details: Details(plan: ofHouse), sectors: [sector])],
+            sites: [site]
+        )
         catalog.access = HouseUnderTest.limited().access
         return HouseUnderTest(catalog)
     }
@@ -23,6 +30,20 @@ struct PlanTests {
         let house = Self.house(plan: "plans/salon.svg")
         try house.give("plan show Salon")
         #expect(house.fileTasks == [.showPlan(place: "Casa/Salon", file: "/homes/plans/salon.svg")])
+    }
+
+    /// The plan of the house shows rooms that somebody limited to one of them does not see.
+    @Test func planOfTheWholeHouseIsForThoseWhoSeeAllOfIt() throws {
+        let house = Self.house(plan: "plans/salon.svg", ofHouse: "plans/casa.svg")
+        #expect(try house.limitedFault("plan show Casa")?.code == .noSuchFile)
+        #expect(house.fileTasks.isEmpty)
+        #expect(try house.limitedFault("plan show Salon") == nil)
+        #expect(house.fileTasks.count == 1)
+        guard case .model(let model)? = try house.limited("model") else { throw Missing() }
+        #expect(model.houses.map(\.plan) == [nil])
+        #expect(model.houses.first?.sectors.map(\.plan) == [true])
+        guard case .model(let whole)? = try house.ask("model") else { throw Missing() }
+        #expect(whole.houses.map(\.plan) == [true])
     }
 
     @Test(arguments: [
