@@ -101,6 +101,13 @@ public enum FileBytes {
 
     public static func isThere(_ path: String) -> Bool { kind(of: path) != nil }
 
+    /// The path without links; nil if there is no such file.
+    public static func realPath(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
     public static func isPipe(_ path: String) -> Bool { kind(of: path) == S_IFIFO }
 
     /// Empty if unknown.

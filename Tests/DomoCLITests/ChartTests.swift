@@ -52,7 +52,7 @@ import Testing
 
     @Test func largestNumbersAreDrawn() throws {
         let entries = [Self.entry(0, .value, "1e308"), Self.entry(12, .value, "-1e308")]
-        let text = try draw(entries, width: 60)
+        let text = try draw(entries, width: 100)
         #expect(text.contains("minimum -1e+308") && text.contains("maximum 1e+308"), "\(text)")
         #expect(!text.contains("nan") && !text.contains("inf"), "\(text)")
         // One that does not change.

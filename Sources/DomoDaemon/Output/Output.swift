@@ -43,5 +43,13 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    fileprivate var isUnprintable: Bool { self != "\n" && properties.generalCategory == .control }
+    /// Controls, and invisible characters that change how the rest is read: directions, breaks, widths of zero.
+    fileprivate var isUnprintable: Bool {
+        guard self != "\n" else { return false }
+        return switch properties.generalCategory {
+        case .control: true
+        case .format, .lineSeparator, .paragraphSeparator: value != 0x200D
+        default: false
+        }
+    }
 }

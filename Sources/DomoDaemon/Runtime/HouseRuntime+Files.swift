@@ -10,8 +10,8 @@ extension HouseRuntime {
         switch task {
         case .showScene(let name, let file):
             work(for: id) { () throws(Fault) in .sceneText(try SceneFile(name: name, path: file).read()) }
-        case .showPlan(let place, let file):
-            work(for: id) { () throws(Fault) in .plan(try PlanImage.read(file, of: place)) }
+        case .showPlan(let place, let folder, let file):
+            work(for: id) { () throws(Fault) in .plan(try PlanImage.read(file, in: folder, of: place)) }
         case .saveScene(let name, let file, let text, let tag):
             change(SceneFile(name: name, path: file), to: text, for: id) { file throws(Fault) in
                 try file.save(text, over: tag)

@@ -63,7 +63,7 @@ extension Engine {
         switch step {
         case .show(let name):
             let place = try place(withPlan: name, seenIn: scope)
-            outbox.file(id, .showPlan(place: houses.index[place].path, file: try planFile(of: place)))
+            outbox.file(id, try planTask(for: place))
         case .move(let moves, let name):
             var folder: String?
             if let name { folder = houses.index[try place(withPlan: name, seenIn: scope)].path }
@@ -94,7 +94,7 @@ extension Engine {
         return place
     }
 
-    private func planFile(of id: PlaceID) throws(Fault) -> String {
+    private func planTask(for id: PlaceID) throws(Fault) -> FileTask {
         let place = houses.index[id]
         guard let plan = place.details?.plan else {
             throw Fault(.noSuchFile, "\(place.path) has no plan", hint: "name one in the house file with <d:Plano>")
@@ -115,7 +115,7 @@ extension Engine {
                 hint: "use a relative path without \"..\", such as plans/salon.svg"
             )
         }
-        return "\(folder)/\(plan)"
+        return .showPlan(place: place.path, folder: folder, file: plan)
     }
 }
 

@@ -169,7 +169,7 @@ public struct Engine: ~Copyable, Sendable {
             case .script(let step): try handle(step, seenIn: scope, for: id)
             case .plan(let step): try handle(step, seenIn: scope, for: id)
             case .record(let step):
-                outbox.reply(id, .recording(try record(step, seenIn: scope)))
+                outbox.reply(id, .recording(try record(step, seenIn: scope, by: principal)))
             case .scenes: outbox.work(id, scenes.list(seenIn: scope, in: self))
             case .orders(let path, let last, let before, let since):
                 try recallOrders(of: path, last: last, before: before, since: since, seenIn: scope, for: id)

@@ -10,8 +10,8 @@ public enum FileTask: Equatable, Sendable {
     case saveScene(name: String, file: String, text: String, tag: String?)
     /// The reply is the removed text, once the rest is loaded. If that fails, the file is restored.
     case removeScene(name: String, file: String, tag: String)
-    /// The reply is the image.
-    case showPlan(place: String, file: String)
+    /// The reply is the image, a file in the folder of the house file.
+    case showPlan(place: String, folder: String, file: String)
     /// The reply is the new positions, once they are stored and fed in as `Input.positions`.
     case move([PlanStep.Move])
 }

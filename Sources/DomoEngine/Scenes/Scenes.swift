@@ -25,6 +25,7 @@ struct Scenes: ~Copyable, Sendable {
     var records = SceneRecords()
     var waits = Waits()
     var timers = SceneTimers()
+    var lines = SceneLines()
 
     var triggers = Triggers()
     var telegrams = TelegramTriggers()

@@ -2,7 +2,6 @@ public import ArgumentParser
 import DomoLanguage
 import DomoSystem
 import DomoUsage
-import Glibc
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -160,8 +159,7 @@ public struct WebCommand: AsyncParsableCommand {
     }
 
     private func warnIfReadable(_ path: String, _ log: Logger) {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & 0o004 != 0 else { return }
+        guard FileBytes.isForEverybody(path) else { return }
         log.warning("every user of this machine can read the token in \(path); use chmod 600")
     }
 

@@ -87,3 +87,12 @@ private final class JournalHere {
         return String(decoding: buffer[..<count], as: UTF8.self)
     }
 }
+
+/// Characters that change how a line is read.
+@Suite struct PrintableTests {
+    @Test(arguments: [
+        ("a\u{202E}b", "a\u{FFFD}b"), ("a\u{200B}b\u{2028}c", "a\u{FFFD}b\u{FFFD}c"), ("a\u{1B}[31m", "a\u{FFFD}[31m"),
+        ("👨\u{200D}👩", "👨\u{200D}👩"), ("año\n", "año\n"),
+    ])
+    func invisibleCharactersAreReplaced(text: String, printed: String) { #expect(text.printable == printed) }
+}

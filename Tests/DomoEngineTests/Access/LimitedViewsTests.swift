@@ -147,6 +147,17 @@ struct LimitedViewsTests {
         #expect(recording.orders == 2)
     }
 
+    /// Somebody limited to a place ended the recording of another.
+    @Test func recordingOfAnotherIsNotEnded() throws {
+        let house = HouseUnderTest(HouseUnderTest.limited(.init(role: .manage, places: ["Casa/Salon"])))
+        try house.give("record nueva", by: .ana)
+        #expect(try house.limitedFault("record stop")?.code == .notAllowed)
+        guard case .recording? = try house.ask("record stop") else { throw Fault(.busy, "none") }
+        // One who manages everything can end any.
+        #expect(try house.limitedFault("record nueva") == nil)
+        guard case .recording? = try house.ask("record stop") else { throw Fault(.busy, "none") }
+    }
+
     // MARK: - Loads
 
     @Test func reloadReportsOnlyWhatIsVisible() throws {

@@ -29,7 +29,7 @@ struct PlanTests {
     @Test func planIsAFileBesideTheHouseFile() throws {
         let house = Self.house(plan: "plans/salon.svg")
         try house.give("plan show Salon")
-        #expect(house.fileTasks == [.showPlan(place: "Casa/Salon", file: "/homes/plans/salon.svg")])
+        #expect(house.fileTasks == [.showPlan(place: "Casa/Salon", folder: "/homes", file: "plans/salon.svg")])
     }
 
     /// The plan of the house shows rooms that somebody limited to one of them does not see.

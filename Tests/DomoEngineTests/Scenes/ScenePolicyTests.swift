@@ -190,10 +190,13 @@ struct ScenePolicyTests {
         ])
         let id = try house.give("scene Noche")
         #expect(house.sceneReport(id) == nil)
-        #expect(house.events.count { $0.progress == .log } <= Scenes.maxStepsAtOnce)
         house.pass(.zero)
         #expect(house.sceneReport(id)?.outcome == .done)
-        #expect(house.events.count { $0.progress == .log } == 2700)
+        // Of one scene in a minute.
+        #expect(house.events.count { $0.progress == .log } == SceneLines.max)
+        house.pass(.seconds(61))
+        try house.give("scene Larga")
+        #expect(house.events.count { $0.progress == .log } == 2 * SceneLines.max)
     }
 
     @Test func orderWithoutWaitIsNotAwaited() throws {

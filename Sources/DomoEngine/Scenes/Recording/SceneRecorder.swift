@@ -61,11 +61,14 @@ struct SceneRecorder: Sendable {
 
     let name: String
     let began: Instant
+    /// Who began it.
+    let principal: Principal
     private var entries: [Entry] = []
     /// By the element's full path.
     private var echoes: [String: [Echo]] = [:]
 
-    init(name: String, began: Instant) {
+    init(name: String, began: Instant, by principal: Principal) {
+        self.principal = principal
         self.name = name
         self.began = began
     }

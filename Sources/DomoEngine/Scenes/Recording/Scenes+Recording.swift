@@ -15,6 +15,7 @@ extension Scenes {
     mutating func record(
         _ step: RecordStep,
         seenIn scope: Scope,
+        by principal: Principal,
         in world: borrowing some SceneWorld
     ) throws(Fault) -> Recording {
         switch step {
@@ -30,7 +31,7 @@ extension Scenes {
             guard !FoldedName.fold(name).isEmpty else {
                 throw Fault(.badRequest, "missing scene name", hint: "use \"domo record NAME\"")
             }
-            recorder = SceneRecorder(name: name, began: world.now)
+            recorder = SceneRecorder(name: name, began: world.now, by: principal)
             lostRecording = nil
             return Recording(name: name, orders: 0, folder: world.sceneFolder)
         case .stop:
@@ -44,6 +45,13 @@ extension Scenes {
                     )
                 }
                 throw Fault(.badRequest, "nothing is being recorded", hint: "start with \"domo record NAME\"")
+            }
+            guard !scope.isLimited || recorder.principal == principal else {
+                throw Fault(
+                    .notAllowed,
+                    "somebody else records \(recorder.name)",
+                    hint: "who began it can stop it, or somebody who manages all places"
+                )
             }
             self.recorder = nil
             if scope.isLimited {

@@ -122,6 +122,9 @@ extension Scenes {
             stopScene(key, message: "\(run.cause.label) stopped it", in: world)
             return .note(isRunning ? nil : "it was not running")
         case .log(let text):
+            guard lines.take(for: run.key, at: now) else {
+                return .note("not logged: a scene logs at most \(SceneLines.max) lines in a minute")
+            }
             publish(.log, of: run, message: text, line: step.position.line, in: world)
             return .silent
         }
