@@ -7,6 +7,8 @@
 #                (BENCH="--only 15,17": only these measurements, without the page)
 # make soak      runs the release build under load and faults for an hour: memory, descriptors, speed and readings
 #                must stay stable (SOAK="--minutes 5 --seed 7": other options)
+# make soak-hostile  ten hostile tokens beside one person, for ten minutes: the person waits at most 50 ms (p99) and is
+#                never refused, and domo-web takes at most 128 MiB (HOSTILE="--minutes 1": other options)
 # make fuzz      a million inputs for each part that reads external input (FUZZ="--seed 7 houses": other options)
 # make simulate  runs many seeds of the engine's simulation on all cores (SEEDS=1000000,
 #                SIMULATE="--from 5 --mode shapes": other options; --mode knx: the engine with its KNX link on a
@@ -38,7 +40,7 @@ DIST := .build/dist
 SAME_EVERYWHERE := -Xswiftc -gnone -Xcc -ffile-prefix-map=$(CURDIR)=. -Xcxx -ffile-prefix-map=$(CURDIR)=. \
     --scratch-path /proc/self/cwd/.build/static
 INPUT_HASHES := .swift_modhash .note.gnu.build-id
-release bench soak man deb: export SWIFT_DETERMINISTIC_HASHING = 1
+release bench soak soak-hostile man deb: export SWIFT_DETERMINISTIC_HASHING = 1
 # Static Swift, no exported symbols, packed relocations (glibc 2.36 and later): saves 3 MB of memory.
 RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
     -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs $(SAME_EVERYWHERE)
@@ -54,7 +56,7 @@ BENCH_PACKAGES := sqlite3 libxml2-utils nginx-light curl knxd knxd-tools mosquit
 # Package.swift has the benchmarks only for these.
 bench soak check: export DOMO_BENCH = 1
 
-.PHONY: demo test test-tsan test-asan test-filtered docs bench soak fuzz simulate libfuzzer mutate peers release man deb reproduce test-package test-power-cut format check build-packages test-packages bench-packages clean
+.PHONY: demo test test-tsan test-asan test-filtered docs bench soak soak-hostile fuzz simulate libfuzzer mutate peers release man deb reproduce test-package test-power-cut format check build-packages test-packages bench-packages clean
 
 # Package.swift has only the programs of the demo.
 demo: export DOMO_DEMO = 1
@@ -92,6 +94,9 @@ bench: build-packages bench-packages release
 soak: build-packages release
 	$(SWIFT) build $(RELEASE) --product domo-bench
 	@"$$($(SWIFT) build $(RELEASE) --show-bin-path)/domo-bench" --programs $(DIST) --soak $(SOAK)
+
+soak-hostile: build-packages release
+	@python3 Tests/Hostile/hostile.py $(DIST) $(HOSTILE)
 
 fuzz: build-packages
 	$(SWIFT) build -c release --product domo-fuzz

@@ -159,4 +159,31 @@ import Testing
         // Every problem has advice.
         #expect(finding.advice?.isEmpty == false, sourceLocation: sourceLocation)
     }
+
+    /// Tokens of an earlier version have no creator whose rights would limit them.
+    @Test func tokensOfUnknownCreatorsAreListed() {
+        func token(_ name: String, isUnknown: Bool) -> TokenView {
+            TokenView(
+                name: name,
+                role: .act,
+                created: Self.now,
+                by: .user("ana"),
+                isCreatorUnknown: isUnknown ? true : nil
+            )
+        }
+        let known = Diagnosis(Self.healthy, Self.machine, tokens: [token("new", isUnknown: false)])
+        #expect(!known.findings.contains { $0.what == "tokens" })
+        let tokens = [token("old", isUnknown: true), token("new", isUnknown: false), token("older", isUnknown: true)]
+        let finding = Diagnosis(Self.healthy, Self.machine, tokens: tokens).findings.first { $0.what == "tokens" }
+        #expect(finding?.level == .doubtful)
+        #expect(finding?.text.hasPrefix("not known who made old, older:") == true, "\(finding?.text ?? "")")
+    }
+
+    @Test func ordersAboveTheRateAreReported() {
+        var health = Self.healthy
+        health.status.limited = 7
+        let finding = Diagnosis(health, Self.machine).findings.first { $0.what == "orders" }
+        #expect(finding?.level == .doubtful)
+        #expect(finding?.text.contains("7 above the rate") == true)
+    }
 }

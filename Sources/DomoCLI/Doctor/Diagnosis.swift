@@ -5,6 +5,7 @@ import DomoModel
 struct Diagnosis {
     private let health: HealthView
     private let machine: Machine
+    private let tokens: [TokenView]
     private var status: StatusView { health.status }
 
     /// The maximum age of a backup in seconds: eight days.
@@ -20,12 +21,13 @@ struct Diagnosis {
     /// Less free space on the disk than this is a warning.
     static let lowFreeBytes = 500 << 20
 
-    init(_ health: HealthView, _ machine: Machine) {
-        (self.health, self.machine) = (health, machine)
+    /// - Parameter tokens: empty if the user may not see them.
+    init(_ health: HealthView, _ machine: Machine, tokens: [TokenView] = []) {
+        (self.health, self.machine, self.tokens) = (health, machine, tokens)
     }
 
     var findings: [Finding] {
-        [daemon, memory, Self.clock(machine)] + houses + links + orders + history + [backup].compactMap(\.self)
+        [daemon, memory, Self.clock(machine)] + houses + links + orders + [oldTokens].compactMap(\.self) + history + [backup].compactMap(\.self)
             + [disk].compactMap(\.self) + warnings
     }
 
@@ -141,10 +143,27 @@ struct Diagnosis {
     }
 
     private var orders: [Finding] {
-        let done = "\(status.accepted) accepted, \(status.failed) failed, \(status.unconfirmed) not confirmed"
+        var done = "\(status.accepted) accepted, \(status.failed) failed, \(status.unconfirmed) not confirmed"
+        if let limited = status.limited {
+            done += ", \(limited) above the rate of their token"
+            return [
+                .doubtful("orders", done, "domo orders shows who gives them; access: tokens: in the configuration sets the rate")
+            ]
+        }
         let all = status.accepted + status.failed
         guard all >= 20, (status.failed + status.unconfirmed) * 5 > all else { return [.good("orders", done)] }
         return [.doubtful("orders", "\(done) since the start", "domo orders shows which; domo why ELEMENT shows why")]
+    }
+
+    /// Tokens that end with nobody: they are older than the record of who made them.
+    private var oldTokens: Finding? {
+        let names = tokens.filter { $0.isCreatorUnknown == true }.map(\.name)
+        guard !names.isEmpty else { return nil }
+        return .doubtful(
+            "tokens",
+            "not known who made \(names.joined(separator: ", ")): they keep their role whatever becomes of that user",
+            "make new ones for their devices, then end these: domo token revoke NAME"
+        )
     }
 
     // MARK: Stored data

@@ -16,9 +16,19 @@ struct Examination {
             let bytes = try client.ask(.doctor).content()
             let health = try ReplyLine.decode(HealthView.self, from: bytes)
             let machine = Machine.current
-            return Examination(findings: Diagnosis(health, machine).findings, answer: bytes)
+            let diagnosis = Diagnosis(health, machine, tokens: tokens(client))
+            return Examination(findings: diagnosis.findings, answer: bytes)
         } catch {
             return Examination(findings: findings(for: error), fault: error)
+        }
+    }
+
+    /// Empty for a user who may not see the tokens of others.
+    private static func tokens(_ client: ControlClient) -> [TokenView] {
+        do throws(Fault) {
+            return try ReplyLine.decode(TokenList.self, from: try client.ask(.token(.list)).content()).tokens
+        } catch {
+            return []
         }
     }
 

@@ -83,7 +83,11 @@ struct Lanes: Sendable {
     private var ready: [ReadyElements] = []
     private var waiting: [Int] = []
 
+    /// The number of orders that were given above their rate.
+    private var held = 0
+
     var count: Int { orders.count }
+    var hasHeld: Bool { held > 0 }
     var laneCount: Int { lanes.count }
     var waitingCount: Int { waiting.reduce(0, +) }
     /// In the order in which they were given.
@@ -121,6 +125,7 @@ struct Lanes: Sendable {
     /// Appends an order to its lane.
     mutating func append(_ order: PendingOrder) {
         orders[order.id] = order
+        if order.notBefore != nil { held += 1 }
         waiting[order.endpoint.number] += 1
         if let endpoint = lanes[order.element, default: Lane()].append(order) { requeue(order.element, at: endpoint) }
     }
@@ -166,6 +171,7 @@ struct Lanes: Sendable {
     /// Removes an order that is not in flight, for good.
     mutating func remove(_ order: PendingOrder) {
         orders[order.id] = nil
+        if order.notBefore != nil { held -= 1 }
         waiting[order.endpoint.number] -= 1
         // The next order may have another endpoint than the one the lane is queued at.
         guard lanes[order.element]?.noteEnd(of: order) == true, let lane = lanes[order.element],
@@ -343,6 +349,7 @@ struct Lanes: Sendable {
     /// Restores an order that a load moved; called in the order in which they were given.
     private mutating func restore(_ order: PendingOrder, _ phase: Lane.Phase, isCurrent: Bool) {
         orders[order.id] = order
+        if order.notBefore != nil { held += 1 }
         var lane = lanes[order.element] ?? Lane()
         if isCurrent {
             lane.current = order.id

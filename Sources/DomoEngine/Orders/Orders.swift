@@ -87,6 +87,7 @@ struct Orders: ~Copyable, Sendable {
             lanes.removeNewest(overtaken)
             report(overtaken, .superseded(by: order.id))
         }
+        if order.notBefore == nil, lanes.hasHeld { endHeld(before: order, at: now) }
         lanes.append(order)
         if isStop { lanes.moveToFront(order) }
         timers.add(.deadline(order.id), at: order.deadline)
@@ -109,6 +110,15 @@ struct Orders: ~Copyable, Sendable {
             guard order.type?.moves(with: .bidirectional) ?? true else { continue }
             stop.mayHaveActed = stop.mayHaveActed || order.mayHaveActed
             endWithdrawable(order, .superseded(by: stop.id))
+        }
+    }
+
+    /// An order supersedes those of its element that wait because they were above their rate: nobody waits for another's
+    /// rate, and none is sent after a newer one.
+    private mutating func endHeld(before order: PendingOrder, at now: Instant) {
+        for held in lanes.orders(of: order.element) where lanes.isWithdrawable(held.id) {
+            guard let time = held.notBefore, now < time, held.attempts == 0 else { continue }
+            endWithdrawable(held, .superseded(by: order.id))
         }
     }
 

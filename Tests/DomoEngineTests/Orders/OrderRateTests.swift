@@ -95,6 +95,22 @@ struct OrderRateTests {
         #expect(Self.accepted(house, ids) <= 202)
     }
 
+    /// A person does not wait for the rate of another, and the other's level does not follow the newer order.
+    @Test func orderOfAnotherDoesNotWaitBehindALevelAboveItsRate() throws {
+        let house = Self.house()
+        for number in 0..<100 { try house.give("set L\(number) on --wait none", by: .token("guest")) }
+        try house.answerAll()
+        let level = try house.give("dim L200 40", by: .token("guest"))
+        let off = try house.give("set L200 off", by: .ana)
+        #expect(house.signals.last == "L200=off")
+        #expect(house.receipt(level)?.outcome == .superseded)
+        try house.answerAll()
+        #expect(house.receipt(off)?.outcome == .accepted)
+        house.pass(.seconds(10))
+        #expect(house.signals.last == "L200=off")
+        house.expectNothingIsHeld()
+    }
+
     /// A level that waits is not kept when it could not be sent in time.
     @Test func levelsOfManyElementsWaitAtMostHalfTheirTime() throws {
         let house = Self.house()
