@@ -236,6 +236,41 @@ import Testing
         }
     }
 
+    @Test func lookAtACodeDoesNotUseItUp() throws {
+        try Self.with { _, web throws in
+            let code = try web.token("guest", "--code", "--role", "act", "--place", "Salon")
+            let origin = ["-H", "Origin: \(web.url)"]
+            func look(_ code: String, _ fields: [String]) throws -> WebServer.Answer {
+                let json = ["-H", "Content-Type: application/json", "-d", #"{"code":"\#(code)","look":true}"#]
+                return try web.ask("/api/v1/session", token: nil, json + fields)
+            }
+            for _ in 0..<2 {
+                let found = try look(code, origin)
+                #expect(found.status == 200 && !found.headers.lowercased().contains("set-cookie"), "\(found)")
+                #expect(found.body.hasPrefix(#"{"name":"guest","role":"act","places":["Vivienda eficiente/Salon"],"#))
+                #expect(!found.body.contains("domo_") && !found.body.contains("key"))
+            }
+            #expect(try look(code, []).status == 403)
+            #expect(try web.post("/api/v1/session", #"{"token":"x","look":true}"#, "-H", origin[1]).status == 400)
+            #expect(try web.post("/api/v1/session", #"{"code":"\#(code)"}"#, "-H", origin[1]).status == 201)
+            #expect(try look(code, origin).status == 401)
+            // Looks are no way to guess.
+            for _ in 0..<9 { #expect(try look("ABCD-EFGH", origin).status == 401) }
+            #expect(try look("ABCD-EFGH", origin).status == 429)
+        }
+    }
+
+    /// Browsers keep links in their history.
+    @Test func linkNeverCarriesAToken() throws {
+        try Self.with { _, web throws in
+            let manager = try web.token("manager", "--role", "manage")
+            let token = try web.post("/api/v1/tokens", token: manager, #"{"name":"program"}"#)
+            #expect(token.status == 201 && !token.body.contains("link") && token.body.contains("domo_"), "\(token)")
+            let code = try web.post("/api/v1/tokens", token: manager, #"{"name":"tablet","code":true}"#)
+            #expect(code.body.contains(#""link":"\#(web.url)/#code="#), "\(code)")
+        }
+    }
+
     /// A form of another page can't send JSON.
     @Test func bodyNotDeclaredAsJSONIsRefused() throws {
         try Self.with { household, web throws in

@@ -111,6 +111,7 @@ class PageTest(unittest.TestCase):
         code, name = cls.house.token(role, places, name)
         cls.sign_out()
         cls.driver.get(f"{cls.base}/#code={code}")
+        wait(lambda: cls.driver.find_element(By.CSS_SELECTOR, "dialog[open] [data-confirm]"), "the question").click()
         wait(lambda: cls.driver.execute_script("return document.body.dataset.eventId"), "the first snapshot")
         return name
 

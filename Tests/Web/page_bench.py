@@ -49,6 +49,7 @@ class Page:
         self.driver = browser()
         try:
             self.driver.get(f"{url}/#code={code}")
+            wait(lambda: self.driver.find_element("css selector", "dialog[open] [data-confirm]"), "the question").click()
             wait(lambda: self.js("return document.body.dataset.eventId"), "the first snapshot")
             self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH.replace("ROWS", rows)})
         except BaseException:

@@ -19,9 +19,16 @@ class SignIn(PageTest):
         self.sign_out()
         code, name = self.house.token(name="link")
         self.driver.get(f"{self.base}/#code={code}")
+        self.find("dialog[open] [data-confirm]")
+        self.assertIn("Sign in as link?", self.text("dialog[open]"))
+        self.assertIn("Administrator", self.text("dialog[open]"))
+        self.find("dialog[open] [data-confirm]").click()
         self.signed_in()
         self.assertEqual(self.session(), name)
         self.assertEqual(self.js("return location.hash"), "")
+        # Scripts can't read the half in the cookie.
+        self.assertTrue(all(cookie["httpOnly"] and cookie["sameSite"] == "Strict" for cookie in self.driver.get_cookies()))
+        self.assertTrue(self.driver.get_cookies())
         everything = self.js("return JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + document.cookie + document.documentElement.outerHTML")
         self.assertNotIn(code, everything)
         history = self.driver.execute_cdp_cmd("Page.getNavigationHistory", {})["entries"]
@@ -39,6 +46,7 @@ class SignIn(PageTest):
         wait(lambda: "This code is wrong" in self.text("#list .note"), "the refusal")
         code, name = self.house.token()
         self.js(follow, code)
+        self.find("dialog[open] [data-confirm]").click()
         self.signed_in()
         self.find(self.row(LIGHT))
         self.assertEqual(self.session(), name)
@@ -51,17 +59,36 @@ class SignIn(PageTest):
         history = self.driver.execute_cdp_cmd("Page.getNavigationHistory", {})["entries"]
         self.assertEqual([entry["url"] for entry in history if "code=" in entry["url"]], [])
 
-    def test_a_link_with_a_token_signs_in(self):
+    def test_a_link_signs_nobody_in_unasked(self):
         self.sign_out()
-        token, name = self.house.token("act", name="program", code=False)
-        self.driver.get(f"{self.base}/#token={token}")
+        code, name = self.house.token("act", [SALON], name="guest")
+        self.driver.get(f"{self.base}/#code={code}")
+        self.find("dialog[open] [data-cancel]")
+        self.assertIn(SALON, self.text("dialog[open]"))
+        self.find("dialog[open] [data-cancel]").click()
+        self.until_view("sign-in")
+        self.assertEqual(self.driver.get_cookies(), [])
+        # The question did not use it up.
+        self.driver.get("about:blank")
+        self.driver.get(f"{self.base}/#code={code}")
+        self.find("dialog[open] [data-confirm]").click()
         self.signed_in()
         self.assertEqual(self.session(), name)
+
+    def test_a_link_with_a_token_is_refused(self):
+        self.sign_out()
+        token, _ = self.house.token("act", name="program", code=False)
+        self.driver.get(f"{self.base}/#token={token}")
+        self.until_view("sign-in")
+        wait(lambda: "domo token new NAME --code" in self.text("#list .note"), "how to make a code")
+        self.assertEqual(self.driver.get_cookies(), [])
         self.assertEqual(self.js("return location.hash"), "")
-        # Scripts can't read the half in the cookie.
-        self.assertNotIn(token, self.js("return JSON.stringify(localStorage) + document.cookie"))
-        self.assertTrue(all(cookie["httpOnly"] and cookie["sameSite"] == "Strict" for cookie in self.driver.get_cookies()))
-        self.assertTrue(self.driver.get_cookies())
+        type(self).sign_in()
+        name = self.session()
+        self.js("location.hash = 'token=' + arguments[0]", token)
+        wait(lambda: "domo token new NAME --code" in self.text("dialog[open]"), "how to make a code")
+        self.find("dialog[open] [data-close]").click()
+        self.assertEqual(self.session(), name)
 
     def test_a_typed_code_signs_in_and_a_wrong_one_says_so(self):
         self.sign_out()

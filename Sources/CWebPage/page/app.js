@@ -259,32 +259,22 @@ function refreshAges() {
   store.flush();
 }
 
-/** @param {string} text @returns {string} */
-function decoded(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 /**
- * Removes the fragment from the URL: the secret of a link must not stay in the history or in a screenshot.
- * @returns {{ code?: string, token?: string } | null} the secret
+ * Removes the fragment from the URL: the code of a link must not stay in the history or in a screenshot.
+ * @returns {string} the fragment, if it is for signing in
  */
 function removeSecret() {
-  const secret = /^#(code|token)=(.+)$/.exec(location.hash);
-  if (location.hash) history.replaceState(history.state, '', location.pathname + location.search);
-  return secret && { [secret[1]]: decoded(secret[2]) };
+  const { hash } = location;
+  if (hash) history.replaceState(history.state, '', location.pathname + location.search);
+  return /^#(code|token)=/.test(hash) ? hash : '';
 }
 
-/** @param {{ code?: string, token?: string }} secret of a link that was opened */
-async function openLink(secret) {
-  const { signInWith } = await later('./views/signin.js');
-  const failure = await signInWith(secret);
-  if (!hasKey()) return showSignIn(failure);
-  if (failure) announce(explain(failure));
-  await begin();
+/** @param {string} fragment of a link that was opened */
+async function openLink(fragment) {
+  const { followLink } = await later('./views/signin.js');
+  const failure = await followLink(fragment);
+  if (hasKey()) await begin();
+  else showSignIn(failure);
 }
 
 async function start() {

@@ -16,8 +16,11 @@ extension Rendering {
             text += "\(code)\n"
             if let url { text += DisplayText.safe(Self.link(url, code)) + "\n" }
             if let qr { text += "\n" + qr.text(style) }
+            text += "\n"
+        }
+        if token.token == nil {
             let until = token.codeExpires.map { " until \(time($0))" } ?? ""
-            text += "\n" + style.faint("It can be used once\(until).") + "\n"
+            text += style.faint("\(token.code == nil ? "The code" : "It") can be used once\(until).") + "\n"
         }
         return text
     }

@@ -116,9 +116,12 @@ struct ClaimVerb: RequestVerb, VerbCommand {
     @Argument(parsing: .allUnrecognized, help: ArgumentHelp("The code.", valueName: "code"))
     var operands: [String] = []
 
+    @Flag(help: "Only show what the token would be; the code can still be used.")
+    var look = false
+
     @OptionGroup var client: ClientOptions
 
-    var head: [Words.Word] { [.verb(.claim)] }
+    var head: [Words.Word] { [.verb(.claim)] + (look ? [.keyword("--look")] : []) }
 
     static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
         rendering.given(try answer.decode())

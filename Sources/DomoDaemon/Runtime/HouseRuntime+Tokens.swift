@@ -17,7 +17,8 @@ extension HouseRuntime {
             switch request {
             case .login(let token, let from): reply = .session(try signIn(client, with: token, from: from))
             case .logout: reply = .session(try signOut(client))
-            case .claim(let code): reply = .given(try claim(code))
+            case .claim(let code, isLook: false): reply = .given(try claim(code))
+            case .claim(let code, isLook: true): reply = .given(try tokens.table.look(code, at: Instant.now().wall))
             case .list, .show, .model, .order, .group, .watch, .scene, .sceneStop, .scenes, .run, .calendar, .record,
                 .script, .plan, .orders, .why, .history, .stats, .export, .backup, .restore, .knx, .discover, .token,
                 .status, .doctor, .reload:

@@ -136,6 +136,27 @@ struct TokenTable: Sendable {
         at now: Timestamp,
         using random: inout some RandomNumberGenerator
     ) throws(Fault) -> GivenToken {
+        let (digest, found) = try find(code, at: now)
+        var wanted = found.token
+        wanted.name = freeName(wanted.name)
+        // A code that finds no room works again.
+        let given = try add(wanted, found.rule, by: found.by, at: now, using: &random)
+        codes[digest] = nil
+        return given
+    }
+
+    /// What a code would be exchanged for. The code can still be used.
+    func look(_ code: String, at now: Timestamp) throws(Fault) -> GivenToken {
+        let found = try find(code, at: now).found
+        return GivenToken(
+            name: freeName(found.token.name),
+            role: found.rule.grant.role,
+            places: found.rule.grant.places,
+            codeExpires: found.expires
+        )
+    }
+
+    private func find(_ code: String, at now: Timestamp) throws(Fault) -> (digest: TokenDigest, found: Code) {
         let digest = try TokenDigest(of: TokenSecret.readCode(code))
         guard let found = codes[digest], now < found.expires else {
             throw Fault(
@@ -144,12 +165,7 @@ struct TokenTable: Sendable {
                 hint: "a code works once, within 10 minutes; create another with \"domo token new NAME --code\""
             )
         }
-        var wanted = found.token
-        wanted.name = freeName(wanted.name)
-        // A code that finds no room works again.
-        let given = try add(wanted, found.rule, by: found.by, at: now, using: &random)
-        codes[digest] = nil
-        return given
+        return (digest, found)
     }
 
     /// The name, with a number appended if it is taken.

@@ -43,7 +43,9 @@ public enum Request: Equatable, Sendable {
     case discover(InterfaceQuery)
     case token(TokenStep)
     /// Exchanges a single-use code for a token.
-    case claim(code: String)
+    ///
+    /// - Parameter isLook: whether it only shows what the token would be, and the code can still be used.
+    case claim(code: String, isLook: Bool = false)
     /// Makes the connection act for the user of the token.
     ///
     /// - Parameter from: the address of the user, as the front end sees it.
@@ -120,7 +122,7 @@ public enum Request: Equatable, Sendable {
         case .knx(let command, let link): (link.map { ["--link", Words.quoted($0)] } ?? []) + command.words
         case .discover(let query): query.words
         case .token(let step): step.words
-        case .claim(let code): [Words.quoted(code)]
+        case .claim(let code, let isLook): (isLook ? ["--look"] : []) + [Words.quoted(code)]
         case .login(let token, let from): (from.map { ["--from", Words.quoted($0)] } ?? []) + [Words.quoted(token)]
         case .scenes, .logout, .status, .doctor, .reload: []
         }

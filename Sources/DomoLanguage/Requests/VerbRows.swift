@@ -239,11 +239,12 @@ enum VerbRows: PerVerb {
     ) { arguments throws(UsageError) in .token(try TokenStep(arguments)) }
 
     static let claim = VerbRow(
-        "claim CODE",
+        "claim [--look] CODE",
         "Exchange a single-use code for a token.",
         needs: .none,
-        operands: 1...1
-    ) { .claim(code: $0.operands[0]) }
+        operands: 1...1,
+        flags: ["--look"]
+    ) { .claim(code: $0.operands[0], isLook: $0.has("--look")) }
 
     static let login = VerbRow(
         "login [--from ADDRESS] TOKEN",

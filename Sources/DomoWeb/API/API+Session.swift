@@ -8,14 +8,17 @@ import NIOCore
 
 extension API {
     private struct SignIn: RequestBody {
-        static let properties: Set = ["code", "token"]
+        static let properties: Set = ["code", "look", "token"]
 
         var code: String?
+        /// Whether it only shows whose session it would be.
+        var look: Bool?
         var token: String?
     }
 
     func signIn(_ request: Request, from address: String) async throws(Problem) -> Response {
         let body = try await body(of: request, as: SignIn.self)
+        if body.look == true { return try await look(body, from: address) }
         return try await attempt(from: address) { () throws(Problem) in try await signIn(body, from: address) }
     }
 
@@ -44,9 +47,46 @@ extension API {
             setCookie((isOwn ? Credentials.ownPrefix : "") + halves.cookie, in: &response)
             return response
         } catch {
-            guard case .refused(let fault) = error, fault.code == .notAllowed else { throw Problem(error) }
-            throw .unauthorized(fault.message)
+            throw Self.problem(error)
         }
+    }
+
+    /// 401 for a token or code that the daemon does not accept.
+    static func problem(_ fault: ClientFault) -> Problem {
+        guard case .refused(let refusal) = fault, refusal.code == .notAllowed else { return Problem(fault) }
+        return .unauthorized(refusal.message)
+    }
+
+    /// What a code is for, before its user decides to sign in with it.
+    private func look(_ body: SignIn, from address: String) async throws(Problem) -> Response {
+        guard let code = body.code, body.token == nil else {
+            throw Problem(
+                .badRequest,
+                "bad-request",
+                "\"look\" needs \"code\"",
+                hint: "{\"code\": \"…\", \"look\": true}"
+            )
+        }
+        let given = try await attempt(from: address) { () throws(Problem) in
+            do throws(ClientFault) {
+                return try await pool.claim(code, isLook: true)
+            } catch {
+                throw Self.problem(error)
+            }
+        }
+        var json = JSONWriter()
+        json.object { json in
+            json.key("name")
+            json.string(given.name)
+            json.key("role")
+            json.string(given.role.word)
+            if let places = given.places {
+                json.key("places")
+                json.array(places) { $0.string($1) }
+            }
+            json.optional("codeExpires", given.codeExpires)
+        }
+        return self.json(json.bytes)
     }
 
     /// A token created for this browser is revoked with its session, but not the tokens that it has made, for tablets and
@@ -148,10 +188,10 @@ extension API {
         let content = try await content(call, try parse(words))
         let given = try decode(GivenToken.self, from: content)
         var linked = content
-        // Add to the object a link that signs in whoever opens it.
-        if let secret = given.code.map({ "code=\($0)" }) ?? given.token.map({ "token=\($0)" }) {
+        // Add to the object a link that signs in whoever opens it; never one with a token, which histories would keep.
+        if let code = given.code {
             var json = JSONWriter()
-            json.string("\(origins.base(for: call.request, isSecure: isSecure))/#\(secret)")
+            json.string("\(origins.base(for: call.request, isSecure: isSecure))/#code=\(code)")
             linked.moveWriterIndex(to: linked.writerIndex - 1)
             linked.writeString(",\"link\":")
             linked.writeBytes(json.bytes)

@@ -116,8 +116,7 @@ struct API: Sendable {
         do throws(ClientFault) {
             return try await pool.call(with: token, from: address)
         } catch {
-            guard case .refused(let fault) = error, fault.code == .notAllowed else { throw Problem(error) }
-            throw .unauthorized(fault.message)
+            throw Self.problem(error)
         }
     }
 

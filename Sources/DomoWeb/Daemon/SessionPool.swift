@@ -109,10 +109,12 @@ actor SessionPool {
     }
 
     /// Exchanges a code for a token; needs no session.
-    func claim(_ code: String) async throws(ClientFault) -> GivenToken {
+    ///
+    /// - Parameter isLook: whether the code can still be used.
+    func claim(_ code: String, isLook: Bool = false) async throws(ClientFault) -> GivenToken {
         let connection = try await DaemonConnection.connect(to: socket, on: group.next())
         defer { connection.close() }
-        return try DaemonReply(try await connection.ask(.claim(code: code))).decode(GivenToken.self)
+        return try DaemonReply(try await connection.ask(.claim(code: code, isLook: isLook))).decode(GivenToken.self)
     }
 
     /// Whether the daemon accepts connections.

@@ -46,6 +46,7 @@ struct TokenTableTests {
         #expect(isRevoked == [] && isRevokedAgain == nil)
         #expect(table.list(only: nil, at: Self.start).tokens.isEmpty)
         #expect(throws: Fault.self) { try table.claim(code, at: Self.start, using: &random) }
+        #expect(throws: Fault.self) { try table.look(code, at: Self.start) }
     }
 
     /// The code for the next token of that name was made while the old one was about to expire.

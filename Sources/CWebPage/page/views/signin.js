@@ -1,6 +1,6 @@
 /** Sign-in with a typed code, or with the code in a link. */
 import { explain, hasKey, Problem, read, setKey } from '../core/api.js';
-import { ask } from '../core/dialog.js';
+import { ask, dialog } from '../core/dialog.js';
 import { h } from '../core/dom.js';
 import { icon } from '../core/icons.js';
 import { forget } from '../core/link.js';
@@ -10,11 +10,7 @@ import { t } from '../core/words.js';
  * @param {{ code?: string, token?: string }} secret
  * @returns {Promise<any>} the problem, or null
  */
-export async function signInWith(secret) {
-  if (hasKey()) {
-    const session = await read('session').catch(() => null);
-    if (session && !(await ask(t('signin.replace'), t('signin.replace.text', { name: session.name }), t('signin.replace.yes'), t('signin.replace.no')))) return null;
-  }
+async function signInWith(secret) {
   try {
     const answer = await read('session', { method: 'POST', body: secret });
     forget();
@@ -25,12 +21,60 @@ export async function signInWith(secret) {
   }
 }
 
+/** @param {any} failure @returns {string} */
+const explainSignIn = (failure) => (failure instanceof Problem && failure.status === 401 ? t('signin.refused') : explain(failure));
+
+/** @param {string} text @returns {string} */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** @param {string} code @returns {Promise<boolean>} whether the user wants to sign in with it: a link may be an attacker's, who wants to see what is done as him */
+async function confirmed(code) {
+  const found = await read('session', { method: 'POST', body: { code, look: true } });
+  const session = hasKey() ? await read('session').catch(() => null) : null;
+  const where = found.places ? ' · ' + found.places.join(', ') : '';
+  const lines = [t('signin.as.text', { right: t('role.' + found.role) + where }), session ? t('signin.replace.text', { name: session.name }) : ''];
+  return ask(t('signin.as', { name: found.name }), lines.join(' ').trim(), t('signin.button'), t(session ? 'signin.replace.no' : 'cancel'));
+}
+
+/**
+ * Signs in with the code in a link, after a question. A token is refused: the history of browsers keeps the link.
+ * @param {string} fragment
+ * @returns {Promise<any>} the problem, or null
+ */
+export async function followLink(fragment) {
+  const [, kind, text] = /^#(code|token)=(.*)$/.exec(fragment) ?? [];
+  let failure = null;
+  if (kind === 'code') {
+    const code = decoded(text);
+    try {
+      failure = (await confirmed(code)) ? await signInWith({ code }) : null;
+    } catch (problem) {
+      failure = problem;
+    }
+  } else failure = new Problem({ status: 400, detail: t('signin.token') });
+  if (failure && hasKey()) {
+    const { node, body, actions, close, open } = dialog(t('signin.failed'));
+    body.append(h('p', { role: 'alert' }, explainSignIn(failure)));
+    actions.append(h('button', { type: 'button', class: 'button', 'data-close': '', onclick: close }, t('close')));
+    const end = new Promise((resolve) => node.addEventListener('close', resolve));
+    open();
+    await end;
+  }
+  return failure;
+}
+
 /** @param {() => void} begin @param {any} problem why sign-in failed or the session ended */
 export function signInView(begin, problem) {
   const note = h('p', { class: 'note error', role: 'alert', hidden: true });
   /** @param {any} failure */
   const showProblem = (failure) => {
-    note.textContent = failure instanceof Problem && failure.status === 401 ? t('signin.refused') : explain(failure);
+    note.textContent = explainSignIn(failure);
     note.hidden = false;
   };
   const input = h('input', { type: 'text', id: 'code', class: 'code-input', autocomplete: 'one-time-code', autocapitalize: 'off', spellcheck: 'false', required: true });
