@@ -185,6 +185,13 @@ class Speed(PageTest):
             self.house.domo("reload")
 
 
+class Icons(PageTest):
+    def test_an_icon_with_the_name_of_a_property_is_unknown(self):
+        path = self.find(self.row(HOUSE + "/WaterSupply") + " .badge path").get_attribute("d")
+        drop = self.later("const {icon} = await import('/assets/core/icons.js'); return icon('drop').querySelector('path').getAttribute('d')")
+        self.assertEqual(path, drop)
+
+
 class Size(PageTest):
     """The size as served by domo-web."""
 

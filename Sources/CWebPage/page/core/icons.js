@@ -61,6 +61,9 @@ const SYNONYMS = {
   living: 'sofa', bedroom: 'bed', bathroom: 'bath', office: 'desk', garden: 'tree', socket: 'plug', outlet: 'plug', presence: 'person',
 };
 
+// Models choose names, such as constructor.
+for (const table of [PATHS, SYNONYMS]) Object.setPrototypeOf(table, null);
+
 /**
  * Icons by name, for elements without an icon in the model: Spanish, Catalan, English.
  * @type {[RegExp, string][]}
