@@ -21,18 +21,6 @@ import Testing
         }
     }
 
-    /// Arguments of programs are visible to all users of the machine.
-    @Test func tokenIsReadFromAFileOrStandardInput() throws {
-        try Self.with { household, web in
-            let token = try web.token("phone", "--role", "read")
-            let file = try household.folder.write("token", token + "\n")
-            expect(try household.domo("login", "--token-file", file), output: "phone: read\n")
-            expect(try household.run("/bin/sh", ["-c", "echo \(token) | domo login -"]), output: "phone: read\n")
-            expect(try household.domo("login", token), status: 64, says: ["--token-file"])
-            expect(try household.domo("login"), status: 64, says: ["--token-file"])
-        }
-    }
-
     @Test func tokensOfATokenEndWithIt() throws {
         try Self.with { household, web in
             let phone = try web.token("phone", "--expires", "30d", "--may-create-tokens")

@@ -27,6 +27,23 @@ import Testing
         try web.ask("\(path)?\(query)", token: nil, ["-X", "POST"] + more)
     }
 
+    @Test func tokenFileThatEverybodyMayReadIsReported() throws {
+        try Household.running { household in
+            let path = "\(household.folder.path)/original.token"
+            try household.folder.write("original.token", "domo_x\n")
+            for (mode, isOpen) in [(0o644, true), (0o640, false)] as [(mode_t, Bool)] {
+                guard chmod(path, mode) == 0 else { throw KitFault(call: "chmod") }
+                let web = try WebServer(
+                    household,
+                    ["--original-listen", "127.0.0.1:0", "--original-token-file", path]
+                )
+                _ = try web.original
+                let says = "every user of this machine may read \(path)"
+                #expect(web.process.errorOutput.contains(says) == isOpen, "\(web.process.errorOutput)")
+            }
+        }
+    }
+
     @Test func originalRequestsControlTheHouse() throws {
         try Self.with { household, web throws in
             for (query, signal) in [

@@ -165,7 +165,7 @@ class Installed(PageTest):
         self.house.known(LIGHT, "binary", "on")
         self.until_confirmed(self.row(LIGHT), "on")
         self.assertTrue(self.base.startswith("https://house.test:"))
-        cookie = self.driver.get_cookie("domo-session")
+        cookie = self.driver.get_cookie("__Host-domo-session")
         self.assertEqual((cookie["secure"], cookie["httpOnly"], cookie["sameSite"]), (True, True, "Strict"))
         self.shell_is_kept()
         self.open("/")

@@ -27,7 +27,8 @@ struct Diagnosis {
     }
 
     var findings: [Finding] {
-        [daemon, memory, Self.clock(machine)] + houses + links + orders + [oldTokens].compactMap(\.self) + history + [backup].compactMap(\.self)
+        [daemon, memory, Self.clock(machine)] + houses + links + orders + [oldTokens].compactMap(\.self) + history
+            + [backup].compactMap(\.self)
             + [disk].compactMap(\.self) + warnings
     }
 
@@ -147,7 +148,11 @@ struct Diagnosis {
         if let limited = status.limited {
             done += ", \(limited) above the rate of their token"
             return [
-                .doubtful("orders", done, "domo orders shows who gives them; access: tokens: in the configuration sets the rate")
+                .doubtful(
+                    "orders",
+                    done,
+                    "domo orders shows who gives them; access: tokens: in the configuration sets the rate"
+                )
             ]
         }
         let all = status.accepted + status.failed

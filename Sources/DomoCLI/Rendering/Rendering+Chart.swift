@@ -130,7 +130,8 @@ extension Rendering {
         let mean = series.slots.reduce(into: (sum: 0.0, known: 0.0)) { $0 = ($0.sum + $1.sum, $0.known + $1.known) }
         let suffix = unit.map { " " + DisplayText.safe($0) } ?? ""
         let legend = [
-            "minimum \(Self.measured(minimum))", mean.known > 0 ? "mean \(Self.measured(mean.sum / (mean.known * Chart.Slot.scale)))" : nil,
+            "minimum \(Self.measured(minimum))",
+            mean.known > 0 ? "mean \(Self.measured(mean.sum / (mean.known * Chart.Slot.scale)))" : nil,
             "maximum \(Self.measured(maximum))",
         ]
         .compactMap { $0 }.joined(separator: ", ")

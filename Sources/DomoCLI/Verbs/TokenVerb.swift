@@ -1,6 +1,5 @@
 import ArgumentParser
 import DomoLanguage
-import DomoSystem
 
 struct TokenVerb: RequestVerb, VerbCommand {
     static let configuration = CommandConfiguration(
@@ -125,54 +124,6 @@ struct ClaimVerb: RequestVerb, VerbCommand {
 
     static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
         rendering.given(try answer.decode())
-    }
-}
-
-/// For `domo -` and programs: it applies to the following lines of the connection.
-struct LoginVerb: RequestVerb, VerbCommand {
-    static let configuration = CommandConfiguration(.login)
-
-    @Argument(
-        parsing: .allUnrecognized,
-        help: ArgumentHelp("-, to read the token from standard input.", valueName: "-")
-    )
-    var given: [String] = []
-
-    @Option(help: ArgumentHelp("A file whose first line is the token.", valueName: "file"))
-    var tokenFile: String?
-
-    @Option(help: ArgumentHelp("The address of its user, for the list of tokens.", valueName: "address"))
-    var from: String?
-
-    @OptionGroup var client: ClientOptions
-
-    var operands: [String] { [] }
-
-    func words(literals: Int) throws(Fault) -> [Words.Word] { head + [.literal(try token())] }
-
-    private func token() throws(Fault) -> String {
-        let path = tokenFile ?? "/dev/stdin"
-        guard tokenFile == nil ? given == ["-"] : given.isEmpty else {
-            throw Fault(
-                .badRequest,
-                "the arguments of a program are visible to all users of this machine",
-                hint: "use \"domo login -\", which reads the token from standard input, or --token-file FILE"
-            )
-        }
-        do throws(FileBytes.Fault) {
-            let text = String(decoding: try FileBytes.read(path, maxBytes: 4096), as: UTF8.self)
-            return String(text.prefix { !$0.isWhitespace })
-        } catch {
-            throw Fault(.noSuchFile, "can't read the token from \(path): \(error.message)")
-        }
-    }
-
-    var head: [Words.Word] {
-        [.verb(.login)] + (from.map { [.keyword("--from"), .literal($0)] } ?? [])
-    }
-
-    static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
-        rendering.session(try answer.decode())
     }
 }
 

@@ -278,7 +278,7 @@ extension Response {
         var response = self
         let body = body
         response.body = ResponseBody(contentLength: body.contentLength) { writer in
-            try await body.write(writer)
+            try await body.write(PieceWriter(writer))
             withExtendedLifetime(room) {}
         }
         return response

@@ -135,9 +135,13 @@ public struct WebCommand: AsyncParsableCommand {
         do throws(FileBytes.Fault) {
             let bytes = try FileBytes.read(originalTokenFile, maxBytes: 4096)
             token = String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
-            warnIfReadable(originalTokenFile, listener.log)
         } catch {
             throw fault("can't read \(originalTokenFile): \(error.message)")
+        }
+        if FileBytes.isForEverybody(originalTokenFile) {
+            listener.log.warning(
+                "every user of this machine may read \(originalTokenFile), and use its token; run \"chmod o= \(originalTokenFile)\""
+            )
         }
         guard !token.isEmpty else {
             throw fault("\(originalTokenFile) does not begin with a token; create one with \"domo token new NAME\"")
@@ -156,11 +160,6 @@ public struct WebCommand: AsyncParsableCommand {
         return listener.application(site) { url in
             StandardStream.output.write("domo-web: listening on \(url) for the original application\n")
         }
-    }
-
-    private func warnIfReadable(_ path: String, _ log: Logger) {
-        guard FileBytes.isForEverybody(path) else { return }
-        log.warning("every user of this machine can read the token in \(path); use chmod 600")
     }
 
     /// Writes an error message, and returns the exit status for a bad configuration.

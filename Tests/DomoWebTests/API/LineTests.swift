@@ -20,7 +20,7 @@ import Testing
         let asked = Mutex(0)
         try await ScriptedSite.with { _ in
             asked.withLock { $0 += 1 }
-            return Self.reply(64 * 1024)
+            return Self.reply(60 * 1024)
         } _: { site in
             let lines = Array(repeating: "orders --last 1000", count: 100)
             let response = try await site.respond(.post, "/api/v1/lines", body: Self.body(lines))
@@ -46,7 +46,7 @@ import Testing
         let asked = Mutex<[String]>([])
         try await ScriptedSite.with { line in
             asked.withLock { $0.append(line) }
-            return Self.reply(64 * 1024)
+            return Self.reply(60 * 1024)
         } _: { site in
             let lines = ["ls", "show A", "set B on", "show C", "token revoke D"]
             let response = try await site.respond(.post, "/api/v1/lines", body: Self.body(lines))
@@ -80,13 +80,28 @@ import Testing
         }
     }
 
+    /// A connection keeps what was written to it until its client reads: only short pieces.
+    @Test(.timeLimit(.minutes(1))) func longReplyIsWrittenInPieces() async throws {
+        try await ScriptedSite.with { _ in
+            Self.reply(1 << 20)
+        } _: { site in
+            let response = try await site.respond(.post, "/api/v1/lines", body: Self.body(["orders"]))
+            let client = SlowClient(reads: 1000)
+            try await response.body.write(client)
+            #expect(await client.text.utf8.count > 1 << 20)
+            #expect(await client.longest <= PieceWriter.length)
+            // The connection has a copy of the last piece, and not the reply.
+            #expect(await client.pieces >= 16)
+        }
+    }
+
     @Test func replyKeepsItsRoomUntilItIsSent() async throws {
         try await ScriptedSite.with { _ in
             .scenes(SceneList(scenes: [.init(name: String(repeating: "x", count: 100_000), file: nil, steps: 1)]))
         } _: { site in
             let response = try await site.respond(.get, "/api/v1/scenes")
             #expect(site.pool.budget.used > 100_000)
-            let client = SlowClient(reads: 1)
+            let client = SlowClient(reads: 10)
             try await response.body.write(client)
             #expect(await client.text.count > 100_000)
             withExtendedLifetime(response) {}

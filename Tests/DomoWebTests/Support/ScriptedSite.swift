@@ -64,6 +64,8 @@ final actor SlowClient: ResponseBodyWriter {
     struct Gone: Error {}
 
     private(set) var text = ""
+    private(set) var longest = 0
+    private(set) var pieces = 0
     private var isGone = false
     private var allowed: Int
     private var waiting: CheckedContinuation<Void, Never>?
@@ -75,6 +77,7 @@ final actor SlowClient: ResponseBodyWriter {
         while allowed == 0, !isGone { await withCheckedContinuation { waiting = $0 } }
         if isGone { throw Gone() }
         allowed -= 1
+        (longest, pieces) = (max(longest, buffer.readableBytes), pieces + 1)
         text += String(buffer: buffer)
     }
 

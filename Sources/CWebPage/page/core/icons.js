@@ -3,7 +3,6 @@ import { svg } from './dom.js';
 
 /** @type {Record<string, string>} */
 const PATHS = {
-  __proto__: null,
   home: 'M4 11l8-7 8 7v8a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 19zM9.5 20.5V14h5v6.5',
   star: 'M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1.1 5.9-5.3-2.9-5.3 2.9 1.1-5.9-4.3-4.1 5.9-.8z',
   scene: 'M6 4.5l13 7.5-13 7.5z',
