@@ -67,8 +67,12 @@ class House:
         self.folder.cleanup()
 
 
-def request(port, token, method, path, body=None, headers=None, timeout=30):
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
+# The person's, not that of the attackers: connections of one address have a bound.
+PERSON = ("127.0.0.2", 0)
+
+
+def request(port, token, method, path, body=None, headers=None, timeout=30, source=None):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout, source_address=source)
     try:
         fields = {"Authorization": "Bearer " + token, **(headers or {})}
         if body is not None:
@@ -198,7 +202,7 @@ def main():
             attack.start()
         times, statuses, reads, peak = [], {}, [], 0
         end = time.monotonic() + options.minutes * 60
-        connection = http.client.HTTPConnection("127.0.0.1", house.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", house.port, timeout=30, source_address=PERSON)
         values = ["up", "stop", "down", "stop"]
         number = 0
         while time.monotonic() < end:
@@ -213,12 +217,12 @@ def main():
                 status = answer.status
             except (OSError, http.client.HTTPException) as error:
                 status = type(error).__name__
-                connection = http.client.HTTPConnection("127.0.0.1", house.port, timeout=30)
+                connection = http.client.HTTPConnection("127.0.0.1", house.port, timeout=30, source_address=PERSON)
             times.append((time.monotonic() - begin) * 1000)
             statuses[status] = statuses.get(status, 0) + 1
             if number % 10 == 0:
                 begin = time.monotonic()
-                reads.append((request(house.port, person, "GET", "/api/v1/places")[0], (time.monotonic() - begin) * 1000))
+                reads.append((request(house.port, person, "GET", "/api/v1/places", source=PERSON)[0], (time.monotonic() - begin) * 1000))
             peak = max(peak, house.memory(house.web, "VmRSS"))
             time.sleep(0.25)
         for attack in attacks:

@@ -107,7 +107,8 @@ extension Engine {
     // MARK: - Recording
 
     mutating func record(_ step: RecordStep, seenIn scope: Scope, by principal: Principal) throws(Fault) -> Recording {
-        try callScenes { scenes, world throws(Fault) in try scenes.record(step, seenIn: scope, by: principal, in: world) }
+        try callScenes { scenes, world throws(Fault) in try scenes.record(step, seenIn: scope, by: principal, in: world)
+        }
     }
 
     mutating func noteForRecorder(_ value: Value, _ order: PendingOrder) {

@@ -64,7 +64,6 @@ extension API {
                 }
                 try await writer.write(text)
                 text = ByteBuffer()
-                // Not copied: it can be long.
                 try await writer.write(reply)
                 call.daemon.room.clear()
             } catch {

@@ -20,5 +20,7 @@ struct PieceWriter: ResponseBodyWriter {
         }
     }
 
-    @concurrent consuming func finish(_ trailingHeaders: HTTPFields?) async throws { try await base.finish(trailingHeaders) }
+    @concurrent consuming func finish(_ trailingHeaders: HTTPFields?) async throws {
+        try await base.finish(trailingHeaders)
+    }
 }

@@ -19,8 +19,8 @@ final class EventLog: Sendable {
     }
 
     static let capacity = 1024
-    /// The octets of all entries; 1,024 events of readings have about half.
-    static let maxOctets = 512 * 1024
+    /// The octets of all entries, some 300 events of readings. There is a log for each token in use.
+    static let maxOctets = 96 * 1024
     /// What is read at once, so that a slow reader holds little. A longer event is read alone.
     static let pieceLength = 16 * 1024
 
@@ -51,7 +51,7 @@ final class EventLog: Sendable {
             let text = EventStream.text(kind, "\(run)-\(state.last)", data)
             state.entries.append(Entry(number: state.last, text: text))
             state.octets += text.readableBytes
-            while state.entries.count > Self.capacity || state.octets > Self.maxOctets {
+            while state.entries.count > Self.capacity || state.octets > Self.maxOctets && state.entries.count > 1 {
                 state.octets -= state.entries.removeFirst().text.readableBytes
             }
             return state.pace.note(at: eventLoop.now, readers: state.readers.count)

@@ -84,7 +84,7 @@ extension Scenes {
         if let reading = world.reading(element, .regulable), let changed = world.changed(element, .regulable),
             changed > ramp.start, reading.cause != run.cause, reading.cause != .house
         {
-            return reading.cause.description
+            return reading.cause.label
         }
         if let reported = reported(.regulable, of: element, in: world), reported.moment > ramp.start,
             case .level(let level) = reported.value
@@ -92,13 +92,13 @@ extension Scenes {
             if ramp.hasPassed(level.value) {
                 ramp.echoesUntil = min(ramp.echoesUntil, reported.moment)
             } else if reported.moment > ramp.echoesUntil, reported.cause == .house {
-                return reported.cause.description
+                return reported.cause.label
             }
         }
         guard let reported = reported(.binary, of: element, in: world), reported.moment > ramp.echoesUntil,
             reported.value == .off, reported.cause == .house, ramp.isContradicted(byOffAt: reported.moment)
         else { return nil }
-        return reported.cause.description
+        return reported.cause.label
     }
 
     /// What the house last reported for a facet, even if an order waits for something else; nil if there is no valid
