@@ -17,7 +17,7 @@ struct OrderRates: Sendable {
 
     private struct Buckets: Sendable {
         var orders: TokenBucket
-        /// Levels that take the place of a waiting one. They add nothing to what is sent, but are recorded.
+        /// Levels that take the place of a waiting one, which add nothing to what is sent but are recorded, and stops.
         var replacements: TokenBucket
 
         init(_ pace: Pace, at now: Instant) {
@@ -40,7 +40,7 @@ struct OrderRates: Sendable {
         }
     }
 
-    /// Counts a level that takes the place of a waiting one.
+    /// Counts a level that takes the place of a waiting one, or a stop.
     mutating func replace(of limit: Limit, at now: Instant) -> Bool {
         with(limit, at: now) { buckets in
             guard buckets.replacements.hasTokens(at: now) else { return false }

@@ -57,6 +57,8 @@ extension Engine {
     /// that a slider never fails; other orders are refused.
     private mutating func limit(_ order: inout PendingOrder, by principal: Principal) throws(Fault) {
         guard let limit = access.orderLimit(of: principal), !rates.take(of: limit, at: now) else { return }
+        // What moves can be stopped, whatever else the token has ordered.
+        if order.value == .stop, rates.replace(of: limit, at: now) { return }
         if order.isAbsoluteLevel {
             let waiting = orders.lanes.superseded(by: order)
             if let waiting, waiting.account == order.account {

@@ -125,6 +125,19 @@ struct OrderRateTests {
         house.expectNothingIsHeld()
     }
 
+    /// What moves can be stopped, whatever else the token has ordered; but not without end.
+    @Test func stopIsAcceptedAboveTheRate() throws {
+        let elements =
+            [HouseUnderTest.element("Cover", .bidirectional)]
+            + (0..<120).map { HouseUnderTest.element("L\($0)", .binary) }
+        let house = HouseUnderTest(HouseUnderTest.catalog(houses: [House(name: "Piso", elements: elements)]))
+        house.feed(.tokens(.named(["guest": .init(role: .act)])))
+        for number in 0..<120 { try house.give("set L\(number) on --wait none", by: .token("guest")) }
+        #expect(house.fault(try house.give("set Cover up --wait none", by: .token("guest")))?.code == .busy)
+        let stops = try (0..<500).map { _ in try house.give("set Cover stop --wait none", by: .token("guest")) }
+        #expect(Self.accepted(house, stops) == 100)
+    }
+
     @Test func groupOrderCountsOnceForAHundredElements() throws {
         let house = Self.house()
         for _ in 0..<25 { try house.give("off Piso", by: .token("guest")) }
