@@ -60,7 +60,7 @@ extension Engine {
         // What moves can be stopped, whatever else the token has ordered.
         if order.value == .stop, rates.replace(of: limit, at: now) { return }
         if order.isAbsoluteLevel {
-            let waiting = orders.lanes.superseded(by: order)
+            let waiting = orders.level(supersededBy: order)
             if let waiting, waiting.account == order.account {
                 order.notBefore = waiting.notBefore
                 if rates.replace(of: limit, at: now) { return }

@@ -77,6 +77,9 @@ struct Orders: ~Copyable, Sendable {
 
     // MARK: - New orders
 
+    /// The waiting level that an order would take the place of.
+    func level(supersededBy order: PendingOrder) -> PendingOrder? { lanes.superseded(by: order) }
+
     mutating func submit(_ order: consuming PendingOrder, to endpoint: Endpoint, at now: Instant) {
         log.noteNew(order.id)
         if let ending = refusal(of: order, to: endpoint, at: now) { return report(order, ending) }

@@ -56,9 +56,7 @@ public enum TokenName {
     /// A number for each script, by its blocks (Unicode 15, Blocks.txt): those whose letters look alike are told apart.
     private static func script(of scalar: Unicode.Scalar) -> Int {
         switch scalar.value {
-        case 0x41...0x24F, 0x1E00...0x1EFF, 0x2C60...0x2C7F, 0xA720...0xA7FF: 1
-        // Marks that follow the letters of any script: composed where that matters.
-        case 0x250...0x2FF: 1
+        case 0x41...0x2FF, 0x1E00...0x1EFF, 0x2C60...0x2C7F, 0xA720...0xA7FF: 1
         case 0x370...0x3FF, 0x1F00...0x1FFF: 2
         case 0x400...0x52F, 0x1C80...0x1C8F, 0x2DE0...0x2DFF, 0xA640...0xA69F: 3
         case 0x590...0x5FF: 4

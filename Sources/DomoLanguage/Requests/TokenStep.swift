@@ -32,7 +32,6 @@ public struct NewToken: Equatable, Sendable {
     /// Returns a single-use code instead of the token, to be exchanged for it within `codeLifetime`.
     public var isCode: Bool
 
-    public static let maxNameLength = TokenName.maxLength
     public static let lifetimes: ClosedRange<Duration> = .seconds(60)...(.seconds(3650 * 86_400))
     /// How long a code is valid.
     public static let codeLifetime: Duration = .seconds(600)

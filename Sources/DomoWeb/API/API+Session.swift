@@ -76,14 +76,7 @@ extension API {
         }
         var json = JSONWriter()
         json.object { json in
-            json.key("name")
-            json.string(given.name)
-            json.key("role")
-            json.string(given.role.word)
-            if let places = given.places {
-                json.key("places")
-                json.array(places) { $0.string($1) }
-            }
+            write(given.name, given.role, given.places, to: &json)
             json.optional("codeExpires", given.codeExpires)
         }
         return self.json(json.bytes)
@@ -125,16 +118,19 @@ extension API {
         return response
     }
 
+    private func write(_ name: String, _ role: Role, _ places: [String]?, to json: inout JSONWriter) {
+        json.key("name")
+        json.string(name)
+        json.key("role")
+        json.string(role.word)
+        guard let places else { return }
+        json.key("places")
+        json.array(places) { $0.string($1) }
+    }
+
     private func write(_ view: SessionView, to json: inout JSONWriter) {
         json.object { json in
-            json.key("name")
-            json.string(view.name)
-            json.key("role")
-            json.string(view.role.word)
-            if let places = view.places {
-                json.key("places")
-                json.array(places) { $0.string($1) }
-            }
+            write(view.name, view.role, view.places, to: &json)
             json.optional("expires", view.expires)
             json.key("version")
             json.string(domoVersion)

@@ -148,6 +148,8 @@ struct API: Sendable {
             case .refused(let wait): seconds = wait.components.seconds
             case .later where ContinuousClock.now < end:
                 do {
+                    // An attempt takes about a millisecond, and others rarely wait: no queue of those who wait, which
+                    // clients would leave in between.
                     try await Task.sleep(for: .milliseconds(5))
                     continue
                 } catch {
