@@ -27,7 +27,7 @@ import Testing
                 guard let path = getenv("DOMO_MIGRATION_FILE") else { return }
                 try migrateUntilKilled(String(cString: path))
             }
-            #expect(try numbers("PRAGMA user_version", in: file) == [4])
+            #expect(try numbers("PRAGMA user_version", in: file) == [Schema().version])
             #expect(try numbers("SELECT count(*) FROM pragma_quick_check WHERE quick_check <> 'ok'", in: file) == [0])
         }
         var settings = History.Settings(file: file)
@@ -42,7 +42,7 @@ import Testing
             history.whenStored { continuation.resume(returning: $0) }
         }
         #expect(isStored)
-        #expect(try numbers("PRAGMA user_version", in: file) == [5])
+        #expect(try numbers("PRAGMA user_version", in: file) == [Fixture.next.version])
         #expect(try numbers("SELECT count(*) FROM orders WHERE room = 'none'", in: file) == [Self.orders + 1])
     }
 }

@@ -14,13 +14,13 @@ import Testing
         let one = try await TemporaryHistory.earlier(putOff)
         defer { one.remove() }
         #expect(one.history.load() == Fixture.memory)
-        #expect(try one.rows("PRAGMA user_version") == ["4"])
+        #expect(try one.rows("PRAGMA user_version") == [Fixture.version])
         one.history.migrate()
         #expect(one.history.load() == Fixture.memory)
-        #expect(try one.rows("PRAGMA user_version") == ["5"])
+        #expect(try one.rows("PRAGMA user_version") == [Fixture.nextVersion])
         #expect(try one.rows("SELECT DISTINCT room FROM orders") == ["none"])
         #expect(try await one.orders() == [Fixture.order])
-        #expect(one.changes.list == [.migrating(from: 4, to: 5), .migrated])
+        #expect(one.changes.list == [.migrating(from: Schema().version, to: Fixture.next.version), .migrated])
         #expect(one.history.view.state == .working && one.history.view.migratingFrom == nil)
     }
 
@@ -28,7 +28,7 @@ import Testing
         let one = TemporaryHistory { $0.schema = Fixture.next }
         defer { one.remove() }
         #expect(one.history.view.state == .working)
-        #expect(try one.rows("PRAGMA user_version") == ["5"])
+        #expect(try one.rows("PRAGMA user_version") == [Fixture.nextVersion])
         #expect(try one.rows("SELECT count(room) FROM orders") == ["0"])
     }
 
@@ -36,10 +36,10 @@ import Testing
         let one = try await TemporaryHistory.earlier(adding: Fixture.orders(3000))
         defer { one.remove() }
         #expect(one.history.load().lastOrder == 4000)
-        #expect(try one.rows("PRAGMA user_version") == ["4"])
+        #expect(try one.rows("PRAGMA user_version") == [Fixture.version])
         let gate = one.changes.holdMigration()
         one.history.migrate()
-        #expect(await eventually { one.history.view.migratingFrom == 4 })
+        #expect(await eventually { one.history.view.migratingFrom == Schema().version })
         let stored = Mutex<(isStored: Bool, isMigrated: Bool)?>(nil)
         one.history.persist(
             .order(OrderRecord(id: 4001, element: "A", action: "on", by: .user("x"), requested: one.clock.now))
@@ -53,7 +53,7 @@ import Testing
         #expect(stored.withLock { $0 }?.isMigrated == true)
         #expect(one.history.view.migratingFrom == nil)
         #expect(one.history.view.state == .working)
-        #expect(try one.rows("PRAGMA user_version") == ["5"])
+        #expect(try one.rows("PRAGMA user_version") == [Fixture.nextVersion])
         #expect(try one.rows("SELECT count(*) FROM orders") == ["3002"])
     }
 
@@ -69,7 +69,7 @@ import Testing
     @Test(arguments: [(2, true), (3, false), (0, true)])
     func aFileOfManyOrdersTakesLongToMigrate(count: Int, isShort: Bool) throws {
         let database = try Database(":memory:")
-        try database.execute("CREATE TABLE orders (number)")
+        try database.execute("CREATE TABLE orders (number); CREATE TABLE changes (number)")
         for number in 0..<count { try database.run("INSERT INTO orders VALUES (?)", number) }
         #expect(try Schema.isMigrationShort(database, maxOrders: 2) == isShort)
     }
@@ -88,7 +88,7 @@ import Testing
             one.reading("A", .on)
             one.history.close()
         }
-        #expect(try one.rows("PRAGMA user_version") == ["5"])
+        #expect(try one.rows("PRAGMA user_version") == [Fixture.nextVersion])
         if what != "a question" { #expect(try one.rows("SELECT path FROM elements").contains("A")) }
     }
 
@@ -100,7 +100,7 @@ import Testing
         #expect(await one.isStored() == false)
         #expect(one.history.view.state == .failing)
         #expect(one.history.view.problem?.contains("rooms already exists") == true)
-        #expect(try one.rows("PRAGMA user_version") == ["4"])
+        #expect(try one.rows("PRAGMA user_version") == [Fixture.version])
         #expect(try one.rows("SELECT count(*) FROM pragma_table_info('orders') WHERE name = 'room'") == ["0"])
         // The writer tries again meanwhile, and locks the file for a moment.
         try change(one.file, "DROP TABLE rooms")
@@ -131,7 +131,7 @@ import Testing
             return
         }
         #expect(report.kept != nil)
-        #expect(try one.rows("PRAGMA user_version") == ["5"])
+        #expect(try one.rows("PRAGMA user_version") == [Fixture.nextVersion])
         #expect(try one.rows("SELECT number, room FROM orders") == ["20|none"])
         var expected = Fixture.memory
         expected.lastOrder = 20

@@ -48,6 +48,7 @@ import Testing
         case .stats: try content(StatsReport.self)
         case .export: try content(ExportPage.self)
         case .backup, .restore: try content(TransferReport.self)
+        case .audit: try content(LogPage.self)
         case .knx: try content(LinkAnswer.self)
         case .token: try request.line.contains("new") ? content(GivenToken.self) : content(TokenList.self)
         case .claim: try content(GivenToken.self)

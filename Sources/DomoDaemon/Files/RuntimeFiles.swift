@@ -28,6 +28,9 @@ struct RuntimeFiles: Sendable {
     /// The load that the request started decides whether the scene stays as it is now.
     mutating func beginLoad(of scene: ChangedScene, for id: RequestID) { changedScenes[id] = scene }
 
+    /// Whether the load that the request started is that of a changed scene.
+    func isChange(_ id: RequestID) -> Bool { changedScenes[id] != nil }
+
     /// - Returns: nil if the request changed no scene.
     mutating func endLoad(for id: RequestID) -> ChangedScene? { changedScenes.removeValue(forKey: id) }
 }

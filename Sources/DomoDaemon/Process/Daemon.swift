@@ -148,6 +148,7 @@ struct Daemon {
         if let lost = recording.read(warn: { log.warning("\($0)") }) { await runtime.takeLostRecording(lost) }
         await runtime.tokensChanged()
         await runtime.loaded(.success(first.catalog), memories: known, for: [])
+        await runtime.noteStart()
         let control = try await ControlServer.bind(
             configuration.socket,
             given: given,

@@ -50,6 +50,8 @@ extension HouseRuntime {
     }
 
     func changed(_ scene: ChangedScene, for id: RequestID) {
+        let what = scene.text == nil ? "removed" : scene.before == nil ? "created" : "changed"
+        keep(.file, by: principal(of: id)?.cause, subject: scene.file.path, message: what)
         files.beginLoad(of: scene, for: id)
         requestLoad(id)
     }
@@ -125,6 +127,7 @@ extension HouseRuntime {
 
     /// Publishes stored positions.
     func placed(_ moves: [PlanStep.Move], _ positions: PlanTable, for id: RequestID) {
+        keep(.file, by: principal(of: id)?.cause, subject: "floor plan positions", message: "changed")
         handle(.positions(positions))
         publish(Event(kind: .reload, time: Instant.now().wall, message: "floor plan positions changed"))
         answer(id, .positions(PlanPositions(positions: moves)))

@@ -17,6 +17,7 @@ extension HouseRuntime {
             // A load is cancelled when the daemon stops; that is not an error.
             let level: Logger.Level = fault.code == .stopping ? .notice : .error
             log.log(level: level, "reload failed, the previous version is still active: \(fault.message)")
+            if fault.code != .stopping { noteLoad(ids, problem: fault.message) }
             handle(.loadFailed(fault, ids: ids))
         }
         endTurn()
@@ -49,6 +50,7 @@ extension HouseRuntime {
     }
 
     private func handle(_ load: PreparedLoad, for ids: [RequestID]) {
+        noteLoad(ids)
         use(load, for: ids)
         endTurn()
     }

@@ -16,7 +16,7 @@ extension HouseRuntime {
             return .health(health)
         case .listing, .element, .model, .order, .group, .explanation, .scenes, .scene, .calendar, .recording,
             .sceneText, .diagnostics, .plan, .positions, .reloaded, .watching, .orders, .why, .history, .stats,
-            .export, .transfer, .link, .interfaces, .given, .tokens, .session, .fault:
+            .export, .log, .transfer, .link, .interfaces, .given, .tokens, .session, .fault:
             return reply
         }
     }
@@ -43,7 +43,7 @@ extension Recall {
         switch self {
         case .orders, .why: true
         // The history itself answers these when the database fails.
-        case .health, .history, .stats, .export, .backup, .restore: false
+        case .health, .history, .stats, .export, .log, .backup, .restore: false
         }
     }
 }

@@ -17,11 +17,13 @@ extension HouseRuntime {
             switch request {
             case .login(let token, let from): reply = .session(try signIn(client, with: token, from: from))
             case .logout: reply = .session(try signOut(client))
-            case .claim(let code, isLook: false): reply = .given(try claim(code))
-            case .claim(let code, isLook: true): reply = .given(try tokens.table.look(code, at: Instant.now().wall))
+            case .claim(let code, isLook: false, let from):
+                reply = .given(try claim(code, from: address(of: client, from: from)))
+            case .claim(let code, isLook: true, let from):
+                reply = .given(try look(code, from: address(of: client, from: from)))
             case .list, .show, .model, .order, .group, .watch, .scene, .sceneStop, .scenes, .run, .calendar, .record,
-                .script, .plan, .orders, .why, .history, .stats, .export, .backup, .restore, .knx, .discover, .token,
-                .status, .doctor, .reload:
+                .script, .plan, .orders, .why, .history, .stats, .export, .backup, .restore, .audit, .knx, .discover,
+                .token, .status, .doctor, .reload:
                 return false
             }
         } catch {
@@ -37,11 +39,15 @@ extension HouseRuntime {
         with secret: String,
         from: String?
     ) throws(Fault) -> SessionView {
-        let (token, isWorthWriting) = try tokens.use(secret, from: from, at: Instant.now().wall)
+        let address = address(of: client, from: from)
+        let (token, isWorthWriting) = try noting("a wrong token", from: address) { () throws(Fault) in
+            try tokens.use(secret, from: from, at: Instant.now().wall)
+        }
         let principal = Principal.token(token.principal)
         if let fault = clients.move(client, to: engine.account(of: principal)) { throw fault }
         client.become(principal)
         if isWorthWriting { saveTokens { _ in } }
+        keep(.signIn, by: principal.cause, from: address)
         let right = engine.right(of: principal)
         return SessionView(
             name: token.name,
@@ -60,11 +66,35 @@ extension HouseRuntime {
     }
 
     /// Needs only the code: its owner has no rights yet.
-    private func claim(_ code: String) throws(Fault) -> GivenToken {
-        let given = try tokens.claim(code, at: Instant.now().wall)
+    private func claim(_ code: String, from address: String) throws(Fault) -> GivenToken {
+        let given = try noting("a wrong code", from: address) { () throws(Fault) in
+            try tokens.claim(code, at: Instant.now().wall)
+        }
+        let right = Self.text(given.role, given.places)
+        keep(.token, from: address, subject: given.name, message: "with a code: \(right)")
         tokensChanged()
         saveTokens { _ in }
         return given
+    }
+
+    private func look(_ code: String, from address: String) throws(Fault) -> GivenToken {
+        try noting("a wrong code", from: address) { () throws(Fault) in
+            try tokens.table.look(code, at: Instant.now().wall)
+        }
+    }
+
+    /// Keeps a failed sign-in.
+    private func noting<Result>(
+        _ failure: String,
+        from address: String,
+        _ body: () throws(Fault) -> Result
+    ) throws(Fault) -> Result {
+        do throws(Fault) {
+            return try body()
+        } catch {
+            if error.code == .notAllowed { keep(.failedSignIn, from: address, message: failure) }
+            throw error
+        }
     }
 
     /// Carries out a change that the engine has allowed.
@@ -76,8 +106,11 @@ extension HouseRuntime {
             return put(.performed(id, .fault(error)))
         }
         switch result {
-        case .none(let reply): put(.performed(id, reply))
+        case .none(let reply):
+            note(change, reply)
+            put(.performed(id, reply))
         case .stored(let reply, let created, let what):
+            note(change, reply)
             afterEffects { runtime in
                 runtime.tokensChanged()
                 runtime.saveTokens { problem in
@@ -97,7 +130,9 @@ extension HouseRuntime {
 
     /// Removes a token that could not be stored.
     func drop(_ name: String) {
-        if tokens.drop(name) { tokensChanged() }
+        guard tokens.drop(name) else { return }
+        keep(.revoked, subject: name, message: "could not be stored")
+        tokensChanged()
     }
 
     /// Runs after the current effects: an input in between would change their order.
@@ -144,7 +179,9 @@ extension HouseRuntime {
         tokens.restartTimer(at: Instant.now().wall) { delay in
             eventLoop.scheduleTask(in: delay) {
                 self.assumeIsolated { runtime in
-                    if runtime.tokens.expire(at: Instant.now().wall) {
+                    let expired = runtime.tokens.expire(at: Instant.now().wall)
+                    for name in expired { runtime.keep(.expired, subject: name) }
+                    if !expired.isEmpty {
                         runtime.tokensChanged()
                         runtime.saveTokens { _ in }
                     } else {

@@ -94,6 +94,9 @@ actor HouseRuntime {
         requests.endDecision()
     }
 
+    /// Who makes a request that was not answered yet.
+    func principal(of id: RequestID) -> Principal? { requests.client(of: id)?.principal }
+
     func turnTouched(_ client: any Client) { turn.note(client) }
 
     /// Sends what was written in this turn. A flush may cause more output, so it repeats until nothing is left.
@@ -151,7 +154,9 @@ actor HouseRuntime {
             case .dropped(let name): drop(name)
             case .changed(let id, let scene): changed(scene, for: id)
             case .placed(let id, let moves, let positions): placed(moves, positions, for: id)
-            case .restored: requestLoad(nil)
+            case .restored(let id):
+                keep(.file, by: principal(of: id)?.cause, subject: "the history", message: "replaced by a backup")
+                requestLoad(nil)
             }
         }
         endTurn()
@@ -208,7 +213,14 @@ actor HouseRuntime {
         case .recall(let id, let recall, let otherwise): self.recall(recall, for: id, otherwise: otherwise)
         case .publish(let event): publish(event)
         case .messages(let id, let messages): show(messages, of: id)
-        case .refused(let refusal): log.note(refusal)
+        case .refused(let refusal):
+            log.note(refusal)
+            keep(
+                .refused,
+                by: refusal.principal.cause,
+                subject: refusal.request,
+                message: "requires the role \(refusal.needed.word)"
+            )
         case .wake(let instant):
             wake?.cancel()
             // Limited, since the event loop's clock stops while the machine is suspended, and the engine's does not.
@@ -249,13 +261,15 @@ actor HouseRuntime {
         persistence.handOver()
     }
 
+    func persist(_ record: Record) { persistence.append(record) }
+
     private func recall(_ recall: Recall, for id: RequestID, otherwise: Reply) {
         guard let memory = persistence.memory else { return answer(id, otherwise) }
         persistence.handOver()
         if memory.view.state == .failing, recall.hasOtherwise { return answer(id, otherwise) }
         memory.answer(completed(recall), now: Instant.now().wall) { reply in
             // Before the answer, so that its receiver finds the load in progress.
-            if case .transfer(let report) = reply, report.kept != nil { self.put(.restored) }
+            if case .transfer(let report) = reply, report.kept != nil { self.put(.restored(id)) }
             self.put(.answered(id, WrittenReply(reply)))
         }
     }

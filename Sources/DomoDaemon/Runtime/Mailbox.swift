@@ -25,7 +25,7 @@ enum Letter: Sendable {
     /// Things were moved on plans, and all positions are stored.
     case placed(RequestID, [PlanStep.Move], PlanTable)
     /// A backup was restored: the stored state is another one.
-    case restored
+    case restored(RequestID)
 }
 
 /// Collects messages from any thread for the runtime. Messages that arrive together are handled together.

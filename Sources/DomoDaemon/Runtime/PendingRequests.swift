@@ -35,6 +35,10 @@ struct PendingRequests {
         return current.origin
     }
 
+    func client(of id: RequestID) -> (any Client)? {
+        current?.id == id ? current?.origin.client : pending[id]?.client
+    }
+
     mutating func removeAll() -> [Origin] {
         defer { pending = [:] }
         return Array(pending.values)

@@ -56,7 +56,7 @@ struct StoredTokens {
             let given = try table.make(wanted, rule, by: "\(by)", at: now, using: &random)
             return given.token == nil
                 ? .none(.given(given)) : .stored(.given(given), created: given.name, what: "the token")
-        case .revoke(let name, let mode):
+        case .revoke(let name, let mode, by: _):
             let ended = try revoke(name, mode)
             var list = table.list(only: name, at: now)
             list.ended = ended
@@ -96,8 +96,8 @@ struct StoredTokens {
 
     mutating func note(_ users: [UInt32: Principal.User]) { table.note(users) }
 
-    /// - Returns: whether tokens have expired.
-    mutating func expire(at now: Timestamp) -> Bool { !table.expire(at: now).isEmpty }
+    /// - Returns: the names of those that have expired.
+    mutating func expire(at now: Timestamp) -> [String] { table.expire(at: now) }
 
     /// Replaces the timer of the next expiry.
     ///

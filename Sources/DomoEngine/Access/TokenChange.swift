@@ -7,7 +7,7 @@ public enum TokenChange: Sendable, Equatable {
     /// - Parameter name: the only token to list; nil for all.
     case list(name: String?)
     /// - Parameter mode: what happens to the tokens that it has made.
-    case revoke(name: String, TokenStep.Revocation)
+    case revoke(name: String, TokenStep.Revocation, by: Cause)
 }
 
 extension Engine {
@@ -39,7 +39,7 @@ extension Engine {
             return .list(name: managesAll ? nil : own)
         case .revoke(let name, let mode):
             if !managesAll, own != name { throw needsManage("token revoke") }
-            return .revoke(name: name, mode)
+            return .revoke(name: name, mode, by: principal.cause)
         }
     }
 

@@ -180,6 +180,8 @@ public struct Engine: ~Copyable, Sendable {
                 recall(.export(period, timeZone: houses.sites.first?.clock.zone.name), for: id)
             case .backup(let step): recall(.backup(step), for: id)
             case .restore(let step): recall(.restore(step), for: id)
+            case .audit(let question):
+                recall(.log(question, timeZone: houses.sites.first?.clock.zone.name), for: id)
             case .knx(let command, let link):
                 outbox.command(id, command, via: try houses.link(takingCommandsAs: link).port)
             case .discover(let query): outbox.discover(id, query)

@@ -8,24 +8,26 @@ extension Recall {
     func answer(from database: Database, now: Timestamp) throws -> Reply {
         switch self {
         case .orders(let elements, let places, let last, let before, let since):
-            .orders(
-                try OrderList(
-                    from: database,
-                    elements: elements,
-                    within: places,
-                    last: last,
-                    before: before,
-                    since: since
-                )
+            let list = try OrderList(
+                from: database,
+                elements: elements,
+                within: places,
+                last: last,
+                before: before,
+                since: since
             )
+            return .orders(list)
         case .history(let subject, let period, let zone):
-            .history(try HistoryQuery(subject, period, zone, now: now).answer(from: database))
+            return .history(try HistoryQuery(subject, period, zone, now: now).answer(from: database))
         case .stats(let subjects, let zone):
-            .stats(try Statistics(zone, now: now).report(on: subjects, from: database))
+            return .stats(try Statistics(zone, now: now).report(on: subjects, from: database))
         case .export(let period, let zone):
-            .export(try ExportQuery(period, zone, now: now).answer(from: database))
-        case .why(let report, let elements): .why(try report.completed(from: database, elements: elements))
-        case .backup, .restore, .health: .fault(Fault(.badRequest, "this request is not a query"))
+            return .export(try ExportQuery(period, zone, now: now).answer(from: database))
+        case .log(let question, let zone):
+            let since = question.since.map { HouseClock(timeZone: zone).moment($0, now: now) }
+            return .log(try LogPage(question, since: since, from: database))
+        case .why(let report, let elements): return .why(try report.completed(from: database, elements: elements))
+        case .backup, .restore, .health: return .fault(Fault(.badRequest, "this request is not a query"))
         }
     }
 }

@@ -11,6 +11,8 @@ final class Store {
     private let schema: Schema
     /// The version of the tables in the file. Tables of an earlier version are only used to read `memory`.
     private(set) var version: Int
+    /// How many entries were added to the log since it was last trimmed.
+    var untrimmedEntries = 0
     private var rowsWhenMoved = 0
     private var rowsWhenSynced = 0
     /// The approximate number of rows in the log.
@@ -97,6 +99,7 @@ final class Store {
             }
             for order in batch.orders { try put(order) }
             for scene in batch.scenes { try put(scene) }
+            for entry in batch.log { try put(entry) }
             if let alive = batch.alive { try statements[.putAlive].run(alive.milliseconds) }
         }
     }
@@ -236,7 +239,7 @@ final class Store {
         )
     }
 
-    private func id(of cause: Cause) throws -> Int64 {
+    func id(of cause: Cause) throws -> Int64 {
         if let id = causes[cause] { return id }
         if causes.count >= Self.maxCauses { causes.removeAll() }
         let id = try statements.id(of: cause)

@@ -1,3 +1,4 @@
+import DomoLanguage
 import DomoModel
 
 /// Deletes everything older than a time, except the newest row of each series and the order with the highest number.
@@ -7,16 +8,29 @@ struct Expiry {
     /// states, all its orders end as accepted.
     fileprivate let acceptedEnd: Timestamp
 
-    /// The maximum `confirm-within`, plus some time for the record to arrive.
-    private static let maxConfirmation = Duration.seconds(660)
-
     /// Where the next slice begins, so that the newest rows of the series are skipped only once.
     fileprivate var key = HistoryRow.Key(time: .min, isChange: true)
 
     init(before end: Timestamp, now: Timestamp) {
         self.end = end
-        acceptedEnd = Timestamp(milliseconds: now.milliseconds - Self.maxConfirmation.milliseconds)
+        acceptedEnd = OrderRecord.acceptedEnd(now: now)
     }
+}
+
+extension OrderRecord {
+    /// The maximum `confirm-within`, plus some time for the record to arrive.
+    private static let maxConfirmation = Duration.seconds(660)
+
+    /// Orders that were accepted before are not confirmed any more.
+    static func acceptedEnd(now: Timestamp) -> Timestamp {
+        Timestamp(milliseconds: now.milliseconds - maxConfirmation.milliseconds)
+    }
+
+    /// Whether an order may be deleted: it is over, and another has a higher number. `?1` is `acceptedEnd`.
+    static let isDeletable = """
+        stage NOT IN ('requested', 'sent') AND (stage <> 'accepted' OR reached < ?1)
+            AND number < (SELECT max(number) FROM orders)
+        """
 }
 
 extension Store {
@@ -62,20 +76,16 @@ extension Store {
                 rows
             )
             isDone = isDone && database.changes < rows
+            let oldest = """
+                SELECT number, requested FROM orders INDEXED BY orders_by_time
+                WHERE requested < ?2 AND \(OrderRecord.isDeletable) ORDER BY requested, number LIMIT ?3
+                """
             // The attempts first, while the orders still exist.
             for table in ["attempts", "orders"] {
                 try database.run(
-                    """
-                    DELETE FROM \(table) WHERE (number, requested) IN (
-                        SELECT number, requested FROM orders INDEXED BY orders_by_time
-                        WHERE requested < ?1 AND stage NOT IN ('requested', 'sent')
-                            AND (stage <> 'accepted' OR reached < ?2)
-                            AND number < (SELECT max(number) FROM orders)
-                        ORDER BY requested, number LIMIT ?3
-                    )
-                    """,
-                    end,
+                    "DELETE FROM \(table) WHERE (number, requested) IN (\(oldest))",
                     expiry.acceptedEnd.milliseconds,
+                    end,
                     rows
                 )
             }
@@ -83,15 +93,6 @@ extension Store {
         }
         expiry.key = key
         return isDone
-    }
-
-    /// Returns the oldest time of a change, a summary or an order, not before another time.
-    func oldest(from time: Timestamp) throws -> Timestamp? {
-        let times = try [
-            "SELECT min(time) FROM changes WHERE time >= ?", "SELECT min(start) FROM summaries WHERE start >= ?",
-            "SELECT min(requested) FROM orders WHERE requested >= ?",
-        ].compactMap { try database.integer($0, time.milliseconds) }
-        return times.min().map(Timestamp.init(stored:))
     }
 
     /// Returns the used size of the file, without its free pages.

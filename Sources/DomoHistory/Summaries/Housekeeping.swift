@@ -19,6 +19,8 @@ struct Housekeeping {
     private var step = Step.age
     private var expiry: Expiry?
     private var thinning: Thinning?
+    /// The shares that have nothing left to delete, in this round.
+    private var exhausted: Set<RecordShare> = []
     /// The times up to which everything is summarized by hour and by day; they advance once per day.
     private var thinnedToHours: Timestamp?
     private var thinnedToDays: Timestamp?
@@ -59,6 +61,7 @@ struct Housekeeping {
             self.expiry = isDone ? nil : expiry
             if isDone {
                 try store.expireScenes(before: end, rows: Self.slice)
+                try store.expireLog(before: end)
                 step = .hours
             }
         case .hours:
@@ -98,27 +101,18 @@ struct Housekeeping {
         return true
     }
 
-    /// Deletes the oldest records while the file is too large.
+    /// Deletes the oldest records of the largest share while the file is too large.
     private mutating func shrink(_ store: Store, now: Timestamp) throws -> Bool {
         guard try store.usedBytes() > settings.size else {
-            expiry = nil
+            exhausted = []
             return true
         }
-        if var expiry, try !store.expire(&expiry, rows: Self.slice) {
-            self.expiry = expiry
-            return false
-        }
-        let behind = expiry?.end ?? Timestamp(milliseconds: .min)
-        // Relative to the records: the clock may be wrong.
-        guard let oldest = try store.oldest(from: behind), let newest = try store.newest(), oldest < newest else {
-            expiry = nil
+        guard let largest = try store.largestShare(except: exhausted) else {
+            exhausted = []
             warning = "\(settings.file): larger than \(settings.size) bytes, with no old records left to delete"
             return true
         }
-        // A sixty-fourth of the whole time span.
-        let end = oldest < now ? min(now, newest) : newest
-        let part = max(1000, (end.milliseconds - oldest.milliseconds) / 64)
-        expiry = Expiry(before: Timestamp(milliseconds: oldest.milliseconds + part), now: now)
+        if try !store.shed(largest, rows: Self.slice, now: now) { exhausted.insert(largest) }
         return false
     }
 }

@@ -17,6 +17,8 @@ extension WriteQueue {
         var orders: [OrderChange] = []
         /// The last record of each scene.
         var scenes: [SceneRecord] = []
+        /// In the order of arrival.
+        var log: [LogEntry] = []
         /// The last heartbeat of the daemon.
         var alive: Timestamp?
         var waiters: [Waiter] = []
@@ -25,7 +27,7 @@ extension WriteQueue {
         var isIncomplete = false
         var isClosing = false
 
-        var count: Int { readings.count + orders.count + scenes.count + (alive == nil ? 0 : 1) }
+        var count: Int { readings.count + orders.count + scenes.count + log.count + (alive == nil ? 0 : 1) }
         var isEmpty: Bool { count == 0 && waiters.isEmpty && jobs.isEmpty }
 
         /// Appends a later batch to this one, which has no records.
@@ -33,6 +35,7 @@ extension WriteQueue {
             readings = other.readings
             orders = other.orders
             scenes = other.scenes
+            log = other.log
             alive = other.alive
             waiters += other.waiters
             jobs += other.jobs
@@ -46,7 +49,7 @@ extension WriteQueue {
 extension WriteQueue.Batch {
     var weight: Int {
         readings.reduce(0) { $0 + $1.weight } + orders.reduce(0) { $0 + $1.weight }
-            + scenes.reduce(0) { $0 + $1.weight }
+            + scenes.reduce(0) { $0 + $1.weight } + log.reduce(0) { $0 + $1.weight }
     }
 }
 

@@ -19,6 +19,8 @@ final class WriteQueue: Sendable {
         var unsettled = OrderQueue()
         /// By name.
         var scenes: [String: SceneRecord] = [:]
+        /// In the order of arrival.
+        var log: [LogEntry] = []
         /// The last heartbeat. It replaces the one before, and is never dropped.
         var alive: Timestamp?
         /// When the first of the readings, settled orders, scenes and heartbeats arrived.
@@ -40,7 +42,8 @@ final class WriteQueue: Sendable {
         var underWay = 0
 
         var count: Int {
-            readings.count + settled.count + unsettled.count + scenes.count + (alive == nil ? 0 : 1)
+            readings.count + settled.count + unsettled.count + scenes.count + log.count
+                + (alive == nil ? 0 : 1)
         }
     }
 
@@ -203,6 +206,8 @@ extension WriteQueue {
             state.since = state.since ?? now
             for order in batch.orders { state.putBack(order, at: now) }
             for scene in batch.scenes { state.put(scene, isNewer: false) }
+            state.log = batch.log + state.log
+            state.bytes += batch.log.reduce(0) { $0 + $1.weight }
             state.alive = state.alive ?? batch.alive
             state.drop(over: maxRecords, maxBytes)
             // The waiters for these records have been called.
@@ -256,6 +261,9 @@ extension WriteQueue.State {
         case .alive(let time):
             alive = time
             since = since ?? now
+        case .log(let entry):
+            put(entry)
+            since = since ?? now
         }
     }
 
@@ -289,6 +297,17 @@ extension WriteQueue.State {
         scenes[scene.scene] = scene
     }
 
+    /// Counts an event that repeats one of the last: somebody may try without end.
+    fileprivate mutating func put(_ entry: LogEntry) {
+        if let index = log.indices.suffix(8).last(where: { log[$0].counts(entry) }) {
+            log[index].count += entry.count
+            log[index].last = max(log[index].last, entry.last)
+        } else {
+            bytes += entry.weight
+            log.append(entry)
+        }
+    }
+
     /// Drops records over the limits. Readings go first: they can be read again, unlike the outcome of an order.
     fileprivate mutating func drop(over maxRecords: Int, _ maxBytes: Int) {
         while count > maxRecords || bytes > maxBytes {
@@ -298,6 +317,8 @@ extension WriteQueue.State {
                 bytes -= order.weight
             } else if let (_, scene) = scenes.popFirst() {
                 bytes -= scene.weight
+            } else if !log.isEmpty {
+                bytes -= log.removeFirst().weight
             } else {
                 return
             }
@@ -326,6 +347,7 @@ extension WriteQueue.State {
         }
         batch.scenes = Array(scenes.values)
         scenes.removeAll(keepingCapacity: true)
+        swap(&batch.log, &log)
         batch.alive = alive
         alive = nil
         since = nil

@@ -4,8 +4,8 @@ import DomoSystem
 // The writer's work between two batches.
 
 extension Writer {
-    /// The log is moved into the database when it has more rows than this.
-    private static let maxRowsInLog = 4000
+    /// The log is moved into the database when it has more rows than this, with those that triggers change.
+    private static let maxRowsInLog = 8000
     /// How far the clock may be ahead of all records when the daemon starts without a warning, in milliseconds.
     private static let maxLeadWithoutWarning: Int64 = 30 * 86_400_000
 

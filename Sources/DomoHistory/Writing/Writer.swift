@@ -176,6 +176,7 @@ final class Writer {
     func replace(_ body: () throws -> Void, undo: () throws -> Void) throws {
         try acquireLock()
         let known = withStore { try $0.memory() } ?? Memory()
+        let log = withStore { try $0.log() } ?? []
         held += store?.held ?? []
         closeStore()
         do {
@@ -183,6 +184,7 @@ final class Writer {
             let new = try Store(settings, endsUnfinishedAt: settings.clock())
             if new.needsMigration { try new.migrate() }
             try new.probe()
+            try new.take(log)
             store = new
         } catch {
             do {

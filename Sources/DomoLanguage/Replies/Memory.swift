@@ -13,6 +13,8 @@ public enum Record: Sendable, Equatable {
     case scene(SceneRecord)
     /// A heartbeat: the daemon has handled all times up to this one. It replaces the stored heartbeat.
     case alive(Timestamp)
+    /// An event. Equal ones within a time are counted (`LogEntry.Kind.span`).
+    case log(LogEntry)
 }
 
 /// A query of the stored data.
@@ -49,6 +51,7 @@ public enum Recall: Sendable, Equatable {
     case health(HealthView)
     case stats([Subject], timeZone: String?)
     case export(Period, timeZone: String?)
+    case log(LogQuestion, timeZone: String?)
     case backup(BackupStep)
     case restore(RestoreStep)
 }

@@ -27,6 +27,8 @@ public enum Reply: Equatable, Sendable {
     case history(HistoryPage)
     case stats(StatsReport)
     case export(ExportPage)
+    /// To `audit`.
+    case log(LogPage)
     case transfer(TransferReport)
     /// The reply of a link to `knx`.
     case link(LinkAnswer)
@@ -74,6 +76,7 @@ extension Reply: JSONWritable {
             case .history(let page): json.value(page)
             case .stats(let report): json.value(report)
             case .export(let page): json.value(page)
+            case .log(let page): json.value(page)
             case .transfer(let report): json.value(report)
             case .link(let answer): json.value(answer)
             case .interfaces(let list): json.value(list)

@@ -24,6 +24,7 @@ public protocol PerVerb {
     static var export: Entry { get }
     static var backup: Entry { get }
     static var restore: Entry { get }
+    static var audit: Entry { get }
     static var knx: Entry { get }
     static var token: Entry { get }
     static var claim: Entry { get }
@@ -59,6 +60,7 @@ extension PerVerb {
         case .export: export
         case .backup: backup
         case .restore: restore
+        case .audit: audit
         case .knx: knx
         case .token: token
         case .claim: claim

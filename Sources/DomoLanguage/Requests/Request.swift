@@ -37,6 +37,7 @@ public enum Request: Equatable, Sendable {
     case export(Period)
     case backup(BackupStep)
     case restore(RestoreStep)
+    case audit(LogQuestion)
     /// - Parameter link: the key in the configuration; nil for the only link that takes commands.
     case knx(LinkCommand, link: String? = nil)
     /// The reachable KNX interfaces.
@@ -44,8 +45,10 @@ public enum Request: Equatable, Sendable {
     case token(TokenStep)
     /// Exchanges a single-use code for a token.
     ///
-    /// - Parameter isLook: whether it only shows what the token would be, and the code can still be used.
-    case claim(code: String, isLook: Bool = false)
+    /// - Parameters:
+    ///   - isLook: whether it only shows what the token would be, and the code can still be used.
+    ///   - from: the address of the user, as the front end sees it.
+    case claim(code: String, isLook: Bool = false, from: String? = nil)
     /// Makes the connection act for the user of the token.
     ///
     /// - Parameter from: the address of the user, as the front end sees it.
@@ -78,6 +81,7 @@ public enum Request: Equatable, Sendable {
         case .export: .export
         case .backup: .backup
         case .restore: .restore
+        case .audit: .audit
         case .knx, .discover: .knx
         case .token: .token
         case .claim: .claim
@@ -119,10 +123,12 @@ public enum Request: Equatable, Sendable {
         case .export(let period): period.words
         case .backup(let step): step.words
         case .restore(let step): step.words
+        case .audit(let question): question.words
         case .knx(let command, let link): (link.map { ["--link", Words.quoted($0)] } ?? []) + command.words
         case .discover(let query): query.words
         case .token(let step): step.words
-        case .claim(let code, let isLook): (isLook ? ["--look"] : []) + [Words.quoted(code)]
+        case .claim(let code, let isLook, let from):
+            (isLook ? ["--look"] : []) + (from.map { ["--from", Words.quoted($0)] } ?? []) + [Words.quoted(code)]
         case .login(let token, let from): (from.map { ["--from", Words.quoted($0)] } ?? []) + [Words.quoted(token)]
         case .scenes, .logout, .status, .doctor, .reload: []
         }
@@ -145,7 +151,7 @@ public enum Request: Equatable, Sendable {
         case .sceneStop(let name, tag: _): name.map(Named.run) ?? .nothing
         case .calendar(let question): question.name.map(Named.sceneOrPlace) ?? .nothing
         case .run(let name, lines: _, explain: _, tag: _), .record(.begin(let name)): .new(name)
-        case .scenes, .record(.stop), .export, .backup, .restore, .knx, .discover, .plan(.move), .token, .claim, .login,
+        case .scenes, .record(.stop), .export, .backup, .restore, .audit, .knx, .discover, .plan(.move), .token, .claim, .login,
             .logout, .status, .doctor, .reload:
             .nothing
         }

@@ -4,7 +4,7 @@ import DomoModel
 public enum Verb: String, Sendable, CaseIterable {
     case list = "ls"
     case show, model, set, dim, toggle, off, watch, scene, scenes, run, calendar, record, script, plan, orders, why
-    case history, stats, export, backup, restore, knx, token, claim, login, logout, status, doctor, reload
+    case history, stats, export, backup, restore, audit, knx, token, claim, login, logout, status, doctor, reload
 }
 
 /// The table of verbs: the source of the parser, the help and the man pages.
@@ -209,6 +209,14 @@ enum VerbRows: PerVerb {
         operands: 1...4
     ) { arguments throws(UsageError) in .restore(try RestoreStep(arguments)) }
 
+    static let audit = VerbRow(
+        "audit [--last N] [--before NUMBER] [--since TIME] [--kind KIND]",
+        "List who signed in, made or revoked tokens, reloaded or changed files, and what was refused.",
+        needs: .manage,
+        needsAllPlaces: true,
+        options: ["--last", "--before", "--since", "--kind"]
+    ) { arguments throws(UsageError) in .audit(try LogQuestion(arguments)) }
+
     static let knx = VerbRow(
         "knx read ADDRESS | write ADDRESS VALUE | pause DURATION | resume | doctor | monitor | log [--since TIME]"
             + " [--until TIME] [--after NEXT] | discover [HOST] [--interface NAME] [--timeout DURATION]"
@@ -239,12 +247,13 @@ enum VerbRows: PerVerb {
     ) { arguments throws(UsageError) in .token(try TokenStep(arguments)) }
 
     static let claim = VerbRow(
-        "claim [--look] CODE",
+        "claim [--look] [--from ADDRESS] CODE",
         "Exchange a single-use code for a token.",
         needs: .none,
         operands: 1...1,
-        flags: ["--look"]
-    ) { .claim(code: $0.operands[0], isLook: $0.has("--look")) }
+        flags: ["--look"],
+        options: ["--from"]
+    ) { .claim(code: $0.operands[0], isLook: $0.has("--look"), from: $0.value("--from")) }
 
     static let login = VerbRow(
         "login [--from ADDRESS] TOKEN",

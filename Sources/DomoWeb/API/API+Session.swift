@@ -27,7 +27,7 @@ extension API {
             let (token, isOwn): (String, Bool)
             switch (body.code, body.token) {
             case (let code?, nil):
-                let given = try await pool.claim(code)
+                let given = try await pool.claim(code, from: address)
                 guard let secret = given.token else { throw .disconnected(reason: "domod returned no token") }
                 (token, isOwn) = (secret, true)
             case (nil, let given?): (token, isOwn) = (given, false)
@@ -69,7 +69,7 @@ extension API {
         }
         let given = try await attempt(from: address) { () throws(Problem) in
             do throws(ClientFault) {
-                return try await pool.claim(code, isLook: true)
+                return try await pool.claim(code, isLook: true, from: address)
             } catch {
                 throw Self.problem(error)
             }

@@ -74,6 +74,8 @@ struct API: Sendable {
         case (.tokens, .post): return try await newToken(call)
         case (.token(let name), .delete): return try await revoke(call, name)
         case (.backup, .get): return try await backup(call)
+        case (.audit, .get):
+            return try await line(call, [.keyword("audit")], options: ["last", "before", "since", "kind"])
         case (.lines, .post): return try await lines(call)
         case (.events, .get): return try await EventStream(call: call, counts: counts).response()
         default:

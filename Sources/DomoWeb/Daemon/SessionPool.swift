@@ -110,11 +110,14 @@ actor SessionPool {
 
     /// Exchanges a code for a token; needs no session.
     ///
-    /// - Parameter isLook: whether the code can still be used.
-    func claim(_ code: String, isLook: Bool = false) async throws(ClientFault) -> GivenToken {
+    /// - Parameters:
+    ///   - isLook: whether the code can still be used.
+    ///   - address: where the user is.
+    func claim(_ code: String, isLook: Bool = false, from address: String) async throws(ClientFault) -> GivenToken {
         let connection = try await DaemonConnection.connect(to: socket, on: group.next())
         defer { connection.close() }
-        return try DaemonReply(try await connection.ask(.claim(code: code, isLook: isLook))).decode(GivenToken.self)
+        let claim = Request.claim(code: code, isLook: isLook, from: address)
+        return try DaemonReply(try await connection.ask(claim)).decode(GivenToken.self)
     }
 
     /// Whether the daemon accepts connections.

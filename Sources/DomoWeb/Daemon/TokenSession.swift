@@ -10,6 +10,10 @@ actor TokenSession {
     /// An idle session is ended after this time.
     static let idleLimit: Duration = .seconds(120)
 
+    /// How often the daemon is told of an address, and of how many at the same time.
+    private static let tellEvery: Duration = .seconds(600)
+    private static let maxAddresses = 16
+
     private let secret: String
     private let socket: String
     private let eventLoop: any EventLoop
@@ -19,6 +23,8 @@ actor TokenSession {
     private var view: SessionView?
     private var waiting = 0
     private(set) var lastUse = ContinuousClock.now
+    /// When the daemon was last told of an address that the token is used from.
+    private var told: [String: ContinuousClock.Instant] = [:]
     private var isEnded = false
     /// In progress, so that concurrent requests share one connection.
     private var signingIn: Task<SessionView, any Error>?
@@ -39,10 +45,37 @@ actor TokenSession {
     /// - Parameter address: where the user is.
     func session(from address: String) async throws(ClientFault) -> SessionView {
         lastUse = .now
-        if let view, shared?.isOpen == true { return view }
+        if let view, let shared, shared.isOpen {
+            tell(address, on: shared)
+            return view
+        }
         let task = signingIn ?? Task { try await self.signIn(from: address) }
         signingIn = task
         return try await Self.value(of: task)
+    }
+
+    /// Tells the daemon that the token is in use, and where: sessions last for days.
+    private func tell(_ address: String, on connection: DaemonConnection) {
+        if let last = told[address], .now < last + Self.tellEvery { return }
+        noteTold(address)
+        let login = Request.login(token: secret, from: address)
+        Task {
+            do throws(ClientFault) {
+                _ = try await connection.ask(login)
+            } catch {
+                // The request itself meets the same fault.
+            }
+        }
+    }
+
+    private func noteTold(_ address: String) {
+        if told.count >= Self.maxAddresses, told[address] == nil {
+            told = told.filter { .now < $0.value + Self.tellEvery }
+            if told.count >= Self.maxAddresses, let oldest = told.min(by: { $0.value < $1.value }) {
+                told[oldest.key] = nil
+            }
+        }
+        told[address] = .now
     }
 
     private func signIn(from address: String) async throws(ClientFault) -> SessionView {
@@ -68,6 +101,7 @@ actor TokenSession {
     ) async throws(ClientFault) -> (DaemonConnection, SessionView) {
         let connection = try await DaemonConnection.connect(to: socket, on: eventLoop, event: event)
         do throws(ClientFault) {
+            noteTold(address)
             let reply = try await connection.ask(.login(token: secret, from: address))
             return (connection, try DaemonReply(reply).decode(SessionView.self))
         } catch {

@@ -6,7 +6,7 @@ import DomoModel
 /// A database of the current version, and a schema of the next one.
 enum Fixture {
     /// Changes a table, and every order.
-    static let next = Schema(steps: [
+    static let next = Schema(steps: Schema.released + [
         """
         ALTER TABLE orders ADD COLUMN room TEXT;
         UPDATE orders SET room = 'none';
@@ -27,6 +27,8 @@ enum Fixture {
         stage: .accepted,
         reached: time("2026-11-22T00:44:13.282Z")
     )
+
+    static let (version, nextVersion) = ("\(Schema().version)", "\(next.version)")
 
     /// What is stored in the database.
     static let memory = {
