@@ -184,70 +184,74 @@ static const unsigned char file44[] = {
 };
 
 static const unsigned char file45[] = {
-#embed "page/views/cause.js"
+#embed "page/views/audit.js"
 };
 
 static const unsigned char file46[] = {
-#embed "page/views/chart.js"
+#embed "page/views/cause.js"
 };
 
 static const unsigned char file47[] = {
-#embed "page/views/element.js"
+#embed "page/views/chart.js"
 };
 
 static const unsigned char file48[] = {
-#embed "page/views/favourites.js"
+#embed "page/views/element.js"
 };
 
 static const unsigned char file49[] = {
-#embed "page/views/log.js"
+#embed "page/views/favourites.js"
 };
 
 static const unsigned char file50[] = {
-#embed "page/views/order.js"
+#embed "page/views/log.js"
 };
 
 static const unsigned char file51[] = {
-#embed "page/views/plan-edit.js"
+#embed "page/views/order.js"
 };
 
 static const unsigned char file52[] = {
-#embed "page/views/plan.js"
+#embed "page/views/plan-edit.js"
 };
 
 static const unsigned char file53[] = {
-#embed "page/views/qr.js"
+#embed "page/views/plan.js"
 };
 
 static const unsigned char file54[] = {
-#embed "page/views/settings.js"
+#embed "page/views/qr.js"
 };
 
 static const unsigned char file55[] = {
-#embed "page/views/signin.js"
+#embed "page/views/settings.js"
 };
 
 static const unsigned char file56[] = {
-#embed "page/words/ca.js"
+#embed "page/views/signin.js"
 };
 
 static const unsigned char file57[] = {
-#embed "page/words/en.js"
+#embed "page/words/ca.js"
 };
 
 static const unsigned char file58[] = {
-#embed "page/words/es.js"
+#embed "page/words/en.js"
 };
 
 static const unsigned char file59[] = {
-#embed "page/words/more-ca.js"
+#embed "page/words/es.js"
 };
 
 static const unsigned char file60[] = {
-#embed "page/words/more-en.js"
+#embed "page/words/more-ca.js"
 };
 
 static const unsigned char file61[] = {
+#embed "page/words/more-en.js"
+};
+
+static const unsigned char file62[] = {
 #embed "page/words/more-es.js"
 };
 
@@ -297,22 +301,23 @@ const DomoPageFile domo_page_files[] = {
     {"scenes/scene.js", file42, sizeof file42},
     {"scenes/scenes.js", file43, sizeof file43},
     {"sw.js", file44, sizeof file44},
-    {"views/cause.js", file45, sizeof file45},
-    {"views/chart.js", file46, sizeof file46},
-    {"views/element.js", file47, sizeof file47},
-    {"views/favourites.js", file48, sizeof file48},
-    {"views/log.js", file49, sizeof file49},
-    {"views/order.js", file50, sizeof file50},
-    {"views/plan-edit.js", file51, sizeof file51},
-    {"views/plan.js", file52, sizeof file52},
-    {"views/qr.js", file53, sizeof file53},
-    {"views/settings.js", file54, sizeof file54},
-    {"views/signin.js", file55, sizeof file55},
-    {"words/ca.js", file56, sizeof file56},
-    {"words/en.js", file57, sizeof file57},
-    {"words/es.js", file58, sizeof file58},
-    {"words/more-ca.js", file59, sizeof file59},
-    {"words/more-en.js", file60, sizeof file60},
-    {"words/more-es.js", file61, sizeof file61},
+    {"views/audit.js", file45, sizeof file45},
+    {"views/cause.js", file46, sizeof file46},
+    {"views/chart.js", file47, sizeof file47},
+    {"views/element.js", file48, sizeof file48},
+    {"views/favourites.js", file49, sizeof file49},
+    {"views/log.js", file50, sizeof file50},
+    {"views/order.js", file51, sizeof file51},
+    {"views/plan-edit.js", file52, sizeof file52},
+    {"views/plan.js", file53, sizeof file53},
+    {"views/qr.js", file54, sizeof file54},
+    {"views/settings.js", file55, sizeof file55},
+    {"views/signin.js", file56, sizeof file56},
+    {"words/ca.js", file57, sizeof file57},
+    {"words/en.js", file58, sizeof file58},
+    {"words/es.js", file59, sizeof file59},
+    {"words/more-ca.js", file60, sizeof file60},
+    {"words/more-en.js", file61, sizeof file61},
+    {"words/more-es.js", file62, sizeof file62},
 };
 const size_t domo_page_file_count = sizeof domo_page_files / sizeof *domo_page_files;

@@ -7,7 +7,10 @@ import Testing
 
 /// The log of access.
 @Suite struct LogTests {
-    private func entries(_ one: TemporaryHistory, _ question: LogQuestion = LogQuestion(last: 1000)) async throws
+    private func entries(
+        _ one: TemporaryHistory,
+        _ question: LogQuestion = LogQuestion(last: 1000)
+    ) async throws
         -> [LogEntry]
     {
         guard case .log(let page) = await one.answer(.log(question, timeZone: "Europe/Madrid")) else {

@@ -63,8 +63,10 @@ import Testing
         let left = try one.rows("\(count) readable_orders WHERE path = 'Lamp'").compactMap { Int($0) }
         #expect(left.allSatisfy { (1000..<9000).contains($0) })
         // The oldest have gone, with their attempts.
-        #expect(try one.rows("SELECT max(number), max(number) - min(number) + 1 = count(*) FROM orders WHERE number > 1000")
-            == ["11000|1"])
+        #expect(
+            try one.rows("SELECT max(number), max(number) - min(number) + 1 = count(*) FROM orders WHERE number > 1000")
+                == ["11000|1"]
+        )
         #expect(try one.rows("\(count) attempts") == [String((left.first ?? 0) + 200)])
         #expect(one.history.view.warnings.isEmpty)
     }
@@ -100,15 +102,20 @@ import Testing
         #expect(await tidied(one))
         let sizes = try one.rows("SELECT bytes FROM sizes WHERE part = 0 ORDER BY element").compactMap { Int($0) }
         #expect(sizes.count == 2)
-        #expect(try one.rows("SELECT count(*) FROM readable_changes WHERE path = 'B'") == ["5000"]
-            || abs((sizes.first ?? 0) - (sizes.last ?? 0)) < 100_000, "\(sizes)")
+        #expect(
+            try one.rows("SELECT count(*) FROM readable_changes WHERE path = 'B'") == ["5000"]
+                || abs((sizes.first ?? 0) - (sizes.last ?? 0)) < 100_000,
+            "\(sizes)"
+        )
     }
 
     /// Orders that are not over are kept, even if nothing else is left; that is said.
     @Test func whatCanNotBeDeletedIsReported() async throws {
         let one = TemporaryHistory { $0.size = Self.size }
         defer { one.remove() }
-        for number in 0..<10_000 { one.history.persist(order(UInt64(number + 1), "A", at: one.clock.now, stage: .sent)) }
+        for number in 0..<10_000 {
+            one.history.persist(order(UInt64(number + 1), "A", at: one.clock.now, stage: .sent))
+        }
         #expect(await tidied(one))
         #expect(try one.rows("SELECT count(*) FROM orders") == ["10000"])
         #expect(one.history.view.warnings.contains { $0.contains("no old records left to delete") })

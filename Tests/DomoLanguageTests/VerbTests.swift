@@ -15,7 +15,7 @@ import Testing
             ]
         ),
         (.act, [.set, .dim, .toggle, .off, .scene, .run]),
-        (.manage, [.record, .export, .backup, .restore, .knx, .reload]),
+        (.manage, [.record, .export, .backup, .restore, .audit, .knx, .reload]),
     ])
     func verbNeedsARole(role: Role, verbs: [Verb]) {
         #expect(Verb.allCases.filter { $0.row.role == role } == verbs)

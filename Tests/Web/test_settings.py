@@ -56,6 +56,18 @@ class Settings(PageTest):
         wait(lambda: not self.all('[data-token="old tablet"]'), "it is gone")
         self.assertNotIn("old tablet", [token["name"] for token in self.house.domo("token", "list")["tokens"]])
 
+    def test_the_log_of_access_is_shown_and_goes_back(self):
+        for number in range(25):
+            self.house.domo("token", "new", f"visitor {number}")
+        self.open("/settings")
+        wait(lambda: len(self.all("[data-audit]")) == 20, "the first entries")
+        self.assertIn("Access given: visitor 24", self.text('[data-audit="token"] .row-name'))
+        self.tap("[data-more]")
+        wait(lambda: len(self.all("[data-audit]")) > 25, "earlier entries")
+        names = self.js("return [...document.querySelectorAll('[data-audit] .row-name')].map((row) => row.textContent)")
+        self.assertIn("Access given: visitor 0", names)
+        self.assertEqual(len(names), len(set(self.js("return [...document.querySelectorAll('[data-audit]')].map((row) => row.textContent)"))))
+
     def test_connections_show_their_state(self):
         bus, server = '[data-link="bus"]', '[data-link="server"]'
         self.until(bus, "data-reachable", "works")

@@ -118,9 +118,14 @@ struct ClaimVerb: RequestVerb, VerbCommand {
     @Flag(help: "Only show what the token would be; the code can still be used.")
     var look = false
 
+    @Option(help: ArgumentHelp("The address of the user, if it is not this machine.", valueName: "address"))
+    var from: String?
+
     @OptionGroup var client: ClientOptions
 
-    var head: [Words.Word] { [.verb(.claim)] + (look ? [.keyword("--look")] : []) }
+    var head: [Words.Word] {
+        [.verb(.claim)] + (look ? [.keyword("--look")] : []) + (from.map { [.keyword("--from"), .literal($0)] } ?? [])
+    }
 
     static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
         rendering.given(try answer.decode())

@@ -47,16 +47,17 @@ public struct LogQuestion: Equatable, Sendable {
         since = try arguments.value("--since", TimePoint.init(argument:))
         // With --since, all entries since then.
         self.last = last ?? (since == nil ? Self.defaultEntries : most)
-        kinds = try arguments.value("--kind") { text throws(Fault) in
-            guard let kind = LogEntry.Kind(rawValue: text) else {
-                throw Fault(
-                    .badRequest,
-                    "\"\(text.prefix(80))\" is not a kind of entry",
-                    hint: "use one of: " + LogEntry.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-                )
-            }
-            return [kind]
-        } ?? []
+        kinds =
+            try arguments.value("--kind") { text throws(Fault) in
+                guard let kind = LogEntry.Kind(rawValue: text) else {
+                    throw Fault(
+                        .badRequest,
+                        "\"\(text.prefix(80))\" is not a kind of entry",
+                        hint: "use one of: " + LogEntry.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+                    )
+                }
+                return [kind]
+            } ?? []
     }
 
     var words: [String] {

@@ -151,7 +151,8 @@ public enum Request: Equatable, Sendable {
         case .sceneStop(let name, tag: _): name.map(Named.run) ?? .nothing
         case .calendar(let question): question.name.map(Named.sceneOrPlace) ?? .nothing
         case .run(let name, lines: _, explain: _, tag: _), .record(.begin(let name)): .new(name)
-        case .scenes, .record(.stop), .export, .backup, .restore, .audit, .knx, .discover, .plan(.move), .token, .claim, .login,
+        case .scenes, .record(.stop), .export, .backup, .restore, .audit, .knx, .discover, .plan(.move), .token, .claim,
+            .login,
             .logout, .status, .doctor, .reload:
             .nothing
         }

@@ -51,7 +51,9 @@ struct TokenTests {
         house.feed(.tokens(.named(["phone": .init(role: .act), "other": .init(role: .act)])))
         try house.give("token list", by: .token("phone"))
         try house.give("token revoke phone", by: .token("phone"))
-        #expect(house.tokenChanges.map(\.1) == [.list(name: "phone"), .revoke(name: "phone", .ask, by: .token("phone"))])
+        #expect(
+            house.tokenChanges.map(\.1) == [.list(name: "phone"), .revoke(name: "phone", .ask, by: .token("phone"))]
+        )
         let id = try house.give("token revoke other", by: .token("phone"))
         #expect(house.fault(id)?.code == .notAllowed)
         try house.give("token list", by: .ana)

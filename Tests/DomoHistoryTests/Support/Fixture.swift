@@ -6,13 +6,15 @@ import DomoModel
 /// A database of the current version, and a schema of the next one.
 enum Fixture {
     /// Changes a table, and every order.
-    static let next = Schema(steps: Schema.released + [
-        """
-        ALTER TABLE orders ADD COLUMN room TEXT;
-        UPDATE orders SET room = 'none';
-        CREATE TABLE rooms (name TEXT NOT NULL UNIQUE);
-        """
-    ])
+    static let next = Schema(
+        steps: Schema.released + [
+            """
+            ALTER TABLE orders ADD COLUMN room TEXT;
+            UPDATE orders SET room = 'none';
+            CREATE TABLE rooms (name TEXT NOT NULL UNIQUE);
+            """
+        ]
+    )
 
     static let order = OrderRecord(
         id: 10,

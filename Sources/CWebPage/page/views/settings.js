@@ -100,7 +100,11 @@ async function statusSections(rest, scope) {
     setting(t('settings.files'), (status.houses ?? []).map((/** @type {any} */ house) => `${house.name}: ${t('place.elements', { count: house.elements })}`).join(' · '),
       store.mayManage() ? h('button', { type: 'button', class: 'button quiet', 'data-reload': '', onclick: (/** @type {any} */ event) => reload(event.currentTarget, rest, scope) }, t('reload')) : null),
     (status.warnings ?? []).map((/** @type {string} */ warning) => h('p', { class: 'setting note warning' }, warning))));
-  if (store.mayManage()) tokensSection(rest, scope);
+  if (!store.mayManage()) return;
+  await tokensSection(rest, scope);
+  if (store.session?.places || scope.ended) return;
+  const { auditSection } = await import('./audit.js');
+  await auditSection(rest, scope);
 }
 
 /** @param {HTMLButtonElement} button @param {HTMLElement} rest @param {import('../core/dom.js').Scope} scope */
