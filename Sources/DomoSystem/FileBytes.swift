@@ -7,6 +7,11 @@ public enum FileBytes {
         public var message: String
         public var code: Int32
 
+        public init(message: String, code: Int32) {
+            self.message = message
+            self.code = code
+        }
+
         public static func last() -> Fault { Fault(message: String(cString: strerror(errno)), code: errno) }
     }
 

@@ -10,6 +10,27 @@ public enum FileStatus {
         return stat(path, &status) == 0 ? status.st_mode : nil
     }
 
+    /// When the content or the attributes of a file were changed last, in milliseconds since 1970. Nil if there is no such
+    /// file.
+    public static func lastChange(of path: String) -> Int64? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return Int64(status.st_ctim.tv_sec) * 1000 + Int64(status.st_ctim.tv_nsec) / 1_000_000
+    }
+
+    /// Whether a path is a folder itself, and not a link to one.
+    public static func isOwnFolder(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// A text that differs if the file does, without reading it; empty if there is none.
+    public static func fingerprint(of path: String) -> String {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return "" }
+        return "\(status.st_dev) \(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+    }
+
     /// The identity of an open file, its device and inode: `8:12345`. Nil if it is closed.
     public static func identity(of descriptor: CInt) -> String? {
         var status = stat()

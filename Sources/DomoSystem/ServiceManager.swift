@@ -27,6 +27,9 @@ public struct ServiceManager: Sendable {
         watchdog = isForUs && time > 0 ? .microseconds(time) : nil
     }
 
+    /// Whether a service manager has started the program.
+    public var isThere: Bool { address != nil }
+
     /// Sends a notice without blocking. Does nothing without a service manager.
     @Sendable public func send(_ notice: ServiceNotice) {
         guard let address, let socket = UnixDatagrams(to: address) else { return }

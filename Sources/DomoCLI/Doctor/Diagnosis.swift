@@ -225,6 +225,14 @@ struct Diagnosis {
     private var warnings: [Finding] {
         let all = status.warnings + (status.memory?.warnings ?? [])
         guard !all.isEmpty else { return [.good("configuration", "no warnings")] }
-        return all.map { .doubtful("configuration", $0, "fix what the warning names, then run domo reload") }
+        let advice = "fix what the warning names, then run domo reload"
+        guard let standIn = status.standIn else { return all.map { .doubtful("configuration", $0, advice) } }
+        // The first of them say so too.
+        let rest = all.drop { warning in
+            ["rights are those of ", "the version of ", "there is no house: "].contains { warning.hasPrefix($0) }
+        }
+        let active = standIn.since.map { "the version of \($0.rfc3339) is active" } ?? "there is no house"
+        let text = "\(active); loading failed at the last attempt: \(standIn.problem ?? "the log of domod says why")"
+        return [.bad("files", text, advice)] + rest.map { .doubtful("configuration", $0, advice) }
     }
 }

@@ -3,6 +3,11 @@ import DomoModel
 
 extension Rendering {
     func listing(_ listing: Listing, recursive: Bool) -> String {
+        let notice = listing.notice.map { style.doubtful("warning:") + " " + DisplayText.safe($0) + "\n" } ?? ""
+        return notice + content(listing, recursive: recursive)
+    }
+
+    private func content(_ listing: Listing, recursive: Bool) -> String {
         if !listing.elements.isEmpty {
             var table = Table()
             for element in listing.elements { table.add(row(element, name: element.path)) }

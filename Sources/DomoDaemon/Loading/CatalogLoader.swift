@@ -1,5 +1,6 @@
 import DomoEngine
 import DomoLanguage
+import DomoModel
 import DomoSystem
 import Logging
 
@@ -12,6 +13,16 @@ actor CatalogLoader {
         var catalog: Catalog
         /// What is wrong with scenes and holidays that the load does without.
         var leftOut: [String]
+        /// The files of the configuration and of the houses.
+        var inputs: [InputFile] = []
+        /// Set if the files can't be loaded, and the last good ones stand in.
+        var problem: Fault?
+    }
+
+    /// Why the files could not be loaded, and what they say about access.
+    struct Failure: Error {
+        var fault: Fault
+        var access: AccessRules?
     }
 
     /// Simulates the houses of a load, but for those with a server of their own, and returns the links to them.
@@ -24,8 +35,16 @@ actor CatalogLoader {
     private let simulate: Simulation?
     private let resources: LinkResources?
     private let keepsCopies: Bool
+    /// Nil if none are kept.
+    private let lastGood: LastGoodFiles?
     private let log: Logger
     private var directory = LinkDirectory()
+    /// The houses and the front end's user of the last load.
+    private var loaded: (index: HouseIndex, frontEnd: UInt32?) = (HouseIndex([]), nil)
+    /// Where the files are that stand in since the start.
+    private var standInRoot: FileRoot?
+    /// The fingerprint of the files that could not be loaded at the start.
+    private(set) var triedAtStart = ""
     /// The URLs that the last successful load could not fetch.
     private(set) var unfetched: [String] = []
     /// Yields when a load could not fetch a URL.
@@ -41,6 +60,7 @@ actor CatalogLoader {
         simulate: Simulation?,
         resources: LinkResources?,
         keepsCopies: Bool = true,
+        lastGood: LastGoodFiles? = nil,
         log: Logger
     ) {
         self.source = source
@@ -48,17 +68,101 @@ actor CatalogLoader {
         self.simulate = simulate
         self.resources = resources
         self.keepsCopies = keepsCopies
+        self.lastGood = lastGood
         self.log = log
         (losses, lost) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Loads with the configuration of the start.
-    func start() async throws(Fault) -> Load { try await load(started, started.warnings, .start) }
+    /// Loads with the configuration of the start. If the files can't be loaded, the last good ones stand in.
+    ///
+    /// - Parameters:
+    ///   - problem: why the configuration can't be read; then `started` is that of the last good files, or has no houses.
+    ///   - waits: whether to start without houses if there are no last good files.
+    func start(_ problem: Fault? = nil, waits: Bool = false) async throws(Fault) -> Load {
+        let fault: Fault
+        if let problem {
+            fault = problem
+        } else {
+            do throws(Fault) {
+                return try await load(started, started.warnings, .start)
+            } catch {
+                fault = error
+            }
+        }
+        guard fault.code != .stopping else { throw fault }
+        defer { triedAtStart = fingerprint() }
+        if let found = lastGood?.find() { return try await standIn(found, for: fault) }
+        guard waits else { throw fault }
+        log.error("\(fault.message)\nthere is no house to serve: domod waits until its files can be loaded")
+        var catalog = Catalog()
+        let access = await accessOfFiles()
+        catalog.access = access ?? Configuration.Access().rules(for: HouseIndex([])).rules
+        catalog.standIn = .init(since: nil, failed: Instant.now().wall, problem: fault.message, access: access)
+        return Load(configuration: started, catalog: catalog, leftOut: [], problem: fault)
+    }
+
+    private func standIn(_ found: LastGoodFiles.Found, for fault: Fault) async throws(Fault) -> Load {
+        log.error("\(fault.message)\nthe files of \(found.since.rfc3339) are used until these can be loaded")
+        standInRoot = found.root
+        let (configuration, warnings) = try await read(found.root).keeping(started)
+        let shown = configuration.warnings.map(found.root.shown) + warnings
+        var load = try await load(configuration, shown, .start, root: found.root)
+        load.problem = fault
+        let access = await accessOfFiles()
+        load.catalog.standIn = .init(
+            since: found.since,
+            failed: Instant.now().wall,
+            problem: fault.message,
+            access: access
+        )
+        return load
+    }
 
     /// Reads the configuration again, and loads with it.
-    func reload(_ mode: HouseLoader.Mode = .reload) async throws(Fault) -> Load {
-        let (configuration, warnings) = try await read().keeping(started)
-        return try await load(configuration, configuration.warnings + warnings, mode)
+    func reload(_ mode: HouseLoader.Mode = .reload) async throws(Failure) -> Load {
+        do throws(Fault) {
+            let (configuration, warnings) = try await read().keeping(started)
+            return try await load(configuration, configuration.warnings + warnings, mode)
+        } catch {
+            throw Failure(fault: error, access: error.code == .stopping ? nil : await accessOfFiles())
+        }
+    }
+
+    /// What the configuration file says about access, by the houses in use; nil if that can't be read.
+    private func accessOfFiles() async -> AccessRules? {
+        guard let file = source.configurationFile else { return nil }
+        let access: Configuration.Access?
+        do throws(ThreadFault) {
+            access = try await WorkerThread.run(name: "domo-access") { ConfigurationFile.accessSettings(in: file) }
+        } catch {
+            return nil
+        }
+        return access?.rules(for: loaded.index, frontEnd: loaded.frontEnd).rules
+    }
+
+    // MARK: - Last good files
+
+    /// A text that changes with the files that could not be loaded, and those beside them.
+    func fingerprint() -> String {
+        let root = standInRoot ?? .own
+        var files = Set(lastGood?.find()?.files ?? [])
+        if let file = source.configurationFile { files.insert(file) }
+        for home in started.homes where !HouseLoader.isURL(home) {
+            let own = root.own(home)
+            files.insert(own)
+            for name in FileStatus.names(in: own) ?? [] { files.insert("\(own)/\(name)") }
+        }
+        return files.sorted().map { "\($0) \(FileStatus.fingerprint(of: $0))" }.joined(separator: "\n")
+    }
+
+    /// Copies the files of a load, so that they can stand in at a later start.
+    func keepCopies(of load: Load, began: Timestamp) {
+        guard let lastGood, load.problem == nil, load.catalog.standIn == nil else { return }
+        do throws(FileBytes.Fault) {
+            _ = try lastGood.keep(load.inputs, began: began)
+        } catch {
+            log.warning("can't keep copies of the configuration and the houses in \(lastGood.state): \(error.message)")
+        }
     }
 
     /// Tries the URLs that could not be fetched before.
@@ -72,12 +176,12 @@ actor CatalogLoader {
         return (problems.count < fetched.count, problems.sorted())
     }
 
-    private func read() async throws(Fault) -> Configuration {
+    private func read(_ root: FileRoot = .own) async throws(Fault) -> Configuration {
         do throws(StartFault) {
             return try await WorkerThread.run(
                 name: "domo-settings",
                 orElse: StartFault.init
-            ) { [source] () throws(StartFault) in try source.read() }
+            ) { [source] () throws(StartFault) in try source.read(root) }
         } catch {
             throw Fault(error)
         }
@@ -99,10 +203,12 @@ actor CatalogLoader {
     private func load(
         _ configuration: Configuration,
         _ settingWarnings: [String],
-        _ mode: HouseLoader.Mode
+        _ mode: HouseLoader.Mode,
+        root: FileRoot = .own
     ) async throws(Fault) -> Load {
         let houses = HouseLoader(
             sources: configuration.homes,
+            root: root,
             state: keepsCopies ? configuration.state : nil,
             places: configuration.places,
             log: log,
@@ -138,11 +244,13 @@ actor CatalogLoader {
             frontEnd: try await frontEnd.get()
         )
         catalog.access = access
-        catalog.files = (configuration.files + load.sourceFiles).map(\.absolutePath)
+        loaded = (catalog.index, access.frontEnd)
+        catalog.files = (configuration.files.map(root.own) + load.sourceFiles).map(\.absolutePath)
         catalog.warnings += accessWarnings
         catalog.warnings += SceneFiles.unsendable(in: catalog)
         for warning in catalog.warnings.dropFirst(logged) { log.warning("\(warning)") }
-        return Load(configuration: configuration, catalog: catalog, leftOut: load.leftOut)
+        let inputs = configuration.inputs + load.inputs.map { InputFile($0) }
+        return Load(configuration: configuration, catalog: catalog, leftOut: load.leftOut, inputs: inputs)
     }
 }
 

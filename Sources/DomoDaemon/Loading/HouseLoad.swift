@@ -17,6 +17,8 @@ struct HouseLoad: Sendable {
     var faultyScenes: [Catalog.FaultyScene] = []
     /// The files that were read, and the plans that they name.
     var sourceFiles: [String] = []
+    /// The house files and holidays among them.
+    var inputs: [String] = []
     /// The group address bindings of the house files.
     var knx = KNXBindings()
     /// The bytes of the house files; empty unless the loader keeps them.

@@ -22,6 +22,8 @@ actor HouseLoader {
     }
 
     let sources: [String]
+    /// Where the sources are read. Scenes are always read at their own paths.
+    let root: FileRoot
     /// Where the last good copies of what URLs return are kept.
     let state: String?
     let log: Logger
@@ -43,6 +45,7 @@ actor HouseLoader {
     ///   - keepsFiles: whether the load includes the contents of the house files.
     init(
         sources: [String],
+        root: FileRoot = .own,
         state: String?,
         places: [String: Configuration.Place] = [:],
         log: Logger,
@@ -50,6 +53,7 @@ actor HouseLoader {
         check: @escaping SceneFiles.Check = { SceneCheck.findings(in: $0, index: $1, sites: $2) }
     ) {
         self.sources = sources
+        self.root = root
         self.state = state
         self.places = places
         self.log = log
@@ -62,8 +66,10 @@ actor HouseLoader {
         let contents = try await contents(mode)
         let houses = contents.houses
         var holidays = HolidayFiles()
-        let sites = contents.sites(places, &holidays) { warn($1) }
+        var sites = contents.sites(places, &holidays) { warn($1) }
+        for index in sites.indices { sites[index].folder = sites[index].folder.map(root.own) }
         sourceFiles += holidays.files
+        let inputs = sourceFiles
         for name in places.keys.sorted() where !houses.contains(where: { $0.name == name }) {
             warn("the configuration sets a place or holidays for the house \"\(name)\", but no house file has it")
         }
@@ -81,7 +87,8 @@ actor HouseLoader {
         load.warnings = warnings
         load.leftOut = leftOut
         load.faultyScenes = faultyScenes
-        load.sourceFiles = sourceFiles + load.plans
+        load.inputs = inputs
+        load.sourceFiles = sourceFiles.map(root.own) + load.plans
         load.files = files
         load.unfetched = unfetched
         return load
@@ -117,7 +124,7 @@ actor HouseLoader {
     private var sceneFolders: [String] {
         var folders: [String] = []
         for source in sources where !source.holds("://") {
-            let beside = FileBytes.isFolder(source) ? source : source.parentFolder
+            let beside = root.own(FileBytes.isFolder(source) ? source : source.parentFolder)
             let folder = beside.hasSuffix("/") ? "\(beside)scenes" : "\(beside)/scenes"
             if !folders.contains(where: { $0.absolutePath == folder.absolutePath }) { folders.append(folder) }
         }
@@ -240,6 +247,7 @@ actor HouseLoader {
     }
 
     func warn(_ text: String) {
+        let text = root.shown(text)
         warnings.append(text)
         log.warning("\(text)")
     }

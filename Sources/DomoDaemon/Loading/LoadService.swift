@@ -29,13 +29,16 @@ struct LoadService: Service {
     }
 
     private func load(_ ids: [RequestID], _ mode: HouseLoader.Mode) async {
+        let began = Instant.now().wall
         let result = await cancelWhenGracefulShutdown { [loader] in await Self.reload(loader, mode) }
-        do throws(Fault) {
+        do throws(CatalogLoader.Failure) {
             let load = try result.get()
             let memories = await apply(load)
             await runtime.load(load.catalog, memories: memories, for: ids)
+            // After the answer: copying may take a while.
+            await loader.keepCopies(of: load, began: began)
         } catch {
-            await runtime.loaded(.failure(error), for: ids)
+            await runtime.loaded(.failure(error.fault), access: error.access, for: ids)
         }
     }
 
@@ -60,8 +63,8 @@ struct LoadService: Service {
     private static func reload(
         _ loader: CatalogLoader,
         _ mode: HouseLoader.Mode
-    ) async -> Result<CatalogLoader.Load, Fault> {
-        do throws(Fault) {
+    ) async -> Result<CatalogLoader.Load, CatalogLoader.Failure> {
+        do throws(CatalogLoader.Failure) {
             return .success(try await loader.reload(mode))
         } catch {
             return .failure(error)

@@ -17,6 +17,10 @@ struct Daemon {
     let source: ConfigurationSource
     /// The configuration at the start.
     let configuration: Configuration
+    /// The copies of the files that stand in if the files can't be loaded.
+    let lastGood: LastGoodFiles
+    /// Why the configuration can't be read.
+    let problem: Fault?
     let logThreshold: LogThreshold
     let log: Logger
     let manager = ServiceManager.ofProcess
@@ -105,14 +109,18 @@ struct Daemon {
                 log: log,
                 stateFolder: configuration.state
             ),
+            lastGood: lastGood,
             log: log
         )
+        let began = Instant.now().wall
         let (changes, changed) = AsyncStream.makeStream(of: History.Change.self, bufferingPolicy: .bufferingNewest(64))
         // Runs while the houses are read.
         async let opened = openHistory { changed.yield($0) }
         let first: CatalogLoader.Load
         do {
-            first = try await Self.orStartFault { () async throws(Fault) in try await loader.start() }
+            first = try await Self.orStartFault { () async throws(Fault) in
+                try await loader.start(problem, waits: manager.isThere)
+            }
         } catch {
             // If both failed, the daemon ends with the error in the houses.
             do {
@@ -160,7 +168,10 @@ struct Daemon {
         // The house can be used during the migration.
         history?.migrate()
         group.next().scheduleTask(in: Self.pauseBeforeCheck) { history?.check() }
-        group.next().scheduleTask(in: Self.pauseAfterStart) { StartMemory.giveBack() }
+        group.next().scheduleTask(in: Self.pauseAfterStart) {
+            StartMemory.giveBack()
+            Task { await loader.keepCopies(of: first, began: began) }
+        }
         let loads = LoadService(
             requests: requests,
             loader: loader,
@@ -168,6 +179,9 @@ struct Daemon {
             runtime: runtime
         )
         let retries = RetryService(loader: loader, requests: requests, log: log)
+        let repairs = first.problem.map { _ in
+            RepairService(loader: loader, requests: requests) { await runtime.isOfFiles }
+        }
         let memory = MemoryService(changes: changes, runtime: runtime)
         let hangups = HangupService(hangups: hangups, requests: requests)
         let watchdog = watchdog(of: history, http, runtime)
@@ -176,16 +190,17 @@ struct Daemon {
         let services = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 // For a service without a name, the group derives one by printing all of its contents.
-                services: (simulated ?? []) + [
-                    .init(service: memory, serviceName: "memory"), .init(service: loads, serviceName: "loads"),
-                    .init(service: retries, serviceName: "retries"),
-                    .init(service: hangups, serviceName: "hangups"),
-                    .init(service: watchdog, serviceName: "watchdog"),
-                    // In this order, so that the socket is closed before the runtime stops.
-                    .init(service: RuntimeService(runtime: runtime, log: log), serviceName: "runtime"),
-                    .init(service: control, serviceName: "control"),
-                    .init(service: stopGuard, serviceName: "stop"),
-                ],
+                services: (simulated ?? [])
+                    + [repairs.map { .init(service: $0, serviceName: "repairs") }].compactMap(\.self) + [
+                        .init(service: memory, serviceName: "memory"), .init(service: loads, serviceName: "loads"),
+                        .init(service: retries, serviceName: "retries"),
+                        .init(service: hangups, serviceName: "hangups"),
+                        .init(service: watchdog, serviceName: "watchdog"),
+                        // In this order, so that the socket is closed before the runtime stops.
+                        .init(service: RuntimeService(runtime: runtime, log: log), serviceName: "runtime"),
+                        .init(service: control, serviceName: "control"),
+                        .init(service: stopGuard, serviceName: "stop"),
+                    ],
                 gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() }
             )

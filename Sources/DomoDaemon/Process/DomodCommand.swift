@@ -77,12 +77,16 @@ public enum DomodCommand {
     private static func serve(_ source: ConfigurationSource) async -> ExitStatus {
         do {
             let given = try ActivationSocket.ofProcess()
-            let configuration = try source.read()
+            // Nobody reads the errors of a service: it stays, and says what is wrong when asked.
+            let start = try StartConfiguration(source, waits: ServiceManager.ofProcess.isThere)
+            let configuration = start.configuration
             let level = LogThreshold(configuration.logLevel)
             let log = Logger(label: "domod") { _ in DomodLogHandler(threshold: level) }
             try await Daemon(
                 source: source,
                 configuration: configuration,
+                lastGood: start.lastGood,
+                problem: start.problem.map { Fault($0) },
                 logThreshold: level,
                 log: log,
                 given: given

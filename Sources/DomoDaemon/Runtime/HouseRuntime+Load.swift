@@ -7,8 +7,15 @@ import Logging
 extension HouseRuntime {
     /// Applies the result of a load.
     ///
-    /// - Parameter memories: the stored state of the houses.
-    func loaded(_ result: Result<Catalog, Fault>, memories: Memory = Memory(), for ids: [RequestID]) {
+    /// - Parameters:
+    ///   - memories: the stored state of the houses.
+    ///   - access: what files that can't be loaded say about access; nil if that can't be read.
+    func loaded(
+        _ result: Result<Catalog, Fault>,
+        memories: Memory = Memory(),
+        access: AccessRules? = nil,
+        for ids: [RequestID]
+    ) {
         switch result {
         case .success(let catalog):
             use(PreparedLoad(catalog, after: loadBase, at: .now()), for: ids)
@@ -18,10 +25,13 @@ extension HouseRuntime {
             let level: Logger.Level = fault.code == .stopping ? .notice : .error
             log.log(level: level, "reload failed, the previous version is still active: \(fault.message)")
             if fault.code != .stopping { noteLoad(ids, problem: fault.message) }
-            handle(.loadFailed(fault, ids: ids))
+            handle(.loadFailed(fault, access: access, ids: ids))
         }
         endTurn()
     }
+
+    /// Whether the houses are those of the files.
+    var isOfFiles: Bool { engine.isOfFiles }
 
     /// Applies a reload. Nearly all of the work is done off the event loop.
     nonisolated func load(_ catalog: Catalog, memories: Memory, for ids: [RequestID]) async {

@@ -52,6 +52,8 @@ struct Configuration {
         var access: Access?
         /// The configuration file, and the files of dialects that it names.
         var files: [String] = []
+        /// All files that it was read from, with secrets.
+        var inputs: [InputFile] = []
         /// Warnings about the file, for the administrator.
         var warnings: [String] = []
     }
@@ -90,6 +92,8 @@ struct Configuration {
     var access: Access
     /// The files that it was read from.
     var files: [String]
+    /// All files that it was read from, with secrets.
+    var inputs: [InputFile]
     /// Warnings for the administrator.
     var warnings: [String]
 
@@ -110,6 +114,7 @@ struct Configuration {
         history = layers.lazy.compactMap(\.history).first ?? History()
         access = layers.lazy.compactMap(\.access).first ?? Access()
         files = layers.flatMap(\.files)
+        inputs = layers.flatMap(\.inputs)
         warnings = layers.flatMap(\.warnings)
         guard !homes.isEmpty || usesDemo else {
             throw StartFault(

@@ -89,10 +89,12 @@ extension ConfigurationFile {
 
     /// - Parameter file: the file that refers to the secrets.
     func secretSource(in file: String) -> SecretSource {
-        let (files, folder) = (secretFiles, folder)
+        let (files, folder, root) = (secretFiles, folder, root)
         return SecretSource { (name: String) throws(SecretSource.Problem) -> String in
-            let path = files.file(of: name.hasPrefix("/") ? name : "\(folder)/\(name)", besides: folder)
+            let named = name.hasPrefix("/") ? root.file(name) : "\(folder)/\(name)"
+            let path = files.file(of: named, besides: folder)
             files.paths.insert(path)
+            files.inputs.append(InputFile(named, source: path))
             do throws(FileBytes.Fault) {
                 let bytes = try FileBytes.read(path, maxBytes: 64 * 1024)
                 let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }

@@ -11,7 +11,7 @@ extension ConfigurationFile {
         let entries = yaml.mapping(node, "history", keys: ["file", "keep", "size", "durable", "elements", "off"])
         if let node = entries["off"] { history.isOff = yesOrNo(node, "off") ?? false }
         if let node = entries["durable"] { history.isDurable = yesOrNo(node, "durable") ?? false }
-        history.file = entries["file"].flatMap { yaml.text($0, "file").map(whole) }
+        history.file = entries["file"].flatMap { yaml.text($0, "file").map(own) }
         if let node = entries["keep"], let keep = duration(node, "keep") {
             history.keep = keep
             if !Configuration.History.keeps.contains(keep) {

@@ -14,6 +14,8 @@ struct ConfigurationFile {
     /// By key; nil for a link with errors.
     var links: [String: Configuration.Link?] = [:]
     let path: String
+    /// Where the file and those that it names are read.
+    let root: FileRoot
     /// The kinds of link; the first is the default.
     let kinds: [LinkKind]
     /// Resolves the names under `access`.
@@ -21,6 +23,9 @@ struct ConfigurationFile {
 
     /// The files of dialects.
     var dialectFiles: [String] = []
+
+    /// Other files that it names.
+    var otherFiles: [String] = []
 
     /// The files that hold secrets: the configuration itself, and those that it refers to.
     let secretFiles = SecretFiles()
@@ -31,9 +36,11 @@ struct ConfigurationFile {
     /// Blocks: names of users and groups are looked up.
     static func read(
         _ path: String,
+        root: FileRoot = .own,
         accounts: Accounts = .ofMachine,
         kinds: [LinkKind] = LinkKind.all
     ) throws(StartFault) -> Configuration.Layer {
+        let path = root.file(path)
         let bytes: [UInt8]
         do {
             bytes = try FileBytes.read(path, maxBytes: 1024 * 1024)
@@ -47,7 +54,7 @@ struct ConfigurationFile {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw StartFault(.badConfiguration, "\(path):1:1: error: the file is not UTF-8")
         }
-        var reader = ConfigurationFile(path: path, kinds: kinds, accounts: accounts)
+        var reader = ConfigurationFile(path: path, root: root, kinds: kinds, accounts: accounts)
         var layer = reader.layer(text)
         guard reader.yaml.faults.isEmpty else {
             // In the order of the file, not of discovery; those of other files come after.
@@ -64,6 +71,8 @@ struct ConfigurationFile {
             )
         }
         layer.files = [path] + reader.dialectFiles
+        layer.inputs =
+            (layer.files + reader.otherFiles).map { InputFile($0) } + reader.secretFiles.inputs
         layer.warnings = reader.secretWarnings
         if layer.isDemo, layer.server != nil {
             layer.warnings.append("\(path): demo: yes has no effect: the configuration has a server; remove it")
@@ -74,6 +83,39 @@ struct ConfigurationFile {
             )
         }
         return layer
+    }
+
+    /// What a file that can't be used says about access; nil if that can't be read. Blocks.
+    static func accessSettings(in path: String, accounts: Accounts = .ofMachine) -> Configuration.Access? {
+        var reader = ConfigurationFile(path: path, root: .own, kinds: [], accounts: accounts)
+        do throws(FileBytes.Fault) {
+            let bytes = try FileBytes.read(path, maxBytes: 1024 * 1024)
+            guard let text = String(validating: bytes, as: UTF8.self), let root = reader.yaml.document(text),
+                case .mapping(let pairs) = root.content
+            else { return nil }
+            let nodes = pairs.filter { $0.key.scalar == "access" }
+            guard nodes.count < 2 else { return nil }
+            let access = nodes.first.map { reader.accessSettings($0.value) } ?? Configuration.Access()
+            return reader.yaml.faults.isEmpty ? access : nil
+        } catch {
+            return nil
+        }
+    }
+
+    /// The state folder that a file names, even if it is no YAML.
+    static func stateFolder(in path: String) -> String? {
+        let lines: [Substring]
+        do throws(FileBytes.Fault) {
+            let bytes = try FileBytes.read(path, maxBytes: 1024 * 1024)
+            lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        } catch {
+            return nil
+        }
+        guard let line = lines.first(where: { $0.hasPrefix("state:") }) else { return nil }
+        let value = line.dropFirst("state:".count).split(separator: " #")[0].trimmingPrefix { $0 == " " }
+        let plain = value.filter { !"\"'\r".contains($0) }.split(separator: " ").joined(separator: " ")
+        guard !plain.isEmpty else { return nil }
+        return plain.hasPrefix("/") ? plain : "\(path.parentFolder)/\(plain)"
     }
 
     private var secretWarnings: [String] {
@@ -113,8 +155,8 @@ struct ConfigurationFile {
         if let node = entries["routes"] { layer.routes = routes(node) }
         layer.history = entries["history"].map { history($0) }
         layer.access = entries["access"].map { accessSettings($0) }
-        layer.socket = entries["socket"].flatMap { yaml.text($0, "socket").map(whole) }
-        layer.state = entries["state"].flatMap { yaml.text($0, "state").map(whole) }
+        layer.socket = entries["socket"].flatMap { yaml.text($0, "socket").map(own) }
+        layer.state = entries["state"].flatMap { yaml.text($0, "state").map(own) }
         if let node = entries["log-level"], let word = yaml.text(node, "log-level") {
             do {
                 layer.logLevel = try Logger.Level(word: word, from: "log-level")
@@ -156,7 +198,10 @@ struct ConfigurationFile {
     }
 
     /// Resolves a path in the file relative to its folder.
-    func whole(_ path: String) -> String { path.hasPrefix("/") ? path : "\(folder)/\(path)" }
+    func whole(_ path: String) -> String { path.hasPrefix("/") ? root.file(path) : "\(folder)/\(path)" }
+
+    /// The same for a file that is not read with the configuration.
+    func own(_ path: String) -> String { root.own(whole(path)) }
 
     // MARK: Values
 
@@ -165,6 +210,7 @@ struct ConfigurationFile {
         if access(path, R_OK) != 0 {
             yaml.fault(node, "\(path): \(String(cString: strerror(errno)))", "use a file that domod may read")
         }
+        otherFiles.append(path)
         return path
     }
 

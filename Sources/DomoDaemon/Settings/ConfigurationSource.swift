@@ -1,4 +1,6 @@
 import DomoEngine
+import DomoLanguage
+import DomoSystem
 import Glibc
 import Logging
 
@@ -50,15 +52,65 @@ struct ConfigurationSource: Sendable {
         return environment
     }
 
+    /// The configuration file; nil if there is none.
+    var configurationFile: String? {
+        file ?? (access(Configuration.defaultFile, F_OK) == 0 ? Configuration.defaultFile : nil)
+    }
+
     /// Blocks.
-    func read() throws(StartFault) -> Configuration {
-        var layers = [try layer(of: flags), try Configuration.Layer(environment: environment)]
-        if let file {
-            layers.append(try ConfigurationFile.read(file, kinds: kinds))
-        } else if access(Configuration.defaultFile, F_OK) == 0 {
-            layers.append(try ConfigurationFile.read(Configuration.defaultFile, kinds: kinds))
+    ///
+    /// - Parameter root: where files are read.
+    func read(_ root: FileRoot = .own) throws(StartFault) -> Configuration {
+        var layers = try options()
+        for index in layers.indices {
+            layers[index].homes = layers[index].homes.map { HouseLoader.isURL($0) ? $0 : root.file($0) }
+        }
+        // A file that is missing now may be among the copies.
+        let file = root == .own ? configurationFile : self.file ?? Configuration.defaultFile
+        if let file, root == .own || FileBytes.isThere(root.file(file)) {
+            layers.append(try ConfigurationFile.read(file, root: root, kinds: kinds))
         }
         return try Configuration(layers: layers, environment: environment)
+    }
+
+    /// What is set without the file.
+    private func options() throws(StartFault) -> [Configuration.Layer] {
+        [try layer(of: flags), try Configuration.Layer(environment: environment)]
+    }
+
+    /// The configuration of a daemon that can't read its file and waits for it: without houses.
+    func withoutFile() throws(StartFault) -> Configuration {
+        var layers = try options()
+        var demo = Configuration.Layer()
+        demo.isDemo = true
+        layers.append(demo)
+        for index in layers.indices { layers[index].server = nil }
+        var configuration = try Configuration(layers: layers, environment: environment)
+        configuration.isDemo = false
+        return configuration
+    }
+
+    /// The state folder, as far as it is known if the file can't be used.
+    var stateFolder: String? {
+        do throws(StartFault) {
+            let isSet = try options().contains { $0.state != nil }
+            if !isSet, let file = configurationFile, let named = ConfigurationFile.stateFolder(in: file) {
+                return named
+            }
+            return try withoutFile().state
+        } catch {
+            return nil
+        }
+    }
+
+    /// The options, to compare them with those of another start.
+    var description: String {
+        let (server, dialect) = (flags.server ?? "", flags.dialect ?? "")
+        let words = [file?.absolutePath ?? ""] + flags.homes.map { HouseLoader.isURL($0) ? $0 : $0.absolutePath }
+        let variables = ["DOMO_HOME", "DOMO_SERVER"].map { environment[$0] ?? "" }
+        return (words + [server, dialect, flags.isDemo ? "demo" : ""] + variables).map(Words.quoted).joined(
+            separator: " "
+        )
     }
 
     /// The settings of houses, their links and routes, for a check. Blocks.

@@ -7,6 +7,8 @@ final class SecretFiles {
     static let folder = "secrets"
 
     var paths: Set<String> = []
+    /// Those that were read.
+    var inputs: [InputFile] = []
     /// The folder of this process's credentials; nil if the service manager passes none.
     let credentials: String?
 

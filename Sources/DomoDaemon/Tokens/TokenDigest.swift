@@ -6,9 +6,10 @@ import DomoLanguage
 struct TokenDigest: Hashable, Sendable {
     let bytes: [UInt8]
 
-    init(of secret: String) throws(Fault) {
+    init(of secret: String) throws(Fault) { try self.init(of: Array(secret.utf8)) }
+
+    init(of secret: [UInt8]) throws(Fault) {
         var digest = [UInt8](repeating: 0, count: 32)
-        let secret = Array(secret.utf8)
         if let problem = domo_sha256(secret, secret.count, &digest) {
             throw Fault(.badConfiguration, "tokens can't be used: \(String(cString: problem))")
         }

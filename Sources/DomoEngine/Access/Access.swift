@@ -21,6 +21,8 @@ struct Access: Sendable {
     }
 
     private var rules: AccessRules
+    /// The rules of files that can't be loaded: nobody has more rights than by both.
+    private var narrower: AccessRules?
     private var tokens: [UInt64: AccessRules.Token] = [:]
     /// Loads requested by principals with limited visibility: their replies report only what they see.
     private var limitedLoads: [RequestID: Principal] = [:]
@@ -39,6 +41,12 @@ struct Access: Sendable {
         noteLimits()
     }
 
+    /// - Parameter other: the rules of files that can't be loaded; nil if these rules alone apply.
+    mutating func narrow(to other: AccessRules?) {
+        narrower = other
+        noteLimits()
+    }
+
     /// Tokens that are missing here lose all rights at once.
     mutating func use(tokens new: [UInt64: AccessRules.Token]) {
         tokens = new
@@ -47,7 +55,9 @@ struct Access: Sendable {
 
     private mutating func noteLimits() {
         hasLimits =
-            rules.grants.values.contains { $0.places != nil } || tokens.values.contains { $0.grant.places != nil }
+            rules.grants.values.contains { $0.places != nil }
+            || narrower?.grants.values.contains { $0.places != nil } ?? false
+            || tokens.values.contains { $0.grant.places != nil }
     }
 
     /// A rule for the user itself takes precedence over rules for its groups, and those over the built-in rights.
@@ -55,10 +65,15 @@ struct Access: Sendable {
         switch principal {
         case .token(let token): return right(ofToken: token.id)
         case .user(let user):
-            if rules.grants.isEmpty { return builtIn(user) }
-            if let grant = rules.grants[.user(user.id)] { return Right(grant) }
-            return widest(of: user.groups) ?? builtIn(user)
+            let right = right(of: user, by: rules)
+            return narrower.map { right.within(self.right(of: user, by: $0)) } ?? right
         }
+    }
+
+    private func right(of user: Principal.User, by rules: AccessRules) -> Right {
+        if rules.grants.isEmpty { return builtIn(user) }
+        if let grant = rules.grants[.user(user.id)] { return Right(grant) }
+        return widest(of: user.groups, by: rules) ?? builtIn(user)
     }
 
     /// Its own right, within the present rights of all that it descends from.
@@ -99,7 +114,7 @@ struct Access: Sendable {
     }
 
     /// The highest role that a group gives, in the places of all groups that give it; nil where no group has a rule.
-    private func widest(of groups: [UInt32]) -> Right? {
+    private func widest(of groups: [UInt32], by rules: AccessRules) -> Right? {
         let grants = groups.compactMap { rules.grants[.group($0)] }
         guard let role = grants.map(\.role).max() else { return nil }
         let scope = grants.filter { $0.role == role }.reduce(Scope.nothing) { $0.or(Scope(places: $1.places)) }

@@ -104,6 +104,25 @@ public struct Catalog: Sendable {
         }
     }
 
+    /// Why houses that are not those of the files are in use.
+    public struct StandIn: Sendable, Equatable {
+        /// When they were loaded from their files; nil if there are none.
+        public var since: Timestamp?
+        /// When loading failed.
+        public var failed: Timestamp
+        /// Whole lines for the administrator.
+        public var problem: String
+        /// What the files that can't be loaded say about access; nil if that can't be read.
+        public var access: AccessRules?
+
+        public init(since: Timestamp?, failed: Timestamp, problem: String, access: AccessRules?) {
+            self.since = since
+            self.failed = failed
+            self.problem = problem
+            self.access = access
+        }
+    }
+
     /// A scene file that could not be loaded.
     public struct FaultyScene: Sendable, Equatable {
         /// What it would be called.
@@ -138,6 +157,8 @@ public struct Catalog: Sendable {
     public var warnings: [String]
     /// Who may do what.
     public var access: AccessRules
+    /// Set if the files can't be loaded, and this is the last good version of them.
+    public var standIn: StandIn?
 
     public init(
         houses: [House] = [],

@@ -2,6 +2,9 @@ import DomoLanguage
 import DomoModel
 
 extension Engine {
+    /// Whether the houses are those of the files: the last load succeeded.
+    public var isOfFiles: Bool { houses.standIn == nil }
+
     /// - Parameter load: prepared again here if another load became active in the meantime.
     mutating func load(_ load: PreparedLoad, ids: [RequestID], at now: Instant) {
         let load = load.replaced == houses.number ? load : PreparedLoad(load.catalog, after: loadBase, at: now)
@@ -13,6 +16,7 @@ extension Engine {
         fallbacks.load(load)
         unknownScenes = []
         access.load(load.catalog.access)
+        access.narrow(to: load.catalog.standIn?.access)
         loadScenes(load.scenes)
         let report = ReloadReport(
             houses: new.index.houses.count,

@@ -91,7 +91,8 @@ extension Engine {
             unconfirmed: orders.counts.unconfirmed,
             limited: rates.refused > 0 ? rates.refused : nil,
             latency: orders.counts.latency.view,
-            warnings: (refusal.map { [$0] } ?? []) + (lostRecordingWarning.map { [$0] } ?? []) + houses.warnings,
+            warnings: standInWarnings + (lostRecordingWarning.map { [$0] } ?? []) + houses.warnings,
+            standIn: houses.standIn.map { .init(since: $0.since, problem: $0.problem) },
             recording: scenes.recording,
             files: houses.loaded.files
         )
@@ -143,11 +144,15 @@ extension Engine {
         )
     }
 
-    /// The warning about the last load, if it was refused.
-    private var refusal: String? {
-        guard let refusedLoad = houses.refusedLoad else { return nil }
-        let first = refusedLoad.message.prefix { $0 != "\n" }.prefix(200)
-        return "reload failed at \(refusedLoad.at.rfc3339), the previous version is still active: \(first)"
+    /// Warnings that the houses are not those of the files.
+    private var standInWarnings: [String] {
+        guard let standIn = houses.standIn else { return [] }
+        let first = standIn.problem.prefix { $0 != "\n" }.prefix(200)
+        guard let since = standIn.since else {
+            return ["there is no house: the files can't be loaded, and no version of them ever was: \(first)"]
+        }
+        let active = "the version of \(since.rfc3339) is active; loading failed at \(standIn.failed.rfc3339): \(first)"
+        return standIn.access == nil ? ["rights are those of \(since.rfc3339)", active] : [active]
     }
 
     private func limit(of endpoint: Endpoint) -> String? {

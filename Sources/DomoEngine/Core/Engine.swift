@@ -79,8 +79,12 @@ public struct Engine: ~Copyable, Sendable {
         case .load(let catalog, let ids):
             load(PreparedLoad(catalog, after: loadBase, at: now), ids: ids, at: now)
         case .prepared(let load, let ids): self.load(load, ids: ids, at: now)
-        case .loadFailed(let fault, let ids):
-            houses.noteRefusedLoad(fault, at: now)
+        case .loadFailed(let fault, let files, let ids):
+            if fault.code != .stopping {
+                houses.noteFailedLoad(fault, access: files, at: now)
+                // Nothing is widened because the files became even less readable.
+                if let files { access.narrow(to: files) }
+            }
             for id in ids { outbox.reply(id, .fault(shown(fault, to: access.takeLoad(id)))) }
         case .stop:
             stopScenes()

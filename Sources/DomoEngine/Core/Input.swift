@@ -46,7 +46,9 @@ public enum Input: Sendable {
     /// The same, with the slow part done beforehand.
     case prepared(PreparedLoad, ids: [RequestID])
     /// The load failed. The previous houses stay.
-    case loadFailed(Fault, ids: [RequestID])
+    ///
+    /// - Parameter access: what the files say about access; nil if that can't be read.
+    case loadFailed(Fault, access: AccessRules? = nil, ids: [RequestID])
     /// The daemon is stopping: waiting orders are dropped, those in flight may finish, new ones are refused.
     case stop
     /// The daemon exits now: orders in flight end without their outcome.

@@ -10,7 +10,10 @@ extension HouseShowing where Self: ~Copyable {
         language: String?,
         seenIn scope: Scope
     ) -> Listing {
-        Listing(places: places.map { view(of: $0, recursive: recursive, language: language, seenIn: scope) })
+        Listing(
+            places: places.map { view(of: $0, recursive: recursive, language: language, seenIn: scope) },
+            notice: houses.notice
+        )
     }
 
     private func view(of id: PlaceID, recursive: Bool, language: String?, seenIn scope: Scope) -> PlaceView {
@@ -136,7 +139,8 @@ extension Engine {
             switch try houses.find(path, seenIn: scope) {
             case .place(let place): places = [place]
             case .element(let element):
-                outbox.reply(id, .listing(Listing(places: [], elements: [view(of: element, language: language)])))
+                let view = view(of: element, language: language)
+                outbox.reply(id, .listing(Listing(places: [], elements: [view], notice: houses.notice)))
                 return
             }
         } else {

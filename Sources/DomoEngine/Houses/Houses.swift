@@ -37,8 +37,8 @@ struct Houses: Sendable {
     }
 
     private(set) var loadedAt: Instant
-    /// The last load if it was refused, and why; nil after a successful one.
-    private(set) var refusedLoad: (at: Timestamp, message: String)?
+    /// Set if these are not the houses of the files, because the last load failed.
+    private(set) var standIn: Catalog.StandIn?
     private let load: Load
 
     init(at now: Instant) { self.init(Catalog(), number: 0, at: now) }
@@ -46,6 +46,7 @@ struct Houses: Sendable {
     init(_ catalog: Catalog, number: Int, at now: Instant) {
         load = Load(catalog, number: number)
         loadedAt = now
+        standIn = catalog.standIn
     }
 
     /// The number of the load; 0 before the first.
@@ -69,12 +70,30 @@ struct Houses: Sendable {
 
     /// The same houses with other routes.
     mutating func changeRoutes(to other: Houses) {
-        let (moment, refused) = (loadedAt, refusedLoad)
+        let (moment, standIn) = (loadedAt, standIn)
         self = other
-        (loadedAt, refusedLoad) = (moment, refused)
+        (loadedAt, self.standIn) = (moment, standIn)
     }
 
-    mutating func noteRefusedLoad(_ fault: Fault, at now: Instant) { refusedLoad = (now.wall, fault.message) }
+    /// These houses stay in use, because another load failed.
+    ///
+    /// - Parameter access: what the files that can't be loaded say about access; nil if that can't be read.
+    mutating func noteFailedLoad(_ fault: Fault, access: AccessRules?, at now: Instant) {
+        let since = standIn == nil ? loadedAt.wall : standIn?.since
+        standIn = Catalog.StandIn(
+            since: since,
+            failed: now.wall,
+            problem: fault.message,
+            access: access ?? standIn?.access
+        )
+    }
+
+    /// One line for whoever looks at the houses; nil if they are those of the files.
+    var notice: String? {
+        guard let standIn = standIn else { return nil }
+        guard let since = standIn.since else { return "the files of the house can't be loaded; see \"domo status\"" }
+        return "the house is that of \(since.rfc3339): its files can't be loaded since; see \"domo status\""
+    }
 
     // MARK: - Names
 

@@ -15,10 +15,25 @@ public struct StatusView: Equatable, Sendable {
         }
     }
 
+    /// Houses that are not those of the files, because the files can't be loaded.
+    public struct StandIn: Equatable, Sendable {
+        /// When the houses in use were loaded from their files; nil if there are none: nothing could ever be loaded.
+        public var since: Timestamp?
+        /// Why the files can't be loaded; nil for somebody limited to places.
+        public var problem: String?
+
+        public init(since: Timestamp?, problem: String?) {
+            self.since = since
+            self.problem = problem
+        }
+    }
+
     public var version: String
     public var since: Timestamp
     /// When the houses were last loaded.
     public var loaded: Timestamp
+    /// Nil if the houses are those of the files at the last load.
+    public var standIn: StandIn?
     public var houses: [House]
     public var servers: [ServerView]
     /// Nil from a daemon that has only servers (0.1.0).
@@ -63,10 +78,12 @@ public struct StatusView: Equatable, Sendable {
         limited: Int? = nil,
         latency: LatencyView? = nil,
         warnings: [String],
+        standIn: StandIn? = nil,
         recording: Recording? = nil,
         files: [String]? = nil,
         memory: MemoryView? = nil
     ) {
+        self.standIn = standIn
         self.recording = recording
         self.files = files
         self.memory = memory
@@ -91,6 +108,7 @@ extension StatusView: WireObject {
         version = try fields.field("version", object, \.pointee.version)
         since = try fields.field("since", object, \.pointee.since)
         loaded = try fields.field("loaded", object, \.pointee.loaded)
+        standIn = try fields.field("standIn", object, \.pointee.standIn)
         houses = try fields.field("houses", object, \.pointee.houses)
         servers = try fields.field("servers", object, \.pointee.servers)
         links = try fields.field("links", object, \.pointee.links)
@@ -106,6 +124,13 @@ extension StatusView: WireObject {
         places = try fields.field("places", object, \.pointee.places)
         memory = try fields.field("memory", object, \.pointee.memory)
         resident = try fields.field("resident", object, \.pointee.resident)
+    }
+}
+
+extension StatusView.StandIn: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        since = try fields.field("since", object, \.pointee.since)
+        problem = try fields.field("problem", object, \.pointee.problem)
     }
 }
 

@@ -2,8 +2,11 @@
 public struct Listing: Equatable, Sendable {
     public var places: [PlaceView]
     public var elements: [ElementView]
+    /// What whoever looks at the house should know first, in one line: that a version from before stands in.
+    public var notice: String?
 
-    public init(places: [PlaceView], elements: [ElementView] = []) {
+    public init(places: [PlaceView], elements: [ElementView] = [], notice: String? = nil) {
+        self.notice = notice
         self.places = places
         self.elements = elements
     }
@@ -13,5 +16,6 @@ extension Listing: WireObject {
     public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
         places = try fields.field("places", object, \.pointee.places)
         elements = try fields.field("elements", object, \.pointee.elements)
+        notice = try fields.field("notice", object, \.pointee.notice)
     }
 }

@@ -1,0 +1,14 @@
+import DomoSystem
+
+/// A file that a load was read from.
+struct InputFile: Hashable, Sendable {
+    /// The absolute path by which the configuration names it.
+    var path: String
+    /// Where it was read: a secret may be a credential of the service manager.
+    var source: String
+
+    init(_ path: String, source: String? = nil) {
+        self.path = path.absolutePath
+        self.source = source ?? path
+    }
+}

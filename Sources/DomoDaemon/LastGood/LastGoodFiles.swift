@@ -1,0 +1,150 @@
+import DomoLanguage
+import DomoModel
+import DomoSystem
+import Glibc
+
+/// Copies of the files of the last load without an error, in the state folder: configuration, dialects, secrets, houses
+/// and holidays as one set. If the files can't be loaded at a start, the copies stand in. Scenes are not among them: a
+/// scene that is broken now is left out, and must not come back as it was.
+///
+/// ```
+/// last-good/set          when it was loaded, the options of domod, and the digest of each file
+/// last-good/files/…      the copies, by their whole paths
+/// ```
+struct LastGoodFiles: Sendable {
+    struct Found: Sendable, Equatable {
+        var root: FileRoot
+        /// When the files were loaded.
+        var since: Timestamp
+        /// The files' own paths.
+        var files: [String]
+    }
+
+    private static let version = "domo last good files 1"
+    private static let maxBytes = 64 << 20
+
+    let state: String
+    /// The options of domod: a set of other options is not used.
+    let options: String
+
+    private var folder: String { "\(state)/last-good" }
+    private var draft: String { "\(state)/last-good.new" }
+    private var previous: String { "\(state)/last-good.old" }
+
+    // MARK: - Keeping
+
+    /// Copies the files of a load, unless the copies are the same already.
+    ///
+    /// - Parameter began: when the load began; a file that was changed since then may not be the one that was loaded.
+    /// - Returns: false if a file was changed meanwhile.
+    func keep(_ inputs: [InputFile], began: Timestamp) throws(FileBytes.Fault) -> Bool {
+        var digests: [String: String] = [:]
+        for input in inputs {
+            guard !isChanged(input.source, since: began) else { return false }
+            digests[input.path] = try digest(try FileBytes.read(input.source, maxBytes: Self.maxBytes))
+        }
+        if let known = read(folder), known.options == options, known.digests == digests { return true }
+        removeAll(draft)
+        try FileBytes.makeFolder(draft, mode: 0o700)
+        for (input, bytes) in try copies(of: inputs, digests) {
+            let copy = "\(draft)/files\(input.path)"
+            try FileBytes.makeFolder(copy.parentFolder, mode: 0o700)
+            try FileBytes.replace(copy, with: bytes)
+        }
+        // Last: a set without it is not complete.
+        try FileBytes.replace("\(draft)/set", with: Array(text(digests, at: began).utf8))
+        removeAll(previous)
+        if rename(folder, previous) != 0, errno != ENOENT { throw .last() }
+        guard rename(draft, folder) == 0 else { throw .last() }
+        removeAll(previous)
+        return true
+    }
+
+    private func copies(
+        of inputs: [InputFile],
+        _ digests: [String: String]
+    ) throws(FileBytes.Fault) -> [(InputFile, [UInt8])] {
+        var copies: [(InputFile, [UInt8])] = []
+        for input in inputs where digests[input.path] != nil {
+            let bytes = try FileBytes.read(input.source, maxBytes: Self.maxBytes)
+            guard try digest(bytes) == digests[input.path] else {
+                throw FileBytes.Fault(message: "\(input.path) changes while it is copied", code: EAGAIN)
+            }
+            copies.append((input, bytes))
+        }
+        return copies
+    }
+
+    private func isChanged(_ path: String, since began: Timestamp) -> Bool {
+        FileStatus.lastChange(of: path).map { $0 > began.milliseconds } ?? true
+    }
+
+    private func text(_ digests: [String: String], at time: Timestamp) -> String {
+        let files = digests.sorted { $0.key < $1.key }.map { "\($0.value) \(Words.quoted($0.key))\n" }
+        return "\(Self.version)\n\(time.rfc3339)\n\(Words.quoted(options))\n" + files.joined()
+    }
+
+    // MARK: - Finding
+
+    /// The copies of the last good files; nil if there are none for these options, or they are damaged.
+    func find() -> Found? {
+        // A power cut between two renames leaves only the previous set.
+        for folder in [folder, previous] {
+            guard let set = read(folder), set.options == options, !set.digests.isEmpty else { continue }
+            let root = FileRoot(folder: "\(folder)/files")
+            let isWhole = set.digests.allSatisfy { path, digest in
+                do throws(FileBytes.Fault) {
+                    return try self.digest(try FileBytes.read(root.file(path), maxBytes: Self.maxBytes)) == digest
+                } catch {
+                    return false
+                }
+            }
+            if isWhole { return Found(root: root, since: set.since, files: set.digests.keys.sorted()) }
+        }
+        return nil
+    }
+
+    private func read(_ folder: String) -> (since: Timestamp, options: String, digests: [String: String])? {
+        let lines: [Substring]
+        do throws(FileBytes.Fault) {
+            let bytes = try FileBytes.read("\(folder)/set", maxBytes: 1 << 20)
+            lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        } catch {
+            return nil
+        }
+        guard lines.count > 3, lines[0] == Self.version, let since = Timestamp(rfc3339: String(lines[1])),
+            let options = Self.word(lines[2])
+        else { return nil }
+        var digests: [String: String] = [:]
+        for line in lines.dropFirst(3) where !line.isEmpty {
+            let parts = line.split(separator: " ", maxSplits: 1)
+            guard parts.count == 2, let path = Self.word(parts[1]) else { return nil }
+            digests[path] = String(parts[0])
+        }
+        return (since, options, digests)
+    }
+
+    private static func word(_ text: Substring) -> String? {
+        do {
+            return try Words.split(String(text)).first?.text
+        } catch {
+            return nil
+        }
+    }
+
+    private func digest(_ bytes: [UInt8]) throws(FileBytes.Fault) -> String {
+        do throws(Fault) {
+            return try TokenDigest(of: bytes).hexadecimal
+        } catch {
+            throw FileBytes.Fault(message: error.message, code: EIO)
+        }
+    }
+
+    private func removeAll(_ folder: String) {
+        for name in FileStatus.names(in: folder) ?? [] {
+            let path = "\(folder)/\(name)"
+            if FileStatus.isOwnFolder(path) { removeAll(path) } else { unlink(path) }
+        }
+        rmdir(folder)
+    }
+}
