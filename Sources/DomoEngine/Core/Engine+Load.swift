@@ -18,6 +18,7 @@ extension Engine {
         access.load(load.catalog.access)
         access.narrow(to: load.catalog.standIn?.access)
         loadScenes(load.scenes)
+        stopForbiddenScenes()
         let report = ReloadReport(
             houses: new.index.houses.count,
             elements: new.index.elements.count,

@@ -92,6 +92,12 @@ extension Engine {
     mutating func restoreScenes(_ memory: Memory) { withScenes { $0.restore(memory, in: $1) } }
     mutating func stopScenes() { withScenes { $0.stop(in: $1) } }
 
+    /// Stops scenes whose givers may not give such orders any more.
+    mutating func stopForbiddenScenes() {
+        guard scenes.hasGivenScenes else { return }
+        withScenes { scenes, world in scenes.stopForbidden(in: world) { world.access.right(of: $0) } }
+    }
+
     /// An endpoint that was unreachable answers again.
     mutating func noteReturn(of endpoint: EndpointID) {
         let houses = houses
@@ -178,7 +184,11 @@ extension Engine {
             return
         }
         var start = SceneStart(by: principal.cause, origin: .scene, requester: .request(id), tag: tag)
-        start.principal = principal
+        start.giver = SceneGiver(
+            principal: principal,
+            account: access.account(of: principal),
+            isManager: access.managesAll(principal)
+        )
         try withScenes { scenes, world throws(Fault) in try scenes.run(scene, seenIn: scope, start, in: world) }
     }
 }

@@ -70,7 +70,9 @@ public struct Engine: ~Copyable, Sendable {
         case .link(let id, let endpoint, let state): handle(state, of: id, endpoint: endpoint, at: now)
         case .connection(let id, let connection): links.note(connection, of: id)
         case .remembered(let memory): remember(memory, at: now)
-        case .tokens(let grants): access.use(tokens: grants)
+        case .tokens(let grants):
+            access.use(tokens: grants)
+            stopForbiddenScenes()
         case .positions(let positions): self.positions = positions
         case .recordingLost(let name): scenes.noteLostRecording(name)
         case .numbersTaken(upTo: let number): orders.skip(upTo: number)
@@ -84,6 +86,7 @@ public struct Engine: ~Copyable, Sendable {
                 houses.noteFailedLoad(fault, access: files, at: now)
                 // Nothing is widened because the files became even less readable.
                 if let files { access.narrow(to: files) }
+                stopForbiddenScenes()
             }
             for id in ids { outbox.reply(id, .fault(shown(fault, to: access.takeLoad(id)))) }
         case .stop:

@@ -74,7 +74,19 @@ struct Scenes: ~Copyable, Sendable {
     }
 
     /// Whose rate the orders of a strand count for; nil for a scene of the house.
-    func principal(of id: StrandID) -> Principal? { runs[id.run]?.start.principal }
+    /// Whether scenes that came with a request are running or queued.
+    var hasGivenScenes: Bool { !runs.givers.isEmpty || !queue.givers.isEmpty }
+
+    /// Whether so many more steps may run in parallel. What came with requests takes half of the room at most, and a
+    /// sixteenth of one account that does not manage everything: scenes of the house always find room.
+    func hasRoom(for count: Int, of giver: SceneGiver?) -> Bool {
+        guard runs.strandCount + count <= maxStrands else { return false }
+        guard let giver else { return true }
+        guard runs.givenStrandCount() + count <= maxStrands / 2 else { return false }
+        return giver.isManager || runs.givenStrandCount(of: giver.account) + count <= maxStrands / 16
+    }
+
+    func principal(of id: StrandID) -> Principal? { runs[id.run]?.start.giver?.principal }
 
     /// Nil if there is no scene with this name.
     func isRunning(sceneNamed name: String) -> Bool? { book.key(named: name).map { runs[key: $0] != nil } }

@@ -29,8 +29,16 @@ struct SceneStart: Sendable {
     var requester: Requester?
     /// The tag that the client gave the start.
     var tag: String?
-    /// Whose rate its orders count for: of a scene that came with the request. Scenes of the house have no limit.
-    var principal: Principal?
+    /// Who gave a scene that came with a request; nil for scenes of the house, which have no limits of their own.
+    var giver: SceneGiver?
+}
+
+/// Who gave a scene that came with a request: its orders count for their rate, and need their present right.
+struct SceneGiver: Sendable {
+    var principal: Principal
+    var account: AccessRules.Account
+    /// Whether they manage everything.
+    var isManager: Bool
 }
 
 /// A running scene.
@@ -51,8 +59,8 @@ struct SceneRun: Sendable {
 
     var key: String { FoldedName.fold(name) }
 
-    /// The cause of its readings and orders.
-    var cause: Cause { .scene(name) }
+    /// The cause of its readings and orders: a scene that came with a request may have any name.
+    var cause: Cause { .scene(start.giver.map { "\(name) of \($0.principal.cause.label)" } ?? name) }
 
     init(
         id: SceneRunID,

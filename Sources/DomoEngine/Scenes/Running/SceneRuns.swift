@@ -15,6 +15,17 @@ struct SceneRuns: Sendable {
 
     var adHocCount: Int { runs.values.count(where: \.isAdHoc) }
     var strandCount: Int { runs.values.reduce(0) { $0 + $1.strands.count } }
+    var givers: [SceneGiver] { runs.values.compactMap(\.start.giver) }
+
+    /// The strands of scenes that came with a request.
+    ///
+    /// - Parameter account: nil for all accounts.
+    func givenStrandCount(of account: AccessRules.Account? = nil) -> Int {
+        runs.values.reduce(0) { sum, run in
+            guard let giver = run.start.giver, account == nil || giver.account == account else { return sum }
+            return sum + run.strands.count
+        }
+    }
     var hasReady: Bool { !ready.isEmpty }
 
     /// Oldest first.

@@ -6,6 +6,10 @@ import DomoModel
 extension Scenes {
     /// The maximum number of ad-hoc scenes, running or queued.
     static let maxAdHocScenes = 64
+    /// How many of them are only for those who manage everything.
+    static let reservedAdHocScenes = 16
+    /// The maximum number of one account, a user or a tree of tokens, that does not.
+    static let maxAdHocScenesOfAccount = 8
 
     /// Starts a scene, or applies its policy if it is already running.
     mutating func start(
@@ -15,13 +19,7 @@ extension Scenes {
         in world: borrowing some SceneWorld
     ) throws(Fault) {
         guard !isStopping else { throw Orders.stopping }
-        if isAdHoc, runs.adHocCount + queue.adHocCount >= Self.maxAdHocScenes {
-            throw Fault(
-                .busy,
-                "\(Self.maxAdHocScenes) ad-hoc scenes are already running",
-                hint: "try again when some have ended"
-            )
-        }
+        if isAdHoc { try requireRoom(for: start.giver) }
         guard let run = runs[key: scene.key] else { return try begin(scene, start, isAdHoc: isAdHoc, in: world) }
         switch scene.script.again {
         case .restart:
@@ -35,6 +33,43 @@ extension Scenes {
             let report = SceneReport(scene: scene.name, outcome: .skipped, steps: [], failed: 0, message: message)
             answer(start.requester, report, in: world)
         case .queue: try enqueue(StartQueue.Entry(scene: scene, start: start, isAdHoc: isAdHoc))
+        }
+    }
+
+    /// Some room is for those who manage everything, and no account takes all of the rest.
+    private func requireRoom(for giver: SceneGiver?) throws(Fault) {
+        let givers = runs.givers + queue.givers
+        let isManager = giver?.isManager ?? true
+        let most = Self.maxAdHocScenes - (isManager ? 0 : Self.reservedAdHocScenes)
+        let own = givers.count { $0.account == giver?.account }
+        guard runs.adHocCount + queue.adHocCount < most, isManager || own < Self.maxAdHocScenesOfAccount else {
+            throw Fault(
+                .busy,
+                "\(isManager ? most : min(most, Self.maxAdHocScenesOfAccount)) ad-hoc scenes are already running",
+                hint: "try again when some have ended"
+            )
+        }
+    }
+
+    /// Stops scenes that came with a request if who gave them has lost the right to it: a token that was revoked gives
+    /// no more orders.
+    mutating func stopForbidden(in world: borrowing some SceneWorld, right: (Principal) -> Access.Right) {
+        func isAllowed(_ giver: SceneGiver?, _ script: Script) -> Bool {
+            guard let giver else { return true }
+            let right = right(giver.principal)
+            guard right.role >= .act else { return false }
+            return !right.scope.isLimited || shows(script, in: right.scope, world: world)
+        }
+        for run in runs.all where !isAllowed(run.start.giver, run.script) {
+            let message = "\(run.start.by.label) has no right to it any more"
+            end(run.id, .stopped, message: message, in: world)
+            startQueued(run.key, in: world)
+        }
+        var queue = queue
+        let ended = queue.removeAll { !isAllowed($0.start.giver, $0.scene.script) }
+        self.queue = queue
+        for next in ended {
+            answer(next.start.requester, next.stopped("\(next.start.by.label) has no right to it any more"), in: world)
         }
     }
 

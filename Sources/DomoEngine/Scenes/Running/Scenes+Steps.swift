@@ -100,7 +100,7 @@ extension Scenes {
             return try enter(condition, then, otherwise, in: id, of: run, world: world)
         case .parallel(let steps):
             guard !steps.isEmpty else { return .silent }
-            guard runs.strandCount + steps.count <= maxStrands else {
+            guard hasRoom(for: steps.count, of: run.start.giver) else {
                 throw Fault(.busy, "too many steps of scenes run in parallel", hint: "try again when some have ended")
             }
             runs.split(id, into: steps)

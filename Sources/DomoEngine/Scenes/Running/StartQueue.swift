@@ -23,6 +23,8 @@ struct StartQueue: Sendable {
     var count: Int { waiting.count }
     var adHocCount: Int { waiting.values.reduce(0) { $0 + $1.count(where: \.isAdHoc) } }
 
+    var givers: [SceneGiver] { waiting.values.flatMap { $0.compactMap(\.start.giver) } }
+
     func isFull(for key: String) -> Bool { (waiting[key]?.count ?? 0) >= Self.maxPerScene }
 
     func scripts(of key: String) -> [Script] { (waiting[key] ?? []).map(\.scene.script) }
@@ -37,6 +39,12 @@ struct StartQueue: Sendable {
     }
 
     mutating func removeAll(of key: String) -> [Entry] { waiting.removeValue(forKey: key) ?? [] }
+
+    mutating func removeAll(where isRemoved: (Entry) -> Bool) -> [Entry] {
+        let removed = waiting.values.flatMap { $0.filter(isRemoved) }
+        waiting = waiting.mapValues { $0.filter { !isRemoved($0) } }.filter { !$0.value.isEmpty }
+        return removed
+    }
 
     /// Removes the start with that tag.
     mutating func remove(_ key: String, tag: String) -> Entry? {
