@@ -3,6 +3,7 @@
 # make test      installs the packages that the tests need, runs all tests, and prints what took longest
 # make test-tsan, make test-asan  runs the in-process tests with the thread or the address sanitizer
 # make test-filtered  runs the end-to-end tests with domod and domo-web under the system call filters of their units
+# make test-links  follows the links of the API's description with 10,000 generated requests (REQUESTS=100000: more)
 # make bench     compares the release build with its peers in one run, as ratios, and writes the results to the manual
 #                (BENCH="--only 15,17": only these measurements, without the page)
 # make soak      runs the release build under load and faults for an hour: memory, descriptors, speed and readings
@@ -56,7 +57,7 @@ BENCH_PACKAGES := sqlite3 libxml2-utils nginx-light curl knxd knxd-tools mosquit
 # Package.swift has the benchmarks only for these.
 bench soak check: export DOMO_BENCH = 1
 
-.PHONY: demo test test-tsan test-asan test-filtered docs bench soak soak-hostile fuzz simulate libfuzzer mutate peers release man deb reproduce test-package test-power-cut format check build-packages test-packages bench-packages clean
+.PHONY: demo test test-tsan test-asan test-filtered test-links docs bench soak soak-hostile fuzz simulate libfuzzer mutate peers release man deb reproduce test-package test-power-cut format check build-packages test-packages bench-packages clean
 
 # Package.swift has only the programs of the demo.
 demo: export DOMO_DEMO = 1
@@ -83,6 +84,12 @@ test-asan: build-packages test-packages
 test-filtered: build-packages test-packages
 	$(SWIFT) build --build-tests
 	@sh Tests/Package/filtered.sh "$$($(SWIFT) build --show-bin-path)"
+
+REQUESTS ?= 10000
+test-links: build-packages test-packages
+	$(SWIFT) build
+	@DOMO_API_REQUESTS=$(REQUESTS) sh Tests/Web/web.sh "$$($(SWIFT) build --show-bin-path)" \
+	    test_api.Description.test_links_lead_to_requests_that_match_the_description
 
 bench: build-packages bench-packages release
 	$(SWIFT) build $(RELEASE) --product domo-bench

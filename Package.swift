@@ -251,7 +251,10 @@ let package = Package(
             exclude: [isForDemo ? "TLS" : "WithoutTLS"],
             swiftSettings: settings
         ),
-        tests(of: "DomoWeb", with: [hummingbird, httpTypes, nioCore, nioEmbedded, nioPosix, nioHTTP1, nioHTTPTypes]),
+        tests(
+            of: "DomoWeb",
+            with: [hummingbird, httpTypes, nioCore, nioEmbedded, nioPosix, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1]
+        ),
 
         // MARK: DomoDaemon: the shell around the engine
         .target(

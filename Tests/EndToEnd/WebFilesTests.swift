@@ -62,6 +62,33 @@ import Testing
             #expect(try late.field("code") == .string("changed"))
             #expect(try String(contentsOfFile: file, encoding: .utf8) == "set Louver up\n")
             #expect(try Self.put(web, path, token, #"{"text":"set Louver up\n"}"#, "X-Nothing: 1").status == 428)
+            let both = try web.ask(
+                path,
+                token: token,
+                ["-X", "PUT", "-H", "If-Match: \(tag)", "-H", "If-None-Match: *", "-d", "{}"]
+            )
+            #expect(both.status == 428)
+            #expect(try both.field("detail") == .string("expected either If-Match or If-None-Match"))
+        }
+    }
+
+    /// A line of the text names it; without one, it has the name of its file.
+    @Test func savedSceneIsAnsweredWithTheNameThatItHasNow() throws {
+        try Self.with { household, web throws in
+            let token = try web.token("admin", "--role", "manage")
+            let scenes = "/api/v1/scenes/"
+            let text = #"{"text":"name \"Noche larga\"\nset Louver down\n"}"#
+            let new = try Self.put(web, scenes + "Noche", token, text, "If-None-Match: *")
+            #expect(new.status == 201, "\(new)")
+            #expect(try new.field("name") == .string("Noche larga"))
+            let path = scenes + "noche%20larga"
+            #expect(try web.ask(path, token: token).status == 200)
+            let same = try Self.put(web, path, token, text, "If-Match: \(Self.tag(new))")
+            #expect(try same.field("name") == .string("Noche larga"))
+            let unnamed = try Self.put(web, path, token, #"{"text":"set Louver up\n"}"#, "If-Match: \(Self.tag(same))")
+            #expect(unnamed.status == 200, "\(unnamed)")
+            #expect(try unnamed.field("name") == .string("Noche"))
+            #expect(try web.ask(scenes + "Noche", token: token).status == 200)
         }
     }
 

@@ -16,6 +16,10 @@ import Testing
             let start = ContinuousClock.now
             let slowHeaders = try Connection(port: web.port)
             try slowHeaders.send("GET / HTTP/1.1\r\nHost: localhost\r\n")
+            let pipelinedHeaders = try Connection(port: web.port)
+            try pipelinedHeaders.send(
+                "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HTTP/1.1\r\nHost: localhost\r\n"
+            )
             let order = #"{"element":"Louver","value":"up"}"#
             func startBody(missing: Int) throws -> Connection {
                 let connection = try Connection(port: web.port)
@@ -39,6 +43,9 @@ import Testing
             for headers in [slowHeaders, drippingHeaders] {
                 #expect(try headers.rest().hasPrefix("HTTP/1.1 408 "))
             }
+            let answers = try pipelinedHeaders.rest()
+            #expect(answers.hasPrefix("HTTP/1.1 200 ") && answers.contains("HTTP/1.1 408 "), "\(answers)")
+            #expect(ContinuousClock.now - start < .seconds(58))
             while drippingBody.staysSilent(for: 4) {
                 try #require(ContinuousClock.now - start < .seconds(200))
                 _ = drippingBody.sendAtOnce([UInt8(ascii: " ")])

@@ -87,6 +87,24 @@ import Testing
         }
     }
 
+    /// In the same packet as the whole request before them.
+    @Test(.letsTimePass) func incompletePipelinedHeadersAreAnsweredWith408() throws {
+        try Household.running { household in
+            try Self.makeCertificate(household, "first", serial: 1)
+            try Self.serve(household, "first")
+            let web = try WebServer(household, Self.options(household))
+            let start = ContinuousClock.now
+            let text = #"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HTTP/1.1\r\nHost: localhost\r\n"#
+            let client = try household.start(
+                "/bin/sh",
+                ["-c", "printf '\(text)' | openssl s_client -quiet -connect 127.0.0.1:\(web.port)"]
+            )
+            try client.wait(for: "the answers") { output, _ in output.contains("HTTP/1.1 408 ") ? () : nil }
+            let time = ContinuousClock.now - start
+            #expect(time >= .seconds(9.9) && time < .seconds(50), "\(time)")
+        }
+    }
+
     @Test func renewedCertificateIsServedWithoutARestart() throws {
         try Household.running { household in
             try Self.makeCertificate(household, "first", serial: 1)

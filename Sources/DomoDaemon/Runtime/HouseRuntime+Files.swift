@@ -63,8 +63,10 @@ extension HouseRuntime {
         if storeRecordingName(before: reply, to: id) { return nil }
         guard let scene = files.endLoad(for: id) else { return reply }
         guard case .fault(let fault) = reply else {
-            let (file, text) = (scene.file, scene.text ?? scene.before ?? "")
-            return .sceneText(SceneText(name: file.name, file: file.path, text: text, tag: ContentTag.of(text.utf8)))
+            let (path, text) = (scene.file.path, scene.text ?? scene.before ?? "")
+            // A line of the text may name it.
+            let name = engine.sceneName(inFile: path) ?? scene.file.name
+            return .sceneText(SceneText(name: name, file: path, text: text, tag: ContentTag.of(text.utf8)))
         }
         let log = log
         longWork.add {

@@ -98,6 +98,9 @@ extension Engine {
         )
     }
 
+    /// Nil if no loaded scene is in the file.
+    public func sceneName(inFile file: String) -> String? { scenes.name(inFile: file) }
+
     /// The name of the recording that is under way, or that was lost and not reported yet.
     public var recordingName: String? { scenes.recording?.name ?? scenes.lostRecording }
 

@@ -58,6 +58,9 @@ struct SceneBook: Sendable {
     /// Nil if there is none that can run.
     subscript(named name: String) -> Entry? { number(named: name).map { entries[$0] } }
 
+    /// Nil if the file has no scene that can run.
+    func name(inFile file: String) -> String? { entries.first { $0.file == file }?.name }
+
     private func number(named name: String) -> Int? { exact[name] ?? numbers[FoldedName.fold(name)] }
 
     func entry(named name: String) throws(Fault) -> Entry {

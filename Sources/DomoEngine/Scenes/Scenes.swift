@@ -93,6 +93,8 @@ struct Scenes: ~Copyable, Sendable {
 
     func hasScene(named name: String) -> Bool { book.key(named: name) != nil }
 
+    func name(inFile file: String) -> String? { book.name(inFile: file) }
+
     // MARK: - Time
 
     /// True if steps are left for the next input, so that other inputs come first.

@@ -42,8 +42,11 @@ extension API {
         switch (call.request.headers[.ifMatch], call.request.headers[.ifNoneMatch]) {
         case (let match?, nil): tag = match.filter { $0 != "\"" }
         case (nil, "*"): tag = nil
-        default:
-            throw Self.conditionMissing("send the ETag of the text that was read, or If-None-Match: * for a new scene")
+        case (let match, _):
+            throw Self.conditionMissing(
+                match == nil ? "missing header: If-Match" : "expected either If-Match or If-None-Match",
+                hint: "send the ETag of the text that was read, or If-None-Match: * for a new scene"
+            )
         }
         let body = try await body(of: call.request, as: TextBody.self)
         let lines = body.lines
@@ -61,16 +64,16 @@ extension API {
     /// Responds with the text that was removed.
     func removeScene(_ call: Call, _ name: String) async throws(Problem) -> Response {
         guard let match = call.request.headers[.ifMatch] else {
-            throw Self.conditionMissing("send the ETag of the text that was read")
+            throw Self.conditionMissing("missing header: If-Match", hint: "send the ETag of the text that was read")
         }
         return json(try await change(call, .remove(name: name, tag: match.filter { $0 != "\"" })))
     }
 
-    private static func conditionMissing(_ hint: String) -> Problem {
+    private static func conditionMissing(_ detail: String, hint: String) -> Problem {
         Problem(
             HTTPResponse.Status(code: 428, reasonPhrase: "Precondition Required"),
             "bad-request",
-            "missing header: If-Match",
+            detail,
             hint: hint
         )
     }

@@ -18,9 +18,8 @@ enum Route: Equatable {
 
     /// Nil if there is no such resource. Names that conflict with others, such as a scene `check`, must use `?path=`.
     init?(_ path: RequestPath) {
-        let parts = path.parts.dropFirst(2)
-        guard let resource = parts.first else { return nil }
-        let rest = parts.dropFirst()
+        guard let resource = path.parts.dropFirst(2).first else { return nil }
+        let rest = path.rest(after: 3)
         let whole = rest.joined(separator: "/")
         let queried = rest.isEmpty ? path["path"] : nil
         let name = queried ?? (rest.isEmpty ? nil : whole)
@@ -35,7 +34,7 @@ enum Route: Equatable {
             case "orders": rest.isEmpty ? .orders : rest.count == 1 ? .order(whole) : nil
             case "history": .history
             case "stats": .stats
-            case "scenes": Self.scene(Array(rest), name)
+            case "scenes": Self.scene(rest, name)
             case "plans" where rest.count > 1 && rest.last == "positions":
                 .positions(rest.dropLast().joined(separator: "/"))
             case "plans": queried.map(Route.queriedPlan) ?? name.map(Route.plan)

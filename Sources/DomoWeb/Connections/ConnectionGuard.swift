@@ -29,7 +29,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let counts: ConnectionCounts
     private var reading = Reading.headers
     private var readDeadline: Scheduled<Void>?
-    /// Whether a part arrived since the last read of the socket.
+    /// Whether the last byte that was read completed a part.
     private var hasRead = false
     /// Whether any bytes have arrived.
     private var hasBegun = false
@@ -58,18 +58,20 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: - The connection
 
     func handlerAdded(context: ChannelHandlerContext) {
-        addTargetCheck(context)
+        addChecks(context)
         if context.channel.isActive { begin(context) }
     }
 
-    /// Before the handler that turns the decoder's requests into those of the server.
-    private func addTargetCheck(_ context: ChannelHandlerContext) {
+    /// Before the decoder, and before the handler that turns its requests into those of the server.
+    private func addChecks(_ context: ChannelHandlerContext) {
         let pipeline = context.pipeline.syncOperations
         do {
+            let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+            try pipeline.addHandler(LastByte { self.hasRead = false }, position: .before(decoder))
             let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
             try pipeline.addHandler(TargetCheck(), position: .before(codec))
         } catch {
-            // Without the codec, as in tests, there is nothing to check.
+            // Without the decoder, as in tests, there is nothing to check.
         }
     }
 
@@ -153,10 +155,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        // Bytes arrived that form no part yet: a request has begun.
+        // Bytes arrived that form no part yet: a request has begun. While earlier ones are unanswered, the server may
+        // not read further, so its client is not late.
         if !hasRead, case .nothing = reading, !isEnding {
             reading = .headers
-            wait(limits.headers, context)
+            if unanswered == 0 { wait(limits.headers, context) }
         }
         (hasRead, hasBegun) = (false, true)
         context.fireChannelReadComplete()
@@ -173,7 +176,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .nothing: return
         // Browsers open connections in advance: closing an unused one is not a failure.
         case .headers where !hasBegun: context.close(promise: nil)
-        case .headers where unanswered > 0, .body where isAnswerBegun || unanswered != 1: context.close(promise: nil)
+        case .body where isAnswerBegun || unanswered != 1: context.close(promise: nil)
         case .headers:
             failure = .requestTimeout
             fail(HTTPParserError.invalidEOFState, context)
@@ -217,7 +220,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .end:
             isAnswerBegun = false
             unanswered = max(0, unanswered - 1)
-            if unanswered == 0, let counted { counts.note(counted, isIdle: true) }
+            guard unanswered == 0 else { break }
+            if let counted { counts.note(counted, isIdle: true) }
+            if case .headers = reading { wait(limits.headers, context) }
         }
         context.write(wrapOutboundOut(part), promise: noted(promise, context))
         guard case .end = part else { return }

@@ -5,12 +5,17 @@ import HummingbirdCore
 struct RequestPath: Sendable {
     /// Never empty parts.
     let parts: [String]
+    /// With the empty parts.
+    private let pieces: [String]
     private let query: [(name: String, value: String)]
 
     /// - Throws: 400 if the URL is invalid.
     init(_ uri: URI) throws(Problem) {
         guard let path = Self.decoded(uri.path) else { throw Self.bad }
-        parts = path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+        pieces = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+            String(Substring($0))
+        }
+        parts = pieces.filter { !$0.isEmpty }
         var query: [(String, String)] = []
         for pair in (uri.query ?? "").split(separator: "&") {
             let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -52,8 +57,21 @@ struct RequestPath: Sendable {
         return fields
     }
 
+    /// What follows the first `count` parts, which may have empty parts: a name may begin with a separator, and `a//b` is not
+    /// `a/b`.
+    func rest(after count: Int) -> [String] {
+        var (index, left) = (pieces.startIndex, count)
+        while left > 0, index < pieces.endIndex {
+            if !pieces[index].isEmpty { left -= 1 }
+            index += 1
+        }
+        let rest = Array(pieces[index...])
+        return rest == [""] ? [] : rest
+    }
+
     /// The name after the first `count` parts; else the value of `?path=`, for names that a URL path can't contain.
     func name(after count: Int) -> String? {
-        parts.count > count ? parts[count...].joined(separator: "/") : self["path"]
+        let rest = rest(after: count)
+        return rest.isEmpty ? self["path"] : rest.joined(separator: "/")
     }
 }

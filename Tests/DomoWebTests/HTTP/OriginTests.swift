@@ -51,4 +51,16 @@ import Testing
         #expect(try RequestPath(URI("/a%2Fb/%C3%a9?x=%41+b")).parts == ["a", "b", "é"])
         #expect(try RequestPath(URI("/?x=%41+b"))["x"] == "A b")
     }
+
+    @Test(
+        arguments: [
+            ("tokens/a%2F%2Fb", .token("a//b")), ("tokens/a//b", .token("a//b")), ("tokens/%2F", .token("/")),
+            ("tokens/a%2F", .token("a/")), ("tokens/%2Fa", .token("/a")), ("tokens", .tokens), ("tokens/", .tokens),
+            ("tokens?path=%2F", .token("/")), ("/tokens/a", .token("a")), ("scenes/a//b/run", .sceneRun("a//b")),
+            ("plans/a//b/positions", .positions("a//b")), ("session/", .session),
+        ] as [(String, Route)]
+    )
+    func nameWithEmptyPartsIsNotAnotherName(path: String, route: Route) throws {
+        #expect(try Route(RequestPath(URI("/api/v1/" + path))) == route)
+    }
 }
