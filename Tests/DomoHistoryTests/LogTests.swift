@@ -156,3 +156,25 @@ import Testing
         #expect(try await entries(one).map(\.number) == [4, 3, 2, 1])
     }
 }
+
+/// Attacks on the log of access.
+@Suite struct LogAttackTests {
+    /// It made tokens and revoked them until all other traces had gone.
+    @Test func oneTreeDisplacesOnlyItsOwnTraces() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        func keep(_ subject: String, by cause: Cause, of tree: UInt64?) {
+            one.history.persist(.log(LogEntry(.token, at: one.clock.now, by: cause, subject: subject, tree: tree)))
+        }
+        keep("made by root", by: .user("root"), of: nil)
+        keep("made by another", by: .token("other"), of: 7)
+        for number in 0..<6000 { keep("\(number)", by: .token("guest \(number)"), of: 3) }
+        await one.isStored()
+        #expect(try one.rows("SELECT count(*) FROM log WHERE tree = 3") == ["\(LogEntry.Kind.maxEntriesOfTree)"])
+        #expect(
+            try one.rows("SELECT subject FROM log WHERE tree IS NOT 3 ORDER BY id")
+                == ["made by root", "made by another"]
+        )
+        #expect(try one.rows("SELECT subject FROM log ORDER BY id DESC LIMIT 1") == ["5999"])
+    }
+}

@@ -121,6 +121,28 @@ import Testing
         #expect(one.history.view.warnings.contains { $0.contains("no old records left to delete") })
     }
 
+    /// Of a guest who ordered long texts: they can't be deleted yet, and nobody else's records go instead.
+    @Test func recentOrdersDisplaceNothingElse() async throws {
+        let one = TemporaryHistory { $0.size = Self.size }
+        defer { one.remove() }
+        for number in 0..<50 {
+            one.reading("Lamp", number.isMultiple(of: 2) ? .on : .off, at: one.clock.now + .seconds(number - 5000))
+            one.history.persist(order(UInt64(number + 1), "Lamp", at: one.clock.now + .seconds(number - 5000)))
+        }
+        let recent = one.clock.now + .seconds(3600)
+        for number in 0..<10_000 {
+            one.history.persist(order(UInt64(number + 1001), "Message", at: recent, stage: .accepted))
+        }
+        #expect(await tidied(one))
+        #expect(try one.rows("SELECT count(*) FROM readable_changes WHERE path = 'Lamp'") == ["50"])
+        #expect(try one.rows("SELECT count(*) FROM readable_orders WHERE path = 'Lamp'") == ["50"])
+        // Later they go.
+        one.clock.advance(.seconds(600))
+        #expect(await tidied(one))
+        #expect(FileIdentity.size(one.file) < Self.size + (300 << 10))
+        #expect(try one.rows("SELECT count(*) FROM readable_changes WHERE path = 'Lamp'") == ["50"])
+    }
+
     // MARK: - Counting
 
     /// What the triggers count is what a count of all rows finds.

@@ -18,7 +18,8 @@ extension Rendering {
 
     private func about(_ entry: LogEntry) -> String {
         var parts: [String] = []
-        if let subject = entry.subject { parts.append(subject) }
+        // Quoted where somebody chose it, so that it can't pass for the rest of the line.
+        if let subject = entry.subject { parts.append(entry.kind.isOfToken ? Words.quoted(subject) : subject) }
         if let message = entry.message { parts.append(message) }
         if let by = entry.by { parts.append("by \(by.label)") }
         if let from = entry.from { parts.append("from \(from)") }
@@ -28,6 +29,8 @@ extension Rendering {
 }
 
 extension LogEntry.Kind {
+    fileprivate var isOfToken: Bool { [.code, .token, .revoked, .expired].contains(self) }
+
     fileprivate var text: String {
         switch self {
         case .start: "domod started"

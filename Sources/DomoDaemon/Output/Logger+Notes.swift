@@ -12,9 +12,8 @@ extension Logger {
             case .user(let user): "\(user.name) (uid \(user.id))"
             case .token(let token): "the token \(token.name)"
             }
-        let omitted = refusal.omitted > 0 ? "; \(refusal.omitted) more were not logged" : ""
         notice(
-            "refused: \(refusal.request): requires the role \(refusal.needed.word)\(omitted)",
+            "refused: \(refusal.request): \(refusal.text)",
             metadata: ["by": "\(who)"]
         )
     }

@@ -11,6 +11,7 @@ extension HouseRuntime {
     func keep(
         _ kind: LogEntry.Kind,
         by cause: Cause? = nil,
+        of tree: UInt64? = nil,
         from address: String? = nil,
         subject: String? = nil,
         message: String? = nil
@@ -21,7 +22,8 @@ extension HouseRuntime {
             by: cause,
             from: address.map(Self.limited),
             subject: subject.map(Self.limited),
-            message: message.map(Self.limited)
+            message: message.map(Self.limited),
+            tree: tree
         )
         log.note(entry)
         persist(.log(entry))
@@ -38,14 +40,16 @@ extension HouseRuntime {
     }
 
     /// Notes what a change of tokens has changed.
-    func note(_ change: TokenChange, _ reply: Reply) {
+    ///
+    /// - Parameter tree: that of the token that wanted it.
+    func note(_ change: TokenChange, of tree: UInt64?, _ reply: Reply) {
         switch (change, reply) {
         case (.new(let wanted, let rule, let by), .given):
             let kind: LogEntry.Kind = wanted.isCode ? .code : .token
-            keep(kind, by: by, subject: wanted.name, message: Self.text(rule.grant.role, rule.grant.places))
+            keep(kind, by: by, of: tree, subject: wanted.name, message: Self.text(rule.grant.role, rule.grant.places))
         case (.revoke(let name, _, let by), .tokens(let list)):
             for ended in list.ended ?? [] {
-                keep(.revoked, by: by, subject: ended, message: ended == name ? nil : "made by \(name)")
+                keep(.revoked, by: by, of: tree, subject: ended, message: ended == name ? nil : "made by \(name)")
             }
         default: break
         }

@@ -47,7 +47,7 @@ extension HouseRuntime {
         if let fault = clients.move(client, to: engine.account(of: principal)) { throw fault }
         client.become(principal)
         if isWorthWriting { saveTokens { _ in } }
-        keep(.signIn, by: principal.cause, from: address)
+        keep(.signIn, by: principal.cause, of: engine.tree(of: principal), from: address)
         let right = engine.right(of: principal)
         return SessionView(
             name: token.name,
@@ -71,8 +71,10 @@ extension HouseRuntime {
             try tokens.claim(code, at: Instant.now().wall)
         }
         let right = Self.text(given.role, given.places)
-        keep(.token, from: address, subject: given.name, message: "with a code: \(right)")
         tokensChanged()
+        let principal = tokens.table.principal(named: given.name).map(Principal.token)
+        let tree = principal.flatMap { engine.tree(of: $0) }
+        keep(.token, of: tree, from: address, subject: given.name, message: "with a code: \(right)")
         saveTokens { _ in }
         return given
     }
@@ -99,6 +101,7 @@ extension HouseRuntime {
 
     /// Carries out a change that the engine has allowed.
     func carryOut(_ change: TokenChange, for id: RequestID) {
+        let tree = principal(of: id).flatMap { engine.tree(of: $0) }
         let result: StoredTokens.Change
         do throws(Fault) {
             result = try tokens.change(change, at: Instant.now().wall)
@@ -107,10 +110,10 @@ extension HouseRuntime {
         }
         switch result {
         case .none(let reply):
-            note(change, reply)
+            note(change, of: tree, reply)
             put(.performed(id, reply))
         case .stored(let reply, let created, let what):
-            note(change, reply)
+            note(change, of: tree, reply)
             afterEffects { runtime in
                 runtime.tokensChanged()
                 runtime.saveTokens { problem in

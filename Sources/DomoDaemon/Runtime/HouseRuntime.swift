@@ -97,6 +97,12 @@ actor HouseRuntime {
     /// Who makes a request that was not answered yet.
     func principal(of id: RequestID) -> Principal? { requests.client(of: id)?.principal }
 
+    /// Whether a request comes from somebody limited to places.
+    private func hidesAddresses(from id: RequestID) -> Bool {
+        guard engine.hasLimits, let principal = principal(of: id) else { return false }
+        return engine.right(of: principal).places != nil
+    }
+
     func turnTouched(_ client: any Client) { turn.note(client) }
 
     /// Sends what was written in this turn. A flush may cause more output, so it repeats until nothing is left.
@@ -218,8 +224,9 @@ actor HouseRuntime {
             keep(
                 .refused,
                 by: refusal.principal.cause,
+                of: engine.tree(of: refusal.principal),
                 subject: refusal.request,
-                message: "requires the role \(refusal.needed.word)"
+                message: refusal.text
             )
         case .wake(let instant):
             wake?.cancel()
@@ -237,6 +244,7 @@ actor HouseRuntime {
     func answer(_ id: RequestID, _ reply: Reply) {
         guard var reply = shown(reply, for: id) else { return }
         reply = completed(reply)
+        if hidesAddresses(from: id) { reply = reply.withoutAddresses }
         guard let origin = requests.remove(id) else { return }
         origin.client.answer(origin.number, reply, in: self)
     }
@@ -267,10 +275,11 @@ actor HouseRuntime {
         guard let memory = persistence.memory else { return answer(id, otherwise) }
         persistence.handOver()
         if memory.view.state == .failing, recall.hasOtherwise { return answer(id, otherwise) }
+        let hidesAddresses = hidesAddresses(from: id)
         memory.answer(completed(recall), now: Instant.now().wall) { reply in
             // Before the answer, so that its receiver finds the load in progress.
             if case .transfer(let report) = reply, report.kept != nil { self.put(.restored(id)) }
-            self.put(.answered(id, WrittenReply(reply)))
+            self.put(.answered(id, WrittenReply(hidesAddresses ? reply.withoutAddresses : reply)))
         }
     }
 

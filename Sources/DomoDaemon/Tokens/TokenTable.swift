@@ -78,6 +78,8 @@ struct TokenTable: Sendable {
         ids[name].map { tree(of: $0).dropFirst().compactMap { tokens[$0]?.name } } ?? []
     }
 
+    func principal(named name: String) -> Principal.Token? { ids[name].flatMap { tokens[$0]?.principal } }
+
     /// The users that have made tokens.
     var creators: Set<UInt32> {
         Set(tokens.values.compactMap { if case .user(let user) = $0.rule.creator { user.id } else { nil } })

@@ -124,7 +124,9 @@ struct Access: Sendable {
     // MARK: - Requests
 
     /// - Returns: nil if this refusal is not logged; otherwise how many were omitted since the last one logged.
-    mutating func noteRefusal(of principal: Principal, at now: Instant) -> Int? { refusals.note(principal, at: now) }
+    mutating func noteRefusal(of principal: Principal, at now: Instant) -> Int? {
+        refusals.note(account(of: principal), at: now)
+    }
 
     /// - Returns: why the principal may not make the request; nil if it may.
     func refusal(of request: Request, to principal: Principal) -> Fault? {

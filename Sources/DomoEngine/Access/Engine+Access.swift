@@ -12,11 +12,14 @@ extension Engine {
         // A principal that sees something learns first that a name is unknown, then that the request is not allowed.
         // One that sees nothing learns nothing about names.
         if right.role > .none { try findNames(in: request, seenIn: right.scope) }
-        if let omitted = access.noteRefusal(of: principal, at: now) {
-            let (subject, role) = (request.subject, request.role)
-            outbox.refuse(Refusal(principal: principal, request: subject, needed: role, omitted: omitted))
-        }
+        noteRefusal(of: request.subject, by: principal, needed: request.role)
         throw fault
+    }
+
+    /// Logs a refused request, unless there were too many of the same account.
+    mutating func noteRefusal(of subject: String, by principal: Principal, needed role: Role) {
+        guard let omitted = access.noteRefusal(of: principal, at: now) else { return }
+        outbox.refuse(Refusal(principal: principal, request: subject, needed: role, omitted: omitted))
     }
 
     /// The present rights of a principal, for people.

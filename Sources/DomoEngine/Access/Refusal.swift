@@ -9,6 +9,11 @@ public struct Refusal: Sendable, Equatable {
     /// How many refusals before this one were not logged because there were too many.
     public var omitted: Int
 
+    /// `requires the role manage; 12 more were not logged`
+    public var text: String {
+        "requires the role \(needed.word)" + (omitted > 0 ? "; \(omitted) more were not logged" : "")
+    }
+
     public init(principal: Principal, request: String, needed: Role, omitted: Int = 0) {
         self.principal = principal
         self.request = request

@@ -1,6 +1,7 @@
-/// Recent refusals per principal: limits how many are logged when somebody tries again and again.
+/// Recent refusals per account, a user or a tree of tokens: limits how many are logged when somebody tries again and
+/// again.
 struct RefusalCounts: Sendable {
-    /// The maximum number logged per principal and minute.
+    /// The maximum number logged per account and minute.
     static let maxPerMinute = 20
 
     private struct Count {
@@ -9,13 +10,13 @@ struct RefusalCounts: Sendable {
         var omitted = 0
     }
 
-    private var counts: [Principal: Count] = [:]
+    private var counts: [AccessRules.Account: Count] = [:]
 
     /// - Returns: nil if this refusal is not logged; otherwise how many were omitted since the last one logged.
-    mutating func note(_ principal: Principal, at now: Instant) -> Int? {
-        var count = counts[principal] ?? Count(began: now)
+    mutating func note(_ account: AccessRules.Account, at now: Instant) -> Int? {
+        var count = counts[account] ?? Count(began: now)
         if now - count.began >= .seconds(60) { (count.began, count.logged) = (now, 0) }
-        defer { counts[principal] = count }
+        defer { counts[account] = count }
         guard count.logged < Self.maxPerMinute else {
             count.omitted += 1
             return nil

@@ -4,7 +4,7 @@ import DomoModel
 // What scenes can read of the engine. They get it borrowed: it has no scenes of its own meanwhile.
 
 extension Engine: SceneSurroundings {
-    var hasLimits: Bool { access.hasLimits }
+    public var hasLimits: Bool { access.hasLimits }
 
     // MARK: - The houses
 

@@ -192,7 +192,13 @@ public struct Engine: ~Copyable, Sendable {
             case .knx(let command, let link):
                 outbox.command(id, command, via: try houses.link(takingCommandsAs: link).port)
             case .discover(let query): outbox.discover(id, query)
-            case .token(let step): outbox.token(id, try tokenChange(step, by: principal))
+            case .token(let step):
+                do throws(Fault) {
+                    outbox.token(id, try tokenChange(step, by: principal))
+                } catch {
+                    if error.code == .notAllowed { noteRefusal(of: request.subject, by: principal, needed: .manage) }
+                    throw error
+                }
             case .claim, .login, .logout:
                 throw Fault(.badRequest, "\"\(request.verb.rawValue)\" only works on a control socket connection")
             case .status: outbox.reply(id, .status(shown(status, to: scope)))

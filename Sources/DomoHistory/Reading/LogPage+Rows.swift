@@ -14,7 +14,7 @@ extension LogPage {
         }
         let rows = try database.rows(
             """
-            SELECT log.id, log.kind, time, until, count, \(Cause.columns), address, subject, message
+            SELECT log.id, log.kind, time, until, count, \(Cause.columns), address, subject, message, tree
             FROM log LEFT JOIN causes ON causes.id = cause
             \(conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND "))")
             ORDER BY log.id DESC LIMIT ?3
@@ -37,7 +37,8 @@ extension LogPage {
                 subject: row[8],
                 message: row[9],
                 count: row[4],
-                last: Timestamp(stored: row[3])
+                last: Timestamp(stored: row[3]),
+                tree: (row[10] as Int64?).map { UInt64(max(0, $0)) }
             )
             guard question.last > LogQuestion.maxEntries || budget.spend(entry.size) else { break }
             entries.append(entry)

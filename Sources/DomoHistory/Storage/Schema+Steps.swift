@@ -81,11 +81,14 @@ extension Schema {
             until INTEGER NOT NULL,
             count INTEGER NOT NULL,
             cause INTEGER,
+            -- The root of the tree of tokens that caused it.
+            tree INTEGER,
             address TEXT,
             subject TEXT,
             message TEXT
         );
         CREATE INDEX log_by_kind ON log (kind);
+        CREATE INDEX log_by_tree ON log (kind, tree);
         CREATE INDEX log_by_address ON log (cause, address);
         CREATE VIEW readable_log AS
             SELECT log.id, strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch') AS at, log.kind,

@@ -34,6 +34,7 @@ extension Store {
         }
         if kind == .signIn, try isNew(entry.from, of: cause) { kind = .newAddress }
         try insert(entry, as: kind, cause)
+        if let tree = entry.tree { try trimLog(of: tree, kind) }
         untrimmedEntries += 1
         if untrimmedEntries >= Self.trimEvery { try trimLog() }
     }
@@ -49,8 +50,8 @@ extension Store {
     private func insert(_ entry: LogEntry, as kind: LogEntry.Kind, _ cause: Int64?) throws {
         try database.run(
             """
-            INSERT INTO log (id, kind, time, until, count, cause, address, subject, message)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO log (id, kind, time, until, count, cause, tree, address, subject, message)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             entry.number > 0 ? Int64(clamping: entry.number) : nil,
             kind.rawValue,
@@ -58,9 +59,24 @@ extension Store {
             entry.last.milliseconds,
             entry.count,
             cause,
+            entry.tree.map { Int64(clamping: $0) },
             entry.from,
             entry.subject,
             entry.message
+        )
+    }
+
+    private func trimLog(of tree: UInt64, _ kind: LogEntry.Kind) throws {
+        try database.run(
+            """
+            DELETE FROM log WHERE kind = ?1 AND tree = ?2 AND id <= (
+                SELECT id FROM log INDEXED BY log_by_tree WHERE kind = ?1 AND tree = ?2
+                ORDER BY id DESC LIMIT 1 OFFSET ?3
+            )
+            """,
+            kind.rawValue,
+            Int64(clamping: tree),
+            LogEntry.Kind.maxEntriesOfTree
         )
     }
 

@@ -112,7 +112,14 @@ struct Housekeeping {
             warning = "\(settings.file): larger than \(settings.size) bytes, with no old records left to delete"
             return true
         }
-        if try !store.shed(largest, rows: Self.slice, now: now) { exhausted.insert(largest) }
-        return false
+        switch try store.shed(largest, rows: Self.slice, now: now) {
+        case .some: return false
+        case .nothing:
+            exhausted.insert(largest)
+            return false
+        case .later:
+            exhausted = []
+            return true
+        }
     }
 }

@@ -12,6 +12,13 @@ struct RecordShare: Hashable {
     var part: Part
 }
 
+/// What could be deleted of a share.
+enum Shedding {
+    case some, nothing
+    /// Its orders may still be confirmed. They are deleted later, rather than the records of others now.
+    case later
+}
+
 extension Store {
     /// The share that takes the most room, except those.
     func largestShare(except others: Set<RecordShare>) throws -> RecordShare? {
@@ -26,9 +33,7 @@ extension Store {
 
     /// Deletes about `rows` of the oldest records of a share, except the newest change of each series, orders that are
     /// not over, and the order with the highest number.
-    ///
-    /// - Returns: false if there was nothing to delete.
-    func shed(_ share: RecordShare, rows: Int, now: Timestamp) throws -> Bool {
+    func shed(_ share: RecordShare, rows: Int, now: Timestamp) throws -> Shedding {
         let before = database.totalChanges
         try transaction { database in
             switch share.part {
@@ -49,7 +54,11 @@ extension Store {
                 }
             }
         }
-        return database.totalChanges > before
+        if database.totalChanges > before { return .some }
+        let recent = "SELECT 1 FROM orders WHERE element = ? AND stage = 'accepted' AND reached >= ? LIMIT 1"
+        let end = OrderRecord.acceptedEnd(now: now).milliseconds
+        guard share.part == .orders, try database.integer(recent, share.element, end) != nil else { return .nothing }
+        return .later
     }
 
     private func shedChanges(of element: Int64, rows: Int, _ database: Database) throws {

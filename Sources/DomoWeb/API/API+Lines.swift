@@ -17,7 +17,7 @@ extension API {
     }
 
     func lines(_ call: Call) async throws(Problem) -> Response {
-        let body = try await body(of: call.request, as: LinesBody.self)
+        let body = try await body(of: call, as: LinesBody.self)
         guard (1...Self.maxLines).contains(body.lines.count) else {
             throw Problem(
                 .badRequest,

@@ -43,7 +43,7 @@ extension API {
     }
 
     func order(_ call: Call) async throws(Problem) -> Response {
-        let body = try await body(of: call.request, as: OrderBody.self)
+        let body = try await body(of: call, as: OrderBody.self)
         let value = body.value.text
         let name: String
         switch (body.element, body.place) {

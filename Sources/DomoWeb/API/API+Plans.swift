@@ -42,7 +42,7 @@ extension API {
 
     /// `PUT plans/PATH/positions`: moves items in the place of the plan.
     func movePlan(_ call: Call, _ place: String) async throws(Problem) -> Response {
-        let body = try await body(of: call.request, as: Positions.self)
+        let body = try await body(of: call, as: Positions.self)
         guard !body.positions.isEmpty else {
             throw Problem(.badRequest, "bad-request", "\"positions\" is empty")
         }

@@ -26,7 +26,7 @@ extension API {
     }
 
     func checkScene(_ call: Call) async throws(Problem) -> Response {
-        let body = try await body(of: call.request, as: TextBody.self)
+        let body = try await body(of: call, as: TextBody.self)
         if let name = body.name {
             guard !name.isEmpty, !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
             else {
@@ -48,7 +48,7 @@ extension API {
                 hint: "send the ETag of the text that was read, or If-None-Match: * for a new scene"
             )
         }
-        let body = try await body(of: call.request, as: TextBody.self)
+        let body = try await body(of: call, as: TextBody.self)
         let lines = body.lines
         let check = try await content(call, .script(.check(name: name, lines: lines)))
         let found = try decode(SceneDiagnostics.self, from: check)

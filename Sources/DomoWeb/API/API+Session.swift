@@ -17,7 +17,7 @@ extension API {
     }
 
     func signIn(_ request: Request, from address: String) async throws(Problem) -> Response {
-        let body = try await body(of: request, as: SignIn.self)
+        let body = try await body(of: request, upTo: Self.maxSignIn, as: SignIn.self)
         if body.look == true { return try await look(body, from: address) }
         return try await attempt(from: address) { () throws(Problem) in try await signIn(body, from: address) }
     }
@@ -174,7 +174,7 @@ extension API {
     }
 
     func newToken(_ call: Call) async throws(Problem) -> Response {
-        let body = try await body(of: call.request, as: TokenBody.self)
+        let body = try await body(of: call, as: TokenBody.self)
         var words: [Words.Word] = [.keyword("token"), .keyword("new"), .literal(body.name)]
         if let role = body.role { words += [.keyword("--role"), .literal(role)] }
         for place in body.places ?? [] { words += [.keyword("--place"), .literal(place)] }

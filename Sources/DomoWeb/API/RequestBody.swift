@@ -11,10 +11,21 @@ protocol RequestBody: Decodable {
 }
 
 extension API {
-    func body<Body: RequestBody>(of request: Request, as type: Body.Type) async throws(Problem) -> Body {
+    /// The body of somebody's request, which counts for the room of their tree.
+    func body<Body: RequestBody>(of call: Call, as type: Body.Type) async throws(Problem) -> Body {
+        let length = call.request.headers[.contentLength].flatMap { Int($0) } ?? Self.maxBody
+        if let fault = call.daemon.room.grow(by: min(max(0, length), Self.maxBody)) { throw Problem(fault) }
+        return try await body(of: call.request, upTo: Self.maxBody, as: type)
+    }
+
+    func body<Body: RequestBody>(
+        of request: Request,
+        upTo limit: Int,
+        as type: Body.Type
+    ) async throws(Problem) -> Body {
         let bytes: ByteBuffer
         do {
-            bytes = try await request.body.collect(upTo: Self.maxBody)
+            bytes = try await request.body.collect(upTo: limit)
         } catch {
             throw .unreadBody(error)
         }

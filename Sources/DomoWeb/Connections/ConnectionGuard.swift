@@ -103,7 +103,20 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
         counted = id
         limitUnacknowledged(context)
+        limitReads(context)
         wait(limits.headers, context)
+    }
+
+    /// Small reads, one at a time: what a client sends before its requests are answered takes little memory, and many
+    /// requests in one packet don't keep the others waiting.
+    private func limitReads(_ context: ChannelHandlerContext) {
+        guard let options = context.channel.syncOptions else { return }
+        do {
+            try options.setOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: limits.read))
+            try options.setOption(.maxMessagesPerRead, value: 1)
+        } catch {
+            // Channels of tests have no such options.
+        }
     }
 
     /// If a client disappears while less than a buffer is unsent, only the kernel can detect it.

@@ -14,6 +14,8 @@ struct ConnectionLimits: Sendable {
     var linger: TimeAmount = .seconds(2)
     /// In bytes.
     var maxBody = API.maxBody
+    /// What is read at once, in bytes.
+    var read = 4096
     /// In bytes; applies to each header, the URL, and all headers together.
     var maxHeaders = 16 * 1024
     var maxHeaderFields = 100

@@ -275,7 +275,7 @@ struct ScenePolicyTests {
         house.pass(.seconds(5))
         try house.answer()
         #expect(house.sceneReport(id)?.steps.map(\.line) == [1, 3, 4])
-        #expect(try house.reading("Louver", .bidirectional).cause == .scene("Prueba"))
+        #expect(try house.reading("Louver", .bidirectional).cause == .scene("Prueba of ana"))
     }
 
     @Test func itsTriggersStartNothing() throws {

@@ -37,6 +37,10 @@ public struct LogEntry: Equatable, Sendable {
             }
         }
 
+        /// How many entries are kept of one tree of tokens: somebody who makes and revokes tokens without end displaces
+        /// only their own traces.
+        public static let maxEntriesOfTree = 500
+
         /// How many entries are kept. Each kind has its own bound: none displaces the traces of another.
         public static let maxEntries = 5000
     }
@@ -56,6 +60,8 @@ public struct LogEntry: Equatable, Sendable {
     public var count: Int
     /// When the last of them was.
     public var last: Timestamp
+    /// The root of the tree of tokens that caused it; nil for a user. It is not sent to clients.
+    public var tree: UInt64?
 
     public init(
         number: UInt64 = 0,
@@ -66,8 +72,10 @@ public struct LogEntry: Equatable, Sendable {
         subject: String? = nil,
         message: String? = nil,
         count: Int = 1,
-        last: Timestamp? = nil
+        last: Timestamp? = nil,
+        tree: UInt64? = nil
     ) {
+        self.tree = tree
         self.number = number
         self.kind = kind
         self.time = time
@@ -108,6 +116,7 @@ extension LogEntry: WireObject {
         message = try fields.field("message", object, \.pointee.message)
         count = try fields.field("count", object, \.pointee.count)
         last = try fields.field("last", object, \.pointee.last)
+        tree = nil
     }
 }
 

@@ -1,0 +1,76 @@
+// Replies for somebody limited to places, who need not know the addresses of servers and buses.
+
+extension Reply {
+    /// The same without the addresses in signals and messages.
+    public var withoutAddresses: Reply {
+        switch self {
+        case .orders(let list): .orders(OrderList(orders: list.orders.map(\.withoutAddresses)))
+        case .why(let report): .why(report.withoutAddresses)
+        case .explanation(let explanation): .explanation(explanation.withoutAddresses)
+        case .fault(let fault): .fault(fault.withoutAddresses)
+        case .listing, .element, .model, .order, .group, .scenes, .scene, .calendar, .recording, .sceneText,
+            .diagnostics,
+            .plan, .positions, .status, .health, .reloaded, .watching, .history, .stats, .export, .log, .transfer,
+            .link,
+            .interfaces, .given, .tokens, .session:
+            self
+        }
+    }
+}
+
+extension OrderRecord {
+    fileprivate var withoutAddresses: OrderRecord {
+        var record = self
+        record.signal = signal?.withoutAddresses
+        record.problem = problem?.withoutAddresses
+        record.attempts = attempts.map { attempt in
+            Attempt(time: attempt.time, milliseconds: attempt.milliseconds, result: attempt.result?.withoutAddresses)
+        }
+        return record
+    }
+}
+
+extension WhyReport {
+    fileprivate var withoutAddresses: WhyReport {
+        var report = self
+        report.orders = orders.map(\.withoutAddresses)
+        report.links = links.enumerated().map { number, link in
+            Link(link: "link \(number + 1)", reachable: link.reachable, problem: link.problem?.withoutAddresses)
+        }
+        return report
+    }
+}
+
+extension Explanation {
+    fileprivate var withoutAddresses: Explanation {
+        var explanation = self
+        for index in signals.indices {
+            explanation.signals[index].signal = signals[index].signal?.withoutAddresses
+            explanation.signals[index].problem = signals[index].problem?.withoutAddresses
+        }
+        return explanation
+    }
+}
+
+extension Fault {
+    fileprivate var withoutAddresses: Fault {
+        var fault = self
+        fault.message = message.withoutAddresses
+        fault.hint = hint?.withoutAddresses
+        return fault
+    }
+}
+
+extension String {
+    /// `POST http://10.0.0.9/on` becomes `POST /on`, and `http://10.0.0.9 did not answer` `the server did not answer`.
+    var withoutAddresses: String {
+        var (text, rest) = ("", self[...])
+        while let colon = rest.indices.first(where: { rest[$0...].hasPrefix("://") }) {
+            let scheme = rest[..<colon].reversed().prefix { $0.isASCII && $0.isLetter }.count
+            text += rest[..<colon].dropLast(scheme)
+            rest = rest[colon...].dropFirst(3).drop { !" /,;\"'{})".contains($0) }
+            if rest.first != "/" { text += "the server" }
+        }
+        return text + rest
+    }
+}
