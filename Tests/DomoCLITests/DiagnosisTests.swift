@@ -145,6 +145,17 @@ import Testing
         try expect(health, machine, "clock", .bad, "it is probably behind by 4 days")
     }
 
+    /// The program and the files of the daemon are older than that only if the clock is ahead.
+    @Test func clockThatIsYearsAheadIsFound() throws {
+        let time = Self.ago(-20 * 365 * 86_400)
+        var machine = Machine(isClockSynchronized: false, time: time, version: "1.2.3")
+        machine.witnesses = [.init(what: "the program", time: Self.ago(86_400))]
+        let text = "shows 2047-01-10, but the program is of 2027-01-14: it is probably ahead by years"
+        try expect(Self.healthy, machine, "clock", .bad, text)
+        machine.isClockSynchronized = true
+        #expect(Diagnosis(Self.healthy, machine).findings.first { $0.what == "clock" }?.level == .good)
+    }
+
     /// Somebody set it right since.
     @Test func synchronizedClockIsBelieved() throws {
         var health = Self.healthy

@@ -4,6 +4,8 @@ import DomoModel
 extension Diagnosis {
     /// A difference from the times of files and records that is no matter of seconds, such as a time zone.
     private static let day: Int64 = 86_400_000
+    /// A program that is older by an unsynchronized clock shows that the clock is wrong: ten years.
+    private static let maxProgramDays = 3650
 
     /// - Parameter newest: the time of the newest record in the history.
     static func clock(_ machine: Machine, newest: Timestamp? = nil) -> Finding {
@@ -28,6 +30,17 @@ extension Diagnosis {
                 "clock",
                 "\(shown), but \(latest.what) is of \(LocalTime.day(latest.time)): it is probably behind by \(behind), "
                     + "and schedules and history are wrong",
+                set
+            )
+        }
+        // Files of the daemon are as new as its clock; the program is from before.
+        if let oldest = machine.witnesses.min(by: { $0.time < $1.time }),
+            (machine.time.milliseconds - oldest.time.milliseconds) / day > maxProgramDays
+        {
+            return .bad(
+                "clock",
+                "\(shown), but \(oldest.what) is of \(LocalTime.day(oldest.time)): it is probably ahead by years, and "
+                    + "schedules and history are wrong",
                 set
             )
         }
