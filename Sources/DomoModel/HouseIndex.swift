@@ -41,6 +41,9 @@ public struct HouseIndex: Sendable {
     /// The houses among the places, in the order of `houses`.
     public private(set) var roots: [PlaceID] = []
 
+    /// For each house the language of most of its labels; nil if none has a language.
+    public private(set) var languages: [String?] = []
+
     private var placeOfElement: [Int32] = []
     private var elementNames = NameChains()
     private var placeNames = NameChains()
@@ -65,6 +68,15 @@ public struct HouseIndex: Sendable {
         placeNames.build(places.lazy.map(\.name))
         elementLabels.build(elements.lazy.map(\.details))
         placeLabels.build(places.lazy.map(\.details))
+        var counts = [[String: Int]](repeating: [:], count: houses.count)
+        func count(_ details: Details?, of house: Int) {
+            for tag in details?.labels.keys.filter({ !$0.isEmpty }) ?? [] { counts[house][tag, default: 0] += 1 }
+        }
+        for place in places {
+            count(place.details, of: place.house)
+            for number in place.elements { count(elements[number].details, of: place.house) }
+        }
+        languages = counts.map { $0.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key }
     }
 
     private mutating func add(

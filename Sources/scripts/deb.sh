@@ -57,6 +57,7 @@ done
 doc=usr/share/doc/domo
 put 644 $packaging/copyright $doc/copyright
 [ ! -e $packaging/domod.sample.yaml ] || put 644 $packaging/domod.sample.yaml $doc/examples/domod.yaml
+python3 Sources/scripts/manual.py "$root/$doc"
 [ ! -e CHANGELOG.md ] || gzip -9 -n -c CHANGELOG.md >"$root/$doc/CHANGELOG.md.gz"
 {
     printf 'domo (%s) stable; urgency=medium\n\n  * See CHANGELOG.md.gz.\n\n' "$version"

@@ -12,7 +12,9 @@ import subprocess
 import sys
 
 MANUAL = pathlib.Path("Sources/DomoDaemon/Manual.docc")
-# The man page of each page of the manual.
+# Where the package installs the manual: manual.py.
+INSTALLED = "/usr/share/doc/domo"
+# The man page of each page of the manual; the others are only in that folder.
 PAGES = {
     "HouseFiles": "domo-house(5)",
     "KNX": "domo-house(5)",
@@ -22,9 +24,7 @@ PAGES = {
     "Dialects": "domod.yaml(5)",
     "History": "domod(8)",
     "Orders": "domod(8)",
-    "ControlSocket": "domod(8)",
     "Service": "domod(8)",
-    "Limits": "domod(8)",
     "Language": "domo(1)",
     "Web": "domo-web(8)",
     "Simulator": "domo-sim(1)",
@@ -37,17 +37,55 @@ def run(*command: str, text: str | None = None) -> str:
     return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
 
 
-def manual(page: str, level: int = 1) -> str:
-    """Returns a page of the manual without its title, with its headings moved down by level - 1. PAGE#HEADING is the part
-    before that heading."""
+def title(page: str) -> str:
+    return (MANUAL / f"{page.partition('#')[0]}.md").read_text().splitlines()[0].removeprefix("# ")
+
+
+def reference(page: str, own: str) -> str:
+    """A reference to a page of the manual from the man page `own`."""
+    if page not in PAGES:
+        file = next(MANUAL.rglob(f"{page}.md")).relative_to(MANUAL)
+        folder = "guide" if file.parent.name == "Guide" else "manual"
+        return f"{INSTALLED}/{folder}/{page}.md"
+    if PAGES[page] != own:
+        return PAGES[page]
+    heading = SECTIONS.get(page, title(page).upper())
+    return f"the section {heading}" if heading else "this page"
+
+
+# The headings of pages that are not the titles of the pages; none for what is not under a heading of its own.
+SECTIONS = {
+    "Service": "", "HouseFiles": "", "Scenes": "", "Configuration": "", "Orders": "ORDERS AND READINGS", "History": "HISTORY",
+    "Language": "LANGUAGE",
+}
+
+
+def prose(text: str) -> str:
+    """Escapes the underscores of names such as sd_listen_fds, which are not emphasis; those in code spans stay."""
+    parts = re.split(r"(`(?:[^`\n]|\n(?!\n))+`)", text)
+    return "".join(part if index % 2 else part.replace("_", r"\_") for index, part in enumerate(parts))
+
+
+def manual(page: str, own: str, level: int = 1) -> str:
+    """Returns a page of the manual for the man page `own`, without its title, with its headings moved down by level - 1.
+    PAGE#HEADING is the part before that heading."""
     lines, is_code = [], False
+    text: list[str] = []
+
+    def add_text() -> None:
+        if text:
+            lines.extend(prose("\n".join(text)).split("\n"))
+        text.clear()
+
     page, _, end = page.partition("#")
     for line in (MANUAL / f"{page}.md").read_text().splitlines():
         if end and line == f"## {end}":
             break
+        line = re.sub(r"<doc:(\w+)>", lambda match: reference(match[1], own), line)
         if line.startswith("```"):
             is_code = not is_code
             line = "```"
+            add_text()
         elif not is_code:
             if line.startswith("# "):
                 continue
@@ -57,10 +95,10 @@ def manual(page: str, level: int = 1) -> str:
                 line = "#" * depth + " " + (title.upper() if depth == 1 else title)
             line = re.sub(r"``([^`]+)``", r"`\1`", line)
             line = re.sub(r"!\[[^\]]*\]\([^)]*\)", "", line)
-            # Underscores in names such as sd_listen_fds are not emphasis.
-            line = re.sub(r"(?<=\w)_(?=\w)", r"\\_", line) if "`" not in line else line
-        line = re.sub(r"<doc:(\w+)>", lambda match: PAGES.get(match[1], match[1]), line)
+            text.append(line)
+            continue
         lines.append(line)
+    add_text()
     return lists("\n".join(lines)).strip() + "\n"
 
 
@@ -166,9 +204,11 @@ def domo(programs: pathlib.Path) -> str:
         f"# NAME\n\ndomo - {literal(command['abstract'])}\n\n# SYNOPSIS\n\n"
         + f"**domo** \\[**--socket** *path*\\] \\[**--json**\\] *verb* ...\n\n# DESCRIPTION\n\n{paragraphs(discussion)}\n\n"
         + f"# OPTIONS\n\n{arguments(command, set())}# VERBS\n\n{verbs(program, command)}"
-        + f"# LANGUAGE\n\n{manual('Language', 2)}\n# EXIT STATUS\n\n{literal(status)}\n\n# ENVIRONMENT\n\n{literal(environment)}\n\n"
+        + f"# LANGUAGE\n\n{manual('Language', 'domo(1)', 2)}\n# EXIT STATUS\n\n{literal(status)}\n\n# ENVIRONMENT\n\n{literal(environment)}\n\n"
         + "# FILES\n\n*/run/domo/domo.sock*\n: The control socket of the daemon.\n\n"
         + "*$XDG_RUNTIME_DIR/domo.sock*\n: The control socket of the user's own daemon, tried first.\n\n"
+        + f"*{INSTALLED}/guide*\n: The guide, from the installation to a running house.\n\n"
+        + f"*{INSTALLED}/manual*\n: The manual.\n\n"
         + "# SEE ALSO\n\ndomod(8), domo-web(8), domo-scenes(5), domo-house(5)\n"
     )
 
@@ -189,13 +229,14 @@ def domod(programs: pathlib.Path) -> str:
         "# NAME\n\ndomod - home-automation gateway\n\n# SYNOPSIS\n\n**domod** \\[*options*\\]\n\n"
         + "**domod --check** \\[**--verbose**\\] *file* ...\n\n**domod --print-dialect** *name*\n\n"
         + f"# DESCRIPTION\n\n{literal(' '.join(first.split()))}\n\n{literal(' '.join(rest.split()))}\n\n"
-        + f"# OPTIONS{options}\n\n{manual('Service')}\n"
-        + f"# ORDERS AND READINGS\n\n{manual('Orders', 2)}\n# HISTORY\n\n{manual('History', 2)}\n"
+        + f"# OPTIONS{options}\n\n{manual('Service', 'domod(8)')}\n"
+        + f"# ORDERS AND READINGS\n\n{manual('Orders', 'domod(8)', 2)}\n# HISTORY\n\n{manual('History', 'domod(8)', 2)}\n"
         + "# SEE ALSO\n\ndomo(1), domo-web(8), domod.yaml(5), domo-house(5), domo-scenes(5), systemd.service(5)\n"
     )
 
 
-def command_page(programs: pathlib.Path, name: str, pages: list[str], also: str) -> str:
+def command_page(programs: pathlib.Path, own: str, pages: list[str], also: str) -> str:
+    name = own.partition("(")[0]
     program, command = described(programs, name)
     text = f"# NAME\n\n{name} - {literal(command['abstract'])}\n\n# SYNOPSIS\n\n{literal(usage(program))}\n\n# DESCRIPTION\n\n"
     if command.get("discussion"):
@@ -204,16 +245,15 @@ def command_page(programs: pathlib.Path, name: str, pages: list[str], also: str)
     if any(verb["commandName"] != "help" for verb in command.get("subcommands", [])):
         text += f"# COMMANDS\n\n{verbs(program, command)}"
     for page in pages:
-        title = (MANUAL / f"{page.partition('#')[0]}.md").read_text().splitlines()[0].removeprefix("# ")
-        text += f"# {title.upper()}\n\n{manual(page, 2)}\n"
+        text += f"# {title(page).upper()}\n\n{manual(page, own, 2)}\n"
     return text + f"# SEE ALSO\n\n{also}\n"
 
 
-def format_page(name: str, description: str, pages: list[str], also: str) -> str:
-    text = f"# NAME\n\n{name} - {description}\n\n# DESCRIPTION\n\n{manual(pages[0])}\n"
+def format_page(own: str, description: str, pages: list[str], also: str) -> str:
+    name = own.partition("(")[0]
+    text = f"# NAME\n\n{name} - {description}\n\n# DESCRIPTION\n\n{manual(pages[0], own)}\n"
     for page in pages[1:]:
-        title = (MANUAL / f"{page.partition('#')[0]}.md").read_text().splitlines()[0].removeprefix("# ")
-        text += f"# {title.upper()}\n\n{manual(page, 2)}\n"
+        text += f"# {title(page).upper()}\n\n{manual(page, own, 2)}\n"
     return text + f"# SEE ALSO\n\n{also}\n"
 
 
@@ -225,22 +265,22 @@ def main() -> None:
     pages = {
         "domo.1": domo(programs),
         "domod.8": domod(programs),
-        "domo-web.8": command_page(programs, "domo-web", ["Web"], "domod(8), domo(1)"),
-        "domo-sim.1": command_page(programs, "domo-sim", ["Simulator"], "domod(8), domo-house(5)"),
+        "domo-web.8": command_page(programs, "domo-web(8)", ["Web"], "domod(8), domo(1)"),
+        "domo-sim.1": command_page(programs, "domo-sim(1)", ["Simulator"], "domod(8), domo-house(5)"),
         "domo-import.1": command_page(
-            programs, "domo-import", ["ImportKNX", "ImportLinknx"], "domo(1), domo-house(5), domod.yaml(5)"
+            programs, "domo-import(1)", ["ImportKNX", "ImportLinknx"], "domo(1), domo-house(5), domod.yaml(5)"
         ),
         "domod.yaml.5": format_page(
-            "domod.yaml", "configuration of domod", ["Configuration", "KNX#Finding the interface", "Access", "Dialects"], "domod(8), domo-house(5)"
+            "domod.yaml(5)", "configuration of domod", ["Configuration", "KNX#Finding the interface", "Access", "Dialects"], "domod(8), domo-house(5)"
         ),
         "domo-house.5": format_page(
-            "domo-house", "house files of domo", ["HouseFiles", "KNX"], "domod(8), domod.yaml(5), domo-scenes(5)"
+            "domo-house(5)", "house files of domo", ["HouseFiles", "KNX"], "domod(8), domod.yaml(5), domo-scenes(5)"
         ),
-        "domo-scenes.5": format_page("domo-scenes", "scene files of domo", ["Scenes"], "domo(1), domod(8), domo-house(5)"),
+        "domo-scenes.5": format_page("domo-scenes(5)", "scene files of domo", ["Scenes"], "domo(1), domod(8), domo-house(5)"),
     }
     for name, text in pages.items():
-        title, section = name.rsplit(".", 1)
-        options = ["-M", f"title={title}", "-M", f"section={section}", "-M", f"date={date}", "-M", f"source=domo {version}"]
+        heading, section = name.rsplit(".", 1)
+        options = ["-M", f"title={heading}", "-M", f"section={section}", "-M", f"date={date}", "-M", f"source=domo {version}"]
         page = run("lowdown", "-s", "-t", "man", "--out-no-smarty", *options, "-M", "volume=domo manual", text=text)
         (target / name).write_text(page)
 

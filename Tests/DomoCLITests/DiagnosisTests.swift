@@ -50,7 +50,7 @@ import Testing
         )
     }
 
-    private static let machine = Machine(isClockSynchronized: true, year: 2026, version: "1.2.3")
+    private static let machine = Machine(isClockSynchronized: true, time: now, version: "1.2.3")
 
     @Test func healthyDaemonHasNoAdvice() {
         let findings = Diagnosis(Self.healthy, Self.machine).findings
@@ -120,10 +120,59 @@ import Testing
         var machine = Self.machine
         machine.isClockSynchronized = false
         try expect(Self.healthy, machine, "clock", .doubtful, "is not synchronized")
-        machine.year = 1970
-        try expect(Self.healthy, machine, "clock", .bad, "the year 1970")
-        machine = Machine(isClockSynchronized: nil, year: 2027, version: "1.2.3")
+        machine = Machine(isClockSynchronized: nil, time: Self.now, version: "1.2.3")
         #expect(Diagnosis(Self.healthy, machine).findings.allSatisfy { $0.level == .good })
+    }
+
+    @Test func clockThatIsBehindIsComparedWithWhatIsOfLaterTimes() throws {
+        var machine = Machine(isClockSynchronized: false, time: Timestamp(milliseconds: 600_000), version: "1.2.3")
+        try expect(Self.healthy, machine, "clock", .bad, "shows 1970-01-01, which is too early")
+        machine.witnesses = [.init(what: "the program", time: Self.ago(9_000_000))]
+        try expect(
+            Self.healthy,
+            machine,
+            "clock",
+            .bad,
+            "the machine's clock shows 1970-01-01, but the program is of 2026-10-03: it is probably behind by years"
+        )
+        var health = Self.healthy
+        health.newest = Self.ago(100)
+        try expect(health, machine, "clock", .bad, "but the newest record in the history is of 2027-01-15")
+        // An hour ahead is no such difference.
+        machine.time = Self.ago(3600)
+        try expect(health, machine, "clock", .doubtful, "is not synchronized")
+        machine.time = Self.ago(5 * 86_400)
+        try expect(health, machine, "clock", .bad, "it is probably behind by 4 days")
+    }
+
+    /// The program and the files of the daemon are older than that only if the clock is ahead.
+    @Test func clockThatIsYearsAheadIsFound() throws {
+        let time = Self.ago(-20 * 365 * 86_400)
+        var machine = Machine(isClockSynchronized: false, time: time, version: "1.2.3")
+        machine.witnesses = [.init(what: "the program", time: Self.ago(86_400))]
+        let text = "shows 2047-01-10, but the program is of 2027-01-14: it is probably ahead by years"
+        try expect(Self.healthy, machine, "clock", .bad, text)
+        machine.isClockSynchronized = true
+        #expect(Diagnosis(Self.healthy, machine).findings.first { $0.what == "clock" }?.level == .good)
+    }
+
+    /// Somebody set it right since.
+    @Test func synchronizedClockIsBelieved() throws {
+        var health = Self.healthy
+        health.newest = Self.ago(-400 * 86_400)
+        let text = "synchronized; the history has records of 2028-02-19: the clock was ahead then"
+        try expect(health, Self.machine, "clock", .doubtful, text)
+    }
+
+    @Test(arguments: [
+        (Machine.TimeService.available, "timedatectl set-ntp true"),
+        (.none, "apt install systemd-timesyncd"), (.ofHost, "the host"),
+    ])
+    func adviceForTheClockIsPossibleOnTheMachine(service: Machine.TimeService, advice: String) {
+        let machine = Machine(isClockSynchronized: false, time: Self.now, timeService: service)
+        let finding = Diagnosis(Self.healthy, machine).findings.first { $0.what == "clock" }
+        #expect(finding?.advice?.contains(advice) == true, "\(finding?.advice ?? "none")")
+        #expect(finding?.advice?.contains("set-ntp") == (service == .available))
     }
 
     @Test func daemonOfAnotherVersionMemoryOrdersHousesAndWarningsAreFound() throws {

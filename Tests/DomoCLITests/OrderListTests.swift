@@ -65,10 +65,10 @@ import Testing
     @Test func reportedValueIsShownOnce() {
         var order = Self.order(1, "Casa/Salon/Lamp", "binary", "on", .mismatch)
         order.observed = "off"
-        order.problem = "Casa/Salon/Lamp: on was accepted, but the house reports off"
+        order.problem = "Casa/Salon/Lamp: still off, not on"
         let lines = rendering.orders(OrderList(orders: [order])).split(separator: "\n")
         #expect(lines.count == 3)
-        #expect(lines.last?.drop { $0 == " " } == "on was accepted, but the house reports off")
+        #expect(lines.last?.drop { $0 == " " } == "still off, not on")
         order.problem = nil
         #expect(rendering.orders(OrderList(orders: [order])).hasSuffix("  the house reports off\n"))
     }

@@ -134,7 +134,7 @@ import Testing
         arguments: [
             ("binary", "on", OrderReceipt.Outcome.accepted, 1, 1.25, "Luz on (accepted, 1.3 ms)"),
             ("regulable", "40", .accepted, 3, 812.4, "Luz 40 % (accepted, on try 3, 812 ms)"),
-            ("value", "Hola\u{1B}[2J", .accepted, 1, 0, "Luz \"Hola\u{FFFD}[2J\" (accepted, 0 ms)"),
+            ("value", "Hola\u{1B}[2J", .accepted, 1, 0, "Luz \"Hola\u{FFFD}[2J\" (accepted, < 0.1 ms)"),
             ("regulable", "10", .superseded, 0, 3, "Luz 10 % (not sent: superseded by a newer order)"),
             ("binary", "on", .superseded, 1, 3, "Luz on (superseded by a newer order)"),
             ("bidirectional", "up", .confirmed, 1, 430, "Luz up (confirmed, 430 ms)"),

@@ -206,6 +206,13 @@ import Testing
         #expect(rendering.explanation(order) == "POST http://h/a\n")
     }
 
+    /// It is there to be copied.
+    @Test func signalIsNeverCutToTheTerminal() {
+        let url = "POST http://h/" + String(repeating: "x", count: 200)
+        let order = Explanation(signals: [.init(element: "Casa/A", action: "on", signal: url)])
+        #expect(Rendering(style: .plain, now: Self.now, width: 80).explanation(order) == url + "\n")
+    }
+
     @Test func explainedSceneShowsItsConditions() {
         let signal = Explanation.Signal(element: "Casa/A", action: "on", signal: "POST http://h/a", after: 0)
         var explanation = Explanation(signals: [signal], conditions: [.init(text: "Luz on", holds: true)])

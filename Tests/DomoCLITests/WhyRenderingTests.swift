@@ -68,7 +68,7 @@ import Testing
         (report(), ["no order for it is known"]),
         (
             report(unreported: ["binary"]),
-            ["no order for it is known", "its server reports no state of it (binary)"]
+            ["no order for it is known", "nothing reports its state (binary)"]
         ),
         (report(isConnected: false), ["it is not connected: orders for it are refused", "no order for it is known"]),
         (report(links: []), ["its house has no server: orders for it are refused", "no order for it is known"]),
@@ -89,7 +89,7 @@ import Testing
             report(orders: [order(.accepted)], unreported: ["binary"]),
             [
                 "the last order, on by ana at {time}, was accepted, "
-                    + "but the server reports no states: whether it was obeyed is not known"
+                    + "but nothing reports its state: whether it was obeyed is not known"
             ]
         ),
         (

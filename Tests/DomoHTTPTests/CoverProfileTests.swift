@@ -34,4 +34,13 @@ struct CoverProfileTests {
         #expect(reader.dialect(node) == nil)
         #expect(reader.yaml.faults.contains { $0.message.contains("open-at is neither 0 nor 100") })
     }
+
+    /// A contact, a button.
+    @Test func elementWithoutOrdersIsOnlyRead() throws {
+        let profile = HTTPLinkProfile(settings: try ShippedDialectTests.settings("shelly-gen2"), label: "h")
+        let types = FacetTypes([.binary])!
+        func target(_ name: String) -> Target { Target(name: name, path: "Casa/\(name)", types: types) }
+        #expect(profile.writable(target("Door")).isEmpty && profile.readable(target("Door")) == types)
+        #expect(profile.writable(target("Plug")) == types)
+    }
 }

@@ -29,7 +29,8 @@ struct ShippedDialectTests {
         "domoticz": "{Lamp: {idx: 99}, Text: {idx: 7}}",
         "homeassistant": "{Louver: {entity: cover.salon}}",
         "shelly-gen2": """
-        {Lamp: {kind: light}, Louver: {kind: cover, id: 1}, Far: {url: "http://10.0.0.7", id: 2}, Plug: {id: 0}}
+        {Lamp: {kind: light}, Louver: {kind: cover, id: 1}, Far: {url: "http://10.0.0.7", id: 2}, Plug: {id: 0},
+         Door: {kind: input, id: 1}, Window: {kind: sensor, id: 200}}
         """,
         "tasmota": "{Lamp: {kind: light}, Louver: {kind: shutter, number: 2}, Plug: {number: 1}}",
         "loxone": "{Text: {control: VTI1}}",

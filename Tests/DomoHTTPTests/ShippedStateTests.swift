@@ -178,6 +178,24 @@ struct ShippedStateTests {
             nil,
             nil
         ),
+        Sample(
+            "shelly-gen2",
+            "Door",
+            [.binary],
+            "http://h/rpc/Input.GetStatus?id=1",
+            #"{"id":1,"state":true}"#,
+            .on
+        ),
+        // A button has no state.
+        Sample("shelly-gen2", "Door", [.binary], "http://h/rpc/Input.GetStatus?id=1", #"{"id":1,"state":null}"#, nil),
+        Sample(
+            "shelly-gen2",
+            "Window",
+            [.binary],
+            "http://h/rpc/BTHomeSensor.GetStatus?id=200",
+            #"{"id":200,"value":false,"last_updated_ts":1706593991}"#,
+            .off
+        ),
         Sample("tasmota", "Plug", [.binary], "\(cm)Power1", #"{"POWER":"ON"}"#, .on),
         Sample("tasmota", "Plug", [.binary], "\(cm)Power1", #"{"POWER1":"OFF"}"#, .off),
         Sample(

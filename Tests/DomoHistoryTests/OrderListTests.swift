@@ -44,6 +44,20 @@ import Testing
         #expect(older.orders.map(\.id) == Array(numbers.filter { $0 < 4 }.prefix(2)))
     }
 
+    /// Their times are in the wrong order if the clock was set back in between.
+    @Test func newestOrderIsThatWithTheHighestNumber() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        for (id, time) in [(1, 1_800_000_000_000), (2, 1_000_000), (3, 2_000_000)] as [(UInt64, Int64)] {
+            let requested = Timestamp(milliseconds: time)
+            one.history.persist(
+                .order(OrderRecord(id: id, element: "X", action: "on", by: .user("x"), requested: requested))
+            )
+        }
+        #expect(try await one.orders(last: 2).map(\.id) == [3, 2])
+        #expect(try await one.orders("X").map(\.id) == [3, 2, 1])
+    }
+
     @Test func ordersAreFilteredByTime() async throws {
         let one = TemporaryHistory()
         defer { one.remove() }

@@ -37,6 +37,10 @@ import Testing
         ("dim GradualLighting 10 over 20s --wait confirmed", ["1:33: unexpected argument \"--wait\""]),
         ("dim GradualLighting 200 over 20s", ["1:21: \"200\" is not a level"]),
         ("toggle", ["1:1: missing argument: ELEMENT"]),
+        ("off", ["1:1: missing argument: PLACE"]),
+        ("off Salon Cocina", ["1:11: unexpected argument \"Cocina\""]),
+        ("off ''", ["1:5: the place can't be empty"]),
+        ("set Salon off --all --explain", ["1:21: --explain can't be used in a scene"]),
         ("show Louver", ["1:1: show is not a step of a scene"]),
         ("reload", ["1:1: reload is not a step of a scene"]),
     ])
@@ -300,7 +304,7 @@ import Testing
         ("if GeneralLight is off: set Louver up", "remove it: HomeSecurity on"),
         (
             "for 3 times",
-            "scenes have no loops and no variables; the steps are: set, dim, toggle, wait, if, else:, in parallel:, scene, stop scene, log"
+            "scenes have no loops and no variables; the steps are: set, dim, toggle, wait, if, else:, in parallel:, off, scene, stop scene, log"
         ),
         ("scene stop Riego", "write: stop scene NAME"),
         (

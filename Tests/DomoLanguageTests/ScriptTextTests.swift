@@ -219,17 +219,28 @@ private struct RandomScript {
     }
 
     private mutating func step(depth: Int) -> Script.Kind {
-        switch number(depth < 4 ? 0...9 : 0...6) {
-        case 0, 1: return .order(order, Script.At(element: .none))
-        case 2: return .ramp(name, to: Percent(clamping: number(0...100)), over: duration(1000...86_400_000))
-        case 3: return .wait(duration(1...86_400_000))
-        case 4: return .waitUntil(test, for: length(), atMost: length())
-        case 5: return chance() ? .scene(name) : .stopScene(name)
-        case 6: return .log(text)
-        case 7: return .parallel(steps(depth: depth + 1, from: 1))
+        switch number(depth < 4 ? 0...10 : 0...7) {
+        case 0: return .group(group, Script.At(element: .none))
+        case 1, 2: return .order(order, Script.At(element: .none))
+        case 3: return .ramp(name, to: Percent(clamping: number(0...100)), over: duration(1000...86_400_000))
+        case 4: return .wait(duration(1...86_400_000))
+        case 5: return .waitUntil(test, for: length(), atMost: length())
+        case 6: return chance() ? .scene(name) : .stopScene(name)
+        case 7: return .log(text)
+        case 8: return .parallel(steps(depth: depth + 1, from: 1))
         default:
             let then = steps(depth: depth + 1, from: 1)
             return .condition(condition, then: then, otherwise: steps(depth: depth + 1, from: 0))
+        }
+    }
+
+    private var group: GroupOrder {
+        mutating get {
+            GroupOrder(
+                place: name.text,
+                value: chance() ? "off" : text,
+                as: chance() ? FacetType.allCases.randomElement(using: &random) : nil
+            )
         }
     }
 
@@ -293,6 +304,7 @@ extension Script.Step {
         let bare: Script.Kind =
             switch kind {
             case .order(let order, _): .order(order, Script.At(element: .none))
+            case .group(let group, _): .group(group, Script.At(element: .none))
             case .ramp(let name, to: let level, over: let length): .ramp(name.withoutPosition, to: level, over: length)
             case .waitUntil(let test, for: let length, atMost: let longest):
                 .waitUntil(test.withoutPositions, for: length, atMost: longest)

@@ -47,14 +47,14 @@ import Testing
             let watch = try household.startWatch()
 
             let order = try household.domo("set", "Buzzer", "on", "--wait", "confirmed")
-            expect(order, status: 75, says: ["on was accepted, but the house reports off"])
+            expect(order, status: 75, says: ["still off, not on"])
             expect(try household.domo("show", "Buzzer"), says: ["off", "by house"])
             #expect(try household.reading("Buzzer").value == "off")
             let record = try #require(try household.orders("orders Buzzer").first)
             #expect(record.stage == "mismatch")
             #expect(record.observed == "off")
             #expect(record.attempts.count == 1)
-            expect(try household.domo("orders", "Buzzer"), says: ["mismatch", "the house reports off"])
+            expect(try household.domo("orders", "Buzzer"), says: ["mismatch", "still off, not on"])
             _ = try watch.wait(for: "mismatch") { output, _ in output.contains("mismatch") ? () : nil }
             #expect(try household.fault("set --wait confirmed Buzzer on").code == "mismatch")
             // The others are unchanged.

@@ -253,6 +253,13 @@ def check_man_pages(programs: pathlib.Path, man: pathlib.Path) -> None:
         check("warning" not in warnings, f"{name} has no warnings", warnings)
         return page
 
+    for page in man.iterdir():
+        title, section = page.name.rsplit(".", 1)
+        # Without the lines at the top and the bottom.
+        body = text(page.name).strip().partition("\n")[2].rpartition("\n")[0]
+        check(f"{title}({section})" not in body, f"{page.name} does not refer to itself")
+        check("\\_" not in body, f"{page.name} has no escaped underscores")
+    check("sd_listen_fds" in text("domod.8") and "input_boolean" in text("domod.yaml.5"), "underscores in names are kept")
     commands, daemon, configuration = text("domo.1"), text("domod.8"), text("domod.yaml.5")
     for name in ["domo-web.8", "domo-house.5", "domo-scenes.5", "domo-sim.1", "domo-import.1"]:
         check(len(text(name)) > 1000, f"{name} is not empty")

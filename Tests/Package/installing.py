@@ -120,6 +120,9 @@ class Installing:
             "/usr/share/doc/domo/copyright",
             "/usr/share/doc/domo/changelog.gz",
             "/usr/share/doc/domo/domo.spdx.json",
+            "/usr/share/doc/domo/guide/Install.md",
+            "/usr/share/doc/domo/guide/Troubleshooting.md",
+            "/usr/share/doc/domo/manual/ControlSocket.md",
         ]
         check("programs, manual, completions, samples and bill of materials", [file for file in wanted if file not in listed])
         parts = run("grep '\"name\":' /usr/share/doc/domo/domo.spdx.json").output

@@ -27,7 +27,8 @@ struct Diagnosis {
     }
 
     var findings: [Finding] {
-        [daemon, memory, Self.clock(machine)] + houses + links + orders + [oldTokens].compactMap(\.self) + history
+        [daemon, memory, Self.clock(machine, newest: health.newest)] + houses + links + orders
+            + [oldTokens].compactMap(\.self) + history
             + [backup].compactMap(\.self)
             + [disk].compactMap(\.self) + warnings
     }
@@ -56,24 +57,6 @@ struct Diagnosis {
             text + ", more than expected",
             "restart the daemon (systemctl restart domod), and report it with domo doctor --bundle FILE"
         )
-    }
-
-    static func clock(_ machine: Machine) -> Finding {
-        if machine.year < 2026 {
-            return .bad(
-                "clock",
-                "the machine's clock shows the year \(machine.year): schedules and history are wrong",
-                "set it: timedatectl set-ntp true, or timedatectl set-time"
-            )
-        }
-        if machine.isClockSynchronized == false {
-            return .doubtful(
-                "clock",
-                "the machine's clock is not synchronized",
-                "enable time synchronization: timedatectl set-ntp true"
-            )
-        }
-        return .good("clock", machine.isClockSynchronized == nil ? "plausible" : "synchronized")
     }
 
     // MARK: Houses and links

@@ -1,6 +1,4 @@
-import CClock
 import DomoLanguage
-import Glibc
 
 /// The findings of `domo doctor`.
 struct Examination {
@@ -15,7 +13,7 @@ struct Examination {
             let client = try options.connect()
             let bytes = try client.ask(.doctor).content()
             let health = try ReplyLine.decode(HealthView.self, from: bytes)
-            let machine = Machine.current
+            let machine = Machine.current(stateFolder: health.disk?.folder)
             let diagnosis = Diagnosis(health, machine, tokens: tokens(client))
             return Examination(findings: diagnosis.findings, answer: bytes)
         } catch {
@@ -43,24 +41,6 @@ struct Examination {
         default:
             advice = fault.hint ?? "see its log: domo log"
         }
-        return [.bad("domod", fault.message, advice), Diagnosis.clock(Machine.current)]
-    }
-}
-
-/// The state of the machine, known without the daemon.
-struct Machine: Equatable {
-    /// Whether a time service synchronizes the kernel's clock; nil if the kernel doesn't report it.
-    var isClockSynchronized: Bool?
-    /// The year by the machine's clock.
-    var year: Int
-    /// The version of this command line.
-    var version = domoVersion
-
-    static var current: Machine {
-        let state = domo_clock_is_synchronized()
-        var seconds = time(nil)
-        var date = tm()
-        gmtime_r(&seconds, &date)
-        return Machine(isClockSynchronized: state < 0 ? nil : state == 1, year: Int(date.tm_year) + 1900)
+        return [.bad("domod", fault.message, advice), Diagnosis.clock(Machine.current(stateFolder: nil))]
     }
 }

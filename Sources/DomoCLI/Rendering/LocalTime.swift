@@ -12,6 +12,9 @@ enum LocalTime {
     /// `2026-11-20 22:04:05`
     static func text(_ time: Timestamp) -> String { format(time, "%Y-%m-%d %H:%M:%S") }
 
+    /// `2026-11-20`
+    static func day(_ time: Timestamp) -> String { format(time, "%Y-%m-%d") }
+
     /// `2026-11-20 22:04`
     static func minute(_ time: Timestamp) -> String { format(time, "%Y-%m-%d %H:%M") }
 

@@ -3,13 +3,13 @@ import DomoModel
 // Durations, ages, sizes and numbers for people.
 
 extension Rendering {
-    /// Tenths of a millisecond below 10 ms, whole milliseconds below 10 s, then tenths of a second.
+    /// `< 0.1 ms`, tenths of a millisecond below 10 ms, whole milliseconds below 10 s, then tenths of a second.
     static func milliseconds(_ milliseconds: Double) -> String {
         guard milliseconds < 10 else {
             guard milliseconds >= 10_000 else { return "\(Int(milliseconds.rounded())) ms" }
             return decimal(min(milliseconds, 1e15) / 1000, digits: 1) + " s"
         }
-        return decimal(max(0, milliseconds), digits: 1) + " ms"
+        return milliseconds < 0.05 ? "< 0.1 ms" : decimal(milliseconds, digits: 1) + " ms"
     }
 
     /// `45 s`, `12 min`, `3 h 20 min`, `5 d 4 h`: at most two units, rounded down.

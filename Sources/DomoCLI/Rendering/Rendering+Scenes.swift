@@ -174,7 +174,8 @@ extension Rendering {
             let time = signal.after.map { Table.Cell(Self.offset(seconds: $0), side: .right, paint: style.faint) }
             table.add((time.map { [$0] } ?? []) + [Table.Cell(text)])
         }
-        return table.text(fitting: width) + conditions
+        // A signal is there to be copied, and is never cut.
+        return table.text(fitting: nil) + conditions
     }
 
     /// Whether the triggers of a scene would start it now.

@@ -84,7 +84,7 @@ extension Rendering {
         } else if skipped == nil {
             sentences.append("no order for it is known")
             if let types = report.unreported {
-                sentences.append("its server reports no state of it (\(types.joined(separator: ", ")))")
+                sentences.append("nothing reports its state (\(types.joined(separator: ", ")))")
             }
         }
         if let (scene, skip) = skipped, report.orders.first.map({ $0.requested < skip.started }) ?? true {
@@ -125,7 +125,7 @@ extension Rendering {
         let type = order.type ?? ""
         if report.unreported?.contains(type) == true {
             return style.doubtful(
-                "\(wanted) was accepted, but the server reports no states: whether it was obeyed is not known"
+                "\(wanted) was accepted, but nothing reports its state: whether it was obeyed is not known"
             )
         }
         let view = report.element.readings.first { $0.type.word == type }

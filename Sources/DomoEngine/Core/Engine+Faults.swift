@@ -50,6 +50,9 @@ extension Engine {
         signal: String,
         tries: String
     ) -> Fault {
+        if failure.isUnacknowledged {
+            return Fault(.unreachable, "\(order.path): \(failure.reason)\(tries)", hint: Self.mayHaveActed)
+        }
         guard failure.isUnreachable else {
             return Fault(
                 .refusedByServer,

@@ -90,36 +90,67 @@ extension Engine {
         for id: RequestID,
         by principal: Principal
     ) throws(Fault) {
-        guard case .place(let place) = try houses.find(group.place, seenIn: scope) else {
-            throw Fault(
-                .unknownPlace,
-                "\(group.place) is an element, not a house or sector",
-                hint: "use \"domo set \(Words.quoted(group.place)) \(Words.quoted(group.value))\""
-            )
-        }
-        let wishes =
-            group.isOff
-            ? devicesToSwitchOff(in: place, seenIn: scope) : try devices(taking: group, in: place, seenIn: scope)
+        let wishes = try wishes(of: group, seenIn: scope) { isKnownToBeOff($0, $1, $2) }
         let paths = wishes.map { houses.path(of: $0.element) }
         guard !group.explain else { return outbox.reply(id, .group(GroupReport(elements: paths))) }
         try requireRate(of: principal, cost: 1 + wishes.count / Self.elementsOfAnOrder)
-        // All of them or none.
-        var orders: [PendingOrder] = []
-        for (element, wish) in wishes {
-            var order = try pending(
-                wish,
-                for: element,
-                wait: .none,
-                origin: .group,
-                cause: principal.cause,
-                at: now
-            )
-            order.account = access.account(of: principal)
-            orders.append(order)
-        }
+        var orders = try pending(wishes, origin: .group, cause: principal.cause)
+        for number in orders.indices { orders[number].account = access.account(of: principal) }
         let receipts = orders.map { receipt(for: $0, outcome: .requested) }
         for order in orders { submit(order, at: now) }
         outbox.replyStored(id, .group(GroupReport(elements: paths, orders: receipts)))
+    }
+
+    /// Gives the orders of a scene's step for a place.
+    ///
+    /// - Returns: the number of devices.
+    mutating func give(
+        _ group: GroupOrder,
+        of strand: StrandID,
+        from origin: OrderOrigin,
+        by cause: Cause
+    ) throws(Fault) -> Int {
+        let wishes = try wishes(of: group, seenIn: .everything) { isKnownToBeOff($0, $1, $2) }
+        var orders = try pending(wishes, origin: .sceneGroup(origin), cause: cause)
+        if let principal = scenes.principal(of: strand) {
+            for first in stride(from: 0, to: orders.count, by: Self.elementsOfAnOrder) {
+                try limit(step: &orders[first], by: principal)
+                for number in first..<min(first + Self.elementsOfAnOrder, orders.count) {
+                    (orders[number].account, orders[number].notBefore) = (
+                        orders[first].account, orders[first].notBefore
+                    )
+                }
+            }
+        }
+        for order in orders { submit(order, at: now) }
+        return orders.count
+    }
+
+    /// All of them or none.
+    private mutating func pending(
+        _ wishes: [(element: ElementID, wish: Order.Wish)],
+        origin: PendingOrder.Origin,
+        cause: Cause
+    ) throws(Fault) -> [PendingOrder] {
+        var orders: [PendingOrder] = []
+        for (element, wish) in wishes {
+            orders.append(try pending(wish, for: element, wait: .none, origin: origin, cause: cause, at: now))
+        }
+        return orders
+    }
+
+    /// The orders that an order for a place consists of.
+    ///
+    /// - Parameter isOff: whether a device, a type of it and the value off need no order.
+    func wishes(
+        of group: GroupOrder,
+        seenIn scope: Scope,
+        isOff: (ElementID, FacetType, Value) -> Bool
+    ) throws(Fault) -> [(element: ElementID, wish: Order.Wish)] {
+        let place = try houses.index.place(of: group, seenIn: scope)
+        return group.isOff
+            ? devicesToSwitchOff(in: place, seenIn: scope, isOff: isOff)
+            : try devices(taking: group, in: place, seenIn: scope)
     }
 
     /// The devices with a type that takes the value.
@@ -133,22 +164,17 @@ extension Engine {
             // Devices whose types don't take the value are left out.
             guard let value = try? wish.absoluteValue(for: houses[id]) else { return nil }
             if case .dimming = value, !houses.dims(id) { return nil }
-            return isOrderable(id, value.type) ? wish : nil
+            return houses.isOrderable(id, value.type) ? wish : nil
         }
-        guard !found.isEmpty else {
-            throw Fault(
-                .refusedValue,
-                "no device in \(houses.index[place].path) can be set to \"\(group.value.prefix(80))\"",
-                hint: "\"domo ls -r \(Words.quoted(group.place))\" lists what is in it; services are set one by one"
-            )
-        }
+        guard !found.isEmpty else { throw houses.index.noDevice(taking: group, in: place) }
         return found
     }
 
     /// The devices that are not known to be off.
     private func devicesToSwitchOff(
         in place: PlaceID,
-        seenIn scope: Scope
+        seenIn scope: Scope,
+        isOff: (ElementID, FacetType, Value) -> Bool
     ) -> [(element: ElementID, wish: Order.Wish)] {
         devices(in: place, seenIn: scope) { id in
             let ways: [(FacetType, Value, Order.Wish)] = [
@@ -157,18 +183,17 @@ extension Engine {
             let types = houses[id].types
             // The position of a cover is nothing that is on or off.
             let way = ways.first {
-                types.contains($0.0) && isOrderable(id, $0.0)
+                types.contains($0.0) && houses.isOrderable(id, $0.0)
                     && coverTraits(of: houses.representative(of: id), $0.0) == nil
             }
             guard let (type, off, wish) = way else { return nil }
-            let reading = reading(of: id, type).reading
-            let isOff = reading.value == off && reading.certainty == .confirmed && !reading.isStale
-            return isOff ? nil : wish
+            return isOff(id, type, off) ? nil : wish
         }
     }
 
-    private func isOrderable(_ id: ElementID, _ type: FacetType) -> Bool {
-        houses.takesOrders(id, type) && houses.isConnected(id, type)
+    func isKnownToBeOff(_ id: ElementID, _ type: FacetType, _ off: Value) -> Bool {
+        let reading = reading(of: id, type).reading
+        return reading.value == off && reading.certainty == .confirmed && !reading.isStale
     }
 
     /// The devices that `wish` returns an order for. Elements that share an actuator are ordered once.

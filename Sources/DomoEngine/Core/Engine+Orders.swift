@@ -216,7 +216,7 @@ extension Engine {
             case .failure(let fault): answer(id, .fault(fault))
             }
         case .scene(let strand, _): notifyScenes(of: order, result, for: strand)
-        case .bus, .group: break
+        case .bus, .group, .sceneGroup: break
         }
     }
 
@@ -321,7 +321,8 @@ extension Engine {
         order.record.stage = .mismatch
         order.record.reached = now.wall
         order.record.observed = observed.word
-        let message = "\(order.path): \(wait.value.word) was accepted, but the house reports \(observed.word)"
+        let unit = houses[order.element].details?.unit
+        let message = "\(order.path): still \(observed.text(unit: unit)), not \(wait.value.text(unit: unit))"
         order.record.problem = message
         for twin in houses.twins(of: order.element) {
             scenes.noteContradiction(of: twin, to: order.cause, since: wait.observedAt?.wall ?? now.wall)
@@ -332,6 +333,6 @@ extension Engine {
             // A newer order was sent since and may have moved the element.
             makeStale(wait.value, order.element, at: now)
         }
-        report(order, Fault(.mismatch, message, hint: "check the device and the server's own log"), at: now)
+        report(order, Fault(.mismatch, message, hint: "it was accepted, but not obeyed: check the device"), at: now)
     }
 }

@@ -91,6 +91,16 @@ extension Engine: SceneSurroundings {
 
     func isWithdrawable(_ order: OrderID) -> Bool { orders.isWithdrawable(order) }
 
+    func orders(
+        of group: GroupOrder,
+        after expected: (ElementID, FacetType) -> Value?
+    ) throws(Fault) -> [Order] {
+        let wishes = try wishes(of: group, seenIn: .everything) { id, type, off in
+            expected(id, type).map { $0 == off } ?? isKnownToBeOff(id, type, off)
+        }
+        return wishes.map { Order(element: houses.path(of: $0.element), wish: $0.wish) }
+    }
+
     func expectation(of element: ElementID) -> SceneExpectation {
         SceneExpectation(readings[houses.representative(of: element)])
     }

@@ -29,6 +29,13 @@ extension Engine {
             switch decision {
             case .giveOrder(let order, let strand, let origin, let cause):
                 give(order, of: strand, from: origin, by: cause)
+            case .giveGroup(let group, let strand, let origin, let cause):
+                do throws(Fault) {
+                    let count = try give(group, of: strand, from: origin, by: cause)
+                    callScenes { $0.groupGiven(count, for: strand, in: $1) }
+                } catch {
+                    callScenes { $0.orderRefused(error, for: strand, in: $1) }
+                }
             case .withdrawOrder(let order): _ = orders.withdraw(order, with: Self.withdrawn)
             case .publish(let event): outbox.publish(event)
             case .persist(let record): outbox.persist(record)

@@ -15,7 +15,7 @@ extension HouseShowing where Self: ~Copyable {
             types: element.types.map(\.word),
             readings: element.types.map { view(of: known, $0, of: representative) },
             unit: element.details?.unit,
-            label: element.details?.label(in: language),
+            label: element.details?.label(in: language, own: houses.index.languages[houses.index.house(of: id)]),
             cover: coverView(of: representative)
         )
     }

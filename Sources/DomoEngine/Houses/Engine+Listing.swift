@@ -23,7 +23,7 @@ extension HouseShowing where Self: ~Copyable {
             path: place.path,
             name: place.name,
             kind: place.isHouse ? "house" : "sector",
-            label: place.details?.label(in: language),
+            label: place.details?.label(in: language, own: houses.index.languages[place.house]),
             elements: elements(of: place, seenIn: scope).map { view(of: $0, language: language) },
             sectors: sectors(of: place, seenIn: scope).map {
                 recursive
@@ -86,7 +86,7 @@ extension HouseShowing where Self: ~Copyable {
             path: place.path,
             name: place.name,
             kind: "sector",
-            label: place.details?.label(in: language),
+            label: place.details?.label(in: language, own: houses.index.languages[place.house]),
             elements: [],
             sectors: [],
             count: count(in: id, seenIn: scope)
@@ -180,18 +180,23 @@ extension Engine {
 }
 
 extension Details {
-    /// The label for any language, otherwise the English one, otherwise the one whose language tag sorts first.
-    var label: String? { labels[""] ?? labels["en"] ?? labels.min { $0.key < $1.key }?.value }
-
-    /// The label in a language (`es-ES`), otherwise in the language without its region, or with another one; otherwise the
-    /// label for any language.
-    func label(in language: String?) -> String? {
-        guard let language, !labels.isEmpty else { return label }
-        func primary(_ tag: String) -> String { tag.lowercased().prefix { $0 != "-" }.description }
+    /// The label in a language (`es-ES`), otherwise in the language without its region, or with another one; otherwise
+    /// the house's own: the label for any language, or else that in the language of most of its labels.
+    ///
+    /// - Parameters:
+    ///   - language: nil for the house's own.
+    ///   - own: the language of most labels of the house.
+    /// - Returns: nil if the name is to be shown.
+    func label(in language: String?, own: String?) -> String? {
+        guard !labels.isEmpty else { return nil }
         func found(_ fits: (String) -> Bool) -> String? {
-            labels.filter { fits($0.key) }.min { $0.key < $1.key }?.value
+            labels.filter { !$0.key.isEmpty && fits($0.key) }.min { $0.key < $1.key }?.value
         }
-        return found { $0.lowercased() == language.lowercased() } ?? found { $0.lowercased() == primary(language) }
-            ?? found { primary($0) == primary(language) } ?? label
+        func primary(_ tag: String) -> String { tag.lowercased().prefix { $0 != "-" }.description }
+        func label(in language: String) -> String? {
+            found { $0.lowercased() == language.lowercased() } ?? found { $0.lowercased() == primary(language) }
+                ?? found { primary($0) == primary(language) }
+        }
+        return language.flatMap(label(in:)) ?? labels[""] ?? own.flatMap(label(in:))
     }
 }

@@ -223,29 +223,31 @@ struct Houses: Sendable {
         guard !able.isEmpty else {
             throw Fault(
                 .badConfiguration,
-                key.map { "the link \"\($0)\" takes no commands" } ?? "no link takes commands",
-                hint: "only links to a bus do: add one under links in the configuration"
+                key.map { "the link \"\($0)\" is not a KNX bus" } ?? "no KNX bus is configured",
+                hint: "add an interface under links or as the server in the configuration, such as knx://HOST"
             )
         }
-        if let key { throw Fault(.badRequest, "no link \"\(key)\" takes commands", hint: "use one of: \(names)") }
-        throw Fault(.ambiguousName, "several links take commands", hint: "choose one with --link: \(names)")
+        if let key { throw Fault(.badRequest, "no KNX bus is called \"\(key)\"", hint: "use one of: \(names)") }
+        throw Fault(.ambiguousName, "there are several KNX buses", hint: "choose one with --link: \(names)")
     }
+
+    /// True if an order for a facet can be given.
+    func isOrderable(_ id: ElementID, _ type: FacetType) -> Bool { takesOrders(id, type) && isConnected(id, type) }
 
     /// The endpoint that an order for a facet goes to.
     func requireEndpoint(of id: ElementID, _ type: FacetType) throws(Fault) -> EndpointID {
         if let endpoint = endpoint(of: id, type) { return endpoint }
         let house = catalog.index.house(of: id)
-        guard catalog.linkOfHouse[house] != nil else {
+        let path = path(of: id)
+        let route = catalog.routes.last { $0.path == path && $0.types?.contains(type) ?? true }
+        guard let link = route?.link ?? catalog.linkOfHouse[house] else {
             throw Fault(
                 .badConfiguration,
                 "the house \(catalog.index.houses[house].name) has no server",
                 hint: "start domod with --server URL, or name the house's server in the configuration"
             )
         }
-        throw Fault(
-            .badConfiguration,
-            "\(path(of: id)) is not connected: its link has no binding for it",
-            hint: "add it under elements in the configuration of the link"
-        )
+        let missing = links[link].profile.missingBinding
+        throw Fault(.badConfiguration, "\(path) is not connected: \(missing.reason)", hint: missing.hint)
     }
 }

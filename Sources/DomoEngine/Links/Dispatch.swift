@@ -74,11 +74,11 @@ extension Outcome {
         switch self {
         case .accepted: "accepted"
         case .refused(let reason, _, _, _): "refused: \(reason)"
-        case .unacknowledged(let reason): "not acknowledged: \(reason)"
+        case .unacknowledged(let reason): reason
         case .notSent(let reason, _): "not sent: \(reason)"
         case .expired: "not sent: the timeout passed before it could be sent"
         case .lost(let reason): "no answer: \(reason)"
-        case .impossible: "no signal"
+        case .impossible(let fault): "not sent: \(fault.message)"
         }
     }
 

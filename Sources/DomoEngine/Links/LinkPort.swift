@@ -58,7 +58,7 @@ extension LinkPort {
     public func expose(_ subject: Exposed, _ value: Value?) {}
 
     public func perform(_ command: LinkCommand, report: @escaping @Sendable (Result<LinkAnswer, Fault>) -> Void) {
-        report(.failure(Fault(.badRequest, "this link takes no commands", hint: "only links to a bus do")))
+        report(.failure(Fault(.badRequest, "this link is not a KNX bus", hint: "name one with --link")))
     }
 
     /// For a link whose port depends only on its settings.

@@ -64,6 +64,31 @@ public protocol LinkProfile: Sendable {
 
     /// True if its port carries out commands (`LinkPort.perform`).
     var takesCommands: Bool { get }
+
+    /// What an element that the link doesn't know lacks.
+    var missingBinding: MissingBinding { get }
+}
+
+/// What an element lacks that its link doesn't know.
+public enum MissingBinding: Sendable, Equatable {
+    /// A setting of the link, such as the topic or ID of the element.
+    case setting
+    /// A group address.
+    case groupAddress
+
+    var reason: String {
+        switch self {
+        case .setting: "its link has no binding for it"
+        case .groupAddress: "it has no group address"
+        }
+    }
+
+    var hint: String {
+        switch self {
+        case .setting: "add it under elements in the configuration of the link"
+        case .groupAddress: "give it a group address in the house file"
+        }
+    }
 }
 
 extension LinkProfile {
@@ -92,6 +117,7 @@ extension LinkProfile {
 
     public var exposed: [Exposed] { [] }
     public var takesCommands: Bool { false }
+    public var missingBinding: MissingBinding { .setting }
 }
 
 /// A part of a link that fails and is paced separately: a server, a device, a bus interface.

@@ -221,8 +221,9 @@ struct Orders: ~Copyable, Sendable {
             return FailedTry(order, .init(reason: reason, hint: hint, isUnreachable: false), at: now)
         case .notSent(let reason, let hint): return FailedTry(order, .init(reason: reason, hint: hint), at: now)
         case .unacknowledged(let reason):
-            return uncertain(order, reason, isUnreachable: false, tries: Self.maxUnacknowledged, flight, at: now)
-        case .lost(let reason): return uncertain(order, reason, isUnreachable: true, tries: .max, flight, at: now)
+            let failure = PendingOrder.Failure(reason: reason, isUnreachable: false, isUnacknowledged: true)
+            return uncertain(order, failure, tries: Self.maxUnacknowledged, flight, at: now)
+        case .lost(let reason): return uncertain(order, .init(reason: reason), tries: .max, flight, at: now)
         }
         return nil
     }
@@ -230,15 +231,14 @@ struct Orders: ~Copyable, Sendable {
     /// A try that may have been carried out.
     private mutating func uncertain(
         _ pending: PendingOrder,
-        _ reason: String,
-        isUnreachable: Bool,
+        _ failure: PendingOrder.Failure,
         tries: Int,
         _ flight: Flight,
         at now: Instant
     ) -> FailedTry? {
         var order = pending
         order.mayHaveActed = true
-        let failed = FailedTry(order, .init(reason: reason, isUnreachable: isUnreachable), at: now)
+        let failed = FailedTry(order, failure, at: now)
         if flight.isOperatedByOthers {
             finish(order, .failed(failed.failure.notRepeated))
         } else if order.mayRepeat, order.attempts < tries {

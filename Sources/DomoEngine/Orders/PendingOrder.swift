@@ -17,6 +17,8 @@ struct PendingOrder: Sendable {
         case bus
         /// One of several orders of a request that was already answered with their numbers.
         case group
+        /// One of several orders of a scene's step for a place, which does not wait for them; the origin of the run.
+        case sceneGroup(OrderOrigin)
     }
 
     let id: OrderID
@@ -60,7 +62,7 @@ struct PendingOrder: Sendable {
     var isByHand: Bool {
         switch origin {
         case .request, .bus, .group: true
-        case .scene: false
+        case .scene, .sceneGroup: false
         }
     }
 
@@ -70,6 +72,8 @@ struct PendingOrder: Sendable {
         var hint: String?
         /// True if the endpoint did not answer at all.
         var isUnreachable = true
+        /// True if it was sent on a bus where no device answered.
+        var isUnacknowledged = false
 
         /// The failure of an order that somebody else's command followed.
         var notRepeated: Failure {
@@ -153,7 +157,7 @@ extension PendingOrder.Origin {
     var word: OrderOrigin {
         switch self {
         case .request, .group: .socket
-        case .scene(_, let origin): origin
+        case .scene(_, let origin), .sceneGroup(let origin): origin
         case .bus: .bus
         }
     }

@@ -14,8 +14,8 @@ extension PendingOrder {
     var priority: Priority {
         switch origin {
         case .request, .bus, .group: .person
-        case .scene(_, .schedule): .trigger
-        case .scene(_, .socket), .scene(_, .scene), .scene(_, .web), .scene(_, .bus): .scene
+        case .scene(_, .schedule), .sceneGroup(.schedule): .trigger
+        case .scene, .sceneGroup: .scene
         }
     }
 }

@@ -5,6 +5,8 @@ import DomoModel
 enum SceneDecision: Sendable {
     /// Give an order of a strand. The result, an order number or a refusal, is passed back before anything else.
     case giveOrder(Order, for: StrandID, from: OrderOrigin, by: Cause)
+    /// Give the orders of a strand for a place. Their number, or a refusal, is passed back before anything else.
+    case giveGroup(GroupOrder, for: StrandID, from: OrderOrigin, by: Cause)
     /// Withdraw an order that was not sent; one in flight continues.
     case withdrawOrder(OrderID)
     case publish(Event)

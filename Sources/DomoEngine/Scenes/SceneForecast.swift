@@ -50,6 +50,7 @@ struct SceneForecast {
     private mutating func add(_ step: Script.Step, _ course: inout Course, in world: borrowing some SceneWorld) {
         switch step.kind {
         case .order(let order, _): add(order, at: step, &course, in: world)
+        case .group(let group, _): add(group, at: step, &course, in: world)
         case .ramp(let name, to: let target, over: let duration):
             addRamp(of: name, to: target, over: duration, at: step, &course, in: world)
         case .wait(let duration): course.after += duration.seconds
@@ -89,6 +90,29 @@ struct SceneForecast {
         for id in Set(one.moved.keys).union(other.moved.keys) {
             let known = world.expectation(of: id)
             course.moved[id] = (one.moved[id] ?? known).or(other.moved[id] ?? known)
+        }
+    }
+
+    private mutating func add(
+        _ group: GroupOrder,
+        at step: Script.Step,
+        _ course: inout Course,
+        in world: borrowing some SceneWorld
+    ) {
+        do throws(Fault) {
+            let moved = course.moved
+            let orders = try world.orders(of: group) { id, type in moved[world.representative(of: id)]?.value(type) }
+            for order in orders where !isFull { add(order, at: step, &course, in: world) }
+        } catch {
+            append(
+                Explanation.Signal(
+                    element: group.place,
+                    action: group.value,
+                    signal: nil,
+                    problem: error.message,
+                    line: step.position.line
+                )
+            )
         }
     }
 

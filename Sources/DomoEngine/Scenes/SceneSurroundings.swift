@@ -62,6 +62,14 @@ protocol SceneSurroundings: SceneNames, ~Copyable {
     /// True for an order that was not sent yet and has not ended.
     func isWithdrawable(_ order: OrderID) -> Bool
 
+    /// The orders that an order for a place consists of.
+    ///
+    /// - Parameter expected: the value of a facet after the steps before; nil if they don't order the element.
+    func orders(
+        of group: GroupOrder,
+        after expected: (ElementID, FacetType) -> Value?
+    ) throws(Fault) -> [Order]
+
     /// The expected state of an element before the first order of a forecast.
     func expectation(of element: ElementID) -> SceneExpectation
 

@@ -18,13 +18,18 @@ extension Scenes {
         var checks = Self.maxChecks
         var acting: [SceneList.Scene] = []
         for scene in visibleScenes(in: scope, world: world) where acting.count < Self.maxActing {
-            let acts = scene.script.ordered.contains { name in
-                do throws(Fault) {
-                    return elements.contains(try world.element(named: name.text))
-                } catch {
-                    return false
+            let acts =
+                scene.script.ordered.contains { name in
+                    do throws(Fault) {
+                        return elements.contains(try world.element(named: name.text))
+                    } catch {
+                        return false
+                    }
                 }
-            }
+                || scene.script.names.places.contains { name in
+                    guard let place = try? world.path(named: name.text, seenIn: .everything) else { return false }
+                    return elements.contains { world.path(of: $0).utf8.starts(with: "\(place)/".utf8) }
+                }
             if acts { acting.append(listed(scene).view(schedule, checks: &checks, at: world.now)) }
         }
         return acting
@@ -47,7 +52,7 @@ extension Script {
             switch step.kind {
             case .order(let order, let place): Name(order.element, at: place.element)
             case .ramp(let element, to: _, over: _): element
-            case .waitUntil, .condition, .scene, .stopScene, .wait, .parallel, .log: nil
+            case .group, .waitUntil, .condition, .scene, .stopScene, .wait, .parallel, .log: nil
             }
         }
     }

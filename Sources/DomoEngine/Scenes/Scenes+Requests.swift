@@ -126,12 +126,15 @@ extension Scenes {
         var (script, mistakes) = ScriptParser.parse(scene.lines.joined(separator: "\n"))
         let name = script.name ?? scene.name
         try requireShort(name)
-        if mistakes.isEmpty { (script, mistakes) = try limited(script, named: name, to: scope, world: world) }
-        guard mistakes.isEmpty else {
-            return (name, script, mistakes.map { SceneCheck.Finding(file: name, mistake: $0, isWarning: false) })
-        }
+        // What was read of a text with syntax errors is checked too; warnings about it could be wrong.
+        let hasSyntaxErrors = !mistakes.isEmpty
+        let (limited, unseen) = try limited(script, named: name, to: scope, world: world)
+        (script, mistakes) = (limited, mistakes + unseen)
+        let found = mistakes.map { SceneCheck.Finding(file: name, mistake: $0, isWarning: false) }
+        guard unseen.isEmpty else { return (name, script, found) }
         let scene = Catalog.Scene(name: name, file: name, script: script)
-        return (name, script, world.findings(in: scene, isLoaded: isLoaded))
+        let checked = world.findings(in: scene, isLoaded: isLoaded)
+        return (name, script, found + checked.filter { !$0.isWarning || !hasSyntaxErrors })
     }
 
     /// The diagnostics of a scene's text, in order.
@@ -239,15 +242,16 @@ extension Scenes {
             else { throw error }
             throw Fault.unknownScene(name, closest: closest)
         }
+        func isIn(_ outer: String, _ inner: String) -> Bool {
+            inner == outer || inner.utf8.starts(with: "\(outer)/".utf8)
+        }
         return seen.filter { scene in
-            scene.script.names.elements.contains { written in
-                do throws(Fault) {
-                    let element = world.path(of: try world.element(named: written.text))
-                    return element == path || element.utf8.starts(with: "\(path)/".utf8)
-                } catch {
-                    return false
-                }
+            let names = scene.script.names
+            let elements = names.elements.compactMap { written in
+                (try? world.element(named: written.text)).map { world.path(of: $0) }
             }
+            let places = names.places.compactMap { try? world.path(named: $0.text, seenIn: .everything) }
+            return elements.contains { isIn(path, $0) } || places.contains { isIn(path, $0) || isIn($0, path) }
         }
     }
 }

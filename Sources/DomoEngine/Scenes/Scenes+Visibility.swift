@@ -9,7 +9,8 @@ extension Scenes {
         return places(of: script, in: world)?.allSatisfy(scope.holds) ?? false
     }
 
-    /// The full paths of all elements that a scene names, directly or through other scenes; nil if a name is unknown.
+    /// The full paths of all elements and places that a scene names, directly or through other scenes; nil if a name is
+    /// unknown.
     func places(of script: Script, in world: borrowing some SceneWorld) -> [String]? {
         var paths: Set<String> = []
         var waiting = [script]
@@ -19,6 +20,10 @@ extension Scenes {
             for name in names.elements {
                 guard let element = try? world.element(named: name.text) else { return nil }
                 paths.insert(world.path(of: element))
+            }
+            for name in names.places {
+                guard let place = try? world.path(named: name.text, seenIn: .everything) else { return nil }
+                paths.insert(place)
             }
             for name in names.scenes where known.insert(FoldedName.fold(name.text)).inserted {
                 guard let called = book[named: name.text] else { return nil }
@@ -125,9 +130,20 @@ extension Scenes {
                 note(error, at: name.position)
             }
         }
-        let whole = script.namingElements { name in
+        let whole = script.naming { name in
             do throws(Fault) {
                 return world.path(of: try world.element(named: name.text, seenIn: scope))
+            } catch {
+                note(error, at: name.position)
+                return name.text
+            }
+        } places: { name in
+            do throws(Fault) {
+                let path = try world.path(named: name.text, seenIn: scope)
+                guard scope.holds(path) else {
+                    throw Fault(.notAllowed, "\(path) is not yours as a whole", hint: "name the places in it instead")
+                }
+                return path
             } catch {
                 note(error, at: name.position)
                 return name.text

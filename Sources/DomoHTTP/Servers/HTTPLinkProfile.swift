@@ -45,6 +45,10 @@ public struct HTTPLinkProfile: LinkProfile {
 
     public var bindsByName: Bool { settings.elements.isEmpty && settings.dialect.namesElements }
 
+    public func writable(_ target: Target) -> FacetTypes {
+        settings.hasOrders(for: target) ? target.types : FacetTypes()
+    }
+
     public func readable(_ target: Target) -> FacetTypes { settings.readable(target) }
 
     /// Where it rests is what servers report of a cover, as its position or as a direction.

@@ -148,6 +148,16 @@ extension ServerSettings {
         return try addressing(for: first).destination
     }
 
+    /// False for an element of a kind without orders, such as a contact: it is only read.
+    func hasOrders(for target: Target) -> Bool {
+        do {
+            return try !addressing(for: target).wording.offer.isEmpty
+        } catch {
+            // An order for it reports why.
+            return true
+        }
+    }
+
     /// The types of an element whose state the server reports.
     func readable(_ target: Target) -> FacetTypes {
         let addressing: Addressing

@@ -4,16 +4,16 @@ import DomoSystem
 import Glibc
 
 extension HealthView {
-    /// Returns a copy with the disk, the oldest record and the last backup of the database. What can't be read is left
+    /// Returns a copy with the disk, the oldest and the newest record and the last backup of the database. What can't be read is left
     /// out: the status shows why.
     func completed(_ file: String, backup: Timestamp?, _ access: ReadAccess) -> HealthView {
         var health = self
         health.backup = backup
         health.disk = Disk(ofFile: file)
         do {
-            health.oldest = try access.read { try Self.oldest(in: $0) }
+            (health.oldest, health.newest) = try access.read { (try Self.oldest(in: $0), try Self.newest(in: $0)) }
         } catch {
-            health.oldest = nil
+            (health.oldest, health.newest) = (nil, nil)
         }
         return health
     }
@@ -30,6 +30,13 @@ extension HealthView {
         }
         let oldest = try database.integer("SELECT min(first) FROM (\(firsts.joined(separator: " UNION ALL ")))")
         return oldest.map { Timestamp(stored: $0) }
+    }
+}
+
+extension HealthView {
+    private static func newest(in database: Database) throws -> Timestamp? {
+        try ["SELECT max(time) FROM changes", "SELECT max(requested) FROM orders"]
+            .compactMap { try database.integer($0) }.max().map(Timestamp.init(stored:))
     }
 }
 

@@ -2,10 +2,12 @@ import DomoLanguage
 import DomoModel
 
 extension OrderList {
+    /// The newest orders by number: their times depend on a clock that may have been wrong.
+    ///
     /// - Parameters:
     ///   - elements: the full paths of the elements; nil for all.
     ///   - places: the full paths of elements, and of places including everything in them; nil for all.
-    ///   - before: only orders with lower numbers, sorted by number; nil for the newest by time.
+    ///   - before: only orders with lower numbers; nil for all.
     ///   - since: only orders given at this time or later; nil for all.
     init(
         from database: Database,
@@ -39,7 +41,7 @@ extension OrderList {
             SELECT \(OrderRecord.columns) FROM orders JOIN elements ON elements.id = element
             JOIN causes ON causes.id = cause
             \(conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND "))")
-            ORDER BY \(before == nil ? "requested DESC, " : "")number DESC LIMIT ?5
+            ORDER BY number DESC, requested DESC LIMIT ?5
             """,
             elements.map(list),
             places.map(list),

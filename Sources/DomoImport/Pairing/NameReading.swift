@@ -10,10 +10,14 @@ struct NameReading {
     /// The tokens that are no words of roles.
     var others: [String]
 
-    init(_ name: String) {
+    /// - Parameter type: the type of the address, if known: some words are roles only of one type.
+    init(_ name: String, type: TypeNumber? = nil) {
         let tokens = Self.tokens(name)
         var roles = [RoleWord?](repeating: nil, count: tokens.count)
-        for index in tokens.indices { roles[index] = RoleWord.words[tokens[index].folded] }
+        let typed = type.map { RoleWord.typed[$0] ?? [:] } ?? [:]
+        for index in tokens.indices {
+            roles[index] = RoleWord.words[tokens[index].folded] ?? typed[tokens[index].folded]
+        }
         for index in tokens.indices.dropLast() {
             let (one, other) = (tokens[index].folded, tokens[index + 1].folded)
             guard

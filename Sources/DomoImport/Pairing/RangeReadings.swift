@@ -27,12 +27,17 @@ struct RangeReadings {
             let kind = NameReading.foldedTokens(range.name).lazy.compactMap { ElementKind(word: $0) }.first
             return Range(reading: reading, words: reading.words.filter(\.isFunction), kind: kind)
         }
-        let own = Dictionary(project.groups.map { ($0.address, NameReading($0.name)) }) { first, _ in first }
+        let own = Dictionary(project.groups.map { ($0.address, NameReading($0.name, type: $0.type)) }) { first, _ in
+            first
+        }
         let members = self.members()
         for index in ranges.indices { limit(index, to: members[index], own) }
         findFunctions(members, own)
         for group in project.groups {
-            groups[group.address] = reading(of: group, own: own[group.address] ?? NameReading(group.name))
+            groups[group.address] = reading(
+                of: group,
+                own: own[group.address] ?? NameReading(group.name, type: group.type)
+            )
             kinds[group.address] = chain(of: group.range).compactMap { ranges[$0].kind }.first
         }
     }

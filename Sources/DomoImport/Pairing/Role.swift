@@ -88,6 +88,8 @@ extension Role {
         case 7: return .step
         case 8:
             if isCover, words.contains(.slat), !isState { return .step }
+            // `Step`, `Kurz` often have the type of the movement.
+            if isCover, !isState, !words.contains(.move), !words.isDisjoint(with: [.step, .stop]) { return .step }
             return isState ? .direction : .move
         case 10, 17:
             if isState, isCover { return .moving }

@@ -77,6 +77,15 @@ extension RoleWord {
         ("paso", "parar", .step), ("pas", "stop", .step), ("corto", "stop", .step),
     ]
 
+    /// Words that are a role only in the name of an address of this type: `Luz paso` is a light in a passage.
+    static let typed: [TypeNumber: [String: RoleWord]] = [
+        TypeNumber(1, 7): ["paso": .step, "pas": .step, "corto": .step, "corta": .step, "pulso": .step],
+        TypeNumber(1, 8): [
+            "lang": .move, "largo": .move, "larga": .move, "long": .move, "corto": .step, "corta": .step,
+            "short": .step,
+        ],
+    ]
+
     /// Words that are a role only in this order, with nothing else between them than the words in `joins`.
     static let phrases: [(words: [String], word: RoleWord)] = [
         (["set", "point"], .setPoint), (["soll", "wert"], .setPoint), (["target", "temperature"], .setPoint),

@@ -136,7 +136,7 @@ extension BusMachine {
         case .refused, .notSent, .lost:
             // The answer to a read may arrive before the confirmation; the command is then complete.
             guard telegram.service != .read || pendingReads.remove(id) else { return }
-            actions.append(.performed(id, .failure(Fault(.unreachable, "\(telegram.destination): \(end.text)"))))
+            actions.append(.performed(id, .failure(Fault(.unreachable, end.text(telegram.destination)))))
         }
     }
 }

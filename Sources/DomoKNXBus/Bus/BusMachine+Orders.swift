@@ -46,7 +46,7 @@ extension BusMachine {
         let outcome: Outcome =
             switch end {
             case .confirmed, .sent: .accepted
-            case .refused(let reason): .unacknowledged(reason: "\(ticket.telegram.destination): \(reason)")
+            case .refused(let reason): .unacknowledged(reason: "\(reason) at \(ticket.telegram.destination)")
             case .notSent(let reason): ticket.isGivenUp ? .expired : .notSent(reason: reason)
             case .lost(let reason): .lost(reason: reason)
             }

@@ -166,7 +166,7 @@ public struct BusMachine: Sendable {
         case .read(let address):
             reads.end(address, ticket: number, isSent: end.isSent, at: now, into: &actions)
             readNext(at: now)
-        case .own, .repetition: if !end.isSent { actions.append(.note("\(ticket.telegram.destination): \(end.text)")) }
+        case .own, .repetition: if !end.isSent { actions.append(.note(end.text(ticket.telegram.destination))) }
         case .command(let id): endCommand(id, end, ticket.telegram)
         }
         if case .refused = end { diagnosis.noteRefused(ticket.telegram.destination, at: now) }

@@ -24,10 +24,11 @@ struct Locks: Sendable {
         guard let motion, let address = motion.locked, bits[address] == !motion.isLockedInverted, value != .stop,
             value.type == .bidirectional || value.type == .regulable
         else { return nil }
-        return .refused(
-            reason: "it is locked: \(address) is \(motion.isLockedInverted ? 0 : 1)",
-            isPassing: false,
-            hint: "clear the cause of the lock (wind, rain, an open window) and send the order again"
+        return .impossible(
+            SignalFault(
+                message: "it is locked: \(address) is \(motion.isLockedInverted ? 0 : 1)",
+                hint: "clear the cause of the lock (wind, rain, an open window) and send the order again"
+            )
         )
     }
 }

@@ -9,14 +9,14 @@ extension TelegramEnd {
         }
     }
 
-    /// The text for messages.
-    var text: String {
+    /// The text for messages about a telegram to an address.
+    func text(_ address: GroupAddress) -> String {
         switch self {
-        case .confirmed: "confirmed"
-        case .sent: "sent"
-        case .refused(let reason): "refused: \(reason)"
-        case .notSent(let reason): "not sent: \(reason)"
-        case .lost(let reason): "no confirmation: \(reason)"
+        case .confirmed: "\(address): confirmed"
+        case .sent: "\(address): sent"
+        case .refused(let reason): "\(reason) at \(address)"
+        case .notSent(let reason): "\(address): not sent: \(reason)"
+        case .lost(let reason): "\(address): no confirmation: \(reason)"
         }
     }
 }

@@ -62,6 +62,8 @@ public struct KNXLinkProfile: LinkProfile {
         clocks.min { $0.key < $1.key }?.value ?? LocalClock(UTC())
     }
 
+    public var missingBinding: MissingBinding { .groupAddress }
+
     // MARK: - Facets
 
     func number(_ path: String, _ type: FacetType) -> Int? { numbers[FacetName(path: path, type: type)] }

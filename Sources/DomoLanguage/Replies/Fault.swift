@@ -27,7 +27,7 @@ public struct Fault: Error, Equatable, Sendable {
         case keyReused = "key-reused"
         /// The name is ambiguous; the hint lists the matches.
         case ambiguousName = "ambiguous-name"
-        /// The server is unreachable; from the command line, the daemon.
+        /// The server is unreachable, or no device on the bus answered; from the command line, the daemon.
         case unreachable = "unreachable"
         /// The server answered, and did not accept the order.
         case refusedByServer = "refused-by-server"

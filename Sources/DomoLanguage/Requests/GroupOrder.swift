@@ -23,6 +23,9 @@ public struct GroupOrder: Equatable, Sendable {
 
     public var isOff: Bool { value == "off" && type == nil }
 
+    /// The order as one line of a scene.
+    public var line: String { ([verb.rawValue] + words).joined(separator: " ") }
+
     /// The words after the verb.
     var words: [String] {
         let options = explain ? ["--explain"] : []

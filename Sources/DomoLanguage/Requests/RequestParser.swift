@@ -36,13 +36,12 @@ public enum RequestParser {
 
     /// Reads an order that is already split into words.
     ///
-    /// - Returns: the order, and its operands with their columns; nil if the line is not an order.
-    static func order(_ words: [Words.Word]) throws(UsageError) -> (order: Order, operands: [Words.Word])? {
+    /// - Returns: the order for an element or a place, and its operands with their columns; nil if the verb is unknown.
+    static func order(_ words: [Words.Word]) throws(UsageError) -> (request: Request, operands: [Words.Word])? {
         guard let word = words.first, let verb = Verb(word: word.text) else { return nil }
         let row = verb.row
         let arguments = try Arguments(words, row)
-        guard case .order(let order) = try row.parse(arguments) else { return nil }
-        return (order, arguments.words)
+        return (try row.parse(arguments), arguments.words)
     }
 
     /// Reads `40`, `40%`, `+10`, `-10`.

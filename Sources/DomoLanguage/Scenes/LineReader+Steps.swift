@@ -27,7 +27,7 @@ extension LineReader {
     /// Reads the rest of a step after its verb.
     mutating func simpleStep(_ verb: Words.Word) throws(Script.Mistake) -> Script.Step {
         switch verb.isQuoted ? "" : verb.text {
-        case "set", "dim", "toggle": return Script.Step(try order(verb), at: position(of: verb))
+        case "set", "dim", "toggle", "off": return Script.Step(try order(verb), at: position(of: verb))
         case "wait": return Script.Step(try wait(), at: position(of: verb))
         case "scene":
             let hint = "write: scene NAME"
@@ -85,18 +85,28 @@ extension LineReader {
                 hint: "to explain the whole scene: domo scene NAME --explain"
             )
         }
-        let read: (order: Order, operands: [Words.Word])?
+        let read: (request: Request, operands: [Words.Word])?
         do throws(UsageError) {
             read = try RequestParser.order([verb] + words)
         } catch {
             throw Script.Mistake(line: number, column: error.column, fault: error.fault)
         }
         guard let read, let element = read.operands.first else { throw unknown(verb) }
-        guard !element.text.isEmpty else {
-            throw mistake(element, "the element can't be empty", hint: "name an element")
-        }
         let value = read.operands.dropFirst().first.map { position(of: $0) }
-        return .order(read.order, Script.At(element: position(of: element), value: value))
+        let place = Script.At(element: position(of: element), value: value)
+        switch read.request {
+        case .order(let order):
+            guard !order.element.isEmpty else {
+                throw mistake(element, "the element can't be empty", hint: "name an element")
+            }
+            return .order(order, place)
+        case .group(let group):
+            guard !group.place.isEmpty else {
+                throw mistake(element, "the place can't be empty", hint: "name a house or sector")
+            }
+            return .group(group, place)
+        default: throw unknown(verb)
+        }
     }
 
     /// - Returns: nil for a plain `dim`.

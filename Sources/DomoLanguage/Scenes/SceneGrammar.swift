@@ -42,6 +42,7 @@ public enum SceneGrammar {
 
         Steps:
           set ELEMENT VALUE, dim ELEMENT LEVEL, toggle ELEMENT     with their options except --explain
+          off PLACE, set PLACE VALUE --all                         the devices of a house or sector
           dim ELEMENT LEVEL over DURATION                          1s–24h
           wait DURATION                                            1ms–24h
           wait until TEST [for DURATION] [at most DURATION]

@@ -6,7 +6,7 @@ struct SceneReader {
     private struct Block {
         enum Kind {
             case scene, then, otherwise, parallel
-            /// A block where none is allowed. Its lines are read only for their mistakes.
+            /// A block where none is allowed. Its steps are kept only so that their names are checked.
             case lost
         }
 
@@ -322,6 +322,10 @@ struct SceneReader {
     private mutating func close() {
         let block = blocks.removeLast()
         let outer = blocks.count - 1
+        if block.kind == .lost {
+            blocks[outer].steps += block.steps
+            return
+        }
         guard let head = blocks[outer].steps.indices.last else { return }
         switch (block.kind, blocks[outer].steps[head].kind) {
         case (.then, .condition(let condition, then: _, let otherwise)):

@@ -1,4 +1,4 @@
-// The elements and scenes that a script names.
+// The elements, places and scenes that a script names.
 
 extension Script {
     /// All steps in the order of the text, including those in blocks: a step comes before the steps of its blocks.
@@ -10,6 +10,8 @@ extension Script {
     /// The names in a script, in the order of the text.
     public struct Names: Equatable, Sendable {
         public var elements: [Name] = []
+        /// The houses and sectors in steps for whole places.
+        public var places: [Name] = []
         /// The names in `scene` and `stop scene`.
         public var scenes: [Name] = []
     }
@@ -30,6 +32,7 @@ extension Script {
         for step in allSteps {
             switch step.kind {
             case .order(let order, let place): names.elements.append(Name(order.element, at: place.element))
+            case .group(let group, let place): names.places.append(Name(group.place, at: place.element))
             case .ramp(let element, to: _, over: _): names.elements.append(element)
             case .waitUntil(let test, for: _, atMost: _): names.elements.append(test.element)
             case .condition(let condition, then: _, otherwise: _): add(condition)

@@ -1,8 +1,8 @@
-// Renaming the elements in a script.
+// Renaming the elements and places in a script.
 
 extension Script {
-    /// - Parameter name: returns the new name; called once for each occurrence.
-    public func namingElements(_ name: (Name) -> String) -> Script {
+    /// Both parameters return the new name, and are called once for each occurrence.
+    public func naming(elements name: (Name) -> String, places placeName: (Name) -> String) -> Script {
         func named(_ written: Name) -> Name { Name(name(written), at: written.position) }
         func named(_ test: Test) -> Test { Test(named(test.element), test.relation, value: test.value) }
         func named(_ condition: Condition) -> Condition {
@@ -28,6 +28,9 @@ extension Script {
             case .order(var order, let place):
                 order.element = name(Name(order.element, at: place.element))
                 return .order(order, place)
+            case .group(var group, let place):
+                group.place = placeName(Name(group.place, at: place.element))
+                return .group(group, place)
             case .ramp(let element, to: let level, over: let length):
                 return .ramp(named(element), to: level, over: length)
             case .waitUntil(let test, for: let length, atMost: let limit):

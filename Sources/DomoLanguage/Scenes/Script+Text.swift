@@ -75,6 +75,7 @@ extension Script.Step {
     public var text: String {
         switch kind {
         case .order(let order, _): order.line
+        case .group(let group, _): group.line
         case .ramp(let element, to: let percent, over: let length):
             "dim \(Words.quoted(element.text)) \(percent.value) over \(DurationText.write(length))"
         case .wait(let length): "wait \(DurationText.write(length))"
@@ -95,7 +96,7 @@ extension Script.Step {
         case .condition(_, let then, let otherwise):
             return [text] + block(then) + (otherwise.isEmpty ? [] : ["else:"] + block(otherwise))
         case .parallel(let steps): return [text] + block(steps)
-        case .order, .ramp, .wait, .waitUntil, .scene, .stopScene, .log: return [text]
+        case .order, .group, .ramp, .wait, .waitUntil, .scene, .stopScene, .log: return [text]
         }
     }
 }

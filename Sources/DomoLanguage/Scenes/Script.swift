@@ -34,7 +34,7 @@ public struct Script: Equatable, Sendable {
     public static let maxDepth = 16
     /// The words that begin a step, in the order of the help.
     public static let stepVerbs = [
-        "set", "dim", "toggle", "wait", "if", "else:", "in parallel:", "scene", "stop scene", "log",
+        "set", "dim", "toggle", "wait", "if", "else:", "in parallel:", "off", "scene", "stop scene", "log",
     ]
 
     /// The words that begin a line before the first step, in the order of the help.
@@ -104,7 +104,7 @@ public struct Script: Equatable, Sendable {
             switch kind {
             case .condition(_, let then, let otherwise): then + otherwise
             case .parallel(let steps): steps
-            case .order, .ramp, .wait, .waitUntil, .scene, .stopScene, .log: []
+            case .order, .group, .ramp, .wait, .waitUntil, .scene, .stopScene, .log: []
             }
         }
 
@@ -116,6 +116,8 @@ public struct Script: Equatable, Sendable {
 
     public indirect enum Kind: Equatable, Sendable {
         case order(Order, At)
+        /// `off PLACE`, `set PLACE VALUE --all`. It ends as soon as the orders are given.
+        case group(GroupOrder, At)
         /// `dim … over …`
         case ramp(Name, to: Percent, over: Duration)
         case wait(Duration)
@@ -132,6 +134,7 @@ public struct Script: Equatable, Sendable {
 
     /// The positions of the operands of an order.
     public struct At: Equatable, Sendable {
+        /// That of the element, or of the place.
         public var element: Position
         /// Nil if it has no value.
         public var value: Position?

@@ -86,6 +86,14 @@ extension Value {
     /// - Parameter declared: the unit in the house file.
     public func unit(declared: String?) -> String? { type.facet.unit(of: self, declared: declared) }
 
+    /// As shown to people, with its unit; text is quoted.
+    ///
+    /// - Parameter unit: the unit in the house file.
+    public func text(unit declared: String?) -> String {
+        if case .text(let text) = self { return "\"\(text)\"" }
+        return word + (unit(declared: declared).map { " \($0)" } ?? "")
+    }
+
     /// The name of its order in dialects; nil if they have none for it: no server has a level that changes while a button
     /// is held.
     public var order: String? {

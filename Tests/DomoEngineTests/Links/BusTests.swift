@@ -200,16 +200,29 @@ struct BusTests {
 
     @Test func commandThatNoLinkOrSeveralTakeIsRefused() throws {
         let none = HouseUnderTest(PushingLinkTests.catalog())
-        #expect(none.fault(try none.give("knx doctor"))?.code == .badConfiguration)
-        #expect(none.fault(try none.give("knx doctor --link bus"))?.message == "the link \"bus\" takes no commands")
+        let missing = none.fault(try none.give("knx doctor"))
+        #expect(missing?.code == .badConfiguration && missing?.message == "no KNX bus is configured")
+        #expect(none.fault(try none.give("knx doctor --link bus"))?.message == "the link \"bus\" is not a KNX bus")
         var catalog = PushingLinkTests.catalog { $0.takesCommands = true }
         catalog.links.append(Catalog.Link(label: "garage", profile: catalog.links[1].profile, port: FakeLink("garage")))
         let two = HouseUnderTest(catalog)
         let fault = try #require(two.fault(try two.give("knx doctor")))
-        #expect(fault.code == .ambiguousName && fault.hint == "choose one with --link: bus, garage")
+        #expect(fault.message == "there are several KNX buses" && fault.hint == "choose one with --link: bus, garage")
         #expect(two.fault(try two.give("knx doctor --link x"))?.hint == "use one of: bus, garage")
         try two.give("knx doctor --link garage")
         #expect(two.commands.map(\.label) == ["garage"])
+    }
+
+    @Test func elementWithoutAGroupAddressIsSaidToLackIt() throws {
+        let house = HouseUnderTest(
+            PushingLinkTests.catalog {
+                $0.unknown = ["Cover"]
+                $0.missingBinding = .groupAddress
+            }
+        )
+        let fault = try #require(house.fault(try house.give("set Cover up")))
+        #expect(fault.message == "Casa/Cover is not connected: it has no group address")
+        #expect(fault.hint == "give it a group address in the house file")
     }
 
     @Test func commandsAreForThoseWhoManageAllPlaces() throws {

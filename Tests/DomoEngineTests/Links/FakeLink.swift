@@ -43,6 +43,7 @@ struct FakeProfile: LinkProfile {
     var unknown: Set<String> = []
     var exposed: [Exposed] = []
     var takesCommands = false
+    var missingBinding = MissingBinding.setting
     var costs: [String: Int] = [:]
     var costOfReading = 1
     /// Values whose signals must not be sent twice.

@@ -30,6 +30,7 @@ extension PushingLinkTests {
         try report(Observation(Self.level("Cover"), .level(Percent(clamping: 20))), to: house)
         house.pass(.seconds(4))
         #expect(house.fault(id)?.code == .mismatch)
+        #expect(house.fault(id)?.message == "Casa/Cover: still 20 %, not 90 %")
     }
 
     @Test func commandWithoutAValueLeavesTheReadingStale() throws {

@@ -40,12 +40,14 @@ struct UnrepeatableOrderTests {
         let id = try house.give("dim Cover 30")
         for tries in 1...3 {
             #expect(house.sent.count == tries)
-            try house.answer(.unacknowledged(reason: "1/0/1: no device acknowledged it"))
+            try house.answer(.unacknowledged(reason: "no device answered at 1/0/1"))
             house.pass(.seconds(3))
         }
         #expect(house.sent.count == 3)
         let fault = try #require(house.fault(id))
-        #expect(fault.message.contains("no device acknowledged it") && fault.message.contains("3 tries"))
+        #expect(fault.message == "Casa/Cover: no device answered at 1/0/1 (3 tries)")
+        // No server refused it.
+        #expect(fault.code == .unreachable)
         #expect(fault.hint?.contains("may have been carried out") == true)
     }
 

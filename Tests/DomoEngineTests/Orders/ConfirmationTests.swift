@@ -100,6 +100,7 @@ struct ConfirmationTests {
             while house.unanswered > 0 { try house.answerQuery(["Buzzer": .off]) }
         }
         #expect(house.fault(id)?.code == .mismatch)
+        #expect(house.fault(id)?.message.hasSuffix(": still off, not on") == true)
         let reading = try house.reading("Buzzer", .binary)
         #expect(reading.value == .off && reading.certainty == .confirmed && reading.cause == .house)
         #expect(house.record(1)?.stage == .mismatch && house.record(1)?.observed == "off")

@@ -38,6 +38,10 @@ struct SceneExplanationTests {
         ("dim Dimmer 40\ntoggle Dimmer\ntoggle Dimmer\ndim Dimmer +5", ["40", "off", "on", "45"]),
         ("dim Dimmer 40\nset Dimmer off\ndim Dimmer 1 over 1s", ["40", "off", "1"]),
         ("dim Level +10\ndim Level 62 over 2s\ndim Level -2", ["60", "61", "62", "60"]),
+        // Devices, but no covers; those that a step before switched off are left out.
+        ("off Salon\noff Salon", ["off", "off"]),
+        ("set Cocina/Luz off\noff Cocina\noff Casa", ["off", "0", "off", "off", "off"]),
+        ("set Salon up --all", ["up"]),
         ("in parallel:\n    dim Level +10\n    dim Level +10\ndim Level +1", ["60", "70", "71"]),
         ("if Bell on: dim Level +5\nelse: set Level 55\ndim Level +1", ["55", "55", "56"]),
         ("if Bell on: set Gong on\nelse: set Gong on\ntoggle Gong", ["on", "on", "off"]),

@@ -16,6 +16,33 @@ struct SceneStepTests {
         }
     }
 
+    // MARK: - Whole places
+
+    @Test func stepForAPlaceOrdersItsDevices() throws {
+        let house = house("off Salon\nset Cocina 40 --all\nset Salon down --all\nset Torre/Bell on")
+        let id = try house.give("scene Noche")
+        // It is not waited for.
+        #expect(house.signals == ["Dimmer=off", "Luz=off", "Level=40", "Louver=down", "Bell=on"])
+        try house.answerAll()
+        let report = try #require(house.sceneReport(id))
+        #expect(report.outcome == .done)
+        #expect(
+            report.steps.map { $0.note ?? "" } == [
+                "2 orders given; their outcomes are not awaited", "1 order given; its outcome is not awaited",
+                "1 order given; its outcome is not awaited", "",
+            ]
+        )
+        #expect(house.record(1)?.origin == .scene && house.record(1)?.by.label == "scene Noche")
+        house.expectNothingIsHeld()
+    }
+
+    @Test func stepForAPlaceWithoutSuchDevicesFails() throws {
+        let house = house("set Torre up --all\nset Gong on")
+        let id = try house.give("scene Noche")
+        try house.answerAll()
+        #expect(house.sceneReport(id)?.steps.map(\.error?.code) == [.refusedValue, nil])
+    }
+
     // MARK: - Waiting
 
     @Test func waitHoldsTheNextStepBack() throws {

@@ -41,6 +41,27 @@ struct ScriptTextTests {
         #expect(never.map(\.severity) == ["warning"])
     }
 
+    @Test func syntaxErrorHidesNoWrongNamesOnOtherLines() throws {
+        let house = Self.house()
+        let mistakes = try Self.found(
+            try house.ask(#"script check New "sett Dimmer on" "set Nothing on" "if Dimmer on" "    off Nowhere""#)
+        )
+        #expect(
+            mistakes.map { "\($0.line) \($0.message)" } == [
+                "1 unknown verb \"sett\"", "2 there is no element \"Nothing\"",
+                "3 expected a colon after \"on\"", "4 there is no house, sector or element \"Nowhere\"",
+            ]
+        )
+    }
+
+    /// A scene must not set what its sender doesn't see.
+    @Test func limitedUserNamesOnlyPlacesThatAreVisibleAsAWhole() throws {
+        let house = Self.house()
+        #expect(try Self.found(try house.limited(#"script check New "off Salon""#)) == [])
+        let mistakes = try Self.found(try house.limited(#"script check New "off Casa" "off Torre""#))
+        #expect(mistakes.map(\.line) == [1, 2])
+    }
+
     @Test func textWithMistakesIsNotSaved() throws {
         let house = Self.house()
         let id = try house.give(#"script save --tag x Noche "sett Dimmer off""#)

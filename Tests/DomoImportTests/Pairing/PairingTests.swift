@@ -60,6 +60,40 @@ struct PairingTests {
             ]
         ),
         Rule(
+            name: "steps of a cover with the type of its movement",
+            project: .list(
+                """
+                2/0/1 Küche Jalousie Lang 1.008
+                2/1/1 Küche Jalousie Kurz 1.008
+                2/2/1 Küche Jalousie Höhe 5.001
+                2/0/2 Living blind move 1.008
+                2/1/2 Living blind step 1.008
+                2/2/2 Living blind position 5.001
+                """
+            ),
+            house: [
+                #"Küche Jalousie: <Movimiento orden="2/0/1" paso="2/1/1"/>"#,
+                #"Küche Jalousie: <Nivel orden="2/2/1" dpt="5.001"/>"#,
+                #"Living blind: <Movimiento orden="2/0/2" paso="2/1/2"/>"#,
+                #"Living blind: <Nivel orden="2/2/2" dpt="5.001"/>"#,
+            ]
+        ),
+        Rule(
+            name: "steps with a word that is also that for a hallway",
+            project: .list(
+                """
+                2/0/1 Persiana salón subir/bajar 1.008
+                2/1/1 Persiana salón paso 1.007
+                1/0/1 Luz paso 1.001
+                """
+            ),
+            house: [
+                #"Luz paso: <Binario orden="1/0/1" dpt="1.001"/>"#,
+                #"Persiana salón: <Movimiento orden="2/0/1" paso="2/1/1"/>"#,
+            ]
+        ),
+        Rule(name: "a step alone", project: .list("2/1/1 Blind step 1.008"), house: [], unplaced: ["2/1/1"]),
+        Rule(
             name: "ranges that are called as roles, names that are not",
             project: .list(
                 "Licht:\n\tSchalten:\n1/0/1 Küche 1.001\n1/0/2 Bad 1.001\n\tStatus:\n1/4/1 Küche 1.001\n1/4/2 Bad 1.001"

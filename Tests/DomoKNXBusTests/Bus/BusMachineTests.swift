@@ -49,8 +49,8 @@ struct BusMachineTests {
 
     @Test(arguments: [
         (
-            TelegramEnd.refused(reason: "no device acknowledged it"),
-            "not acknowledged: 1/0/1: no device acknowledged it"
+            TelegramEnd.refused(reason: "no device answered"),
+            "not acknowledged: no device answered at 1/0/1"
         ),
         (.notSent(reason: "down"), "not sent: down"),
         (.lost(reason: "no confirmation"), "no answer: no confirmation"),

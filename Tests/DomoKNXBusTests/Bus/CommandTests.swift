@@ -36,6 +36,13 @@ struct CommandTests {
         #expect(bus.line(id)?.contains("no device answered") == true)
     }
 
+    @Test func writeThatNoDeviceAnswersFails() {
+        let bus = bus()
+        let id = bus.perform(.write(address: "3/2/1", value: "21", type: nil))
+        bus.end(.refused(reason: "no device answered"))
+        #expect(bus.line(id) == "no device answered at 3/2/1")
+    }
+
     @Test func readOfACommandAddressIsRefused() {
         let bus = bus()
         let id = bus.perform(.read(address: "1/0/1", type: nil))

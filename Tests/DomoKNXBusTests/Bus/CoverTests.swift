@@ -126,7 +126,7 @@ struct CoverTests {
         bus.receive("2/6/1", .bits(bit))
         let refused = bus.order(Self.path, .up)
         let outcome = bus.outcomes[refused].map { "\($0)" } ?? "none"
-        #expect(outcome.contains("it is locked: 2/6/1 is \(bit)"), "\(outcome)")
+        #expect(outcome.contains("impossible") && outcome.contains("it is locked: 2/6/1 is \(bit)"), "\(outcome)")
         bus.receive("2/6/1", .bits(1 - bit))
         let later = bus.order(Self.path, .up)
         #expect(bus.outcomes[later] == nil)
@@ -214,8 +214,8 @@ struct CoverTests {
         #expect(bus.telegrams == ["2/5/1?"])
         bus.receive("2/5/1", .bits(1), isResponse: true)
         let id = bus.order(Self.path, .up)
-        guard case .refused(let reason, _, _, _)? = bus.outcomes[id] else { return #expect(Bool(false)) }
-        #expect(reason.contains("2/5/1"))
+        guard case .impossible(let fault)? = bus.outcomes[id] else { return #expect(Bool(false)) }
+        #expect(fault.message == "it is locked: 2/5/1 is 1" && fault.hint?.contains("wind") == true)
         bus.order(Self.path, .stop, isUrgent: true)
         #expect(bus.telegrams.last == "2/1/2=00")
         bus.receive("2/5/1", .bits(0))

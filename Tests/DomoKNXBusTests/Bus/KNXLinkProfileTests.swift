@@ -84,6 +84,7 @@ struct KNXLinkProfileTests {
     /// Including their answers; a TP1 line carries 50 telegrams per second.
     @Test(arguments: [(10, 6.25), (20, 12.5), (50, 12.5), (10_000, 2500)])
     func readsTakeHalfOfTheBus(rate: Int, reads: Double) throws {
+        #expect(KNXLinkProfile(label: "knx://test", bindings: KNXBindings()).missingBinding == .groupAddress)
         let profile = KNXLinkProfile(
             label: "knx://bus",
             bindings: KNXBindings(facets: [light("A")]),

@@ -26,6 +26,10 @@ extension SceneCheck {
         case .ramp(let name, to: let target, over: _):
             order = Order(element: name.text, wish: .level(.to(target)))
             place = Script.At(element: name.position)
+        case .group(let group, let at):
+            guard let fault = houses.refusal(of: group) else { return nil }
+            let mistake = Script.Mistake(line: at.element.line, column: at.element.column, fault: fault)
+            return Finding(file: scene.file, mistake: mistake, isWarning: true)
         case .wait, .waitUntil, .condition, .parallel, .scene, .stopScene, .log: return nil
         }
         guard let fault = houses.refusal(of: order) else { return nil }
@@ -58,6 +62,27 @@ extension Houses {
                 refusal(of: .level($0), for: id)
             }
             return refusals.contains(nil) ? nil : refusals.first ?? nil
+        }
+    }
+
+    /// Why an order for a place sets no device: none of those that take the value is connected.
+    fileprivate func refusal(of group: GroupOrder) -> Fault? {
+        guard !group.isOff else { return nil }
+        do throws(Fault) {
+            let place = try index.place(of: group)
+            let able = try index.devices(taking: group, in: place)
+            // A house without a link has a warning of its own.
+            guard able.contains(where: { link(ofHouse: index.house(of: $0.element)) != nil }),
+                !able.contains(where: { isOrderable($0.element, $0.value.type) })
+            else { return nil }
+            return Fault(
+                .badConfiguration,
+                "no device in \(index[place].path) that can be set to \"\(group.value.prefix(80))\" is connected",
+                hint: "\"domo ls -r \(Words.quoted(group.place))\" lists what is in it"
+            )
+        } catch {
+            // Reported with the mistakes of the scene.
+            return nil
         }
     }
 

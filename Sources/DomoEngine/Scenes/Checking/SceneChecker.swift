@@ -88,6 +88,20 @@ struct SceneChecker {
             } catch {
                 report(error, at: place.value ?? place.element)
             }
+        case .group(let group, let place):
+            let found: PlaceID
+            do throws(Fault) {
+                found = try index.place(of: group)
+            } catch {
+                return report(error, at: place.element)
+            }
+            // Whether something is to be switched off depends on what is on.
+            guard !group.isOff else { return }
+            do throws(Fault) {
+                _ = try index.devices(taking: group, in: found)
+            } catch {
+                report(error, at: place.value ?? place.element)
+            }
         case .ramp(let name, to: _, over: _):
             guard let element = find(name) else { return }
             do throws(ValueRefusal) {
@@ -200,7 +214,7 @@ struct SceneChecker {
             case .parallel(let inner):
                 // They run in parallel: none comes after another.
                 for one in inner { checkOrder(of: [one]) }
-            case .order, .ramp, .wait, .waitUntil, .scene, .stopScene, .log: break
+            case .order, .group, .ramp, .wait, .waitUntil, .scene, .stopScene, .log: break
             }
         }
         guard let end = steps.dropLast().firstIndex(where: ends) else { return }
@@ -221,7 +235,7 @@ struct SceneChecker {
                 && calls.number(of: name.text).flatMap { calls.scenes[$0].script.group }.map(FoldedName.fold)
                     == scene.script.group.map(FoldedName.fold)
         case .parallel(let steps): steps.contains(where: ends)
-        case .order, .ramp, .wait, .waitUntil, .condition, .log: false
+        case .order, .group, .ramp, .wait, .waitUntil, .condition, .log: false
         }
     }
 }

@@ -42,7 +42,7 @@ extension Scenes {
         guard let step = strand.current else { return }
         let note: String
         switch strand.activity {
-        case .ready, .children, .giving: return
+        case .ready, .children, .giving, .givingGroup: return
         case .order(let order): note = withdraw(order, in: world) ? "withdrawn" : "sent; its outcome was not awaited"
         case .ramp(let ramp):
             if let order = ramp.order { _ = withdraw(order, in: world) }

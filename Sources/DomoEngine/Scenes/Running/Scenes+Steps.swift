@@ -85,6 +85,11 @@ extension Scenes {
         case .order(let order, _):
             give(order, in: id)
             return nil
+        case .group(let group, _):
+            runs.setActivity(.givingGroup, of: id)
+            isGiving = true
+            decisions.append(.giveGroup(group, for: id, from: run.start.origin, by: run.cause))
+            return nil
         case .ramp(let name, to: let target, over: let duration):
             try beginRamp(of: name, to: target, over: duration, in: id, world: world)
             return nil
@@ -177,8 +182,18 @@ extension Scenes {
 
     mutating func orderRefused(_ fault: Fault, for id: StrandID, in world: borrowing some SceneWorld) {
         isGiving = false
-        guard case .giving? = runs[strand: id]?.activity else { return }
-        finish(id, .failure(fault), in: world)
+        switch runs[strand: id]?.activity {
+        case .giving, .givingGroup: finish(id, .failure(fault), in: world)
+        case .ready, .order, .time, .reading, .ramp, .children, .scene, nil: break
+        }
+    }
+
+    /// The orders of a step for a place were given.
+    mutating func groupGiven(_ count: Int, for id: StrandID, in world: borrowing some SceneWorld) {
+        isGiving = false
+        guard case .givingGroup? = runs[strand: id]?.activity else { return }
+        let what = count == 1 ? "1 order given; its outcome is" : "\(count) orders given; their outcomes are"
+        finish(id, .note(count == 0 ? "nothing to do: no device is on" : "\(what) not awaited"), in: world)
     }
 
     mutating func orderEnded(
@@ -194,7 +209,7 @@ extension Scenes {
             case .failure(let fault): finish(id, .failure(fault), in: world)
             }
         case .ramp(let ramp) where ramp.order == order: rampOrderEnded(ramp, result, for: id, in: world)
-        case .ready, .giving, .order, .time, .reading, .ramp, .children, .scene, nil: break
+        case .ready, .giving, .givingGroup, .order, .time, .reading, .ramp, .children, .scene, nil: break
         }
     }
 
@@ -227,7 +242,7 @@ extension Scenes {
         case .time(let moment) where moment <= world.now: finish(id, .note(nil), in: world)
         case .reading(let wait): check(wait, for: id, in: world)
         case .ramp(let ramp): tick(ramp, for: id, in: world)
-        case .ready, .giving, .order, .time, .children, .scene, nil: break
+        case .ready, .giving, .givingGroup, .order, .time, .children, .scene, nil: break
         }
     }
 }

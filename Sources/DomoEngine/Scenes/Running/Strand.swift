@@ -13,6 +13,8 @@ struct Strand: Sendable {
         case ready
         /// The order of the step or its ramp has no number yet. → `order`, `ramp`
         case giving(Order, Ramp?)
+        /// The orders of the step for a place are not given yet.
+        case givingGroup
         case order(OrderID)
         case time(Instant)
         case reading(SceneWait)

@@ -287,7 +287,7 @@ struct Tunnel: Hashable, Sendable {
     /// own source, hop count, flags and additional information.
     private mutating func confirm(_ frame: DataFrame, at now: Duration, _ actions: inout [BusAction]) {
         let end: TelegramEnd =
-            frame.isNegative ? .refused(reason: "no device on the bus acknowledged the telegram") : .confirmed
+            frame.isNegative ? .refused(reason: "no device answered") : .confirmed
         func matches(_ telegram: GroupTelegram) -> Bool {
             frame.destination == .group(telegram.destination) && frame.content == .group(telegram.service)
         }

@@ -21,6 +21,8 @@ public struct HealthView: Equatable, Sendable {
     public var disk: Disk?
     /// The time of the oldest stored reading or order.
     public var oldest: Timestamp?
+    /// The time of the newest stored reading or order, which is later than `time` if the clock was set back.
+    public var newest: Timestamp?
     /// When `backup` last fetched the whole database; nil if it never did.
     public var backup: Timestamp?
 
@@ -29,12 +31,14 @@ public struct HealthView: Equatable, Sendable {
         status: StatusView,
         disk: Disk? = nil,
         oldest: Timestamp? = nil,
+        newest: Timestamp? = nil,
         backup: Timestamp? = nil
     ) {
         self.time = time
         self.status = status
         self.disk = disk
         self.oldest = oldest
+        self.newest = newest
         self.backup = backup
     }
 }
@@ -45,6 +49,7 @@ extension HealthView: WireObject {
         status = try fields.field("status", object, \.pointee.status)
         disk = try fields.field("disk", object, \.pointee.disk)
         oldest = try fields.field("oldest", object, \.pointee.oldest)
+        newest = try fields.field("newest", object, \.pointee.newest)
         backup = try fields.field("backup", object, \.pointee.backup)
     }
 }
