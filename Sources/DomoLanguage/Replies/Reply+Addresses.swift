@@ -68,8 +68,9 @@ extension String {
         while let colon = rest.indices.first(where: { rest[$0...].hasPrefix("://") }) {
             let scheme = rest[..<colon].reversed().prefix { $0.isASCII && $0.isLetter }.count
             text += rest[..<colon].dropLast(scheme)
-            rest = rest[colon...].dropFirst(3).drop { !" /,;\"'{})".contains($0) }
-            if rest.first != "/" { text += "the server" }
+            let address = rest[colon...].dropFirst(3).prefix { !" /,;\"'{})".contains($0) }
+            rest = rest[address.endIndex...]
+            if rest.first != "/" { text += address.last == ":" ? "the server:" : "the server" }
         }
         return text + rest
     }

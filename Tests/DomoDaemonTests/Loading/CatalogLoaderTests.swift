@@ -83,7 +83,7 @@ struct CatalogLoaderTests {
             let second = try await loader.reload()
             #expect(second.catalog.links[0].port !== first.catalog.links[0].port)
             try files.write("/mine.yaml", "actions: {on: {url: \"{url}/{nme}\"}}")
-            let fault = await #expect(throws: Fault.self) { try await loader.reload() }
+            let fault = await #expect(throws: CatalogLoader.Failure.self) { try await loader.reload() }?.fault
             #expect(fault?.message.hasPrefix("\(folder)/mine.yaml:1:21: error: ") == true, "\(fault?.message ?? "")")
         }
     }
@@ -103,7 +103,7 @@ struct CatalogLoaderTests {
     @Test func invalidConfigurationIsRejectedWithItsPosition() async throws {
         try await withLoader("homes: FOLDER/a.xml\nserver: http://127.0.0.1:9/a") { loader, first in
             try configure("homes: FOLDER/b\nserver: http://127.0.0.1:9/b\nsockt: x")
-            let fault = await #expect(throws: Fault.self) { try await loader.reload() }
+            let fault = await #expect(throws: CatalogLoader.Failure.self) { try await loader.reload() }?.fault
             #expect(fault?.code == .badConfiguration)
             #expect(fault?.message.hasPrefix("\(folder)/domod.yaml:4:1: error: ") == true)
             // It leaves no trace.
@@ -117,7 +117,7 @@ struct CatalogLoaderTests {
         try await withLoader("homes: FOLDER/a.xml\nserver: http://127.0.0.1:9/a") { loader, first in
             try files.write("/a.xml", HouseFiles.house(""))
             try configure("homes: FOLDER/a.xml\nserver: http://127.0.0.1:9/b")
-            let fault = await #expect(throws: Fault.self) { try await loader.reload() }
+            let fault = await #expect(throws: CatalogLoader.Failure.self) { try await loader.reload() }?.fault
             #expect(fault?.code == .badModel)
         }
     }
@@ -126,7 +126,7 @@ struct CatalogLoaderTests {
         try await withLoader("homes: FOLDER/a.xml") { loader, _ in
             let moved = "\(folder)/domod.yaml"
             try FileBytes.replace(moved, with: [0xFF])
-            let fault = await #expect(throws: Fault.self) { try await loader.reload() }
+            let fault = await #expect(throws: CatalogLoader.Failure.self) { try await loader.reload() }?.fault
             #expect(fault?.code == .badConfiguration)
         }
     }
