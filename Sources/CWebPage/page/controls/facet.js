@@ -14,8 +14,8 @@ import { toggle } from './switch.js';
  * @property {(state: import('../core/states.js').Facet) => void} update shows the known value and the pending order
  */
 
-/** @param {import('../core/store.js').Element} element */
-const isNumber = (element) =>
+/** @param {import('../core/store.js').Element} element @returns {boolean} whether its value is a number */
+export const isNumber = (element) =>
   element.minimum !== undefined || element.maximum !== undefined || element.step !== undefined
   || typeof element.readings.value?.value === 'number' || (element.unit !== undefined && element.unit !== '');
 
