@@ -1,6 +1,7 @@
 /** A dialog that chooses the elements to compare in a chart. */
 import { dialog } from '../core/dialog.js';
 import { h } from '../core/dom.js';
+import { plain } from '../core/icons.js';
 import * as store from '../core/store.js';
 import { label, t } from '../core/words.js';
 
@@ -47,6 +48,3 @@ export function chooseElements(element, chosen, done) {
   open();
   return node;
 }
-
-/** @param {string} text without accents and case */
-const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

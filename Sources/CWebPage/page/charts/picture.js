@@ -1,5 +1,6 @@
 /** Draws series under one axis of time: lines for numbers, bars for switches, bands for words. */
 import { duration, moment } from '../core/clock.js';
+import { dateText } from '../core/dates.js';
 import { h, setAttribute, setText, svg } from '../core/dom.js';
 import { valueText } from '../core/states.js';
 import { formatNumber, label, language, t } from '../core/words.js';
@@ -62,9 +63,6 @@ export function picture(all, span) {
   show(null);
   return figure;
 }
-
-/** @param {number} time */
-const dateText = (time) => new Date(time).toLocaleDateString(language(), { day: 'numeric', month: 'short', year: 'numeric' });
 
 /** @param {number} time @param {'day'|'week'|'year'} span */
 function timeText(time, span) {

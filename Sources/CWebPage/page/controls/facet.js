@@ -66,6 +66,7 @@ export function mark(node, state) {
   setAttribute(node, 'data-state', state.state);
   setAttribute(node, 'data-certainty', state.reading?.certainty ?? 'unknown');
   setAttribute(node, 'data-stale', Boolean(state.reading?.stale));
+  setAttribute(node, 'data-unreachable', state.reading?.reachable === false);
   setAttribute(node, 'data-value', state.value);
   setAttribute(node, 'data-wanted', state.wanted);
   setAttribute(node, 'data-slow', state.slow);
