@@ -125,6 +125,7 @@ struct TokenTable: Sendable {
             name: wanted.name,
             role: rule.grant.role,
             places: rule.grant.places,
+            expires: end(of: wanted, rule, from: now),
             code: code,
             codeExpires: expires
         )
@@ -152,6 +153,7 @@ struct TokenTable: Sendable {
             name: freeName(found.token.name),
             role: found.rule.grant.role,
             places: found.rule.grant.places,
+            expires: end(of: found.token, found.rule, from: now),
             codeExpires: found.expires
         )
     }
@@ -190,9 +192,6 @@ struct TokenTable: Sendable {
             isPrivileged: isPrivileged(rule)
         )
         let secret = TokenSecret.token(using: &random)
-        // It ends with its creator.
-        let limit: Timestamp? = if case .token(let parent) = rule.creator { tokens[parent]?.expires } else { nil }
-        let expires = [wanted.lifetime.map(now.advanced(by:)), limit].compactMap(\.self).min()
         let token = Token(
             id: nextID,
             name: wanted.name,
@@ -200,7 +199,7 @@ struct TokenTable: Sendable {
             rule: rule,
             created: now,
             by: by,
-            expires: expires
+            expires: end(of: wanted, rule, from: now)
         )
         nextID += 1
         insert(token)
@@ -211,6 +210,12 @@ struct TokenTable: Sendable {
             expires: token.expires,
             token: secret
         )
+    }
+
+    /// When a token would expire that begins now; nil for never. It ends with its creator.
+    private func end(of wanted: NewToken, _ rule: AccessRules.Token, from now: Timestamp) -> Timestamp? {
+        let limit: Timestamp? = if case .token(let parent) = rule.creator { tokens[parent]?.expires } else { nil }
+        return [wanted.lifetime.map(now.advanced(by:)), limit].compactMap(\.self).min()
     }
 
     /// Whether the reserve is for tokens of this creator: of root, or of a token that manages everything.
