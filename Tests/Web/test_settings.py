@@ -68,7 +68,9 @@ class Settings(PageTest):
         self.assertEqual(seen["places"], [KITCHEN, SALON])
         self.assertTrue(seen["expires"])
         self.tap("dialog .button")
-        self.until_text('[data-token="guest"] .state:last-child', "code not used yet")
+        wait(lambda: self.text('[data-token="guest"] .state:last-child').startswith("code not used yet, until "), "the list")
+        # The end of the code is not that of the access.
+        self.assertEqual(self.text('[data-token="guest"] .state'), "Can operate · Kitchen, Living room")
         self.later("return (await fetch('/api/v1/session', {method: 'POST', credentials: 'omit', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({code: arguments[0]})})).status", code)
         self.open("/settings")
         wait(lambda: self.text('[data-token="guest"] .state'), "the list")

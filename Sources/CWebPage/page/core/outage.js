@@ -1,5 +1,5 @@
 /** Shows on the home page that a link to the house is down. */
-import { read } from './api.js';
+import { hasKey, read } from './api.js';
 import { announce, h, setText } from './dom.js';
 import { icon } from './icons.js';
 import { onEvent } from './link.js';
@@ -10,6 +10,8 @@ const notice = /** @type {HTMLElement} */ (document.getElementById('outage'));
 const text = h('span', null);
 /** @type {string[]} the names of the links that are down */
 let lost = [];
+/** Whether they were read since the sign-in. */
+let known = false;
 
 /** Reads which links are down. */
 async function check() {
@@ -28,6 +30,11 @@ async function check() {
 }
 
 function show() {
+  if (!hasKey()) known = false;
+  else if (!known) {
+    known = true;
+    check();
+  }
   let count = 0;
   for (const { readings } of store.elements.values()) if (Object.values(readings).some(({ reachable }) => reachable === false)) count += 1;
   const wasHidden = notice.hidden;
@@ -40,9 +47,9 @@ function show() {
   if (wasHidden) announce(text.textContent);
 }
 
-export async function watch() {
+export function watch() {
   // A snapshot follows each event about a link.
   onEvent('snapshot', check);
   store.subscribe(store.EVERYTHING, show);
-  await check();
+  show();
 }

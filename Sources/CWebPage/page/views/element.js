@@ -75,7 +75,8 @@ function facetView(element, type, scope) {
 
 /** @param {import('../core/types.js').Reading | undefined} reading @returns {string} "from my phone, 5 min ago" */
 function cause(reading) {
-  if (!reading?.since || reading.certainty === 'unknown') return '';
+  // Of what is unreachable, the state has the time.
+  if (!reading?.since || reading.certainty === 'unknown' || reading.reachable === false) return '';
   const when = age(reading.since);
   const by = causeText(reading);
   return by ? t('by.when', { by, when }) : when;

@@ -22,8 +22,8 @@ export async function tokensSection(rest, scope) {
   rest.append(h('section', { class: 'group tokens' }, h('h2', null, t('tokens')), card));
   /** @param {any} token */
   const row = (token) => h('div', { class: 'setting', 'data-token': token.name },
-    h('div', { class: 'setting-text' }, h('p', { class: 'row-name' }, token.name), h('p', { class: 'muted state' }, right(token)),
-      h('p', { class: 'muted state' }, [token.isCode ? t('token.code') : token.lastUsed ? t('token.used', { time: moment(token.lastUsed) }) : t('token.unused'), token.from].filter(Boolean).join(' · '))),
+    h('div', { class: 'setting-text' }, h('p', { class: 'row-name' }, token.name), h('p', { class: 'muted state' }, right(token.isCode ? { ...token, expires: undefined } : token)),
+      h('p', { class: 'muted state' }, [token.isCode ? t('token.code', { time: moment(token.expires) }) : token.lastUsed ? t('token.used', { time: moment(token.lastUsed) }) : t('token.unused'), token.from].filter(Boolean).join(' · '))),
     h('button', { type: 'button', class: 'button danger', 'aria-label': t('token.revoke') + ': ' + token.name, onclick: () => revoke(token.name) }, t('token.revoke')));
   async function load() {
     try {
@@ -89,6 +89,7 @@ function create(done) {
       const { qrCode } = await import('./qr.js');
       body.replaceChildren(h('p', { class: 'given' }, h('strong', null, answer.name), ': ' + right(answer)), h('p', null, t('token.made')), qrCode(link, t('token.qr')) ?? '', h('code', { class: 'secret' }, link), h('p', { class: 'note' }, t('signin.code') + ': ', h('code', null, answer.code)));
       actions.replaceChildren(h('button', { type: 'button', class: 'button', onclick: close }, t('close')));
+      body.scrollTop = 0;
     } catch (problem) {
       note.textContent = explain(problem);
       submit.disabled = false;

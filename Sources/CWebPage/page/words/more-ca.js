@@ -195,7 +195,7 @@ export default {
   'token.week': '1 setmana',
   'token.month': '1 mes',
   'token.year': '1 any',
-  'token.code': 'codi no usat',
+  'token.code': 'codi no usat, fins a {time}',
   'token.made': 'Escaneja el codi amb l’altre dispositiu o obre-hi l’enllaç. Només es mostren una vegada.',
   'token.qr': 'Codi QR de l’enllaç',
   'token.used': 'últim ús {time}',

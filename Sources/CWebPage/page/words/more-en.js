@@ -195,7 +195,7 @@ export default {
   'token.week': '1 week',
   'token.month': '1 month',
   'token.year': '1 year',
-  'token.code': 'code not used yet',
+  'token.code': 'code not used yet, until {time}',
   'token.made': 'Scan the code with the other device, or open the link there. They are shown only once.',
   'token.qr': 'QR code of the link',
   'token.used': 'last used {time}',

@@ -195,7 +195,7 @@ export default {
   'token.week': '1 semana',
   'token.month': '1 mes',
   'token.year': '1 año',
-  'token.code': 'código sin usar',
+  'token.code': 'código sin usar, hasta {time}',
   'token.made': 'Escanea el código con el otro dispositivo o abre allí el enlace. Solo se muestran una vez.',
   'token.qr': 'Código QR del enlace',
   'token.used': 'último uso {time}',
