@@ -17,6 +17,10 @@ def summary(time, low, mean, high, **more):
 
 
 class Charts(PageTest):
+    def setUp(self):
+        super().setUp()
+        self.js("localStorage.removeItem('domo.compared')")
+
     def answer(self, *answers):
         """Replaces the next answers about the history; `asked` has their addresses."""
         self.js(
@@ -179,6 +183,8 @@ class Charts(PageTest):
         self.house.press(THERMOMETER_GROUP, "20.8", service="response")
         self.house.known(THERMOSTAT, "value", "21.5")
         self.house.known(LIGHT, "binary", "on")
+        for path in (THERMOSTAT, LIGHT):
+            wait(lambda path=path: self.house.domo("history", path)["entries"], "its history")
         self.element(THERMOMETER)
         self.find(".chart-line")
         self.tap(".chart-compare")
@@ -191,6 +197,7 @@ class Charts(PageTest):
         # Both temperatures share a scale.
         self.assertEqual(len(self.all(".chart-scale")), 1)
         self.assertEqual(self.texts(".chart-name"), ["Temperature", "Target temperature", "General light"])
+        # At the end of the time, although each was asked for at another moment.
         self.find(".chart-range").send_keys(Keys.ARROW_LEFT, Keys.END)
         wait(lambda: self.texts(".chart-value")[1:] == ["21.5 °C", "On"], lambda: str(self.texts(".chart-value")))
         # It is kept, and can be undone.

@@ -20,6 +20,19 @@ function comparisons() {
   }
 }
 
+/**
+ * Gives all the same times: the answers differ by the moment at which each was asked for.
+ * @param {import('./series.js').Series[]} all
+ */
+function align(all) {
+  const [from, to] = [Math.min(...all.map((series) => series.from)), Math.max(...all.map((series) => series.to))];
+  for (const series of all) {
+    const last = series.periods[series.periods.length - 1];
+    if (last?.to === series.to) last.to = to;
+    Object.assign(series, { from, to });
+  }
+}
+
 /** @param {store.Element} element @param {import('../core/dom.js').Scope} scope */
 export function chartSection(element, scope) {
   const holder = h('div', { class: 'chart-holder' });
@@ -42,9 +55,7 @@ export function chartSection(element, scope) {
     try {
       const all = await Promise.all([element, ...others].map((item) => loadSeries(item, span)));
       if (mine !== turn || scope.ended) return;
-      // The answers differ by the moment at which each was asked for.
-      const [from, to] = [Math.min(...all.map((series) => series.from)), Math.max(...all.map((series) => series.to))];
-      for (const series of all) Object.assign(series, { from, to });
+      align(all);
       const isEmpty = all.every(({ periods }) => periods.length === 0);
       holder.replaceChildren(isEmpty ? h('p', { class: 'note' }, t('chart.empty')) : picture(all, span));
     } catch (problem) {
