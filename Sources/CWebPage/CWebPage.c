@@ -20,238 +20,266 @@ static const unsigned char file3[] = {
 };
 
 static const unsigned char file4[] = {
-#embed "page/controls/cover.js"
+#embed "page/charts/chart.js"
 };
 
 static const unsigned char file5[] = {
-#embed "page/controls/dimmer.js"
+#embed "page/charts/compare.js"
 };
 
 static const unsigned char file6[] = {
-#embed "page/controls/facet.js"
+#embed "page/charts/picture.js"
 };
 
 static const unsigned char file7[] = {
-#embed "page/controls/number.js"
+#embed "page/charts/scale.js"
 };
 
 static const unsigned char file8[] = {
-#embed "page/controls/slider.js"
+#embed "page/charts/series.js"
 };
 
 static const unsigned char file9[] = {
-#embed "page/controls/switch.js"
+#embed "page/controls/cover.js"
 };
 
 static const unsigned char file10[] = {
-#embed "page/controls/text.js"
+#embed "page/controls/dimmer.js"
 };
 
 static const unsigned char file11[] = {
-#embed "page/core/api.js"
+#embed "page/controls/facet.js"
 };
 
 static const unsigned char file12[] = {
-#embed "page/core/clock.js"
+#embed "page/controls/number.js"
 };
 
 static const unsigned char file13[] = {
-#embed "page/core/dialog.js"
+#embed "page/controls/slider.js"
 };
 
 static const unsigned char file14[] = {
-#embed "page/core/dom.js"
+#embed "page/controls/switch.js"
 };
 
 static const unsigned char file15[] = {
-#embed "page/core/events.js"
+#embed "page/controls/text.js"
 };
 
 static const unsigned char file16[] = {
-#embed "page/core/guard.js"
+#embed "page/core/api.js"
 };
 
 static const unsigned char file17[] = {
-#embed "page/core/icons.js"
+#embed "page/core/clock.js"
 };
 
 static const unsigned char file18[] = {
-#embed "page/core/journal.js"
+#embed "page/core/dates.js"
 };
 
 static const unsigned char file19[] = {
-#embed "page/core/link.js"
+#embed "page/core/dialog.js"
 };
 
 static const unsigned char file20[] = {
-#embed "page/core/orders.js"
+#embed "page/core/dom.js"
 };
 
 static const unsigned char file21[] = {
-#embed "page/core/preferences.js"
+#embed "page/core/events.js"
 };
 
 static const unsigned char file22[] = {
-#embed "page/core/router.js"
+#embed "page/core/guard.js"
 };
 
 static const unsigned char file23[] = {
-#embed "page/core/states.js"
+#embed "page/core/icons.js"
 };
 
 static const unsigned char file24[] = {
-#embed "page/core/store.js"
+#embed "page/core/journal.js"
 };
 
 static const unsigned char file25[] = {
-#embed "page/core/types.js"
+#embed "page/core/link.js"
 };
 
 static const unsigned char file26[] = {
-#embed "page/core/upgrade.js"
+#embed "page/core/orders.js"
 };
 
 static const unsigned char file27[] = {
-#embed "page/core/words.js"
+#embed "page/core/outage.js"
 };
 
 static const unsigned char file28[] = {
-#embed "page/icons/icon-192.png"
+#embed "page/core/preferences.js"
 };
 
 static const unsigned char file29[] = {
-#embed "page/icons/icon-512.png"
+#embed "page/core/router.js"
 };
 
 static const unsigned char file30[] = {
-#embed "page/icons/icon.svg"
+#embed "page/core/states.js"
 };
 
 static const unsigned char file31[] = {
-#embed "page/index.html"
+#embed "page/core/store.js"
 };
 
 static const unsigned char file32[] = {
-#embed "page/manifest.webmanifest"
+#embed "page/core/types.js"
 };
 
 static const unsigned char file33[] = {
-#embed "page/more.css"
+#embed "page/core/upgrade.js"
 };
 
 static const unsigned char file34[] = {
-#embed "page/place/lists.js"
+#embed "page/core/words.js"
 };
 
 static const unsigned char file35[] = {
-#embed "page/place/off.js"
+#embed "page/icons/icon-192.png"
 };
 
 static const unsigned char file36[] = {
-#embed "page/place/place.js"
+#embed "page/icons/icon-512.png"
 };
 
 static const unsigned char file37[] = {
-#embed "page/place/row.js"
+#embed "page/icons/icon.svg"
 };
 
 static const unsigned char file38[] = {
-#embed "page/place/search.js"
+#embed "page/index.html"
 };
 
 static const unsigned char file39[] = {
-#embed "page/place/tile.js"
+#embed "page/manifest.webmanifest"
 };
 
 static const unsigned char file40[] = {
-#embed "page/scenes/calendar.js"
+#embed "page/more.css"
 };
 
 static const unsigned char file41[] = {
-#embed "page/scenes/complete.js"
+#embed "page/place/lists.js"
 };
 
 static const unsigned char file42[] = {
-#embed "page/scenes/scene.js"
+#embed "page/place/off.js"
 };
 
 static const unsigned char file43[] = {
-#embed "page/scenes/scenes.js"
+#embed "page/place/place.js"
 };
 
 static const unsigned char file44[] = {
-#embed "page/sw.js"
+#embed "page/place/row.js"
 };
 
 static const unsigned char file45[] = {
-#embed "page/views/audit.js"
+#embed "page/place/search.js"
 };
 
 static const unsigned char file46[] = {
-#embed "page/views/cause.js"
+#embed "page/place/tile.js"
 };
 
 static const unsigned char file47[] = {
-#embed "page/views/chart.js"
+#embed "page/scenes/calendar.js"
 };
 
 static const unsigned char file48[] = {
-#embed "page/views/element.js"
+#embed "page/scenes/complete.js"
 };
 
 static const unsigned char file49[] = {
-#embed "page/views/favourites.js"
+#embed "page/scenes/scene.js"
 };
 
 static const unsigned char file50[] = {
-#embed "page/views/log.js"
+#embed "page/scenes/scenes.js"
 };
 
 static const unsigned char file51[] = {
-#embed "page/views/order.js"
+#embed "page/sw.js"
 };
 
 static const unsigned char file52[] = {
-#embed "page/views/plan-edit.js"
+#embed "page/views/audit.js"
 };
 
 static const unsigned char file53[] = {
-#embed "page/views/plan.js"
+#embed "page/views/cause.js"
 };
 
 static const unsigned char file54[] = {
-#embed "page/views/qr.js"
+#embed "page/views/element.js"
 };
 
 static const unsigned char file55[] = {
-#embed "page/views/settings.js"
+#embed "page/views/favourites.js"
 };
 
 static const unsigned char file56[] = {
-#embed "page/views/signin.js"
+#embed "page/views/log.js"
 };
 
 static const unsigned char file57[] = {
-#embed "page/words/ca.js"
+#embed "page/views/order.js"
 };
 
 static const unsigned char file58[] = {
-#embed "page/words/en.js"
+#embed "page/views/plan-edit.js"
 };
 
 static const unsigned char file59[] = {
-#embed "page/words/es.js"
+#embed "page/views/plan.js"
 };
 
 static const unsigned char file60[] = {
-#embed "page/words/more-ca.js"
+#embed "page/views/qr.js"
 };
 
 static const unsigned char file61[] = {
-#embed "page/words/more-en.js"
+#embed "page/views/settings.js"
 };
 
 static const unsigned char file62[] = {
+#embed "page/views/signin.js"
+};
+
+static const unsigned char file63[] = {
+#embed "page/views/tokens.js"
+};
+
+static const unsigned char file64[] = {
+#embed "page/words/ca.js"
+};
+
+static const unsigned char file65[] = {
+#embed "page/words/en.js"
+};
+
+static const unsigned char file66[] = {
+#embed "page/words/es.js"
+};
+
+static const unsigned char file67[] = {
+#embed "page/words/more-ca.js"
+};
+
+static const unsigned char file68[] = {
+#embed "page/words/more-en.js"
+};
+
+static const unsigned char file69[] = {
 #embed "page/words/more-es.js"
 };
 
@@ -260,64 +288,71 @@ const DomoPageFile domo_page_files[] = {
     {"app.css", file1, sizeof file1},
     {"app.js", file2, sizeof file2},
     {"appearance.js", file3, sizeof file3},
-    {"controls/cover.js", file4, sizeof file4},
-    {"controls/dimmer.js", file5, sizeof file5},
-    {"controls/facet.js", file6, sizeof file6},
-    {"controls/number.js", file7, sizeof file7},
-    {"controls/slider.js", file8, sizeof file8},
-    {"controls/switch.js", file9, sizeof file9},
-    {"controls/text.js", file10, sizeof file10},
-    {"core/api.js", file11, sizeof file11},
-    {"core/clock.js", file12, sizeof file12},
-    {"core/dialog.js", file13, sizeof file13},
-    {"core/dom.js", file14, sizeof file14},
-    {"core/events.js", file15, sizeof file15},
-    {"core/guard.js", file16, sizeof file16},
-    {"core/icons.js", file17, sizeof file17},
-    {"core/journal.js", file18, sizeof file18},
-    {"core/link.js", file19, sizeof file19},
-    {"core/orders.js", file20, sizeof file20},
-    {"core/preferences.js", file21, sizeof file21},
-    {"core/router.js", file22, sizeof file22},
-    {"core/states.js", file23, sizeof file23},
-    {"core/store.js", file24, sizeof file24},
-    {"core/types.js", file25, sizeof file25},
-    {"core/upgrade.js", file26, sizeof file26},
-    {"core/words.js", file27, sizeof file27},
-    {"icons/icon-192.png", file28, sizeof file28},
-    {"icons/icon-512.png", file29, sizeof file29},
-    {"icons/icon.svg", file30, sizeof file30},
-    {"index.html", file31, sizeof file31},
-    {"manifest.webmanifest", file32, sizeof file32},
-    {"more.css", file33, sizeof file33},
-    {"place/lists.js", file34, sizeof file34},
-    {"place/off.js", file35, sizeof file35},
-    {"place/place.js", file36, sizeof file36},
-    {"place/row.js", file37, sizeof file37},
-    {"place/search.js", file38, sizeof file38},
-    {"place/tile.js", file39, sizeof file39},
-    {"scenes/calendar.js", file40, sizeof file40},
-    {"scenes/complete.js", file41, sizeof file41},
-    {"scenes/scene.js", file42, sizeof file42},
-    {"scenes/scenes.js", file43, sizeof file43},
-    {"sw.js", file44, sizeof file44},
-    {"views/audit.js", file45, sizeof file45},
-    {"views/cause.js", file46, sizeof file46},
-    {"views/chart.js", file47, sizeof file47},
-    {"views/element.js", file48, sizeof file48},
-    {"views/favourites.js", file49, sizeof file49},
-    {"views/log.js", file50, sizeof file50},
-    {"views/order.js", file51, sizeof file51},
-    {"views/plan-edit.js", file52, sizeof file52},
-    {"views/plan.js", file53, sizeof file53},
-    {"views/qr.js", file54, sizeof file54},
-    {"views/settings.js", file55, sizeof file55},
-    {"views/signin.js", file56, sizeof file56},
-    {"words/ca.js", file57, sizeof file57},
-    {"words/en.js", file58, sizeof file58},
-    {"words/es.js", file59, sizeof file59},
-    {"words/more-ca.js", file60, sizeof file60},
-    {"words/more-en.js", file61, sizeof file61},
-    {"words/more-es.js", file62, sizeof file62},
+    {"charts/chart.js", file4, sizeof file4},
+    {"charts/compare.js", file5, sizeof file5},
+    {"charts/picture.js", file6, sizeof file6},
+    {"charts/scale.js", file7, sizeof file7},
+    {"charts/series.js", file8, sizeof file8},
+    {"controls/cover.js", file9, sizeof file9},
+    {"controls/dimmer.js", file10, sizeof file10},
+    {"controls/facet.js", file11, sizeof file11},
+    {"controls/number.js", file12, sizeof file12},
+    {"controls/slider.js", file13, sizeof file13},
+    {"controls/switch.js", file14, sizeof file14},
+    {"controls/text.js", file15, sizeof file15},
+    {"core/api.js", file16, sizeof file16},
+    {"core/clock.js", file17, sizeof file17},
+    {"core/dates.js", file18, sizeof file18},
+    {"core/dialog.js", file19, sizeof file19},
+    {"core/dom.js", file20, sizeof file20},
+    {"core/events.js", file21, sizeof file21},
+    {"core/guard.js", file22, sizeof file22},
+    {"core/icons.js", file23, sizeof file23},
+    {"core/journal.js", file24, sizeof file24},
+    {"core/link.js", file25, sizeof file25},
+    {"core/orders.js", file26, sizeof file26},
+    {"core/outage.js", file27, sizeof file27},
+    {"core/preferences.js", file28, sizeof file28},
+    {"core/router.js", file29, sizeof file29},
+    {"core/states.js", file30, sizeof file30},
+    {"core/store.js", file31, sizeof file31},
+    {"core/types.js", file32, sizeof file32},
+    {"core/upgrade.js", file33, sizeof file33},
+    {"core/words.js", file34, sizeof file34},
+    {"icons/icon-192.png", file35, sizeof file35},
+    {"icons/icon-512.png", file36, sizeof file36},
+    {"icons/icon.svg", file37, sizeof file37},
+    {"index.html", file38, sizeof file38},
+    {"manifest.webmanifest", file39, sizeof file39},
+    {"more.css", file40, sizeof file40},
+    {"place/lists.js", file41, sizeof file41},
+    {"place/off.js", file42, sizeof file42},
+    {"place/place.js", file43, sizeof file43},
+    {"place/row.js", file44, sizeof file44},
+    {"place/search.js", file45, sizeof file45},
+    {"place/tile.js", file46, sizeof file46},
+    {"scenes/calendar.js", file47, sizeof file47},
+    {"scenes/complete.js", file48, sizeof file48},
+    {"scenes/scene.js", file49, sizeof file49},
+    {"scenes/scenes.js", file50, sizeof file50},
+    {"sw.js", file51, sizeof file51},
+    {"views/audit.js", file52, sizeof file52},
+    {"views/cause.js", file53, sizeof file53},
+    {"views/element.js", file54, sizeof file54},
+    {"views/favourites.js", file55, sizeof file55},
+    {"views/log.js", file56, sizeof file56},
+    {"views/order.js", file57, sizeof file57},
+    {"views/plan-edit.js", file58, sizeof file58},
+    {"views/plan.js", file59, sizeof file59},
+    {"views/qr.js", file60, sizeof file60},
+    {"views/settings.js", file61, sizeof file61},
+    {"views/signin.js", file62, sizeof file62},
+    {"views/tokens.js", file63, sizeof file63},
+    {"words/ca.js", file64, sizeof file64},
+    {"words/en.js", file65, sizeof file65},
+    {"words/es.js", file66, sizeof file66},
+    {"words/more-ca.js", file67, sizeof file67},
+    {"words/more-en.js", file68, sizeof file68},
+    {"words/more-es.js", file69, sizeof file69},
 };
 const size_t domo_page_file_count = sizeof domo_page_files / sizeof *domo_page_files;

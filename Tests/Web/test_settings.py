@@ -1,10 +1,11 @@
 """Settings: languages, theme, tokens, the gateway."""
 
+import datetime
 import re
 import unittest
 
 from house import wait
-from page import SALON, SOURCES, PageTest
+from page import KITCHEN, SALON, SOURCES, PageTest
 
 
 class Settings(PageTest):
@@ -47,6 +48,36 @@ class Settings(PageTest):
         self.assertEqual(given, 201)
         self.open("/settings")
         self.find('[data-token="tablet"] .danger')
+
+    def test_a_guest_gets_some_rooms_for_some_days(self):
+        kitchen, salon = f'.places input[value="{KITCHEN}"]', f'.places input[value="{SALON}"]'
+        self.tap("[data-new-token]")
+        self.find("dialog .field").send_keys("guest")
+        # Whoever chooses nothing gets a year.
+        self.assertEqual(self.js("return document.querySelector('[name=expires]').value"), "365d")
+        self.js("document.querySelector('[name=expires]').value = '3d'")
+        self.tap(salon)
+        self.tap(kitchen)
+        self.tap("dialog [data-confirm]")
+        wait(lambda: "#code=" in self.text("dialog .secret"), "the link")
+        # The end is said to who gives it, to who gets it, and in the list.
+        end = (datetime.date.today() + datetime.timedelta(days=3)).strftime(r"until %a,? (%b )?%-d( %b)?")
+        self.assertRegex(self.text("dialog .given"), r"^guest: Can operate · Kitchen, Living room · " + end)
+        code = self.text("dialog .secret").partition("#code=")[2]
+        seen = self.api("session", "POST", {"code": code, "look": True})["body"]
+        self.assertEqual(seen["places"], [KITCHEN, SALON])
+        self.assertTrue(seen["expires"])
+        self.tap("dialog .button")
+        wait(lambda: self.text('[data-token="guest"] .state:last-child').startswith("code not used yet, until "), "the list")
+        # The end of the code is not that of the access.
+        self.assertEqual(self.text('[data-token="guest"] .state'), "Can operate · Kitchen, Living room")
+        self.later("return (await fetch('/api/v1/session', {method: 'POST', credentials: 'omit', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({code: arguments[0]})})).status", code)
+        self.open("/settings")
+        wait(lambda: self.text('[data-token="guest"] .state'), "the list")
+        self.assertRegex(self.text('[data-token="guest"] .state'), r"^Can operate · Kitchen, Living room · " + end)
+        given = next(token for token in self.house.domo("token", "list")["tokens"] if token["name"] == "guest")
+        days = (datetime.datetime.fromisoformat(given["expires"]) - datetime.datetime.now(datetime.timezone.utc)).total_seconds() / 86400
+        self.assertAlmostEqual(days, 3, delta=0.1)
 
     def test_a_token_is_revoked(self):
         self.house.token("read", name="old tablet", code=False)

@@ -312,7 +312,8 @@ async function start() {
   else await showSignIn();
   import('./core/journal.js').then((journal) => journal.start());
   import('./core/upgrade.js').then(({ watch }) => watch());
-  await moreStyles();
+  import('./core/outage.js').then((outage) => outage.watch());
+  await Promise.all([moreStyles(), moreWords().catch(() => {})]);
 }
 
 start();

@@ -2,14 +2,15 @@
 const SHELL = [
   '/', '/manifest.webmanifest', '/assets/app.css', '/assets/app.js', '/assets/appearance.js', '/assets/more.css',
   '/assets/controls/cover.js', '/assets/controls/dimmer.js', '/assets/controls/facet.js', '/assets/controls/number.js', '/assets/controls/slider.js', '/assets/controls/switch.js', '/assets/controls/text.js',
-  '/assets/core/api.js', '/assets/core/clock.js', '/assets/core/dialog.js', '/assets/core/dom.js', '/assets/core/events.js', '/assets/core/guard.js', '/assets/core/icons.js', '/assets/core/journal.js',
-  '/assets/core/link.js', '/assets/core/orders.js', '/assets/core/preferences.js', '/assets/core/router.js', '/assets/core/states.js', '/assets/core/store.js',
+  '/assets/charts/chart.js', '/assets/charts/compare.js', '/assets/charts/picture.js', '/assets/charts/scale.js', '/assets/charts/series.js',
+  '/assets/core/api.js', '/assets/core/clock.js', '/assets/core/dates.js', '/assets/core/dialog.js', '/assets/core/dom.js', '/assets/core/events.js', '/assets/core/guard.js', '/assets/core/icons.js', '/assets/core/journal.js',
+  '/assets/core/link.js', '/assets/core/orders.js', '/assets/core/outage.js', '/assets/core/preferences.js', '/assets/core/router.js', '/assets/core/states.js', '/assets/core/store.js',
   '/assets/core/upgrade.js', '/assets/core/words.js',
   '/assets/icons/icon.svg', '/assets/icons/icon-192.png', '/assets/icons/icon-512.png',
   '/assets/place/lists.js', '/assets/place/off.js', '/assets/place/place.js', '/assets/place/row.js', '/assets/place/search.js', '/assets/place/tile.js',
   '/assets/scenes/calendar.js', '/assets/scenes/complete.js', '/assets/scenes/scene.js', '/assets/scenes/scenes.js',
-  '/assets/views/cause.js', '/assets/views/chart.js', '/assets/views/element.js', '/assets/views/favourites.js', '/assets/views/log.js', '/assets/views/order.js', '/assets/views/plan.js', '/assets/views/plan-edit.js', '/assets/views/qr.js',
-  '/assets/views/settings.js', '/assets/views/signin.js',
+  '/assets/views/audit.js', '/assets/views/cause.js', '/assets/views/element.js', '/assets/views/favourites.js', '/assets/views/log.js', '/assets/views/order.js', '/assets/views/plan.js', '/assets/views/plan-edit.js', '/assets/views/qr.js',
+  '/assets/views/settings.js', '/assets/views/signin.js', '/assets/views/tokens.js',
   '/assets/words/ca.js', '/assets/words/en.js', '/assets/words/es.js', '/assets/words/more-ca.js', '/assets/words/more-en.js', '/assets/words/more-es.js',
 ];
 const PREFIX = 'shell-';

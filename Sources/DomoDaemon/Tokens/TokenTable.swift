@@ -127,6 +127,7 @@ struct TokenTable: Sendable {
             name: wanted.name,
             role: rule.grant.role,
             places: rule.grant.places,
+            expires: end(of: wanted, rule, from: now),
             code: code,
             codeExpires: expires
         )
@@ -154,6 +155,7 @@ struct TokenTable: Sendable {
             name: freeName(found.token.name),
             role: found.rule.grant.role,
             places: found.rule.grant.places,
+            expires: end(of: found.token, found.rule, from: now),
             codeExpires: found.expires
         )
     }
@@ -192,9 +194,6 @@ struct TokenTable: Sendable {
             isPrivileged: isPrivileged(rule)
         )
         let secret = TokenSecret.token(using: &random)
-        // It ends with its creator.
-        let limit: Timestamp? = if case .token(let parent) = rule.creator { tokens[parent]?.expires } else { nil }
-        let expires = [wanted.lifetime.map(now.advanced(by:)), limit].compactMap(\.self).min()
         let token = Token(
             id: nextID,
             name: wanted.name,
@@ -202,7 +201,7 @@ struct TokenTable: Sendable {
             rule: rule,
             created: now,
             by: by,
-            expires: expires
+            expires: end(of: wanted, rule, from: now)
         )
         nextID += 1
         insert(token)
@@ -213,6 +212,12 @@ struct TokenTable: Sendable {
             expires: token.expires,
             token: secret
         )
+    }
+
+    /// When a token would expire that begins now; nil for never. It ends with its creator.
+    private func end(of wanted: NewToken, _ rule: AccessRules.Token, from now: Timestamp) -> Timestamp? {
+        let limit: Timestamp? = if case .token(let parent) = rule.creator { tokens[parent]?.expires } else { nil }
+        return [wanted.lifetime.map(now.advanced(by:)), limit].compactMap(\.self).min()
     }
 
     /// Whether the reserve is for tokens of this creator: of root, or of a token that manages everything.

@@ -31,10 +31,15 @@ extension HouseShowing where Self: ~Copyable {
             reading: shown(state, type, of: id),
             isMoving: coverTraits(of: id, type) != nil && covers.isMoving(id) ? true : nil,
             isConnected: houses.isConnected(id, type) ? nil : false,
+            isReachable: isUnreachable(id, type) ? false : nil,
             differs: comparisons.difference(id, type).flatMap { difference in
                 comparison(of: id, type).map { "\(houses.endpoints[$0.number].label): \(difference.second.word)" }
             }
         )
+    }
+
+    private func isUnreachable(_ id: ElementID, _ type: FacetType) -> Bool {
+        houses.endpoint(of: id, type).map { isReachable($0) == false } ?? false
     }
 
     /// A reading may be outdated while its endpoint is unreachable.
@@ -42,8 +47,7 @@ extension HouseShowing where Self: ~Copyable {
         guard let facet = state.facets.first(where: { $0.type == type }), houses.isConnected(id, type) else {
             return Reading(value: nil, certainty: .unknown, since: houses.loadedAt.wall, cause: .house)
         }
-        let isUnreachable = houses.endpoint(of: id, type).map { isReachable($0) == false } ?? false
-        return facet.shown(isUnreachable: isUnreachable, maximumAge: maximumAge(of: id, type), at: now)
+        return facet.shown(isUnreachable: isUnreachable(id, type), maximumAge: maximumAge(of: id, type), at: now)
     }
 }
 

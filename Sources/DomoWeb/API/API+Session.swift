@@ -77,6 +77,7 @@ extension API {
         var json = JSONWriter()
         json.object { json in
             write(given.name, given.role, given.places, to: &json)
+            json.optional("expires", given.expires)
             json.optional("codeExpires", given.codeExpires)
         }
         return self.json(json.bytes)

@@ -59,6 +59,19 @@ struct TokenTableTests {
         #expect(expired == ["phone"] && claimed.name == "phone")
     }
 
+    /// Who gives a guest access for three days sees that, and the guest too.
+    @Test mutating func codeReportsWhenItsTokenWouldExpire() throws {
+        let given = try make("guest", lifetime: .seconds(3 * 86_400), isCode: true)
+        #expect(given.expires == Self.start.advanced(by: .seconds(3 * 86_400)))
+        let code = try #require(given.code)
+        let later = Self.start.advanced(by: .seconds(60))
+        let seen = try table.look(code, at: later)
+        let claimed = try table.claim(code, at: later, using: &random)
+        #expect(seen.expires == later.advanced(by: .seconds(3 * 86_400)) && claimed.expires == seen.expires)
+        let endless = try make("phone", isCode: true)
+        #expect(endless.expires == nil)
+    }
+
     @Test mutating func revokingATokenKeepsTheCodesOfOthers() throws {
         _ = try make("phone")
         let code = try #require(try make("tablet", isCode: true).code)

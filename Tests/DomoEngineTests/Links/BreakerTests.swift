@@ -89,6 +89,25 @@ struct BreakerTests {
         #expect(try house.reading("Louver", .bidirectional).isStale == false)
     }
 
+    @Test func readingsReportThatTheirServerIsUnreachable() throws {
+        let house = HouseUnderTest()
+        func isReachable(_ element: String, _ type: FacetType) throws -> Bool? {
+            guard case .element(let view)? = try house.ask("show \(element)") else { return nil }
+            return try #require(view.readings.first { $0.type == type }).isReachable
+        }
+        try house.obey("set Louver up")
+        #expect(try isReachable("Louver", .bidirectional) == nil)
+        try house.breakServer()
+        #expect(try isReachable("Louver", .bidirectional) == false)
+        // Also if nothing is known of it yet.
+        #expect(try isReachable("Display", .value) == false)
+        // On another server.
+        #expect(try isReachable("Bell", .binary) == nil)
+        house.pass(.seconds(1))
+        try house.answer()
+        #expect(try isReachable("Louver", .bidirectional) == nil)
+    }
+
     @Test func ordersDoNotWaitForALongUnreachableServer() throws {
         let house = HouseUnderTest()
         try house.breakServer()

@@ -14,8 +14,8 @@ import { toggle } from './switch.js';
  * @property {(state: import('../core/states.js').Facet) => void} update shows the known value and the pending order
  */
 
-/** @param {import('../core/store.js').Element} element */
-const isNumber = (element) =>
+/** @param {import('../core/store.js').Element} element @returns {boolean} whether its value is a number */
+export const isNumber = (element) =>
   element.minimum !== undefined || element.maximum !== undefined || element.step !== undefined
   || typeof element.readings.value?.value === 'number' || (element.unit !== undefined && element.unit !== '');
 
@@ -66,6 +66,7 @@ export function mark(node, state) {
   setAttribute(node, 'data-state', state.state);
   setAttribute(node, 'data-certainty', state.reading?.certainty ?? 'unknown');
   setAttribute(node, 'data-stale', Boolean(state.reading?.stale));
+  setAttribute(node, 'data-unreachable', state.reading?.reachable === false);
   setAttribute(node, 'data-value', state.value);
   setAttribute(node, 'data-wanted', state.wanted);
   setAttribute(node, 'data-slow', state.slow);

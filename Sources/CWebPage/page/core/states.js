@@ -1,6 +1,6 @@
 /** The state of a facet, as data and as text. An order is never shown as a fact. */
 import { explain } from './api.js';
-import { age } from './clock.js';
+import { age, moment } from './clock.js';
 import { armedValue } from './guard.js';
 import { failure, SLOW_AFTER, runningOrder } from './orders.js';
 import * as store from './store.js';
@@ -45,7 +45,7 @@ function shownReading(element, type) {
   const source = [reading, position(element)].find((known) => isKnown(known) && !known?.stale);
   return {
     type, value: cover.state === 'unknown' ? null : cover.state, certainty: cover.certainty,
-    since: source?.since, by: source?.by, byKind: source?.byKind, connected: reading?.connected, differs: reading?.differs,
+    since: source?.since, by: source?.by, byKind: source?.byKind, connected: reading?.connected, reachable: reading?.reachable, differs: reading?.differs,
   };
 }
 
@@ -102,7 +102,9 @@ export function stateText(element, type, state = facet(element, type), isAll = t
 
 /** @param {store.Element} element @param {import('./types.js').FacetType} type @param {import('./types.js').Reading | undefined} reading @param {string} known its value */
 function readingText(element, type, reading, known) {
-  if (!reading || !isKnown(reading)) return known;
+  const isUnreachable = reading?.reachable === false && store.connection === 'online';
+  if (!reading || !isKnown(reading)) return isUnreachable ? t('problem.unreachable') : known;
+  if (isUnreachable) return t('state.unreachable', { value: known, time: reading.since ? moment(reading.since) : '' });
   if (reading.stale || store.connection !== 'online') {
     return reading.since ? t('state.stale', { value: known, age: age(reading.since) }) : t('state.stale.unknown', { value: known });
   }
@@ -127,6 +129,10 @@ function coverText(element, cover, withPosition) {
   if (cover.state !== 'unknown') return readingText(element, 'bidirectional', shownReading(element, 'bidirectional'), known);
   const direction = element.readings.bidirectional;
   const last = [level, direction].find((reading) => isKnown(reading) && reading?.stale);
+  if (level?.reachable === false || direction?.reachable === false) {
+    const source = last ?? level ?? direction;
+    return readingText(element, source?.type ?? 'bidirectional', source, source ? valueText(element, source.type, source.value) : known);
+  }
   return shown || !last ? known : known + ' · ' + readingText(element, last.type, last, valueText(element, last.type, last.value));
 }
 

@@ -14,6 +14,7 @@
  * @property {string} [byKind]
  * @property {boolean} [moving]
  * @property {boolean} [connected] false: orders are refused
+ * @property {boolean} [reachable] false: its link is unreachable, and this is the last value known
  * @property {string} [differs] what the house reports instead
  *
  * @typedef {object} Cover what people are shown of a cover

@@ -3,9 +3,12 @@ import { explain, read } from '../core/api.js';
 import { announce, h } from '../core/dom.js';
 import { elementIcon, icon } from '../core/icons.js';
 import * as store from '../core/store.js';
-import { label, t } from '../core/words.js';
+import { label, moreWords, t } from '../core/words.js';
 import { dialog } from '../core/dialog.js';
 import { onEvent } from '../core/link.js';
+
+// Its strings are not those of the first view.
+await moreWords();
 
 /** How long to wait for events, in milliseconds; orders end within their deadline. */
 const TIMEOUT = 30000;

@@ -2,8 +2,11 @@
 import { h, Scope } from '../core/dom.js';
 import { plain } from '../core/icons.js';
 import * as store from '../core/store.js';
-import { label, t } from '../core/words.js';
+import { label, moreWords, t } from '../core/words.js';
 import { group, rows, tiles } from './lists.js';
+
+// Its strings are not those of the first view.
+await moreWords();
 
 const MAX_PLACES = 12;
 const MAX_ELEMENTS = 60;

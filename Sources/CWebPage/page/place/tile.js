@@ -10,20 +10,25 @@ import { label, t } from '../core/words.js';
 const LARGE = 200;
 const PAUSE = 250;
 
+/** @typedef {{ text: string, on: number, unreachable: number }} Summary the numbers of its elements that are on, and whose link is down */
+
 /**
  * @param {store.Place} place
- * @returns {{ text: string, on: number }} "2 on · 21.4 °C"; with `~` if an accepted order is not yet confirmed
+ * @returns {Summary} "2 on · 21.4 °C · 1 unreachable"; with `~` if an accepted order is not yet confirmed
  */
 function summary(place) {
   let on = 0;
   let known = 0;
   let sure = true;
-  let temperature = '';
+  let unreachable = 0;
+  let measured = '';
+  let wanted = '';
   for (const element of store.elementsBelow(place)) {
     let isLit = false;
+    if (element.types.some((type) => element.readings[type]?.reachable === false)) unreachable += 1;
     for (const type of element.types) {
       const state = facet(element, type);
-      if (state.value === null) continue;
+      if (state.value === null || state.reading?.reachable === false) continue;
       if (element.kind === 'device' && (type === 'binary' || type === 'regulable') && !isOfCover(element, type)) {
         known += 1;
         if (isOn(element, state, type)) {
@@ -31,8 +36,10 @@ function summary(place) {
           if (state.reading?.certainty !== 'confirmed') sure = false;
         }
       }
-      if (!temperature && type === 'value' && typeof state.value === 'number' && element.unit?.includes('°') && !state.reading?.stale) {
-        temperature = valueText(element, type, state.value);
+      if (type === 'value' && typeof state.value === 'number' && element.unit?.includes('°') && !state.reading?.stale) {
+        // What is measured, before what is wanted.
+        if (element.writable?.includes(type)) wanted ||= valueText(element, type, state.value);
+        else measured ||= valueText(element, type, state.value);
       }
     }
     if (isLit) on += 1;
@@ -40,15 +47,16 @@ function summary(place) {
   const parts = [];
   if (on > 0) parts.push((sure ? '' : '~') + t('place.on', { count: on }));
   else if (known > 0) parts.push(t('place.off'));
-  if (temperature) parts.push(temperature);
+  if (measured || wanted) parts.push(measured || wanted);
+  if (unreachable > 0) parts.push(t('place.unreachable', { count: unreachable }));
   if (parts.length === 0) parts.push(t('place.elements', { count: [...store.elementsBelow(place)].length }));
-  return { text: parts.join(' · '), on };
+  return { text: parts.join(' · '), on, unreachable };
 }
 
 /**
  * Follows the summary of a place. Large places are not updated on every event.
  * @param {store.Place} place @param {import('../core/dom.js').Scope} scope
- * @param {(summary: { text: string, on: number }) => void} show
+ * @param {(summary: Summary) => void} show
  */
 export function followSummary(place, scope, show) {
   const large = [...store.elementsBelow(place)].length > LARGE;
@@ -73,10 +81,11 @@ export function tile(place, scope) {
     h('a', { class: 'tile-link', href: address('place', place.path) },
       h('span', { class: 'badge' }, icon(placeIcon(place))),
       h('span', { class: 'row-text' }, h('span', { class: 'row-name' }, label(place)), line)));
-  followSummary(place, scope, ({ text, on }) => {
+  followSummary(place, scope, ({ text, on, unreachable }) => {
     setText(line, text);
     node.classList.toggle('on', on > 0);
     node.dataset.on = String(on);
+    node.classList.toggle('unreachable', unreachable > 0);
   });
   return node;
 }

@@ -10,9 +10,9 @@ import { favourites, toggleFavourite } from '../core/preferences.js';
 import { isOn, isWritable, valueText } from '../core/states.js';
 import * as store from '../core/store.js';
 import { label, t } from '../core/words.js';
+import { chartSection } from '../charts/chart.js';
 import { missing, trail } from '../place/place.js';
 import { causeText } from './cause.js';
-import { chartSection } from './chart.js';
 import { orderItem } from './order.js';
 
 /** @param {string} path @param {import('../core/dom.js').Scope} scope */
@@ -30,15 +30,11 @@ export function elementView(path, scope) {
   light();
   return h('div', { class: 'view view-element', 'data-path': path },
     header, facets,
-    element.types.some((type) => type !== 'value' || hasNumbers(element)) ? chartSection(element, scope) : null,
-    ordersSection(element, scope), statisticsSection(element), advancedSection(element));
+    chartSection(element, scope), ordersSection(element, scope), statisticsSection(element), advancedSection(element));
 }
 
 /** @param {store.Place} place */
 const back = (place) => (store.houses.length === 1 && store.houses[0] === place ? '/' : '/place/' + place.path.split('/').map(encodeURIComponent).join('/'));
-
-/** @param {store.Element} element */
-export const hasNumbers = (element) => element.unit !== undefined || element.minimum !== undefined || typeof element.readings.value?.value === 'number';
 
 /** @param {string} path */
 function star(path) {
@@ -79,7 +75,8 @@ function facetView(element, type, scope) {
 
 /** @param {import('../core/types.js').Reading | undefined} reading @returns {string} "from my phone, 5 min ago" */
 function cause(reading) {
-  if (!reading?.since || reading.certainty === 'unknown') return '';
+  // Of what is unreachable, the state has the time.
+  if (!reading?.since || reading.certainty === 'unknown' || reading.reachable === false) return '';
   const when = age(reading.since);
   const by = causeText(reading);
   return by ? t('by.when', { by, when }) : when;

@@ -8,12 +8,15 @@ import * as store from '../core/store.js';
 import { has, label, language, t } from '../core/words.js';
 import { causeText } from './cause.js';
 
+/** @param {any} order @returns {any} the time from the request to the confirmation: the API has that from the acceptance on */
+const confirmedAfter = ({ acceptedAfter = 0, confirmedAfter: after }) => (after === undefined ? undefined : acceptedAfter + after);
+
 /** @param {any} order @param {{ element?: boolean, details?: boolean }} options `element`: show the element's name; `details`: can be expanded */
 export function orderItem(order, { element: named = false, details = false } = {}) {
   const element = store.elements.get(order.element);
   const bad = ['failed', 'expired', 'mismatch', 'not-confirmed'].includes(order.stage);
   const cause = causeText(order);
-  const took = order.confirmedAfter ?? order.acceptedAfter;
+  const took = confirmedAfter(order) ?? order.acceptedAfter;
   const stage = (has('stage.' + order.stage) ? t('stage.' + order.stage) : String(order.stage)) + (took !== undefined && !bad ? ' · ' + shortDuration(took) : '');
   const problem = bad && order.problem ? explain(order.problem) : '';
   const lines = [
@@ -39,7 +42,7 @@ function orderDetails(order) {
   fact(t('advanced.signal'), order.signal);
   for (const attempt of order.attempts ?? []) fact(new Date(attempt.time).toLocaleTimeString(language(), { hour12: false }), [attempt.milliseconds === undefined ? '' : shortDuration(attempt.milliseconds), attempt.result].filter((part) => part !== '' && part !== undefined).join(' · '));
   fact(t('stage.accepted'), order.acceptedAfter === undefined ? '' : shortDuration(order.acceptedAfter));
-  fact(t('stage.confirmed'), order.confirmedAfter === undefined ? '' : shortDuration(order.confirmedAfter));
+  fact(t('stage.confirmed'), confirmedAfter(order) === undefined ? '' : shortDuration(confirmedAfter(order)));
   return facts;
 }
 

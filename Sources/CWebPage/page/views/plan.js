@@ -63,7 +63,10 @@ export function planView(place, scope, showList) {
     node.style.setProperty('--x', String(position.x));
     node.style.setProperty('--y', String(position.y));
     board.append(node);
-    followSummary(sector, scope, ({ on }) => node.classList.toggle('on', on > 0));
+    followSummary(sector, scope, ({ on, unreachable }) => {
+      node.classList.toggle('on', on > 0);
+      node.toggleAttribute('data-unreachable', unreachable > 0);
+    });
   }
   const arrange = store.mayManage() ? h('button', { type: 'button', class: 'round arrange', 'aria-label': t('plan.arrange'), title: t('plan.arrange') }, icon('edit')) : null;
   const view = h('div', { class: 'view view-plan', 'data-path': place.path },

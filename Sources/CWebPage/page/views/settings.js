@@ -1,6 +1,7 @@
 /** Settings: this device, the session, the connections, and for administrators also reload, backup and tokens. */
-import { explain, read, request, resource, setKey } from '../core/api.js';
+import { explain, read, request, setKey } from '../core/api.js';
 import { moment } from '../core/clock.js';
+import { until } from '../core/dates.js';
 import { ask, dialog } from '../core/dialog.js';
 import { announce, h, setAttribute } from '../core/dom.js';
 import { forget } from '../core/link.js';
@@ -41,6 +42,7 @@ export function settingsView(scope, redraw) {
       setting(t('settings.language'), '', segments(t('settings.language'), LANGUAGES, language(), async (name) => {
         keep('language', name);
         await loadLanguage(name);
+        store.touchAll();
         redraw();
       })),
       setting(t('settings.theme'), '', segments(t('settings.theme'), { system: t('theme.system'), light: t('theme.light'), dark: t('theme.dark') }, theme, (name) => {
@@ -50,7 +52,7 @@ export function settingsView(scope, redraw) {
       })),
       setting(t('install.title'), why ? t(why) : t('install.hint'))),
     section(t('settings.session'),
-      setting(session?.name ?? '', [t('role.' + (session?.role ?? 'read')), session?.places ? session.places.map((path) => label(store.places.get(path) ?? { name: path })).join(', ') : '', session?.expires ? t('session.expires', { time: moment(session.expires) }) : ''].filter(Boolean).join(' · '),
+      setting(session?.name ?? '', [t('role.' + (session?.role ?? 'read')), session?.places ? session.places.map((path) => label(store.places.get(path) ?? { name: path })).join(', ') : '', session?.expires ? t('session.expires', { time: until(session.expires) }) : ''].filter(Boolean).join(' · '),
         h('button', { type: 'button', class: 'button quiet', 'data-sign-out': '', onclick: signOut }, t('signout')))));
   const rest = h('div', null);
   view.append(rest);
@@ -101,6 +103,7 @@ async function statusSections(rest, scope) {
       store.mayManage() ? h('button', { type: 'button', class: 'button quiet', 'data-reload': '', onclick: (/** @type {any} */ event) => reload(event.currentTarget, rest, scope) }, t('reload')) : null),
     (status.warnings ?? []).map((/** @type {string} */ warning) => h('p', { class: 'setting note warning' }, warning))));
   if (!store.mayManage()) return;
+  const { tokensSection } = await import('./tokens.js');
   await tokensSection(rest, scope);
   if (store.session?.places || scope.ended) return;
   const { auditSection } = await import('./audit.js');
@@ -139,74 +142,4 @@ async function backup(event) {
     announce(explain(problem));
   }
   button.disabled = false;
-}
-
-/** @param {HTMLElement} rest @param {import('../core/dom.js').Scope} scope */
-async function tokensSection(rest, scope) {
-  const card = h('div', { class: 'card' });
-  const group = h('section', { class: 'group tokens' }, h('h2', null, t('tokens')), card);
-  rest.append(group);
-  async function load() {
-    try {
-      const { tokens } = await read('tokens');
-      if (scope.ended) return;
-      card.replaceChildren(...tokens.map((/** @type {any} */ token) => h('div', { class: 'setting', 'data-token': token.name },
-        h('div', { class: 'setting-text' }, h('p', { class: 'row-name' }, token.name),
-          h('p', { class: 'muted state' }, [t('role.' + token.role), token.lastUsed ? t('token.used', { time: moment(token.lastUsed) }) : t('token.unused'), token.from].filter(Boolean).join(' · '))),
-        h('button', { type: 'button', class: 'button danger', 'aria-label': t('token.revoke') + ': ' + token.name, onclick: () => revoke(token.name) }, t('token.revoke')))),
-      h('div', { class: 'setting' }, h('div', { class: 'setting-text' }, h('p', { class: 'muted state' }, t('token.hint'))), h('button', { type: 'button', class: 'button', 'data-new-token': '', onclick: create }, t('token.new'))));
-    } catch (problem) {
-      card.replaceChildren(setting(explain(problem), ''));
-    }
-  }
-
-  /** @param {string} name */
-  async function revoke(name) {
-    if (!(await ask(t('token.revoke.question', { name }), t('token.revoke.text'), t('token.revoke'), t('cancel')))) return;
-    try {
-      await read(resource('tokens', name), { method: 'DELETE' });
-    } catch (problem) {
-      await revokeTree(name, problem);
-    }
-    load();
-  }
-
-  /**
-   * Tokens that it has made end with it.
-   * @param {string} name @param {any} problem
-   */
-  async function revokeTree(name, problem) {
-    if (problem?.code !== 'has-descendants') return announce(explain(problem));
-    if (!(await ask(t('token.revoke.tree', { name }), problem.detail ?? '', t('token.revoke'), t('cancel')))) return;
-    await read(resource('tokens', name) + '?descendants=end', { method: 'DELETE' }).catch((later) => announce(explain(later)));
-  }
-
-  function create() {
-    const { body, actions, close, open, node } = dialog(t('token.new'));
-    const name = h('input', { class: 'field', required: true, maxlength: 60, autocomplete: 'off' });
-    const role = h('select', { class: 'field' }, ['act', 'read', 'manage'].map((value) => h('option', { value }, t('role.' + value))));
-    const place = h('select', { class: 'field' }, h('option', { value: '' }, t('log.everywhere')), [...store.places.values()].map((item) => h('option', { value: item.path }, item.path)));
-    const note = h('p', { class: 'note error', role: 'alert' });
-    const submit = h('button', { type: 'button', class: 'button', 'data-confirm': '' }, t('token.create'));
-    body.append(h('div', { class: 'form-grid' }, h('label', null, t('token.name'), name), h('label', null, t('token.role'), role), h('label', null, t('token.place'), place), note));
-    actions.append(h('button', { type: 'button', class: 'button quiet', onclick: close }, t('cancel')), submit);
-    submit.addEventListener('click', async () => {
-      if (!name.value.trim()) return name.focus();
-      submit.disabled = true;
-      try {
-        const answer = await read('tokens', { method: 'POST', body: { name: name.value.trim(), role: role.value, ...(place.value ? { places: [place.value] } : {}), expires: '400d', code: true } });
-        const link = location.origin + '/#code=' + encodeURIComponent(answer.code);
-        const { qrCode } = await import('./qr.js');
-        body.replaceChildren(h('p', null, t('token.made')), qrCode(link, t('token.qr')) ?? '', h('code', { class: 'secret' }, link), h('p', { class: 'note' }, t('signin.code') + ': ', h('code', null, answer.code)));
-        actions.replaceChildren(h('button', { type: 'button', class: 'button', onclick: close }, t('close')));
-      } catch (problem) {
-        note.textContent = explain(problem);
-        submit.disabled = false;
-      }
-    });
-    node.addEventListener('close', load);
-    open();
-    name.focus();
-  }
-  await load();
 }

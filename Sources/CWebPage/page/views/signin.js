@@ -1,5 +1,6 @@
 /** Sign-in with a typed code, or with the code in a link. */
 import { explain, hasKey, Problem, read, setKey } from '../core/api.js';
+import { until } from '../core/dates.js';
 import { ask, dialog } from '../core/dialog.js';
 import { h } from '../core/dom.js';
 import { icon } from '../core/icons.js';
@@ -37,8 +38,8 @@ function decoded(text) {
 async function confirmed(code) {
   const found = await read('session', { method: 'POST', body: { code, look: true } });
   const session = hasKey() ? await read('session').catch(() => null) : null;
-  const where = found.places ? ' · ' + found.places.join(', ') : '';
-  const lines = [t('signin.as.text', { right: t('role.' + found.role) + where }), session ? t('signin.replace.text', { name: session.name }) : ''];
+  const right = [t('role.' + found.role), found.places?.join(', '), found.expires ? t('session.expires', { time: until(found.expires) }) : ''].filter(Boolean).join(' · ');
+  const lines = [t('signin.as.text', { right }), session ? t('signin.replace.text', { name: session.name }) : ''];
   return ask(t('signin.as', { name: found.name }), lines.join(' ').trim(), t('signin.button'), t(session ? 'signin.replace.no' : 'cancel'));
 }
 

@@ -67,6 +67,7 @@ public struct GivenToken: Equatable, Sendable {
     public var name: String
     public var role: Role
     public var places: [String]?
+    /// With a code: when the token would expire if the code were exchanged now.
     public var expires: Timestamp?
     /// Nil if a code was requested.
     public var token: String?

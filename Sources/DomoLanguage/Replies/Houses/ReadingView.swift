@@ -9,6 +9,8 @@ public struct ReadingView: Equatable, Sendable {
     /// False if no link is connected to the facet: orders for it are refused, and its reading is unknown; otherwise
     /// nil.
     public var isConnected: Bool?
+    /// False while the link that controls the facet is unreachable: its reading is the last one known; otherwise nil.
+    public var isReachable: Bool?
     /// A second link that reports a different value for the facet, and its value: `bus: 40`.
     public var differs: String?
 
@@ -17,12 +19,14 @@ public struct ReadingView: Equatable, Sendable {
         reading: Reading,
         isMoving: Bool? = nil,
         isConnected: Bool? = nil,
+        isReachable: Bool? = nil,
         differs: String? = nil
     ) {
         self.type = type
         self.reading = reading
         self.isMoving = isMoving
         self.isConnected = isConnected
+        self.isReachable = isReachable
         self.differs = differs
     }
 }
@@ -52,6 +56,7 @@ extension ReadingView: WireObject {
         )
         isMoving = try fields.field("moving", object, \.pointee.isMoving)
         isConnected = try fields.field("connected", object, \.pointee.isConnected)
+        isReachable = try fields.field("reachable", object, \.pointee.isReachable)
         differs = try fields.field("differs", object, \.pointee.differs)
     }
 }

@@ -1,0 +1,55 @@
+/** Shows on the home page that a link to the house is down. */
+import { hasKey, read } from './api.js';
+import { announce, h, setText } from './dom.js';
+import { icon } from './icons.js';
+import { onEvent } from './link.js';
+import * as store from './store.js';
+import { t } from './words.js';
+
+const notice = /** @type {HTMLElement} */ (document.getElementById('outage'));
+const text = h('span', null);
+/** @type {string[]} the names of the links that are down */
+let lost = [];
+/** Whether they were read since the sign-in. */
+let known = false;
+
+/** Reads which links are down. */
+async function check() {
+  try {
+    const { links } = await read('status');
+    /** @param {any} link */
+    const names = ({ key, endpoints }) => {
+      const down = endpoints.filter((/** @type {any} */ { reachable }) => reachable === false);
+      return down.length === 0 ? [] : down.length === endpoints.length ? [key] : down.map((/** @type {any} */ { endpoint }) => endpoint);
+    };
+    lost = (links ?? []).flatMap(names);
+  } catch {
+    lost = [];
+  }
+  show();
+}
+
+function show() {
+  if (!hasKey()) known = false;
+  else if (!known) {
+    known = true;
+    check();
+  }
+  let count = 0;
+  for (const { readings } of store.elements.values()) if (Object.values(readings).some(({ reachable }) => reachable === false)) count += 1;
+  const wasHidden = notice.hidden;
+  // Without a connection to the gateway, the banner says so.
+  notice.hidden = store.connection !== 'online' || (count === 0 && lost.length === 0);
+  if (notice.hidden) return;
+  setText(text, [lost.length > 0 ? t('outage', { links: lost.join(', ') }) : t('outage.some'), count > 0 ? t('outage.elements', { count }) : ''].filter(Boolean).join(' '));
+  const more = h('a', { href: '/settings' }, t('outage.more'));
+  if (wasHidden || notice.lastChild?.textContent !== more.textContent) notice.replaceChildren(icon('plug'), text, more);
+  if (wasHidden) announce(text.textContent);
+}
+
+export function watch() {
+  // A snapshot follows each event about a link.
+  onEvent('snapshot', check);
+  store.subscribe(store.EVERYTHING, show);
+  show();
+}
