@@ -51,6 +51,20 @@ class Reachability(PageTest):
         wait(lambda: not self.visible("#outage"), "it is over")
         self.until(self.row(BUZZER), "data-unreachable", None)
 
+    def test_files_that_can_not_be_loaded_are_said_at_home(self):
+        file = self.house.folder / "homes/house.xml"
+        good = file.read_text()
+        try:
+            file.write_text(good + "<")
+            with self.assertRaises(AssertionError):
+                self.house.domo("reload")
+            self.open("/")
+            wait(lambda: "The files of the house can’t be loaded: it is that of" in self.text("#outage span"), "the notice")
+        finally:
+            file.write_text(good)
+        self.house.domo("reload")
+        wait(lambda: not self.visible("#outage"), "it is over")
+
     def test_it_is_shown_on_the_element(self):
         self.element(LAMP)
         self.until(self.facet(LAMP, "regulable"), "data-value", "40")

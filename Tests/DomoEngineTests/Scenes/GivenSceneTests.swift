@@ -36,7 +36,9 @@ import Testing
 
     @Test func nobodyTakesAllPlaces() throws {
         let house = house()
-        for number in 0..<Scenes.maxAdHocScenesOfAccount { try house.give("run S\(number) 'wait 10m'", by: .token("guest")) }
+        for number in 0..<Scenes.maxAdHocScenesOfAccount {
+            try house.give("run S\(number) 'wait 10m'", by: .token("guest"))
+        }
         let id = try house.give("run More 'wait 10m'", by: .token("guest"))
         #expect(house.fault(id)?.code == .busy)
         let other = try house.give("run Other 'wait 10m'", by: .token("other"))

@@ -1,5 +1,6 @@
-/** Shows on the home page that a link to the house is down. */
+/** Shows on the home page that a link to the house is down, or that its files can't be loaded. */
 import { hasKey, read } from './api.js';
+import { moment } from './clock.js';
 import { announce, h, setText } from './dom.js';
 import { icon } from './icons.js';
 import { onEvent } from './link.js';
@@ -10,21 +11,24 @@ const notice = /** @type {HTMLElement} */ (document.getElementById('outage'));
 const text = h('span', null);
 /** @type {string[]} the names of the links that are down */
 let lost = [];
+/** @type {any} what stands in for files that can't be loaded */
+let standIn = null;
 /** Whether they were read since the sign-in. */
 let known = false;
 
 /** Reads which links are down. */
 async function check() {
   try {
-    const { links } = await read('status');
+    const status = await read('status');
+    standIn = status.standIn ?? null;
     /** @param {any} link */
     const names = ({ key, endpoints }) => {
       const down = endpoints.filter((/** @type {any} */ { reachable }) => reachable === false);
       return down.length === 0 ? [] : down.length === endpoints.length ? [key] : down.map((/** @type {any} */ { endpoint }) => endpoint);
     };
-    lost = (links ?? []).flatMap(names);
+    lost = (status.links ?? []).flatMap(names);
   } catch {
-    lost = [];
+    [lost, standIn] = [[], null];
   }
   show();
 }
@@ -39,9 +43,11 @@ function show() {
   for (const { readings } of store.elements.values()) if (Object.values(readings).some(({ reachable }) => reachable === false)) count += 1;
   const wasHidden = notice.hidden;
   // Without a connection to the gateway, the banner says so.
-  notice.hidden = store.connection !== 'online' || (count === 0 && lost.length === 0);
+  notice.hidden = store.connection !== 'online' || (count === 0 && lost.length === 0 && !standIn);
   if (notice.hidden) return;
-  setText(text, [lost.length > 0 ? t('outage', { links: lost.join(', ') }) : t('outage.some'), count > 0 ? t('outage.elements', { count }) : ''].filter(Boolean).join(' '));
+  const link = lost.length > 0 ? t('outage', { links: lost.join(', ') }) : count > 0 ? t('outage.some') : '';
+  const files = !standIn ? '' : standIn.since ? t('standin', { time: moment(standIn.since) }) : t('standin.none');
+  setText(text, [files, link, count > 0 ? t('outage.elements', { count }) : ''].filter(Boolean).join(' '));
   const more = h('a', { href: '/settings' }, t('outage.more'));
   if (wasHidden || notice.lastChild?.textContent !== more.textContent) notice.replaceChildren(icon('plug'), text, more);
   if (wasHidden) announce(text.textContent);
@@ -50,6 +56,7 @@ function show() {
 export function watch() {
   // A snapshot follows each event about a link.
   onEvent('snapshot', check);
+  onEvent('reload', check);
   store.subscribe(store.EVERYTHING, show);
   show();
 }

@@ -26,6 +26,8 @@ export default {
   'calendar': 'Els propers set dies',
   'reload': 'Recarrega',
   'order.observed': 'informat: {value}',
+  'standin': 'No es poden carregar els fitxers de la casa: és la de {time}.',
+  'standin.none': 'No es poden carregar els fitxers de la casa.',
   'outage': 'Sense connexió amb {links}.',
   'outage.some': 'Part de la casa és inaccessible.',
   'outage.elements': '{count} dispositius i serveis mostren l’últim que se’n sap.',

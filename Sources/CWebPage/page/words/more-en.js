@@ -26,6 +26,8 @@ export default {
   'calendar': 'The next seven days',
   'reload': 'Reload',
   'order.observed': 'reported: {value}',
+  'standin': 'The files of the house can’t be loaded: it is that of {time}.',
+  'standin.none': 'The files of the house can’t be loaded.',
   'outage': 'No connection to {links}.',
   'outage.some': 'Part of the house is unreachable.',
   'outage.elements': '{count} devices and services show what was last known.',

@@ -26,6 +26,8 @@ export default {
   'calendar': 'Los próximos siete días',
   'reload': 'Recargar',
   'order.observed': 'informado: {value}',
+  'standin': 'No se pueden cargar los archivos de la casa: es la de {time}.',
+  'standin.none': 'No se pueden cargar los archivos de la casa.',
   'outage': 'Sin conexión con {links}.',
   'outage.some': 'Parte de la casa está inaccesible.',
   'outage.elements': '{count} dispositivos y servicios muestran lo último que se sabe de ellos.',
