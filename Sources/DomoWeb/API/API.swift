@@ -108,7 +108,7 @@ struct API: Sendable {
                 throw error
             }
         } else {
-            daemon = try await attempt(from: address, isToken: true) { () throws(Problem) in
+            daemon = try await attempt(from: address) { () throws(Problem) in
                 try await self.daemon(presented.token, from: address)
             }
         }
@@ -129,10 +129,9 @@ struct API: Sendable {
     /// - Throws: 429.
     func attempt<Result>(
         from address: String,
-        isToken: Bool = false,
         _ body: () async throws(Problem) -> Result
     ) async throws(Problem) -> Result {
-        try await beginAttempt(address, isToken: isToken)
+        try await beginAttempt(address)
         do throws(Problem) {
             let result = try await body()
             brake.end(address, isFailure: false)
@@ -144,11 +143,11 @@ struct API: Sendable {
     }
 
     /// Waits a little for others in progress: a household signs in from one address when domo-web has restarted.
-    private func beginAttempt(_ address: String, isToken: Bool) async throws(Problem) {
+    private func beginAttempt(_ address: String) async throws(Problem) {
         let end = ContinuousClock.now + .seconds(2)
         while true {
             let seconds: Int64
-            switch brake.begin(address, isToken: isToken) {
+            switch brake.begin(address) {
             case .allowed: return
             case .refused(let wait): seconds = wait.components.seconds
             case .later where ContinuousClock.now < end:

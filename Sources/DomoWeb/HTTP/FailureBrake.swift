@@ -8,9 +8,6 @@ final class FailureBrake: Sendable {
     /// Of networks that have no record of their own, together.
     static let freeOfOthers = 100
 
-    /// How many tokens are tried at once after too many failures.
-    static let tokensAtOnce = 4
-
     enum Start: Equatable {
         case allowed
         /// Too many attempts are in progress, which may succeed.
@@ -38,22 +35,12 @@ final class FailureBrake: Sendable {
     init(maxNetworks: Int = 10_000) { self.maxNetworks = maxNetworks }
 
     /// Begins an attempt, if it is allowed; `end` must follow then.
-    ///
-    /// - Parameter isToken: after too many failures, tokens are still tried, a few at a time: they have too many bits to be
-    ///   guessed, and the valid ones of others in the network must go on working.
-    func begin(_ address: String, isToken: Bool = false, at now: ContinuousClock.Instant = .now) -> Start {
+    func begin(_ address: String, at now: ContinuousClock.Instant = .now) -> Start {
         records.withLock { records in
             let key = key(of: address, in: &records, at: now)
             var record = Self.current(records[key], at: now)
             let free = key == .others ? Self.freeOfOthers : Self.free
-            if isToken, record.failures >= free, record.trying < Self.tokensAtOnce {
-                record.trying += 1
-                records[key] = record
-                return .allowed
-            }
-            guard record.failures < free else {
-                return isToken ? .later : .refused(for: record.since + Self.window - now)
-            }
+            guard record.failures < free else { return .refused(for: record.since + Self.window - now) }
             guard record.failures + record.trying < free else { return .later }
             record.trying += 1
             records[key] = record
