@@ -70,7 +70,13 @@ import Testing
             // The answers arrived and were shown.
             #expect(shown.contains("the server answered: GET ***/***/Path HTTP/1.1"))
             try watch.wait(for: "events") { output, _ in output.contains("HTTP/1.1") ? () : nil }
-            let files = try FileManager.default.subpathsOfDirectory(atPath: household.state)
+            // The copies of the configuration have its secrets, readable to domod alone.
+            let all = try FileManager.default.subpathsOfDirectory(atPath: household.state)
+            let files = all.filter { !$0.hasPrefix("last-good") }
+            for file in all where file.hasPrefix("last-good/files/") {
+                let mode = try FileManager.default.attributesOfItem(atPath: "\(household.state)/\(file)")[.posixPermissions]
+                #expect([0o600, 0o700].contains(mode as? Int), "\(file)")
+            }
             let kept = files.compactMap { FileManager.default.contents(atPath: "\(household.state)/\($0)") }
             #expect(kept.contains { $0.range(of: Data("the server answered: ".utf8)) != nil })
             let base64 = Data("ana:\(Self.secrets["pass-c0re"] ?? "")".utf8).base64EncodedString().prefix(12)
