@@ -74,7 +74,9 @@ import Testing
             let all = try FileManager.default.subpathsOfDirectory(atPath: household.state)
             let files = all.filter { !$0.hasPrefix("last-good") }
             for file in all where file.hasPrefix("last-good/files/") {
-                let mode = try FileManager.default.attributesOfItem(atPath: "\(household.state)/\(file)")[.posixPermissions]
+                let mode = try FileManager.default.attributesOfItem(atPath: "\(household.state)/\(file)")[
+                    .posixPermissions
+                ]
                 #expect([0o600, 0o700].contains(mode as? Int), "\(file)")
             }
             let kept = files.compactMap { FileManager.default.contents(atPath: "\(household.state)/\($0)") }
