@@ -33,21 +33,24 @@ struct LastGoodFiles: Sendable {
 
     // MARK: - Keeping
 
-    /// Copies the files of a load, unless the copies are the same already.
+    /// Copies the files of a load, unless the copies are the same already, or a file was changed meanwhile: that load is
+    /// followed by another.
     ///
     /// - Parameter began: when the load began; a file that was changed since then may not be the one that was loaded.
-    /// - Returns: false if a file was changed meanwhile.
-    func keep(_ inputs: [InputFile], began: Timestamp) throws(FileBytes.Fault) -> Bool {
+    func keep(_ inputs: [InputFile], began: Timestamp) throws(FileBytes.Fault) {
+        var contents: [String: [UInt8]] = [:]
         var digests: [String: String] = [:]
-        for input in inputs {
-            guard !isChanged(input.source, since: began) else { return false }
-            digests[input.path] = try digest(try FileBytes.read(input.source, maxBytes: Self.maxBytes))
+        for input in inputs where contents[input.path] == nil {
+            let bytes = try FileBytes.read(input.source, maxBytes: Self.maxBytes)
+            guard !isChanged(input.source, since: began) else { return }
+            contents[input.path] = bytes
+            digests[input.path] = try digest(bytes)
         }
-        if let known = read(folder), known.options == options, known.digests == digests { return true }
+        if let known = read(folder), known.options == options, known.digests == digests { return }
         removeAll(draft)
         try FileBytes.makeFolder(draft, mode: 0o700)
-        for (input, bytes) in try copies(of: inputs, digests) {
-            let copy = "\(draft)/files\(input.path)"
+        for (path, bytes) in contents {
+            let copy = "\(draft)/files\(path)"
             try FileBytes.makeFolder(copy.parentFolder, mode: 0o700)
             try FileBytes.replace(copy, with: bytes)
         }
@@ -57,22 +60,6 @@ struct LastGoodFiles: Sendable {
         if rename(folder, previous) != 0, errno != ENOENT { throw .last() }
         guard rename(draft, folder) == 0 else { throw .last() }
         removeAll(previous)
-        return true
-    }
-
-    private func copies(
-        of inputs: [InputFile],
-        _ digests: [String: String]
-    ) throws(FileBytes.Fault) -> [(InputFile, [UInt8])] {
-        var copies: [(InputFile, [UInt8])] = []
-        for input in inputs where digests[input.path] != nil {
-            let bytes = try FileBytes.read(input.source, maxBytes: Self.maxBytes)
-            guard try digest(bytes) == digests[input.path] else {
-                throw FileBytes.Fault(message: "\(input.path) changes while it is copied", code: EAGAIN)
-            }
-            copies.append((input, bytes))
-        }
-        return copies
     }
 
     private func isChanged(_ path: String, since began: Timestamp) -> Bool {

@@ -12,7 +12,6 @@ struct RepairService: Service {
     let requests: LoadRequests
     /// Whether the files have been loaded meanwhile.
     let isRepaired: @Sendable () async -> Bool
-    var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
     func run() async throws {
         do {
@@ -28,7 +27,7 @@ struct RepairService: Service {
         var tried = await loader.triedAtStart
         var (last, same) = (tried, 0)
         while await !isRepaired() {
-            try await sleep(Self.pause)
+            try await Task.sleep(for: Self.pause)
             let now = await loader.fingerprint()
             same = now == last ? same + 1 : 0
             last = now

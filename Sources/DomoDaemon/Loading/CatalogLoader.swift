@@ -41,8 +41,8 @@ actor CatalogLoader {
     private var directory = LinkDirectory()
     /// The houses and the front end's user of the last load.
     private var loaded: (index: HouseIndex, frontEnd: UInt32?) = (HouseIndex([]), nil)
-    /// Where the files are that stand in since the start.
-    private var standInRoot: FileRoot?
+    /// The files that stand in since the start.
+    private var standingIn: LastGoodFiles.Found?
     /// The fingerprint of the files that could not be loaded at the start.
     private(set) var triedAtStart = ""
     /// The URLs that the last successful load could not fetch.
@@ -103,7 +103,7 @@ actor CatalogLoader {
 
     private func standIn(_ found: LastGoodFiles.Found, for fault: Fault) async throws(Fault) -> Load {
         log.error("\(fault.message)\nthe files of \(found.since.rfc3339) are used until these can be loaded")
-        standInRoot = found.root
+        standingIn = found
         let (configuration, warnings) = try await read(found.root).keeping(started)
         let shown = configuration.warnings.map(found.root.shown) + warnings
         var load = try await load(configuration, shown, .start, root: found.root)
@@ -144,8 +144,8 @@ actor CatalogLoader {
 
     /// A text that changes with the files that could not be loaded, and those beside them.
     func fingerprint() -> String {
-        let root = standInRoot ?? .own
-        var files = Set(lastGood?.find()?.files ?? [])
+        let root = standingIn?.root ?? .own
+        var files = Set(standingIn?.files ?? [])
         if let file = source.configurationFile { files.insert(file) }
         for home in started.homes where !HouseLoader.isURL(home) {
             let own = root.own(home)
@@ -159,7 +159,7 @@ actor CatalogLoader {
     func keepCopies(of load: Load, began: Timestamp) {
         guard let lastGood, load.problem == nil, load.catalog.standIn == nil else { return }
         do throws(FileBytes.Fault) {
-            _ = try lastGood.keep(load.inputs, began: began)
+            try lastGood.keep(load.inputs, began: began)
         } catch {
             log.warning("can't keep copies of the configuration and the houses in \(lastGood.state): \(error.message)")
         }

@@ -81,6 +81,7 @@ struct ConfigurationSource: Sendable {
     /// The configuration of a daemon that can't read its file and waits for it: without houses.
     func withoutFile() throws(StartFault) -> Configuration {
         var layers = try options()
+        // Otherwise a configuration without houses is refused.
         var demo = Configuration.Layer()
         demo.isDemo = true
         layers.append(demo)

@@ -65,8 +65,12 @@ extension Engine {
         guard right.role >= (event.kind == .telegram ? .manage : .read) else { return .nothing }
         guard right.scope.isLimited else { return .whole }
         switch event.kind {
-        case .reading, .order, .input, .difference: return event.path.map(right.scope.holds) == true ? .whole : .nothing
-        case .scene: return event.places?.allSatisfy(right.scope.holds) == true ? .whole : .nothing
+        case .reading, .input, .difference: return event.path.map(right.scope.holds) == true ? .whole : .nothing
+        case .order:
+            return event.path.map(right.scope.holds) == true ? .instead(event.withoutAddresses) : .nothing
+        case .scene:
+            let isSeen = event.places?.allSatisfy(right.scope.holds) == true
+            return isSeen ? .instead(event.withoutAddresses) : .nothing
         case .reload:
             // The message counts elements that this principal does not see.
             var shown = event

@@ -26,6 +26,7 @@ extension HouseIndex {
         let wish = Order.Wish.value(group.value, as: group.type)
         var found: [(element: ElementID, value: Value)] = []
         forEachElement(in: place) { id in
+            // Devices whose types don't take the value are left out.
             guard self[id].kind == .device, let value = try? wish.absoluteValue(for: self[id]) else { return }
             found.append((id, value))
         }

@@ -10,6 +10,7 @@ extension Catalog {
             if let element = try? index.element(named: name.text) { return index.house(of: element) }
         }
         for name in script.names.places {
+            // An unknown name is reported where the scene is checked.
             if case .place(let place)? = try? index.find(name.text, seenIn: .everything) { return index[place].house }
         }
         return 0

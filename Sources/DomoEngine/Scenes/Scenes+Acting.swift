@@ -27,6 +27,7 @@ extension Scenes {
                     }
                 }
                 || scene.script.names.places.contains { name in
+                    // A name that is unknown by now acts on nothing.
                     guard let place = try? world.path(named: name.text, seenIn: .everything) else { return false }
                     return elements.contains { world.path(of: $0).utf8.starts(with: "\(place)/".utf8) }
                 }

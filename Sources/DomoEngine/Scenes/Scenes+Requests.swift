@@ -247,6 +247,7 @@ extension Scenes {
         }
         return seen.filter { scene in
             let names = scene.script.names
+            // Names that are unknown by now are in no place.
             let elements = names.elements.compactMap { written in
                 (try? world.element(named: written.text)).map { world.path(of: $0) }
             }

@@ -22,6 +22,7 @@ extension Scenes {
                 paths.insert(world.path(of: element))
             }
             for name in names.places {
+                // The result says that a name is unknown.
                 guard let place = try? world.path(named: name.text, seenIn: .everything) else { return nil }
                 paths.insert(place)
             }

@@ -73,7 +73,6 @@ struct Scenes: ~Copyable, Sendable {
         loadTests(plan.lasting, in: world)
     }
 
-    /// Whose rate the orders of a strand count for; nil for a scene of the house.
     /// Whether scenes that came with a request are running or queued.
     var hasGivenScenes: Bool { !runs.givers.isEmpty || !queue.givers.isEmpty }
 
@@ -86,6 +85,7 @@ struct Scenes: ~Copyable, Sendable {
         return giver.isManager || runs.givenStrandCount(of: giver.account) + count <= maxStrands / 16
     }
 
+    /// Whose rate the orders of a strand count for; nil for a scene of the house.
     func principal(of id: StrandID) -> Principal? { runs[id.run]?.start.giver?.principal }
 
     /// Nil if there is no scene with this name.

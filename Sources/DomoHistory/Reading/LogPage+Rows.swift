@@ -2,8 +2,10 @@ import DomoLanguage
 import DomoModel
 
 extension LogPage {
-    /// - Parameter since: the moment of `question.since`.
-    init(_ question: LogQuestion, since: Timestamp?, from database: Database) throws {
+    /// - Parameters:
+    ///   - since: the moment of `question.since`.
+    ///   - isWhole: whether to return more than fits in a line.
+    init(_ question: LogQuestion, since: Timestamp?, isWhole: Bool = false, from database: Database) throws {
         var conditions: [String] = []
         if question.before != nil { conditions.append("log.id < ?1") }
         if since != nil { conditions.append("until >= ?2") }
@@ -40,7 +42,7 @@ extension LogPage {
                 last: Timestamp(stored: row[3]),
                 tree: (row[10] as Int64?).map { UInt64(max(0, $0)) }
             )
-            guard question.last > LogQuestion.maxEntries || budget.spend(entry.size) else { break }
+            guard isWhole || budget.spend(entry.size) else { break }
             entries.append(entry)
         }
     }

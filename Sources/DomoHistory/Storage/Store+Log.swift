@@ -109,8 +109,7 @@ extension Store {
     /// All entries of the log.
     func log() throws -> [LogEntry] {
         guard !needsMigration else { return [] }
-        let question = LogQuestion(last: Int(Int32.max))
-        return try LogPage(question, since: nil, from: database).entries
+        return try LogPage(LogQuestion(last: Int(Int32.max)), since: nil, isWhole: true, from: database).entries
     }
 
     /// Adds the entries of another file that are later than those of this one: a database that is replaced takes no

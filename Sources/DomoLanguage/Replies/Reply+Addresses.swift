@@ -7,14 +7,33 @@ extension Reply {
         case .orders(let list): .orders(OrderList(orders: list.orders.map(\.withoutAddresses)))
         case .why(let report): .why(report.withoutAddresses)
         case .explanation(let explanation): .explanation(explanation.withoutAddresses)
+        case .scene(let report): .scene(report.withoutAddresses)
         case .fault(let fault): .fault(fault.withoutAddresses)
-        case .listing, .element, .model, .order, .group, .scenes, .scene, .calendar, .recording, .sceneText,
+        case .listing, .element, .model, .order, .group, .scenes, .calendar, .recording, .sceneText,
             .diagnostics,
             .plan, .positions, .status, .health, .reloaded, .watching, .history, .stats, .export, .log, .transfer,
             .link,
             .interfaces, .given, .tokens, .session:
             self
         }
+    }
+}
+
+extension Event {
+    /// The event for somebody limited to places.
+    public var withoutAddresses: Event {
+        var event = self
+        event.message = message?.withoutAddresses
+        return event
+    }
+}
+
+extension SceneReport {
+    fileprivate var withoutAddresses: SceneReport {
+        var report = self
+        report.message = message?.withoutAddresses
+        for index in steps.indices { report.steps[index].error = steps[index].error?.withoutAddresses }
+        return report
     }
 }
 

@@ -2,7 +2,7 @@
 public struct Listing: Equatable, Sendable {
     public var places: [PlaceView]
     public var elements: [ElementView]
-    /// What whoever looks at the house should know first, in one line: that a version from before stands in.
+    /// One line for people if the houses are an earlier version, because their files can't be loaded.
     public var notice: String?
 
     public init(places: [PlaceView], elements: [ElementView] = [], notice: String? = nil) {
