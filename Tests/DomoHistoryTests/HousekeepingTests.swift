@@ -6,17 +6,6 @@ import Testing
 @testable import DomoHistory
 
 @Suite struct HousekeepingTests {
-    /// Goes on until a round of housekeeping is over.
-    private func tidy(_ one: TemporaryHistory) async -> Bool {
-        await one.isStored()
-        one.clock.advance(.seconds(3700))
-        one.history.runUntilIdle()
-        return await eventually {
-            one.history.runUntilIdle()
-            return one.history.tidied >= one.clock.now
-        }
-    }
-
     @Test func oldNumbersAreSummarizedByHourAndByDay() async throws {
         let one = TemporaryHistory(now: "2026-11-20T12:00:00.000Z")
         defer { one.remove() }
@@ -30,7 +19,7 @@ import Testing
         // Yesterday.
         one.reading("A", .number(60), at: time("2026-11-19T10:00:00.000Z"))
         one.reading("A", .number(70), at: time("2026-11-19T11:00:00.000Z"))
-        #expect(await tidy(one))
+        #expect(await one.isTidied())
         let columns = "start, seconds, changes, minimum, mean, maximum, last, known"
         #expect(
             try one.rows("SELECT \(columns) FROM summaries ORDER BY start") == [
@@ -42,7 +31,7 @@ import Testing
             try one.rows("SELECT coalesce(text, number) FROM changes ORDER BY time") == ["off line", "60.0", "70.0"]
         )
         // Another round changes nothing.
-        #expect(await tidy(one))
+        #expect(await one.isTidied())
         #expect(try one.rows("SELECT count(*) FROM summaries") == ["2"])
         let period = Period(since: TimePoint("2026-01-01"))
         let reply = await one.answer(.history(Recall.Subject(path: "A"), period, timeZone: "Europe/Madrid"))
@@ -88,7 +77,7 @@ import Testing
             one.reading("A", half.isMultiple(of: 2) ? .on : .off, at: begin + .seconds(1800 * half))
         }
         one.reading("A", .on)
-        #expect(await tidy(one))
+        #expect(await one.isTidied())
         #expect(
             try one.rows("SELECT start, seconds, changes, minimum, mean, maximum, last FROM summaries") == [
                 "\(begin.milliseconds)|\(hours * 3600)|\(hours * 2)|0.0|0.5|1.0|0.0"
@@ -104,7 +93,7 @@ import Testing
             one.reading("A", day.isMultiple(of: 2) ? .up : .down, at: moment)
             one.reading("A", .text("text \(day)"), at: moment)
         }
-        #expect(await tidy(one))
+        #expect(await one.isTidied())
         #expect(try one.rows("SELECT count(*) FROM changes") == ["40"])
         #expect(try one.rows("SELECT count(*) FROM summaries") == ["0"])
     }
@@ -135,7 +124,7 @@ import Testing
                 )
             )
         }
-        #expect(await tidy(one))
+        #expect(await one.isTidied())
         #expect(try one.rows("SELECT count(*) FROM changes") == ["10"])
         #expect(try one.rows("SELECT path FROM readable_changes WHERE type = 'binary'") == ["B"])
         #expect(try await one.orders().map(\.id).min() == 22)
@@ -159,7 +148,7 @@ import Testing
                 )
             )
         }
-        #expect(await tidy(one))
+        #expect(await one.isTidied())
         let two = one.reopened()
         defer { two.remove() }
         #expect(two.history.load().lastOrder == 3)
@@ -176,8 +165,8 @@ import Testing
         }
         await one.isStored()
         #expect(one.history.view.bytes > size)
-        #expect(await tidy(one))
-        #expect(await tidy(one))
+        #expect(await one.isTidied())
+        #expect(await one.isTidied())
         #expect(FileIdentity.size(one.file) < size + (300 << 10))
         let left = try one.rows("SELECT count(*), max(time) = \(begin.milliseconds + 19_999_000) FROM changes")
         #expect(left.first?.hasSuffix("|1") == true)
@@ -235,7 +224,7 @@ import Testing
         let one = TemporaryHistory { $0.keep = .seconds(10 * 86_400) }
         defer { one.remove() }
         acceptOrders(1...30, one, apart: .seconds(86_400))
-        #expect(await tidy(one))
+        #expect(await one.isTidied())
         #expect(try await one.orders().map(\.id).min() == 21)
     }
 
@@ -247,8 +236,8 @@ import Testing
         acceptOrders(1...20_000, one, apart: .seconds(60))
         await one.isStored()
         #expect(one.history.view.bytes > size)
-        #expect(await tidy(one))
-        #expect(await tidy(one))
+        #expect(await one.isTidied())
+        #expect(await one.isTidied())
         #expect(FileIdentity.size(one.file) < size + (300 << 10))
         #expect(try one.rows("SELECT count(*) FROM changes") == ["100"])
         #expect(try await one.orders(last: 1).map(\.id) == [20_000])
@@ -264,7 +253,7 @@ import Testing
         acceptOrders(1...20_000, one, apart: .milliseconds(100), until: end)
         await one.isStored()
         #expect(one.history.view.bytes > size)
-        #expect(await tidy(one))
+        #expect(await one.isTidied())
         #expect(one.history.view.warnings.isEmpty)
         #expect(FileIdentity.size(one.file) < size + (300 << 10))
         #expect(try one.rows("SELECT count(*) FROM changes") == ["100"])
@@ -281,11 +270,11 @@ import Testing
         other.history.close()
         let one = TemporaryHistory()
         defer { one.remove() }
-        #expect(await tidy(one))
+        #expect(await one.isTidied())
         try FileManager.default.removeItem(atPath: one.file)
         try FileManager.default.copyItem(atPath: other.file, toPath: one.file)
         other.remove()
-        #expect(await tidy(one))
+        #expect(await one.isTidied())
         #expect(try one.rows("SELECT count(*) FROM summaries") == ["1"])
     }
 }

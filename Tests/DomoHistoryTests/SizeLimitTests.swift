@@ -10,16 +10,6 @@ import Testing
 @Suite struct SizeLimitTests {
     private static let size = 1 << 20
 
-    private func tidied(_ one: TemporaryHistory) async -> Bool {
-        await one.isStored()
-        one.clock.advance(.seconds(3700))
-        one.history.runUntilIdle()
-        return await eventually {
-            one.history.runUntilIdle()
-            return one.history.tidied >= one.clock.now
-        }
-    }
-
     private func order(
         _ id: UInt64,
         _ element: String,
@@ -54,7 +44,7 @@ import Testing
         }
         await one.isStored()
         #expect(one.history.view.bytes > Self.size)
-        #expect(await tidied(one))
+        #expect(await one.isTidied())
         #expect(FileIdentity.size(one.file) < Self.size + (300 << 10))
         let count = "SELECT count(*) FROM"
         #expect(try one.rows("\(count) readable_changes WHERE path = 'Door'") == ["200"])
@@ -82,7 +72,7 @@ import Testing
             // Another type of the same element, whose newest change is among its oldest.
             if number < 50 { one.reading("Sensor", number.isMultiple(of: 2) ? .on : .off, at: time) }
         }
-        #expect(await tidied(one))
+        #expect(await one.isTidied())
         #expect(FileIdentity.size(one.file) < Self.size + (300 << 10))
         #expect(try one.rows("SELECT count(*) FROM readable_changes WHERE path = 'Door'") == ["300"])
         let sensor = "FROM readable_changes WHERE path = 'Sensor' AND type ="
@@ -99,7 +89,7 @@ import Testing
             let name = number.isMultiple(of: 4) ? "B" : "A"
             one.reading(name, .text("a text that takes some room \(number)"), at: begin + .seconds(number))
         }
-        #expect(await tidied(one))
+        #expect(await one.isTidied())
         let sizes = try one.rows("SELECT bytes FROM sizes WHERE part = 0 ORDER BY element").compactMap { Int($0) }
         #expect(sizes.count == 2)
         #expect(
@@ -116,7 +106,7 @@ import Testing
         for number in 0..<10_000 {
             one.history.persist(order(UInt64(number + 1), "A", at: one.clock.now, stage: .sent))
         }
-        #expect(await tidied(one))
+        #expect(await one.isTidied())
         #expect(try one.rows("SELECT count(*) FROM orders") == ["10000"])
         #expect(one.history.view.warnings.contains { $0.contains("no old records left to delete") })
     }
@@ -133,12 +123,12 @@ import Testing
         for number in 0..<10_000 {
             one.history.persist(order(UInt64(number + 1001), "Message", at: recent, stage: .accepted))
         }
-        #expect(await tidied(one))
+        #expect(await one.isTidied())
         #expect(try one.rows("SELECT count(*) FROM readable_changes WHERE path = 'Lamp'") == ["50"])
         #expect(try one.rows("SELECT count(*) FROM readable_orders WHERE path = 'Lamp'") == ["50"])
         // Later they go.
         one.clock.advance(.seconds(600))
-        #expect(await tidied(one))
+        #expect(await one.isTidied())
         #expect(FileIdentity.size(one.file) < Self.size + (300 << 10))
         #expect(try one.rows("SELECT count(*) FROM readable_changes WHERE path = 'Lamp'") == ["50"])
     }
@@ -176,7 +166,7 @@ import Testing
         await one.isStored()
         let written = try countedAndFound(one)
         #expect(written.counted == written.found)
-        #expect(await tidied(one))
+        #expect(await one.isTidied())
         #expect(try one.rows("SELECT count(*) > 0 FROM summaries") == ["1"])
         let thinned = try countedAndFound(one)
         #expect(thinned.counted == thinned.found)

@@ -15,6 +15,17 @@ import Testing
         #expect(text.withoutAddresses == expected)
     }
 
+    @Test func eventsAndScenesHaveNone() {
+        let text = "http://10.0.0.9 did not accept POST http://10.0.0.9/on"
+        let event = Event(kind: .order, time: Timestamp(milliseconds: 0), path: "A", message: text)
+        #expect(event.withoutAddresses.message == "the server did not accept POST /on")
+        let step = SceneReport.Step(line: 1, step: "set A on", error: Fault(.unreachable, text))
+        let report = SceneReport(scene: "S", outcome: .failed, steps: [step], failed: 1, message: text)
+        guard case .scene(let shown) = Reply.scene(report).withoutAddresses else { return }
+        #expect(shown.message == "the server did not accept POST /on")
+        #expect(shown.steps.first?.error?.message == "the server did not accept POST /on")
+    }
+
     @Test func ordersAndTheirReasonsHaveNone() {
         let time = Timestamp(milliseconds: 0)
         let order = OrderRecord(

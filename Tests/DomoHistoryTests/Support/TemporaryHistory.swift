@@ -94,6 +94,17 @@ final class TemporaryHistory: Sendable {
         await withCheckedContinuation { continuation in history.whenStored { continuation.resume(returning: $0) } }
     }
 
+    /// Goes on until a round of housekeeping is over.
+    func isTidied() async -> Bool {
+        await isStored()
+        clock.advance(.seconds(3700))
+        history.runUntilIdle()
+        return await eventually {
+            history.runUntilIdle()
+            return history.tidied >= clock.now
+        }
+    }
+
     func answer(_ recall: Recall) async -> Reply {
         await withCheckedContinuation { continuation in
             history.answer(recall, now: clock.now) { continuation.resume(returning: $0) }
