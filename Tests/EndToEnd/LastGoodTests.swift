@@ -109,8 +109,13 @@ import Testing
                 status: 66,
                 says: ["typo.xml"]
             )
-            // The same options, and the file is gone.
+            // The file is gone. With another server, the copy of the house is not used either.
             try FileManager.default.removeItem(atPath: home)
+            expect(
+                try household.run("domod", options + ["--home", home, "--server", "http://127.0.0.1:9/"]),
+                status: 66,
+                says: ["casa.xml"]
+            )
             try Self.start(household, options + ["--home", home])
             expect(try household.domo("ls"), says: ["Lamp"])
         }
