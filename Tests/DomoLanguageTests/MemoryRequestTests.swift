@@ -26,6 +26,11 @@ import Testing
             ("history Luz --points 70", .history(element: "Luz", Period(points: 70))),
             ("stats", .stats(path: nil)), ("stats Salón", .stats(path: "Salón")),
             ("export", .export(Period())), ("export --after=-x", .export(Period(after: "-x"))),
+            ("audit", .audit(LogQuestion())), ("audit --last 5 --before 9", .audit(LogQuestion(last: 5, before: 9))),
+            (
+                "audit --since 2d --kind failed-sign-in",
+                .audit(LogQuestion(last: 1000, since: .ago(.seconds(172_800)), kinds: [.failedSignIn]))
+            ),
             ("backup begin", .backup(.begin)), ("backup read t 0", .backup(.read(token: "t", offset: 0))),
             ("backup end t", .backup(.end(token: "t"))), ("restore begin", .restore(.begin)),
             ("restore write t 45000 \(data)", .restore(.write(token: "t", offset: 45_000, data: data))),

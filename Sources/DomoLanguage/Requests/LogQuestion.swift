@@ -23,30 +23,11 @@ public struct LogQuestion: Equatable, Sendable {
     }
 
     init(_ arguments: Arguments) throws(UsageError) {
-        let most = Self.maxEntries
-        let last = try arguments.value("--last") { text throws(Fault) in
-            guard let last = Int(text), (1...most).contains(last) else {
-                throw Fault(
-                    .badRequest,
-                    "\"\(text.prefix(80))\" is not a number of entries",
-                    hint: "use 1–\(most)"
-                )
-            }
-            return last
-        }
-        before = try arguments.value("--before") { text throws(Fault) in
-            guard let number = UInt64(text), number > 0, number <= Int64.max else {
-                throw Fault(
-                    .badRequest,
-                    "\"\(text.prefix(80))\" is not the number of an entry",
-                    hint: "use a number that \"domo audit\" shows"
-                )
-            }
-            return number
-        }
+        let last = try arguments.count("--last", of: "entries", upTo: Self.maxEntries)
+        before = try arguments.number("--before", of: "an entry", shownBy: "domo audit")
         since = try arguments.value("--since", TimePoint.init(argument:))
         // With --since, all entries since then.
-        self.last = last ?? (since == nil ? Self.defaultEntries : most)
+        self.last = last ?? (since == nil ? Self.defaultEntries : Self.maxEntries)
         kinds =
             try arguments.value("--kind") { text throws(Fault) in
                 guard let kind = LogEntry.Kind(rawValue: text) else {

@@ -40,26 +40,8 @@ extension Request {
     }
 
     static func orders(_ arguments: Arguments) throws(UsageError) -> Request {
-        let last = try arguments.value("--last") { text throws(Fault) in
-            guard let last = Int(text), (1...maxOrders).contains(last) else {
-                throw Fault(
-                    .badRequest,
-                    "\"\(text.prefix(80))\" is not a number of orders",
-                    hint: "use 1–\(maxOrders)"
-                )
-            }
-            return last
-        }
-        let before = try arguments.value("--before") { text throws(Fault) in
-            guard let number = UInt64(text), number > 0, number <= Int64.max else {
-                throw Fault(
-                    .badRequest,
-                    "\"\(text.prefix(80))\" is not the number of an order",
-                    hint: "use a number that \"domo orders\" shows"
-                )
-            }
-            return number
-        }
+        let last = try arguments.count("--last", of: "orders", upTo: maxOrders)
+        let before = try arguments.number("--before", of: "an order", shownBy: "domo orders")
         let since = try arguments.value("--since", TimePoint.init(argument:))
         return .orders(
             path: arguments.operands.first,
@@ -68,5 +50,31 @@ extension Request {
             before: before,
             since: since
         )
+    }
+}
+
+extension Arguments {
+    /// How many to list: nil if the option is not given.
+    func count(_ option: String, of what: String, upTo most: Int) throws(UsageError) -> Int? {
+        try value(option) { text throws(Fault) in
+            guard let count = Int(text), (1...most).contains(count) else {
+                throw Fault(.badRequest, "\"\(text.prefix(80))\" is not a number of \(what)", hint: "use 1–\(most)")
+            }
+            return count
+        }
+    }
+
+    /// The number of something that a command shows: nil if the option is not given.
+    func number(_ option: String, of what: String, shownBy command: String) throws(UsageError) -> UInt64? {
+        try value(option) { text throws(Fault) in
+            guard let number = UInt64(text), number > 0, number <= Int64.max else {
+                throw Fault(
+                    .badRequest,
+                    "\"\(text.prefix(80))\" is not the number of \(what)",
+                    hint: "use a number that \"\(command)\" shows"
+                )
+            }
+            return number
+        }
     }
 }
