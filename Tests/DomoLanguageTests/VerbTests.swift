@@ -33,7 +33,8 @@ import Testing
         ("ls", Verb.list), ("show X", .show), ("set X on", .set), ("dim X 4", .dim), ("toggle X", .toggle),
         ("watch", .watch), ("scene X", .scene), ("scene stop X", .scene), ("scenes", .scenes), ("run X log", .run),
         ("calendar", .calendar), ("record X", .record), ("orders", .orders), ("history X", .history),
-        ("stats", .stats), ("export", .export), ("audit", .audit), ("backup begin", .backup), ("restore begin", .restore),
+        ("stats", .stats), ("export", .export), ("audit", .audit), ("backup begin", .backup),
+        ("restore begin", .restore),
         ("knx doctor", .knx), ("why X", .why), ("doctor", .doctor), ("status", .status), ("reload", .reload),
     ])
     func lineIsARequestOfItsVerb(line: String, verb: Verb) throws {
