@@ -22,13 +22,17 @@ public struct YAMLNode: Sendable {
     /// billions.
     private static let maxNodes = 400_000
 
+    /// The file, if the caller named it.
+    public let file: String?
     /// From 1.
     public let line: Int
     public let column: Int
-    public let content: Content
+    public internal(set) var content: Content
 
     /// Parses the first document of a text; nil if it is empty.
-    public static func read(_ text: String) throws(Fault) -> YAMLNode? {
+    ///
+    /// - Parameter file: for the positions of nodes.
+    public static func read(_ text: String, file: String? = nil) throws(Fault) -> YAMLNode? {
         var parser = yaml_parser_t()
         guard yaml_parser_initialize(&parser) == 1 else { throw Fault(line: 1, column: 1, message: "out of memory") }
         defer { yaml_parser_delete(&parser) }
@@ -45,15 +49,22 @@ public struct YAMLNode: Sendable {
         defer { yaml_document_delete(&document) }
         guard yaml_document_get_root_node(&document) != nil else { return nil }
         var left = maxNodes
-        let root = try YAMLNode(1, in: &document, depth: 1, left: &left)
+        let root = try YAMLNode(1, in: &document, file: file, depth: 1, left: &left)
         if case .scalar("") = root.content { return nil }
         return root
     }
 
-    private init(_ number: Int32, in document: inout yaml_document_t, depth: Int, left: inout Int) throws(Fault) {
+    private init(
+        _ number: Int32,
+        in document: inout yaml_document_t,
+        file: String?,
+        depth: Int,
+        left: inout Int
+    ) throws(Fault) {
         guard let node = yaml_document_get_node(&document, number)?.pointee else {
             throw Fault(line: 1, column: 1, message: "not YAML")
         }
+        self.file = file
         line = node.start_mark.line + 1
         column = node.start_mark.column + 1
         guard depth <= Self.maxDepth else {
@@ -68,15 +79,16 @@ public struct YAMLNode: Sendable {
             var items: [YAMLNode] = []
             let all = node.data.sequence.items
             for item in UnsafeBufferPointer(start: all.start, count: all.top - all.start) {
-                items.append(try YAMLNode(item, in: &document, depth: depth + 1, left: &left))
+                items.append(try YAMLNode(item, in: &document, file: file, depth: depth + 1, left: &left))
             }
             content = .sequence(items)
         case YAML_MAPPING_NODE:
             var entries: [(key: YAMLNode, value: YAMLNode)] = []
             let all = node.data.mapping.pairs
             for pair in UnsafeBufferPointer(start: all.start, count: all.top - all.start) {
-                let key = try YAMLNode(pair.key, in: &document, depth: depth + 1, left: &left)
-                entries.append((key, try YAMLNode(pair.value, in: &document, depth: depth + 1, left: &left)))
+                let key = try YAMLNode(pair.key, in: &document, file: file, depth: depth + 1, left: &left)
+                let value = try YAMLNode(pair.value, in: &document, file: file, depth: depth + 1, left: &left)
+                entries.append((key, value))
             }
             content = .mapping(entries)
         default:

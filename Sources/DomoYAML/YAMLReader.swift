@@ -27,17 +27,19 @@ public struct YAMLReader: Sendable {
     public init() {}
 
     /// Parses the first document of a text; nil if it is empty or invalid.
-    public mutating func document(_ text: String) -> YAMLNode? {
+    ///
+    /// - Parameter file: for the positions of faults.
+    public mutating func document(_ text: String, file: String? = nil) -> YAMLNode? {
         do {
-            return try YAMLNode.read(text)
+            return try YAMLNode.read(text, file: file)
         } catch {
-            faults.append(Fault(line: error.line, column: error.column, message: error.message))
+            faults.append(Fault(file: file, line: error.line, column: error.column, message: error.message))
             return nil
         }
     }
 
     public mutating func fault(_ node: YAMLNode, _ what: String, _ instead: String) {
-        faults.append(Fault(line: node.line, column: node.column, message: "\(what); \(instead)"))
+        faults.append(Fault(file: node.file, line: node.line, column: node.column, message: "\(what); \(instead)"))
     }
 
     public mutating func add(_ fault: Fault) { faults.append(fault) }
@@ -60,7 +62,7 @@ public struct YAMLReader: Sendable {
             return []
         }
         var entries: [(key: String, node: YAMLNode, keyNode: YAMLNode)] = []
-        var lines: [String: Int] = [:]
+        var first: [String: YAMLNode] = [:]
         for (key, value) in pairs {
             guard let name = key.scalar else {
                 fault(key, "the key is not a text", "write key: value")
@@ -70,14 +72,51 @@ public struct YAMLReader: Sendable {
                 fault(key, "unknown key \"\(name)\" in \(what)", Self.offer(keys, near: name, "the keys are"))
                 continue
             }
-            if let first = lines[name] {
-                fault(key, "\"\(name)\" is given twice", "it is already at line \(first)")
+            if let first = first[name] {
+                faultOfSecond(key, after: first)
                 continue
             }
-            lines[name] = key.line
+            first[name] = key
             entries.append((name, value, key))
         }
         return entries
+    }
+
+    private mutating func faultOfSecond(_ key: YAMLNode, after first: YAMLNode) {
+        let line = "line \(first.line)"
+        let place = first.file.flatMap { $0 == key.file ? nil : "\(line) of \($0)" } ?? line
+        fault(key, "\"\(key.scalar ?? "")\" is given twice", "it is already at \(place)")
+    }
+
+    /// Joins two documents, as if their lines were in one: mappings merge, and lists of some keys are appended.
+    /// What both define otherwise is reported at its second place.
+    ///
+    /// - Parameter lists: keys of the whole document.
+    public mutating func merge(_ first: YAMLNode, _ second: YAMLNode, lists: Set<String>) -> YAMLNode {
+        guard case .mapping(var entries) = first.content, case .mapping(let others) = second.content else {
+            let wrong = if case .mapping = first.content { second } else { first }
+            fault(wrong, "the file is not a mapping", "write key: value lines")
+            return first
+        }
+        for (key, value) in others {
+            guard let name = key.scalar, let index = entries.firstIndex(where: { $0.key.scalar == name }) else {
+                entries.append((key, value))
+                continue
+            }
+            let old = entries[index].value
+            if lists.contains(name) {
+                var joined = old
+                joined.content = .sequence(old.items + value.items)
+                entries[index].value = joined
+            } else if case .mapping = old.content, case .mapping = value.content {
+                entries[index].value = merge(old, value, lists: [])
+            } else {
+                faultOfSecond(key, after: entries[index].key)
+            }
+        }
+        var merged = first
+        merged.content = .mapping(entries)
+        return merged
     }
 
     /// Returns the entries of a mapping by key.
@@ -120,5 +159,12 @@ public struct YAMLReader: Sendable {
     public static func offer(_ words: [String], near word: String, _ intro: String) -> String {
         if let meant = closestWord(to: word, among: words) { return "did you mean \"\(meant)\"?" }
         return "\(intro): \(words.joined(separator: ", "))"
+    }
+}
+
+extension YAMLNode {
+    /// The entries of a list; a text is a list of one.
+    fileprivate var items: [YAMLNode] {
+        if case .sequence(let items) = content { items } else { [self] }
     }
 }

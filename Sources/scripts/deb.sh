@@ -30,6 +30,8 @@ done
 put 644 $packaging/sysusers.conf usr/lib/sysusers.d/domo.conf
 put 644 $packaging/tmpfiles.conf usr/lib/tmpfiles.d/domo.conf
 put 644 $packaging/domod.yaml etc/domo/domod.yaml
+put 644 $packaging/demo.yaml usr/share/domo/demo.yaml
+mkdir -p "$root/etc/domo/domod.d"
 put 644 $packaging/domo-web.default etc/default/domo-web
 
 # Example houses.
@@ -83,7 +85,7 @@ size=$(du -k -s --apparent-size "$root" | cut -f 1)
 sed -e "s/@VERSION@/$version/" -e "s/@ARCHITECTURE@/$architecture/" -e "s/@SIZE@/$size/" \
     -e "s/@LIBRARIES@/$libraries/" $packaging/control >"$root/DEBIAN/control"
 cp $packaging/conffiles "$root/DEBIAN/conffiles"
-for script in postinst prerm postrm; do install -m 755 $packaging/$script "$root/DEBIAN/$script"; done
+for script in preinst postinst prerm postrm; do install -m 755 $packaging/$script "$root/DEBIAN/$script"; done
 (cd "$root" && find . -path ./DEBIAN -prune -o -type f -printf '%P\n' | LC_ALL=C sort | xargs -d '\n' md5sum) \
     >"$root/DEBIAN/md5sums"
 find "$root" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +

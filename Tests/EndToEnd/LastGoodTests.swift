@@ -21,6 +21,7 @@ import Testing
     @discardableResult
     private static func configure(_ household: Household, _ more: String = "") throws -> String {
         let places = "homes: [houses]\nsocket: domo.sock\nstate: state\n"
+        try household.folder.write("domod.d/more.yaml", "log-level: info\n")
         return try household.folder.write("domod.yaml", places + more)
     }
 
@@ -39,7 +40,7 @@ import Testing
 
     // MARK: - A start
 
-    @Test(arguments: ["houses/casa.xml", "domod.yaml"])
+    @Test(arguments: ["houses/casa.xml", "domod.yaml", "domod.d/more.yaml"])
     func brokenFileIsReplacedByTheLastGoodOne(file: String) throws {
         try Self.with { household, configuration in
             try Self.live(household, ["--config", configuration])

@@ -87,6 +87,8 @@ class House:
         (self.folder / "home").mkdir()
         configuration = (HERE / "Sources/packaging/domod.yaml").read_text()
         (self.folder / "etc/domo/domod.yaml").write_text(self.here(configuration))
+        (self.folder / "etc/domo/domod.d").mkdir()
+        shutil.copy(HERE / "Sources/packaging/demo.yaml", self.folder / "etc/domo/domod.d")
 
     def here(self, text: str) -> str:
         """Maps the paths of the package to this folder."""

@@ -18,7 +18,6 @@ DELAY = 3
 PASSWORD = "s3cret-äß"
 CONFIGURATION = f"""\
 homes: [/etc/domo/homes, "http://127.0.0.1:{PORT}/house.xml"]
-demo: yes
 houses:
   Lenta:
     server: {{url: "http://127.0.0.1:{PORT}/orders", user: ana, password-file: secrets/gate.password, dialect: pervml}}
@@ -328,7 +327,7 @@ class Operating:
         """a KNX house under the system call filter"""
         check, root, run = self.report.check, self.root, self.root.run
         self.drop_in("domod", "[Service]\nSystemCallErrorNumber=kill\n")
-        root.put("/etc/domo/domod.yaml", "homes: /usr/share/domo/homes/knx/vivienda-eficiente-knx.xml\ndemo: yes\n")
+        root.put("/etc/domo/domod.yaml", "homes: /usr/share/domo/homes/knx/vivienda-eficiente-knx.xml\n")
         check("domod starts with it", run("systemctl restart domod"))
         process = root.property("domod", "MainPID")
         check("an order is confirmed by the bus", run("domo set Louver up --wait confirmed"))

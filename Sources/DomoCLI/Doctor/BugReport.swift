@@ -1,12 +1,14 @@
 import DomoLanguage
 import DomoModel
+import DomoSystem
 import Glibc
 
 /// The data for a bug report in one file, without secrets.
 struct BugReport {
     /// A larger configuration is truncated.
     private static let maxBytes = 256 << 10
-    private static let configurations = ["/etc/domo/domod.yaml"]
+    private static let configuration = "/etc/domo/domod.yaml"
+    private static let moreConfigurations = "/etc/domo/domod.d"
 
     private let examination: Examination
     private let options: ClientOptions
@@ -38,6 +40,11 @@ struct BugReport {
         for path in Self.configurations { text += section(path, configuration(path)) }
         text += section("log", masked(Journal.lastLines(200)))
         return text
+    }
+
+    private static var configurations: [String] {
+        let names = (FileStatus.names(in: moreConfigurations) ?? []).filter { $0.hasSuffix(".yaml") }.sorted()
+        return [configuration] + names.map { "\(moreConfigurations)/\($0)" }
     }
 
     private func section(_ name: String, _ content: String) -> String { "\n== \(name) ==\n\(content)" }

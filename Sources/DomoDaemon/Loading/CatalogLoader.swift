@@ -146,7 +146,7 @@ actor CatalogLoader {
     func fingerprint() -> String {
         let root = standingIn?.root ?? .own
         var files = Set(standingIn?.files ?? [])
-        if let file = source.configurationFile { files.insert(file) }
+        if let file = source.configurationFile { files.formUnion(ConfigurationParts(of: file).paths) }
         for home in started.homes where !HouseLoader.isURL(home) {
             let own = root.own(home)
             files.insert(own)

@@ -92,5 +92,5 @@ extension ConfigurationFile {
         }
     }
 
-    func position(of node: YAMLNode) -> String { "\(path):\(node.line):\(node.column)" }
+    func position(of node: YAMLNode) -> String { "\(node.file ?? path):\(node.line):\(node.column)" }
 }

@@ -11,7 +11,7 @@ extension ConfigurationFile {
             yaml.fault(node, "the server has no url", "add url: http://…")
             return nil
         }
-        let secrets = secretSource(in: path)
+        let secrets = secretSource(in: node.file ?? path)
         guard let (url, isSecret) = SecretReader.url(urlNode, from: secrets, &yaml),
             let credentials = SecretReader.credentials(entries, from: secrets, &yaml)
         else { return nil }

@@ -21,6 +21,9 @@ struct ConfigurationFile {
     /// Resolves the names under `access`.
     let accounts: Accounts
 
+    /// The file with `demo`.
+    private(set) var demoFile = ""
+
     /// The files of dialects.
     var dialectFiles: [String] = []
 
@@ -41,26 +44,16 @@ struct ConfigurationFile {
         kinds: [LinkKind] = LinkKind.all
     ) throws(StartFault) -> Configuration.Layer {
         let path = root.file(path)
-        let bytes: [UInt8]
-        do {
-            bytes = try FileBytes.read(path, maxBytes: 1024 * 1024)
-        } catch {
-            throw StartFault(
-                .noSuchFile,
-                "\(path): \(error.message)",
-                hint: "check the path after --config, or DOMO_CONFIG"
-            )
-        }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw StartFault(.badConfiguration, "\(path):1:1: error: the file is not UTF-8")
-        }
         var reader = ConfigurationFile(path: path, root: root, kinds: kinds, accounts: accounts)
-        var layer = reader.layer(text)
+        let files = ConfigurationParts(of: path)
+        var layer = reader.layer(try reader.document(files))
         guard reader.yaml.faults.isEmpty else {
-            // In the order of the file, not of discovery; those of other files come after.
-            let faults = reader.yaml.faults.sorted {
-                ($0.file ?? "", $0.line, $0.column) < ($1.file ?? "", $1.line, $1.column)
+            // In the order of the files, not of discovery; those of other files come after.
+            func rank(_ fault: YAMLReader.Fault) -> (Int, String, Int, Int) {
+                let file = fault.file ?? path
+                return (files.paths.firstIndex(of: file) ?? files.paths.count, file, fault.line, fault.column)
             }
+            let faults = reader.yaml.faults.sorted { rank($0) < rank($1) }
             throw StartFault(
                 .badConfiguration,
                 faults.map { fault in
@@ -70,52 +63,19 @@ struct ConfigurationFile {
                 }.joined(separator: "\n")
             )
         }
-        layer.files = [path] + reader.dialectFiles
+        layer.files = files.paths + reader.dialectFiles
         layer.inputs =
             (layer.files + reader.otherFiles).map { InputFile($0) } + reader.secretFiles.inputs
-        layer.warnings = reader.secretWarnings
+        layer.warnings = reader.secretWarnings + files.warnings
         if layer.isDemo, layer.server != nil {
-            layer.warnings.append("\(path): demo: yes has no effect: the configuration has a server; remove it")
+            layer.warnings.append("\(reader.demoFile): demo: yes has no effect: the configuration has a server; remove it")
         } else if layer.isDemo {
             // Nobody should mistake the simulation for a real house.
             layer.warnings.append(
-                "\(path): demo: yes: houses without a server are simulated; remove this line for a real house"
+                "\(reader.demoFile): demo: yes: houses without a server are simulated; remove this line for a real house"
             )
         }
         return layer
-    }
-
-    /// What a file that can't be used says about access; nil if that can't be read. Blocks.
-    static func accessSettings(in path: String, accounts: Accounts = .ofMachine) -> Configuration.Access? {
-        var reader = ConfigurationFile(path: path, root: .own, kinds: [], accounts: accounts)
-        do throws(FileBytes.Fault) {
-            let bytes = try FileBytes.read(path, maxBytes: 1024 * 1024)
-            guard let text = String(validating: bytes, as: UTF8.self), let root = reader.yaml.document(text),
-                case .mapping(let pairs) = root.content
-            else { return nil }
-            let nodes = pairs.filter { $0.key.scalar == "access" }
-            guard nodes.count < 2 else { return nil }
-            let access = nodes.first.map { reader.accessSettings($0.value) } ?? Configuration.Access()
-            return reader.yaml.faults.isEmpty ? access : nil
-        } catch {
-            return nil
-        }
-    }
-
-    /// The state folder that a file names, even if it is no YAML.
-    static func stateFolder(in path: String) -> String? {
-        let lines: [Substring]
-        do throws(FileBytes.Fault) {
-            let bytes = try FileBytes.read(path, maxBytes: 1024 * 1024)
-            lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-        } catch {
-            return nil
-        }
-        guard let line = lines.first(where: { $0.hasPrefix("state:") }) else { return nil }
-        let value = line.dropFirst("state:".count).split(separator: " #")[0].trimmingPrefix { $0 == " " }
-        let plain = value.filter { !"\"'\r".contains($0) }.split(separator: " ").joined(separator: " ")
-        guard !plain.isEmpty else { return nil }
-        return plain.hasPrefix("/") ? plain : "\(path.parentFolder)/\(plain)"
     }
 
     private var secretWarnings: [String] {
@@ -124,9 +84,9 @@ struct ConfigurationFile {
         }
     }
 
-    private mutating func layer(_ text: String) -> Configuration.Layer {
+    private mutating func layer(_ root: YAMLNode?) -> Configuration.Layer {
         var layer = Configuration.Layer()
-        guard let root = yaml.document(text) else { return layer }
+        guard let root else { return layer }
         let keys = [
             "homes", "links", "server", "houses", "routes", "dialects", "history", "access", "socket", "state",
             "log-level", "demo",
@@ -164,7 +124,10 @@ struct ConfigurationFile {
                 yaml.fault(node, error.message, error.hint ?? "")
             }
         }
-        if let node = entries["demo"] { layer.isDemo = yesOrNo(node, "demo") ?? false }
+        if let node = entries["demo"] {
+            layer.isDemo = yesOrNo(node, "demo") ?? false
+            demoFile = node.file ?? path
+        }
         return layer
     }
 
@@ -174,7 +137,7 @@ struct ConfigurationFile {
     private mutating func dialect(_ name: String, _ node: YAMLNode) -> Dialect? {
         do throws(DialectFaults) {
             guard case .mapping(let pairs) = node.content, let file = pairs.first(where: { $0.key.scalar == "file" })
-            else { return try Dialect.read(node, name: name, secrets: secretSource(in: self.path)) }
+            else { return try Dialect.read(node, name: name, secrets: secretSource(in: node.file ?? self.path)) }
             let entries = yaml.mapping(node, "a dialect in a file", keys: ["file"])
             guard entries["file"] != nil, let path = yaml.text(file.value, "file") else { return nil }
             guard let text = dialectText(path, file.value) else { return nil }

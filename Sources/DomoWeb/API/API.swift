@@ -98,9 +98,9 @@ struct API: Sendable {
     func call(for request: Request, _ path: RequestPath, from address: String) async throws(Problem) -> Call {
         let presented = try Credentials.token(in: request, isSecure: isSecure)
         try origins.checkOrigin(of: request, isBearer: presented.isBearer)
-        // Failures of others at the same address, such as a proxy, don't delay users who are signed in.
+        // Failures of others at the same address, such as a proxy, don't delay users whose token has worked.
         let daemon: TokenCall
-        if await pool.isInUse(presented.token) {
+        if await pool.isKnown(presented.token) {
             do throws(Problem) {
                 daemon = try await self.daemon(presented.token, from: address)
             } catch {

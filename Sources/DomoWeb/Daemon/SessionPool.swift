@@ -23,6 +23,7 @@ actor SessionPool {
     private let limits: Limits
     private let group: any EventLoopGroup
     private var sessions: [String: Entry] = [:]
+    private var known = KnownTokens()
 
     init(
         socket: String,
@@ -35,7 +36,15 @@ actor SessionPool {
 
     /// - Throws: `refused` if the daemon does not accept the token.
     func call(with secret: String, from address: String) async throws(ClientFault) -> TokenCall {
-        let (session, view) = try await session(of: secret, from: address)
+        let session: TokenSession
+        let view: SessionView
+        do throws(ClientFault) {
+            (session, view) = try await self.session(of: secret, from: address)
+        } catch {
+            if case .refused(let fault) = error, fault.code != .busy { known.remove(secret) }
+            throw error
+        }
+        known.insert(secret)
         let room = try budget.reserve(for: view.tree ?? 0, isPrivileged: view.managesEverything)
         return TokenCall(session: session, view: view, address: address, room: room)
     }
@@ -98,6 +107,9 @@ actor SessionPool {
 
     /// Whether the token has a session.
     func isInUse(_ secret: String) -> Bool { sessions[secret] != nil }
+
+    /// Whether the daemon accepted the token the last time it was used.
+    func isKnown(_ secret: String) -> Bool { known.contains(secret) }
 
     private func drop(_ secret: String) async {
         guard let entry = sessions.removeValue(forKey: secret) else { return }

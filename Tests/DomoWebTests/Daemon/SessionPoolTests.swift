@@ -1,5 +1,7 @@
 import DomoClient
 import DomoLanguage
+import HTTPTypes
+import Hummingbird
 import Testing
 
 @testable import DomoWeb
@@ -38,6 +40,38 @@ import Testing
             #expect(try await Self.use(site.pool, ["guest_3"]) == ["guest_3"])
             #expect(await hostile.asyncFilter { await site.pool.isInUse($0) }.count == 5)
         }
+    }
+
+    @Test func wrongTokensDontDelayTokensThatHaveWorked() async throws {
+        try await ScriptedSite.with(sessions: Self.limits) { _ in
+            .scenes(SceneList(scenes: []))
+        } _: { site throws in
+            func status(_ token: String) async -> Int {
+                do throws(Problem) {
+                    return try await site.respond(.get, "/api/v1/scenes", token: token).status.code
+                } catch {
+                    return error.status.code
+                }
+            }
+            #expect(await status("phone_1") == 200)
+            // No longer in use: others of the tree took its place.
+            for name in ["a_1", "b_1", "c_1"] { #expect(await status(name) == 200) }
+            #expect(await !site.pool.isInUse("phone_1"))
+            for number in 0..<FailureBrake.free { #expect(await status("wrong\(number)") == 401) }
+            #expect(await status("wrong") == 429)
+            #expect(await status("phone_1") == 200)
+            // One that never worked could be another guess.
+            #expect(await status("tablet_2") == 429)
+        }
+    }
+
+    @Test func knownTokensAreBoundedAndTheLastUsedStay() {
+        var known = KnownTokens(limit: 4)
+        for name in ["a", "b", "c", "d", "a", "e"] { known.insert(name) }
+        #expect(["a", "d", "e"].allSatisfy(known.contains))
+        #expect(!known.contains("b"))
+        known.remove("a")
+        #expect(!known.contains("a"))
     }
 
     @Test func whoManagesEverythingIsNeverRefused() async throws {
