@@ -146,7 +146,18 @@ public final class History: Sendable {
     }
 
     /// The state of the database. Cheap.
-    public var view: MemoryView { board.view(waiting: queue.waiting, dropped: queue.dropped) }
+    public var view: MemoryView {
+        var view = board.view(waiting: queue.waiting, dropped: queue.dropped)
+        (view.lastBackup, view.failedBackup) = (transfers.lastBackup, transfers.failedBackup)
+        return view
+    }
+
+    /// Replaces the database by that of a file on the same disk, which is moved. Blocks.
+    ///
+    /// - Returns: where the old database is kept.
+    public func restore(from file: String, now: Timestamp) throws(Fault) -> String? {
+        try transfers.restore(file: file, now: now, queue: queue)
+    }
 
     /// Applies a reloaded configuration: see `Settings`.
     public func update(filters: [String: Filter], keep: Duration, size: Int, timeZone: String?, isDurable: Bool) {

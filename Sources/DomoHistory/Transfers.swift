@@ -23,6 +23,10 @@ final class Transfers: Sendable {
     private struct State {
         var backup: Transfer?
         var restore: Transfer?
+        /// When a complete copy was last fetched; nil if never.
+        var lastBackup: Timestamp?
+        /// When a backup last failed or was given up, unless one was completed since.
+        var failedBackup: Timestamp?
         /// The connection that makes a copy or checks a file now.
         var reading: Database?
         var isStopping = false
@@ -36,6 +40,8 @@ final class Transfers: Sendable {
 
     init(settings: History.Settings) {
         self.settings = settings
+        let last = storedLastBackup
+        state.withLock { $0.lastBackup = last }
     }
 
     /// Removes the files that a previous run left behind.
@@ -68,6 +74,7 @@ final class Transfers: Sendable {
             } catch {
                 DatabaseFile(copy).remove()
                 if let stopping = stoppingFault { throw stopping }
+                state.withLock { $0.failedBackup = now }
                 throw board.fault(for: error)
             }
             let bytes = FileIdentity.size(copy)
@@ -87,13 +94,20 @@ final class Transfers: Sendable {
         case .end(let token):
             let transfer = try find(\.backup, token, "backup")
             end(\.backup)
-            if transfer.isFetched { noteBackup(at: now) }
+            if transfer.isFetched {
+                noteBackup(at: now)
+                state.withLock { ($0.lastBackup, $0.failedBackup) = (now, nil) }
+            } else {
+                state.withLock { $0.failedBackup = now }
+            }
             return TransferReport(token: token, bytes: transfer.bytes)
         }
     }
 
-    /// When a complete copy was last fetched; nil if never. Blocks.
-    var lastBackup: Timestamp? {
+    var lastBackup: Timestamp? { state.withLock { $0.lastBackup } }
+
+    /// Blocks.
+    private var storedLastBackup: Timestamp? {
         do throws(FileBytes.Fault) {
             let text = String(decoding: try FileBytes.read(backupTimeFile, maxBytes: 100), as: UTF8.self)
             return Timestamp(rfc3339: text.filter { !$0.isWhitespace })
@@ -101,6 +115,8 @@ final class Transfers: Sendable {
             return nil
         }
     }
+
+    var failedBackup: Timestamp? { state.withLock { $0.failedBackup } }
 
     /// Records the time of the backup. It is only informative: if it can't be written, the copy is still good.
     private func noteBackup(at now: Timestamp) {
@@ -145,6 +161,16 @@ final class Transfers: Sendable {
             try migrate(transfer.file)
             return try swap(transfer, now: now, queue: queue)
         }
+    }
+
+    /// Replaces the database by a file beside it.
+    ///
+    /// - Returns: where the old database is kept.
+    func restore(file: String, now: Timestamp, queue: WriteQueue) throws(Fault) -> String? {
+        try verify(file)
+        try migrate(file)
+        return try swap(Transfer(token: "", file: file, bytes: 0, used: settings.bootClock()), now: now, queue: queue)
+            .kept
     }
 
     private func write(_ token: String, _ offset: Int, _ text: String) throws(Fault) -> TransferReport {

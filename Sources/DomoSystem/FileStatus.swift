@@ -19,9 +19,19 @@ public enum FileStatus {
     }
 
     /// Whether a path is a folder itself, and not a link to one.
-    public static func isOwnFolder(_ path: String) -> Bool {
+    public static func isOwnFolder(_ path: String) -> Bool { ownKind(of: path) == S_IFDIR }
+
+    /// Whether a path is a plain file itself, and not a link to one.
+    public static func isOwnFile(_ path: String) -> Bool { ownKind(of: path) == S_IFREG }
+
+    private static func ownKind(of path: String) -> UInt32? {
         var status = stat()
-        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+    }
+
+    /// Why a file can't be read; nil if it can.
+    public static func reasonNotToRead(_ path: String) -> String? {
+        access(path, R_OK) == 0 ? nil : String(cString: strerror(errno))
     }
 
     /// A text that differs if the file does, without reading it; empty if there is none.

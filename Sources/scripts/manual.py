@@ -26,7 +26,7 @@ def main() -> None:
         text = re.sub(r"<doc:(\w+)>", link, file.read_text())
         text = re.sub(r"``(?!`)([^`\n]+)``(?!`)", r"`\1`", text)
         # Marks for the tests of the guide.
-        text = re.sub(r"(?m)^<!-- test: .* -->\n", "", text)
+        text = re.sub(r"(?m)^<!-- (test|file): .* -->\n", "", text)
         (target / folder(name)).mkdir(parents=True, exist_ok=True)
         (target / folder(name) / f"{name}.md").write_text(text)
 

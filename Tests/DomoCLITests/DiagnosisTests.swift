@@ -98,6 +98,9 @@ import Testing
         var health = Self.healthy
         health.backup = Self.ago(9 * 86_400)
         try expect(health, Self.machine, "backup", .doubtful, "last made 9 d ago")
+        health.status.memory?.failedBackup = Self.ago(60)
+        try expect(health, Self.machine, "backup", .doubtful, "failed 1 min ago")
+        health.status.memory?.failedBackup = nil
         health.backup = nil
         try expect(health, Self.machine, "backup", .doubtful, "no backup was made yet")
         // Without a history there is no backup.

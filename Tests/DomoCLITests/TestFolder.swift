@@ -12,8 +12,11 @@ final class TestFolder {
     }
 
     deinit {
-        for name in names { unlink(path + "/" + name) }
-        rmdir(path)
+        do {
+            try FileManager.default.removeItem(atPath: path)
+        } catch {
+            // The system removes it some day.
+        }
     }
 
     var names: [String] {
@@ -30,6 +33,8 @@ final class TestFolder {
     }
 
     func write(_ name: String, _ bytes: [UInt8]) throws {
+        let folders = name.split(separator: "/").dropLast().joined(separator: "/")
+        try FileManager.default.createDirectory(at: url(folders), withIntermediateDirectories: true)
         try Data(bytes).write(to: url(name))
     }
 

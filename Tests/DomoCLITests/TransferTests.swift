@@ -210,10 +210,9 @@ import Testing
         #expect(
             Rendering(style: .plain).restored(
                 file: "b\u{1B}",
-                isArchive: false,
                 .init(token: "t", bytes: 1, kept: "/old")
             ) == """
-                restored from b\u{FFFD}
+                restored readings and orders from b\u{FFFD}
                 the old database is kept as /old
 
                 """

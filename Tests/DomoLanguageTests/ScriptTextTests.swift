@@ -72,6 +72,7 @@ private struct RandomScript {
     init(_ generator: inout SplitMix64) {
         random = generator
         if chance() { script.name = name.text }
+        if chance() { script.labels = ["en": name.text, "ca-ES": name.text] }
         script.triggers = (0..<number(0...3)).map { _ in Trigger(trigger, at: .none) }
         script.conditions = (0..<number(0...2)).map { _ in condition }
         script.again = Script.Repetition.allCases.randomElement(using: &random) ?? .skip

@@ -37,6 +37,27 @@ import Testing
         }
     }
 
+    /// One binding put the whole house on the bus, and all other elements were not connected.
+    @Test func houseOverHTTPAndTheBusIsSimulatedOnBoth() throws {
+        try Household.with { household in
+            let heater = "<Dispositivo><Nombre>Heater</Nombre><Tipo>1</Tipo></Dispositivo>"
+            let home = Self.houseOnBus.replacingOccurrences(of: "</Vivienda>", with: "\(heater)</Vivienda>")
+            try household.folder.write("home.xml", home)
+            try household.startedDaemon(household.usual + ["--demo"])
+            for element in ["Lamp", "Heater"] {
+                expect(
+                    try household.domo("set", element, "on", "--wait", "confirmed"),
+                    says: ["\(element) on (confirmed"]
+                )
+            }
+            expect(try household.domo("status"), says: ["knx://127.0.0.1:", "http://127.0.0.1:"])
+            let listed = try household.domo("ls")
+            #expect(!listed.output.contains("not connected"), "\(listed)")
+            expect(try household.domo("explain", "set", "Lamp", "off"), says: ["1/0/1"])
+            expect(try household.domo("explain", "set", "Heater", "off"), says: ["POST"])
+        }
+    }
+
     private static let houseOnBus = """
         <Viviendas xmlns:k="urn:domo:knx:1"><Vivienda><Nombre>Casa</Nombre>
         <Dispositivo><Nombre>Lamp</Nombre><Tipo>1</Tipo><k:Binario orden="1/0/1" estado="1/4/1"/></Dispositivo>

@@ -2,16 +2,19 @@
 """guide.py PROGRAMS [MAN]: runs every command of the guide, loads every sample of the manual, and checks that the man pages in
 MAN contain all verbs, options and keys.  guide.py --list KIND prints the commands with this mark.
 
-Each page of the guide runs in a folder of its own, with a daemon configured as in the package. Paths such as /etc/domo are
-mapped to that folder. A block of commands may have a mark above it:
+The pages of the guide run in their order, as a reader follows them, in one folder with a daemon configured as in the package.
+Paths such as /etc/domo are mapped to that folder, and the server of the guide to one that accepts everything. Tests/Package runs
+them in a booted system, as they are printed. A block may have a mark above it:
 
     <!-- test: package -->          needs the installed package; Tests/Package runs it
     <!-- test: package-build -->    the same, on the machine that builds the package
     <!-- test: background -->       runs until it is stopped, and must start
     <!-- test: none REASON -->      can't run here
+    <!-- file: PATH -->             the reader saves it there
 
 A block of ```text after a block of commands is their output; … matches anything.
 """
+import http.server
 import os
 import pathlib
 import re
@@ -20,12 +23,15 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 HERE = pathlib.Path(__file__).resolve().parents[2]
 MANUAL = HERE / "Sources/DomoDaemon/Manual.docc"
-GUIDE = ["Install", "FirstHouse", "GuideDialects", "GuideScenes", "Phone", "GuideKNX", "Security", "Backup",
+GUIDE = ["Install", "FirstHouse", "GuideScenes", "Phone", "GuideDialects", "GuideKNX", "Security", "Backup",
          "Troubleshooting", "Architecture"]
+# Of the server in GuideDialects.
+SERVER = "192.168.1.30"
 MARKS = {"package", "package-build", "background", "none"}
 LIMIT = 60
 
@@ -46,26 +52,40 @@ def check(holds: bool, what: str, detail: str = "") -> bool:
 class Block:
     """A fenced code block."""
 
-    def __init__(self, language: str, text: str, mark: str, line: int):
-        self.language, self.text, self.line = language, text, line
+    def __init__(self, language: str, text: str, mark: str, line: int, file: str = ""):
+        self.language, self.text, self.line, self.file = language, text, line, file
         self.mark, _, self.reason = mark.partition(" ")
 
 
 def blocks(page: pathlib.Path) -> list[Block]:
-    found, mark, lines = [], "", page.read_text().splitlines()
+    found, mark, file, lines = [], "", "", page.read_text().splitlines()
     index = 0
     while index < len(lines):
         line = lines[index]
         if match := re.fullmatch(r"<!-- test: (.*) -->", line):
             mark = match[1]
+        elif match := re.fullmatch(r"<!-- file: (.*) -->", line):
+            file = match[1]
         elif line.startswith("```"):
             end = next(i for i in range(index + 1, len(lines)) if lines[i].startswith("```"))
-            found.append(Block(line[3:].strip(), "\n".join(lines[index + 1:end]) + "\n", mark, index + 1))
-            index, mark = end, ""
+            found.append(Block(line[3:].strip(), "\n".join(lines[index + 1:end]) + "\n", mark, index + 1, file))
+            index, mark, file = end, "", ""
         elif line.strip():
-            mark = ""
+            mark = file = ""
         index += 1
     return found
+
+
+class Server(http.server.BaseHTTPRequestHandler):
+    """A server that accepts everything."""
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        self.send_response(204)
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        pass
 
 
 class House:
@@ -75,6 +95,8 @@ class House:
         self.programs = programs
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="domo-guide-"))
         self.daemon: subprocess.Popen | None = None
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
         homes = self.folder / "etc/domo/homes"
         shutil.copytree(HERE / "homes/scenes", homes / "scenes")
         shutil.copy(HERE / "homes/vivienda-eficiente.xml", homes)
@@ -91,7 +113,8 @@ class House:
         shutil.copy(HERE / "Sources/packaging/demo.yaml", self.folder / "etc/domo/domod.d")
 
     def here(self, text: str) -> str:
-        """Maps the paths of the package to this folder."""
+        """Maps the paths of the package to this folder, and the server to that of this test."""
+        text = text.replace(SERVER, f"127.0.0.1:{self.server.server_port}").replace("/tmp/knx", f"{self.folder}/knx")
         return re.sub(r"(?<![\w/])/(etc/domo|usr/share/domo|var/lib/domo|run/domo)", rf"{self.folder}/\1", text)
 
     @property
@@ -100,6 +123,8 @@ class House:
             "PATH": f"{self.programs}:/usr/local/bin:/usr/bin:/bin",
             "HOME": str(self.folder / "home"),
             "DOMO_SOCKET": str(self.folder / "domo.sock"),
+            # The default is the package's.
+            "DOMO_CONFIG": str(self.folder / "etc/domo/domod.yaml"),
             "LANG": "C.UTF-8",
         }
 
@@ -129,6 +154,8 @@ class House:
             return -1, output.decode(errors="replace")
 
     def end(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
         if self.daemon and self.daemon.poll() is None:
             self.daemon.terminate()
             try:
@@ -156,10 +183,10 @@ def load_sample(house: House, block: Block, page: str) -> None:
         file.write_text(block.text)
         status, output = house.run(f"domod --check {file}")
     elif block.language == "domo":
-        file = house.folder / "etc/domo/homes/scenes/sample.domo"
+        file = pathlib.Path(house.here(block.file or "/etc/domo/homes/scenes/sample.domo"))
         file.write_text(block.text)
         status, output = house.run(f"domod --check {house.folder}/etc/domo/homes")
-    elif block.language == "yaml" and re.search(r"^homes:", block.text, re.M):
+    elif block.language == "yaml" and re.search(r"^(homes|server|access):", block.text, re.M):
         file = house.folder / "etc/domo/sample.yaml"
         text = house.here(block.text)
         # Create the files that it names.
@@ -170,45 +197,44 @@ def load_sample(house: House, block: Block, page: str) -> None:
                 (file.parent / name).write_text(content)
         file.write_text(text)
         home = "vivienda-eficiente-knx.xml" if "kind: knx" in text else "vivienda-eficiente.xml"
+        if "Salon/Blind" in text:
+            home = "casa.xml"
         status, output = house.run(f"domod --config {file} --check {house.folder}/plain/{home}")
     else:
         return
     check(status == 0, f"{place}: the sample is accepted", output)
 
 
-def run_page(programs: pathlib.Path, name: str) -> dict[str, int]:
+def run_page(house: House, name: str) -> dict[str, int]:
     page = MANUAL / "Guide" / f"{name}.md"
     counts = {"run": 0, **{mark: 0 for mark in MARKS}}
-    house = House(programs)
-    try:
-        house.start()
-        found = blocks(page)
-        for index, block in enumerate(found):
-            place = f"{name}:{block.line}"
-            if block.language == "text":
-                continue
-            if block.language != "sh":
-                if check(block.language in {"xml", "yaml", "domo"}, f"{place}: a known kind of sample", block.language):
-                    load_sample(house, block, name)
-                continue
-            if not check(block.mark in MARKS | {""}, f"{place}: the mark is known", block.mark):
-                continue
-            counts[block.mark or "run"] += 1
-            if block.mark == "none":
-                check(bool(block.reason), f"{place}: a reason why it can't run")
-            elif block.mark == "background":
-                status, output = house.run(block.text, limit=2)
-                check(status == -1, f"{place}: it runs until it is stopped", output)
-            elif not block.mark:
-                begin = time.monotonic()
-                status, output = house.run(block.text)
-                print(f"took {time.monotonic() - begin:.1f} s: {place}")
-                check(status == 0, f"{place}: {block.text.strip().splitlines()[0]}", output)
-                following = found[index + 1] if index + 1 < len(found) else None
-                if following and following.language == "text":
-                    check(fits(following.text, output), f"{place}: it prints what the page shows", output)
-    finally:
-        house.end()
+    found = blocks(page)
+    for index, block in enumerate(found):
+        place = f"{name}:{block.line}"
+        if block.language == "text":
+            continue
+        if block.file:
+            pathlib.Path(house.here(block.file)).write_text(house.here(block.text))
+        if block.language != "sh":
+            if check(block.language in {"xml", "yaml", "domo"}, f"{place}: a known kind of sample", block.language):
+                load_sample(house, block, name)
+            continue
+        if not check(block.mark in MARKS | {""}, f"{place}: the mark is known", block.mark):
+            continue
+        counts[block.mark or "run"] += 1
+        if block.mark == "none":
+            check(bool(block.reason), f"{place}: a reason why it can't run")
+        elif block.mark == "background":
+            status, output = house.run(block.text, limit=2)
+            check(status == -1, f"{place}: it runs until it is stopped", output)
+        elif not block.mark:
+            begin = time.monotonic()
+            status, output = house.run(block.text)
+            print(f"took {time.monotonic() - begin:.1f} s: {place}")
+            check(status == 0, f"{place}: {block.text.strip().splitlines()[0]}", output)
+            following = found[index + 1] if index + 1 < len(found) else None
+            if following and following.language == "text":
+                check(fits(house.here(following.text), output), f"{place}: it prints what the page shows", output)
     return counts
 
 
@@ -285,9 +311,14 @@ def main() -> None:
     pages = {file.stem for file in (MANUAL / "Guide").glob("*.md")}
     check(pages == set(GUIDE), "every page of the guide is known", str(pages ^ set(GUIDE)))
     total: dict[str, int] = {}
-    for name in GUIDE:
-        for kind, count in run_page(programs, name).items():
-            total[kind] = total.get(kind, 0) + count
+    house = House(programs)
+    try:
+        house.start()
+        for name in GUIDE:
+            for kind, count in run_page(house, name).items():
+                total[kind] = total.get(kind, 0) + count
+    finally:
+        house.end()
     check_samples(programs)
     if len(sys.argv) > 2:
         check_man_pages(programs, pathlib.Path(sys.argv[2]))
@@ -296,4 +327,5 @@ def main() -> None:
     sys.exit(1 if failures else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -18,6 +18,7 @@ from installing import Installing
 from operating import Operating
 from report import Report
 from versions import Versions
+from walking import Walking
 
 BUILD = pathlib.Path(__file__).resolve().parents[2] / ".build"
 
@@ -73,6 +74,8 @@ def main():
             operating.backup,
             operating.reboot,
             versions.removal,
+            Walking(root, report, arguments.package).guide,
+            versions.moving,
             versions.upgrade,
             versions.downgrade,
         )

@@ -8,6 +8,8 @@ from installing import SOCKET_UNITS, Installing
 from operating import Operating, Traffic
 
 DATABASE = "/var/lib/domo/history.sqlite"
+HOUSE = """<Houses><House><Name>Casa</Name><Device><Name>Lamp</Name><Type>1</Type></Device></House></Houses>
+"""
 MESSAGE = "kept from the version before"
 # A future version of the database schema.
 LATER = 4711
@@ -42,6 +44,38 @@ class Versions:
         check("links to the units are gone", links)
         check("backups stay", [] if root.file("/var/backups/domo").exists() else "they are gone")
         check("the package is not installed", "" if "ii" not in run("dpkg -l domo").output else "it is")
+
+    def moving(self):
+        """a complete backup, and a fresh installation"""
+        check, root, run = self.report.check, self.root, self.root.run
+        check("apt install", self.install(self.package))
+        run("rm /etc/domo/homes/vivienda-eficiente.xml /etc/domo/homes/scenes/*.domo /etc/domo/domod.d/demo.yaml")
+        root.put("/etc/domo/homes/casa.xml", HOUSE)
+        root.put("/etc/domo/homes/scenes/mine.domo", "set Lamp on\n")
+        root.put("/etc/domo/domod.d/house.yaml", "links: {web: {url: 'http://127.0.0.1:9/', user: ana, password-file: secrets/pass}}\ndemo: yes\n")
+        root.put("/etc/domo/secrets/pass", "s3cret\n", mode=0o600)
+        check("domod takes the house", run("systemctl restart domod"))
+        run("domo set Lamp on --wait confirmed")
+        token = run("domo token new Phone --role act").output.split()[-1]
+        orders = run("domo --json orders").output
+        check("domo backup --with-secrets", run("domo backup /packages/moving.tar --with-secrets"))
+        run("apt-get purge -y -q domo; rm -rf /var/backups/domo", seconds=120)
+        check("apt install on a fresh machine", self.install(self.package))
+        check("with the model house", missing(run("domo ls -r"), "Louver"))
+        check("domo restore refuses while domod runs", missing(run("domo restore /packages/moving.tar --yes").output, "systemctl stop"))
+        run("systemctl stop domod.socket domod domo-web")
+        check("domo restore", run("domo restore /packages/moving.tar --yes"))
+        check("domod starts", run("systemctl start domod.socket domod domo-web"))
+        listed = run("domo ls -r").output
+        check("the house is the same, without the model house", missing(listed, "Lamp") + ["Louver"] * ("Louver" in listed))
+        scenes = run("domo scenes").output
+        check("so are the scenes", missing(scenes, "mine") + ["others"] * (len(scenes.split("\n")) > 2))
+        check("and the orders", expect(orders, run("domo --json orders").output))
+        check("and the tokens", missing(run("domo token list"), "Phone"))
+        check("a token works", run(f"printf 'login {token}\\nls\\n' | domo -"))
+        owners = run("stat -c '%a %U' /etc/domo/secrets/pass /etc/domo/homes/casa.xml /var/lib/domo/tokens").output.splitlines()
+        check("the files belong to their owners", expect(["600 root", "644 domo", "600 domo"], owners))
+        check("apt purge", run("apt-get purge -y -q domo", seconds=120))
 
     def upgrade(self):
         """upgrade from the previous version"""

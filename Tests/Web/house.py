@@ -11,6 +11,7 @@ import pathlib
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -188,6 +189,15 @@ class House:
         if done.returncode:
             raise AssertionError(f"domo {' '.join(arguments)}: {done.returncode} {done.stderr}")
         return json.loads(done.stdout)
+
+    def request(self, line):
+        """Sends a line to the control socket, and returns what is answered."""
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.settimeout(TIMEOUT)
+            connection.connect(str(self.folder / "domo.sock"))
+            connection.sendall(line.encode() + b"\n")
+            with connection.makefile() as lines:
+                return json.loads(lines.readline())["ok"]
 
     def token(self, role="manage", places=(), name=None, code=True):
         """Creates a token, and returns its code or the token itself, and its name."""

@@ -64,12 +64,18 @@ class Orders(PageTest):
         self.watch_row()
         self.tap(self.row(LIGHT) + " .switch")
         self.until(self.row(LIGHT), "data-state", "failed")
-        self.assertIn(self.text(self.row(LIGHT) + " .state"), ("Refused by the server", "Unreachable", "Too late: not carried out"))
+        self.assertIn(self.text(self.row(LIGHT) + " .state"), ("The house did not accept it", "Unreachable", "Too late: not carried out"))
         self.assertEqual(self.get(self.row(LIGHT) + " .switch", "aria-checked"), "true")
         self.assertEqual({value for value, _, _ in self.js("return seen")}, {"on"})
         self.house.repair()
         self.tap(self.row(LIGHT) + " .retry")
         self.until_confirmed(self.row(LIGHT), "off")
+
+    def test_an_order_that_the_house_does_not_follow_says_what_is_and_what_was_wanted(self):
+        self.house.fault("stuck", name="GeneralLight")
+        self.tap(self.row(LIGHT) + " .switch")
+        self.until(self.row(LIGHT), "data-state", "failed")
+        self.assertEqual(self.text(self.row(LIGHT) + " .state"), "Still On, not Off")
 
     def test_a_failure_disappears_when_the_house_reports_the_value(self):
         self.house.fault("fail", name="GeneralLight", on="signals")

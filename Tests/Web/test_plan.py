@@ -1,7 +1,7 @@
 """The floor plan: an image with elements as buttons, and how they are arranged."""
 
 from house import wait
-from page import AWNING, BLIND, DESKTOP, HOUSE, KITCHEN, LAMP, LIGHT, SALON, PageTest
+from page import AWNING, BEDROOM, BLIND, DESKTOP, HOUSE, KITCHEN, LAMP, LIGHT, SALON, PageTest
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -78,6 +78,30 @@ class Plan(PageTest):
         self.open("/")
         self.find(item(SALON))
         self.assertAlmostEqual(self.part(SALON, "--y"), moved, 2)
+
+    def test_rooms_without_a_plan_are_dragged_onto_that_of_the_house(self):
+        file = self.house.folder / "homes/house.xml"
+        whole = file.read_text()
+        try:
+            file.write_text(whole.replace("<d:Plano>plans/dormitorio.svg</d:Plano>", ""))
+            self.house.domo("reload")
+            self.open("/")
+            self.tap(".arrange")
+            chip = f'button.chip[data-path="{BEDROOM}"]'
+            # Let go beside the plan, it stays where it was.
+            ActionChains(self.driver).click_and_hold(self.find(chip)).move_to_element(self.find(".plan")).move_to_element(self.find(chip)).release().perform()
+            self.assertEqual(len(self.all(chip)), 1)
+            self.assertEqual(self.all(item(BEDROOM)), [])
+            ActionChains(self.driver).click_and_hold(self.find(chip)).move_to_element_with_offset(self.find(".plan"), 20, 30).release().perform()
+            wait(lambda: not self.all(chip), "the chip is gone")
+            self.find(item(BEDROOM) + ".editing")
+            self.tap("[data-save]")
+            wait(lambda: not self.all(".plan-item.editing") and self.all(item(BEDROOM)), "stored")
+            self.tap(item(BEDROOM))
+            self.until_view("place")
+        finally:
+            file.write_text(whole)
+            self.house.domo("reload")
 
     def test_cancelling_restores_all_positions(self):
         self.place(SALON)

@@ -65,6 +65,18 @@ class Reachability(PageTest):
         self.house.domo("reload")
         wait(lambda: not self.visible("#outage"), "it is over")
 
+    def test_a_backup_that_failed_is_said_at_home(self):
+        self.open("/")
+        self.until_confirmed(self.row(BUZZER), "on")
+        self.assertEqual(self.visible("#outage"), [])
+        copy = self.house.request("backup begin")["token"]
+        self.house.request("backup end " + copy)
+        self.open("/")
+        wait(lambda: "The backup failed: " in self.text("#outage span"), "the notice")
+        self.house.domo("backup", self.house.folder / "copy.sqlite")
+        self.open("/")
+        wait(lambda: not self.visible("#outage"), "it is over")
+
     def test_it_is_shown_on_the_element(self):
         self.element(LAMP)
         self.until(self.facet(LAMP, "regulable"), "data-value", "40")

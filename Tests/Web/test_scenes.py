@@ -81,6 +81,8 @@ class Editor(PageTest):
         self.until_text(".view-scene h1", "Hora de cine")
         wait(lambda: "This is a new scene" in self.text(".note"), "that it is new")
         self.assertFalse(self.find("[data-remove]").is_displayed())
+        # An empty scene offers what can be in it.
+        self.assertIn("When something happens", self.text(".suggestions"))
         self.editor = self.find("textarea")
         self.editor.send_keys("set Lou")
         self.tap(".suggestion")

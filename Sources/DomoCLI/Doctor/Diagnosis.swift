@@ -190,6 +190,9 @@ struct Diagnosis {
     private var backup: Finding? {
         guard status.memory != nil else { return nil }
         let advice = "run systemctl start domo-backup, or domo backup FILE"
+        if let failed = status.memory?.failedBackup {
+            return .doubtful("backup", "failed \(Rendering.age(of: failed, at: health.time))", advice)
+        }
         guard let last = health.backup else { return .doubtful("backup", "no backup was made yet", advice) }
         let age = Int((health.time.milliseconds - last.milliseconds) / 1000)
         let text = "last made \(Rendering.age(of: last, at: health.time))"

@@ -11,7 +11,7 @@ extension Rendering {
         guard !list.scenes.isEmpty else {
             return leftOut.isEmpty ? "no scenes; \"domo help scenes\" shows how to write one\n" : leftOut
         }
-        let names = list.scenes.map { cut(DisplayText.safe($0.name), to: 24) }
+        let names = list.scenes.map { cut(DisplayText.safe(Self.label(of: $0)), to: 24) }
         let next = list.scenes.map(nextStart)
         let last = list.scenes.map { $0.last.map(lastRun) ?? Table.Cell("") }
         func widest(_ texts: [String]) -> Int { texts.map(DisplayText.width).max() ?? 0 }
@@ -32,6 +32,12 @@ extension Rendering {
             }
         }
         return table.text(fitting: width) + leftOut
+    }
+
+    /// In the language of the terminal, else the name.
+    private static func label(of scene: SceneList.Scene) -> String {
+        guard let tag = TerminalLanguage.tag, let texts = scene.labels?.texts else { return scene.name }
+        return texts[tag] ?? texts[String(tag.prefix { $0 != "-" })] ?? scene.name
     }
 
     /// The reply to `scene stop` without a name.

@@ -35,6 +35,9 @@ extension Rendering {
         if !report.scenes.isEmpty {
             text += "scenes that order it\n" + Self.indented(scenes(SceneList(scenes: report.scenes)))
         }
+        if let starts = report.starts {
+            text += "scenes that it starts\n" + Self.indented(scenes(SceneList(scenes: starts)))
+        }
         return text
     }
 

@@ -2,26 +2,26 @@ import DomoLanguage
 import DomoModel
 import FoundationEssentials
 
-/// Fetches a copy of the daemon's database, and archives it with the files that the daemon has read.
+/// Fetches a copy of the daemon's database, and archives it with other files.
 struct Backup {
     let client: ControlClient
     /// Nil without a terminal.
     var progress: ((String) -> Void)?
 
     /// - Parameters:
-    ///   - sources: the files to archive with the database; nil for only the database, without an archive.
+    ///   - files: the files to archive with the database; nil for only the database, without an archive.
     ///   - write: gets the copy, part by part.
     /// - Returns: the report, and a fault if the daemon could not remove its copy.
     /// - Throws: also if the copy is shorter, longer or of another kind than the daemon said. What was written so far
     ///   is useless then.
     func run(
-        archiving sources: [SourceFile]? = nil,
+        archiving files: BackupFiles? = nil,
         _ write: (UnsafeRawBufferPointer) throws(Fault) -> Void
     ) throws(Fault) -> (report: TransferReport, leftover: Fault?) {
         let begin = try Transfer.ask(.backup(.begin), of: client)
         do throws(Fault) {
-            if let sources {
-                try archive(begin, sources, write)
+            if let files {
+                try archive(begin, files, write)
             } else {
                 try read(begin, write)
             }
@@ -38,23 +38,44 @@ struct Backup {
         }
     }
 
-    private func archive(
-        _ begin: TransferReport,
-        _ sources: [SourceFile],
+    /// Archives files without a database, of a daemon that keeps no history.
+    func runWithoutDatabase(
+        archiving files: BackupFiles,
         _ write: (UnsafeRawBufferPointer) throws(Fault) -> Void
     ) throws(Fault) {
-        func put(_ bytes: [UInt8]) throws(Fault) {
-            try bytes.withUnsafeBytes { bytes in Result { () throws(Fault) in try write(bytes) } }.get()
-        }
-        let time = LocalTime.now.milliseconds / 1000
-        try put(TarHeader(name: TarHeader.database, size: begin.bytes, mode: 0o600, time: time).bytes)
+        try put(files, write)
+    }
+
+    private func archive(
+        _ begin: TransferReport,
+        _ files: BackupFiles,
+        _ write: (UnsafeRawBufferPointer) throws(Fault) -> Void
+    ) throws(Fault) {
+        try put(TarHeader(name: TarHeader.database, size: begin.bytes, mode: 0o600, time: Self.now).bytes, write)
         try read(begin, write)
-        try put(TarHeader.padding(after: begin.bytes))
-        for case .read(let path, let bytes, let mode, let time) in sources {
-            try put(TarHeader(name: String(path.drop { $0 == "/" }), size: bytes.count, mode: mode, time: time).bytes)
-            try put(bytes + TarHeader.padding(after: bytes.count))
+        try put(TarHeader.padding(after: begin.bytes), write)
+        try put(files, write)
+    }
+
+    /// In seconds since 1970.
+    private static var now: Int64 { LocalTime.now.milliseconds / 1000 }
+
+    private func put(_ bytes: [UInt8], _ write: (UnsafeRawBufferPointer) throws(Fault) -> Void) throws(Fault) {
+        try bytes.withUnsafeBytes { bytes in Result { () throws(Fault) in try write(bytes) } }.get()
+    }
+
+    /// The end of an archive: the label, the files, and two blocks of zeros.
+    private func put(
+        _ files: BackupFiles,
+        _ write: (UnsafeRawBufferPointer) throws(Fault) -> Void
+    ) throws(Fault) {
+        let text = Array(files.label.text.utf8)
+        let label = SourceFile.read(name: ArchiveLabel.name, bytes: text, mode: 0o600, time: Self.now)
+        for case .read(let name, let bytes, let mode, let time) in [label] + files.files {
+            try put(TarHeader(name: name, size: bytes.count, mode: mode, time: time).bytes, write)
+            try put(bytes + TarHeader.padding(after: bytes.count), write)
         }
-        try put(TarHeader.end)
+        try put(TarHeader.end, write)
     }
 
     private func read(

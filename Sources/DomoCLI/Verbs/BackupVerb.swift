@@ -5,11 +5,13 @@ import Glibc
 struct BackupVerb: VerbCommand {
     static let configuration = CommandConfiguration(
         .backup,
-        usage: "domo backup FILE [--force]",
+        usage: "domo backup FILE [--with-secrets] [--force]",
         discussion: """
-            FILE becomes a tar archive of the database (history.sqlite: readings and orders) and of the configuration, \
-            houses, scenes, holidays, plans and dialects that the running domod has read, as far as you may read them. \
-            Passwords in separate files are not included. If FILE ends in .sqlite or .db, it becomes only the database.
+            FILE becomes a tar archive of all that "domo restore" needs to make the same house on another machine: the \
+            database (readings and orders), the configuration, houses, scenes, holidays, plans and dialects, and from \
+            the state folder tokens and positions on plans, as far as you may read them: run it as root. Passwords, \
+            tokens and keys in files of their own are not included, unless root adds --with-secrets. If FILE ends in \
+            .sqlite or .db, it becomes only the database.
 
             The archive is written to FILE.part, which is renamed to FILE once it is complete and on the disk. - as \
             FILE is standard output.
@@ -18,6 +20,9 @@ struct BackupVerb: VerbCommand {
 
     @Argument(help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
     var file: String
+
+    @Flag(name: .customLong("with-secrets"), help: "Include passwords and keys; for root alone.")
+    var withSecrets = false
 
     @Flag(help: "Replace FILE if it exists.")
     var force = false
@@ -29,19 +34,24 @@ struct BackupVerb: VerbCommand {
         guard !isStandardOutput || isatty(STDOUT_FILENO) == 0 else {
             throw Fault(.badRequest, "can't write a backup to a terminal", hint: "use \"domo backup - > FILE\"")
         }
+        guard !withSecrets || geteuid() == 0 else {
+            throw Fault(.notAllowed, "only root may back up secrets", hint: "run it as root, or without --with-secrets")
+        }
         let target = isStandardOutput ? nil : try NewFile(path: file, replacesOld: force)
         let write = { (bytes: UnsafeRawBufferPointer) throws(Fault) in
             if let target { try target.write(bytes) } else { StandardStreams.write(Array(bytes)) }
         }
         let connection = try client.connect()
         let isDatabaseAlone = [".sqlite", ".db"].contains(where: file.hasSuffix)
-        let sources = isDatabaseAlone ? [] : try SourceFile.all(of: connection)
-        for case .unreadable(let path, let reason) in sources {
-            let text = "\(path): \(reason): it is not in the backup"
-            StandardStreams.writeError(Rendering(for: .error).warning(text))
-        }
+        let files = isDatabaseAlone ? nil : try files(of: connection)
         let backup = Backup(client: connection, progress: Progress.forTerminal)
-        let (report, leftover) = try backup.run(archiving: isDatabaseAlone ? nil : sources, write)
+        if let files, !files.hasDatabase {
+            try backup.runWithoutDatabase(archiving: files, write)
+            try target?.finish()
+            let report = TransferReport(token: "", bytes: 0)
+            return StandardStreams.write(text(report, of: target, files: files.files))
+        }
+        let (report, leftover) = try backup.run(archiving: files, write)
         try target?.finish()
         if let leftover {
             StandardStreams.writeError(
@@ -49,12 +59,32 @@ struct BackupVerb: VerbCommand {
                     .warning("the backup is complete, but the daemon could not remove its copy: \(leftover.message)")
             )
         }
-        guard let target else { return }
-        StandardStreams.write(
-            client.json
-                ? Rendering.json(report)
-                : Rendering(for: .output).backup(file: target.path, bytes: report.bytes, files: sources)
-        )
+        StandardStreams.write(text(report, of: target, files: files?.files ?? []))
+    }
+
+    private func text(_ report: TransferReport, of target: NewFile?, files: [SourceFile]) -> String {
+        guard let target else { return "" }
+        return client.json
+            ? Rendering.json(report)
+            : Rendering(for: .output).backup(file: target.path, bytes: report.bytes, files: files)
+    }
+
+    /// Reads the other files, and warns of those that can't be read.
+    private func files(of connection: ControlClient) throws(Fault) -> BackupFiles {
+        let status = try ReplyLine.decode(StatusView.self, from: connection.ask(.status).content())
+        let files = BackupFiles(status, withSecrets: withSecrets)
+        var warnings = files.files.compactMap { file -> String? in
+            guard case .unreadable(let path, let reason) = file else { return nil }
+            return "\(path): \(reason): it is not in the backup"
+        }
+        if files.hasSecrets {
+            warnings.append(
+                "\(file == "-" ? "the backup" : file) holds passwords and keys: keep it where nobody else can read it, "
+                    + "or encrypt it: domo backup - --with-secrets | age -p > FILE"
+            )
+        }
+        for warning in warnings { StandardStreams.writeError(Rendering(for: .error).warning(warning)) }
+        return files
     }
 
     static func patience(for request: Request) -> Duration {

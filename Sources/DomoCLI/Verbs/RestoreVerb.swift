@@ -5,19 +5,33 @@ import Glibc
 struct RestoreVerb: VerbCommand {
     static let configuration = CommandConfiguration(
         .restore,
-        usage: "domo restore FILE [--yes]",
+        usage: "domo restore FILE [--config FILE] [--state FOLDER] | FILE --history [--yes]",
         discussion: """
-            Replaces the database of the daemon: readings and orders. The daemon checks FILE first, and keeps the old \
-            database beside the new one, in place of the one that it kept before. domo asks for confirmation; if \
-            standard input is not a terminal, --yes is required.
+            From an archive of "domo backup" it restores everything, on this machine or another: run it as root, while \
+            domod is stopped. Configuration, houses and scenes go into the folder of --config (/etc/domo/domod.yaml), \
+            the rest into the state folder of --state (/var/lib/domo). House files, scenes and settings there that are \
+            not in the archive, and files that are replaced, are moved into a folder before-restore-TIME beside them. \
+            Tokens are restored only where there are none, so that a revoked one does not return.
 
-            The configuration, houses and scenes of an archive are not restored: extract them with tar, as root. \
-            tar -C / -xf FILE etc/domo restores everything below /etc/domo.
+            With --history, or if FILE is a database, it replaces only the readings and orders of the running daemon, \
+            which checks FILE first, and keeps the old database beside the new one, in place of the one that it kept \
+            before.
+
+            domo asks for confirmation; if standard input is not a terminal, --yes is required.
             """
     )
 
     @Argument(help: ArgumentHelp("A file made by domo backup.", valueName: "file"), completion: .file())
     var file: String
+
+    @Flag(help: "Restore only readings and orders, while domod runs.")
+    var history = false
+
+    @Option(help: ArgumentHelp("The configuration file of domod here.", valueName: "file"), completion: .file())
+    var config: String?
+
+    @Option(help: ArgumentHelp("The state folder of domod here.", valueName: "folder"), completion: .directory)
+    var state: String?
 
     @Flag(name: .shortAndLong, help: "Don't ask for confirmation.")
     var yes = false
@@ -25,6 +39,14 @@ struct RestoreVerb: VerbCommand {
     @OptionGroup var client: ClientOptions
 
     func run(literals: Int) throws {
+        if !history, Archive.isThere(file) { return try restoreFiles() }
+        for (option, value) in [("--config", config), ("--state", state)] where value != nil {
+            throw Fault(
+                .badRequest,
+                "\(option) is only for an archive with more than readings and orders",
+                hint: "leave it out: domod knows where its database is"
+            )
+        }
         let database = try DatabaseFile(path: file)
         let isAsked = try Self.mustAsk(yes: yes, isTerminal: isatty(STDIN_FILENO) == 1)
         let connection = try client.connect()
@@ -40,7 +62,27 @@ struct RestoreVerb: VerbCommand {
         StandardStreams.write(
             client.json
                 ? Rendering.json(answer)
-                : Rendering(for: .output).restored(file: file, isArchive: database.isInArchive, report)
+                : Rendering(for: .output).restored(file: file, report)
+        )
+    }
+
+    private func restoreFiles() throws {
+        let archive = try Archive(path: file)
+        let places = RestorePlaces(configuration: config, state: state)
+        let restore = try FileRestore(archive, places: places)
+        if try Self.mustAsk(yes: yes, isTerminal: isatty(STDIN_FILENO) == 1) {
+            StandardStreams.writeError(Rendering(for: .error).restoreQuestion(file: file, restore.count, places))
+            guard Self.isYes(readLine()) else {
+                throw Fault(.badRequest, "nothing was changed", hint: "answer yes, or add --yes")
+            }
+        }
+        let report = try restore.run()
+        for (name, reason) in report.leftOut {
+            StandardStreams.writeError(Rendering(for: .error).warning("\(name) is not restored: \(reason)"))
+        }
+        StandardStreams.write(
+            client.json
+                ? Rendering.json(report) : Rendering(for: .output).restored(file: file, report, places)
         )
     }
 
@@ -50,7 +92,7 @@ struct RestoreVerb: VerbCommand {
             throw Fault(
                 .badRequest,
                 "can't ask for confirmation: standard input is not a terminal",
-                hint: "restore replaces the daemon's database; add --yes to confirm"
+                hint: "restore replaces what is there; add --yes to confirm"
             )
         }
         return !yes

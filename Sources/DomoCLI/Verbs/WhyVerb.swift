@@ -6,8 +6,8 @@ struct WhyVerb: RequestVerb, VerbCommand {
         .why,
         discussion: """
             Prints the conclusion first, then its basis: the readings of the element, its link, its last orders, its \
-            past values, and the scenes that order it: when each starts next, how its last run ended, and why it did \
-            not start.
+            past values, the scenes that it starts, and those that order it: when each starts next, how its last run \
+            ended, and why it did not start.
             """
     )
 

@@ -6,9 +6,11 @@ struct InputFile: Hashable, Sendable {
     var path: String
     /// Where it was read: a secret may be a credential of the service manager.
     var source: String
+    var isSecret: Bool
 
-    init(_ path: String, source: String? = nil) {
+    init(_ path: String, source: String? = nil, isSecret: Bool = false) {
         self.path = path.absolutePath
+        self.isSecret = isSecret
         self.source = source ?? path
     }
 }

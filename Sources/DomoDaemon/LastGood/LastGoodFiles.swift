@@ -27,9 +27,9 @@ struct LastGoodFiles: Sendable {
     /// The options of domod: a set of other options is not used.
     let options: String
 
-    private var folder: String { "\(state)/last-good" }
-    private var draft: String { "\(state)/last-good.new" }
-    private var previous: String { "\(state)/last-good.old" }
+    private var folder: String { "\(state)/\(StateFolder.lastGood)" }
+    private var draft: String { "\(state)/\(StateFolder.lastGood).new" }
+    private var previous: String { "\(state)/\(StateFolder.lastGood).old" }
 
     // MARK: - Keeping
 

@@ -222,15 +222,18 @@ actor CatalogLoader {
         let simulated = try await simulate?(load, Set(configuration.servers.keys))
         let logged = load.warnings.count
         load.warnings += settingWarnings
-        var own = configuration.servers
+        var (own, others) = (configuration.servers, configuration.links)
         if let simulated, configuration.server == nil {
-            // A house with group addresses uses the simulated bus, any other the simulated server.
-            for house in load.housesOnBus where own[house] == nil { own[house] = simulated.knx }
+            let onBus = load.housesOnBus
+            for house in onBus.wholly where own[house] == nil { own[house] = simulated.knx }
+            // Elements with group addresses are routed to the only bus, the others use the simulated server.
+            let hasBus = others.values.contains { $0.settings.takesBindings }
+            if !hasBus, onBus.partly.contains(where: { own[$0] == nil }) { others["simulated bus"] = simulated.knx }
         }
         let links = LinkDirectory(
             usual: configuration.server ?? simulated?.server,
             own: own,
-            others: configuration.links,
+            others: others,
             resources: resources,
             previous: directory
         )
@@ -246,6 +249,11 @@ actor CatalogLoader {
         catalog.access = access
         loaded = (catalog.index, access.frontEnd)
         catalog.files = (configuration.files.map(root.own) + load.sourceFiles).map(\.absolutePath)
+        catalog.sources = .init(
+            configuration: source.configurationFile?.absolutePath,
+            state: configuration.state.absolutePath,
+            secrets: configuration.inputs.filter(\.isSecret).map { root.own($0.path) }
+        )
         catalog.warnings += accessWarnings
         catalog.warnings += SceneFiles.unsendable(in: catalog)
         for warning in catalog.warnings.dropFirst(logged) { log.warning("\(warning)") }

@@ -128,6 +128,10 @@ struct HouseCheck {
             let sites = contents.sites(places, &holidays) { file, message in
                 report(.init(file: file, severity: "warning", message: message))
             }
+            let load = HouseLoad(houses: contents.houses, sites: sites, scenes: [], sceneFolder: nil, warnings: [])
+            for (file, message) in load.planWarnings {
+                report(.init(file: file, severity: "warning", message: message))
+            }
             let index = HouseIndex(contents.houses)
             found = files.diagnostics(index, sites, by: sceneCheck)
             let past = files.parsed.flatMap { scene in

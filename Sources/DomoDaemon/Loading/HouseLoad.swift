@@ -2,6 +2,7 @@ import DomoEngine
 import DomoKNXBus
 import DomoKNXHouse
 import DomoModel
+import DomoSystem
 
 /// The result of a load, without the servers.
 struct HouseLoad: Sendable {
@@ -28,29 +29,51 @@ struct HouseLoad: Sendable {
 }
 
 extension HouseLoad {
-    /// The files of the floor plans that the houses name.
-    var plans: [String] {
-        func plans(in sectors: [Sector]) -> [String] {
-            sectors.flatMap { [$0.details?.plan].compactMap(\.self) + plans(in: $0.sectors) }
-        }
-        var files: [String] = []
-        for (house, site) in zip(houses, sites) {
-            guard let folder = site.folder else { continue }
-            for plan in [house.details?.plan].compactMap(\.self) + plans(in: house.sectors) {
-                let file = "\(folder)/\(plan)"
-                if !files.contains(file) { files.append(file) }
-            }
-        }
-        return files
+    /// A floor plan that a house file names.
+    struct Plan {
+        /// The path of its place.
+        var place: String
+        var file: String
     }
 
-    /// The names of the houses with elements bound to group addresses.
-    var housesOnBus: [String] {
+    /// The floor plans that the houses name.
+    var plans: [Plan] {
+        func plans(in sectors: [Sector], of path: String) -> [(String, String?)] {
+            sectors.flatMap { sector in
+                let path = "\(path)/\(sector.name)"
+                return [(path, sector.details?.plan)] + plans(in: sector.sectors, of: path)
+            }
+        }
+        return zip(houses, sites).flatMap { house, site -> [Plan] in
+            guard let folder = site.folder else { return [] }
+            let all = [(house.name, house.details?.plan)] + plans(in: house.sectors, of: house.name)
+            return all.compactMap { place, plan in plan.map { Plan(place: place, file: "\(folder)/\($0)") } }
+        }
+    }
+
+    /// Warnings about floor plans that can't be shown. Blocks.
+    var planWarnings: [(file: String, message: String)] {
+        plans.compactMap { plan in
+            guard let reason = FileStatus.reasonNotToRead(plan.file) else { return nil }
+            let message = "the floor plan of \(plan.place) can't be read: \(reason)"
+            return (plan.file, "\(message); add the file, or remove the plan from the house file")
+        }
+    }
+
+    /// The names of the houses with elements bound to group addresses: those with no other elements, and those with.
+    var housesOnBus: (wholly: [String], partly: [String]) {
         let bound = Set(knx.facets.map(\.facet.path))
-        guard !bound.isEmpty else { return [] }
-        return houses.filter { house in
+        guard !bound.isEmpty else { return ([], []) }
+        var names: (wholly: [String], partly: [String]) = ([], [])
+        for house in houses {
             let index = HouseIndex([house])
-            return index.elements.indices.contains { bound.contains(index.path(of: ElementID($0))) }
-        }.map(\.name)
+            let count = index.elements.indices.count { bound.contains(index.path(of: ElementID($0))) }
+            if count == index.elements.count, count > 0 {
+                names.wholly.append(house.name)
+            } else if count > 0 {
+                names.partly.append(house.name)
+            }
+        }
+        return names
     }
 }

@@ -82,13 +82,14 @@ actor HouseLoader {
             load.scenes = try allScenes(in: folders, houses, sites, after: holidays.mistakes)
         }
         for missing in contents.knx.missingScenes(among: load.scenes) { warn(missing) }
+        for (file, message) in load.planWarnings { warn("\(file): \(message)") }
         load.knx = contents.knx
         load.sceneFolder = folders.first?.absolutePath
         load.warnings = warnings
         load.leftOut = leftOut
         load.faultyScenes = faultyScenes
         load.inputs = inputs
-        load.sourceFiles = sourceFiles.map(root.own) + load.plans
+        load.sourceFiles = sourceFiles.map(root.own) + Set(load.plans.map(\.file)).sorted()
         load.files = files
         load.unfetched = unfetched
         return load

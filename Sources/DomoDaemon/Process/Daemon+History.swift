@@ -47,8 +47,10 @@ extension Daemon {
             return try await WorkerThread.run(
                 name: "domo-open",
                 orElse: \.self
-            ) { [settings] () throws(ThreadFault) in
-                let history = try History.open(settings, now: Instant.now().wall, onChange: onChange)
+            ) { [settings, log, restored = RestoredDatabase(state: configuration.state)] () throws(ThreadFault) in
+                let now = Instant.now().wall
+                let history = try History.open(settings, now: now, onChange: onChange)
+                restored.apply(to: history, now: now, log: log)
                 let start = numbers.start(history.lastOrder().map { .last($0) } ?? .unreadable)
                 return OpenedHistory(history: history, numbers: numbers, start: start)
             }

@@ -262,7 +262,12 @@ struct Daemon {
             "\(configuration.socket).lock",
             guarding: "the socket \(configuration.socket)\(isFromEnvironment ? ", which DOMO_SOCKET names" : "")"
         )
-        guard let lock = try InstanceLock.ifPossible("\(state)/lock", guarding: "the state folder \(state)") else {
+        guard
+            let lock = try InstanceLock.ifPossible(
+                "\(state)/\(StateFolder.lock)",
+                guarding: "the state folder \(state)"
+            )
+        else {
             log.error("the state folder \(state) can't be written: \(String(cString: strerror(errno)))")
             return [socket]
         }

@@ -43,7 +43,7 @@ final class OrderNumbers: Sendable {
     private let file = Mutex<Void>(())
 
     init(folder: String, clock: @escaping @Sendable () -> Timestamp = wallClock) {
-        path = "\(folder)/order-numbers"
+        path = "\(folder)/\(StateFolder.orderNumbers)"
         self.clock = clock
     }
 

@@ -1,6 +1,8 @@
+import DomoSystem
+
 extension Configuration {
     /// The path of the history, even if it is off.
-    var historyFile: String { history.file ?? "\(state)/history.sqlite" }
+    var historyFile: String { history.file ?? "\(state)/\(StateFolder.history)" }
 
     /// Whether houses without a server use the simulated one.
     var usesDemo: Bool { isDemo && server == nil }

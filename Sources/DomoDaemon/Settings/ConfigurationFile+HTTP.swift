@@ -94,7 +94,7 @@ extension ConfigurationFile {
             let named = name.hasPrefix("/") ? root.file(name) : "\(folder)/\(name)"
             let path = files.file(of: named, besides: folder)
             files.paths.insert(path)
-            files.inputs.append(InputFile(named, source: path))
+            files.inputs.append(InputFile(named, source: path, isSecret: true))
             do throws(FileBytes.Fault) {
                 let bytes = try FileBytes.read(path, maxBytes: 64 * 1024)
                 let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }

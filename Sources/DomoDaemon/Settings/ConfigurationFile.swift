@@ -68,7 +68,9 @@ struct ConfigurationFile {
             (layer.files + reader.otherFiles).map { InputFile($0) } + reader.secretFiles.inputs
         layer.warnings = reader.secretWarnings + files.warnings
         if layer.isDemo, layer.server != nil {
-            layer.warnings.append("\(reader.demoFile): demo: yes has no effect: the configuration has a server; remove it")
+            layer.warnings.append(
+                "\(reader.demoFile): demo: yes has no effect: the configuration has a server; remove it"
+            )
         } else if layer.isDemo {
             // Nobody should mistake the simulation for a real house.
             layer.warnings.append(

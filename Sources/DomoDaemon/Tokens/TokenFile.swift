@@ -15,7 +15,7 @@ struct TokenFile: Sendable {
 
     let path: String
 
-    init(folder: String) { path = "\(folder)/tokens" }
+    init(folder: String) { path = "\(folder)/\(StateFolder.tokens)" }
 
     private static let header = "domo-tokens 2 next "
 

@@ -103,7 +103,7 @@ extension Engine {
             number,
             link in link.withoutAddress(numbered: number + 1)
         }
-        (shown.latency, shown.files, shown.limited) = (nil, nil, nil)
+        (shown.latency, shown.files, shown.sources, shown.limited) = (nil, nil, nil, nil)
         shown.standIn?.problem = nil
         (shown.accepted, shown.failed, shown.confirmed, shown.unconfirmed) = (0, 0, 0, 0)
         shown.warnings = []

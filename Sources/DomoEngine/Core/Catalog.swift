@@ -151,6 +151,8 @@ public struct Catalog: Sendable {
     public var faultyScenes: [FaultyScene] = []
     /// The files that the load was read from.
     public var files: [String]?
+    /// Where else the daemon keeps what a backup needs.
+    public var sources: StatusView.Sources?
     /// The folder of the scene files, for people.
     public var sceneFolder: String?
     /// What the administrator should know about this load.

@@ -98,7 +98,8 @@ extension Engine {
             warnings: standInWarnings + (lostRecordingWarning.map { [$0] } ?? []) + houses.warnings,
             standIn: houses.standIn.map { .init(since: $0.since, problem: $0.problem) },
             recording: scenes.recording,
-            files: houses.loaded.files
+            files: houses.loaded.files,
+            sources: houses.loaded.sources
         )
     }
 

@@ -16,6 +16,7 @@ extension Engine {
         }
         // Twins that are not visible are left out.
         let paths = houses.paths(ofTwinsOf: element).filter { !scope.isLimited || scope.holds($0) }
+        let started = scenes.started(by: elements, seenIn: scope, in: self)
         let report = WhyReport(
             element: view(of: element),
             links: houses.endpoints(of: element).map { endpoint in
@@ -27,6 +28,7 @@ extension Engine {
             },
             orders: orders.last(WhyReport.maxOrders, of: paths),
             scenes: scenes.acting(on: elements, seenIn: scope, in: self),
+            starts: started.isEmpty ? nil : started,
             unreported: unreported.isEmpty ? nil : unreported.map(\.word),
             unusable: unusable.isEmpty ? nil : unusable
         )

@@ -17,6 +17,7 @@ struct ListedScene: Sendable {
         let next = schedule.next(of: scene.key, checks: &checks, at: now)
         return SceneList.Scene(
             name: scene.name,
+            labels: ModelLabels(scene.script.labels),
             file: scene.file,
             steps: scene.stepCount,
             triggers: scene.script.triggers.map(\.text),

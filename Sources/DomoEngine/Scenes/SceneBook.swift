@@ -28,6 +28,8 @@ struct SceneBook: Sendable {
     private(set) var entries: [Entry] = []
     /// By key.
     private var numbers: [String: Int] = [:]
+    /// By folded label.
+    private var labelled: [String: Int] = [:]
     /// By name.
     private var exact: [String: Int] = [:]
     /// What is wrong with the scenes that were left out, by key.
@@ -45,6 +47,13 @@ struct SceneBook: Sendable {
             exact[entry.name] = exact[entry.name] ?? entries.count
             entries.append(entry)
         }
+        // A name is meant before a label.
+        for (number, entry) in entries.enumerated() {
+            for label in entry.script.labels.values.sorted() {
+                let key = FoldedName.fold(label)
+                labelled[key] = labelled[key] ?? number
+            }
+        }
     }
 
     /// The scenes that were left out, in order of their names.
@@ -61,7 +70,10 @@ struct SceneBook: Sendable {
     /// Nil if the file has no scene that can run.
     func name(inFile file: String) -> String? { entries.first { $0.file == file }?.name }
 
-    private func number(named name: String) -> Int? { exact[name] ?? numbers[FoldedName.fold(name)] }
+    private func number(named name: String) -> Int? {
+        let key = FoldedName.fold(name)
+        return exact[name] ?? numbers[key] ?? (faulty[key] == nil ? labelled[key] : nil)
+    }
 
     func entry(named name: String) throws(Fault) -> Entry {
         if let entry = self[named: name] { return entry }

@@ -36,6 +36,27 @@ extension Scenes {
         return acting
     }
 
+    /// The scenes with a trigger on one of the elements.
+    func started(
+        by elements: Set<ElementID>,
+        seenIn scope: Scope,
+        in world: borrowing some SceneWorld
+    ) -> [SceneList.Scene] {
+        var checks = Self.maxChecks
+        var started: [SceneList.Scene] = []
+        for scene in visibleScenes(in: scope, world: world) where started.count < Self.maxActing {
+            let starts = scene.script.triggering.contains { name in
+                do throws(Fault) {
+                    return elements.contains(try world.element(named: name.text))
+                } catch {
+                    return false
+                }
+            }
+            if starts { started.append(listed(scene).view(schedule, checks: &checks, at: world.now)) }
+        }
+        return started
+    }
+
     func listed(_ scene: SceneBook.Entry) -> ListedScene {
         ListedScene(
             scene: scene,
@@ -47,6 +68,17 @@ extension Scenes {
 }
 
 extension Script {
+    /// The elements whose readings start it.
+    fileprivate var triggering: [Name] {
+        triggers.compactMap { trigger in
+            switch trigger.kind {
+            case .when(let test, for: _): test.element
+            case .changes(let element): element
+            case .at, .every, .telegram, .start: nil
+            }
+        }
+    }
+
     /// The elements ordered by the steps.
     fileprivate var ordered: [Name] {
         allSteps.compactMap { step in

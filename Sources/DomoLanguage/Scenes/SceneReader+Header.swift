@@ -3,7 +3,7 @@ import DomoModel
 // The lines before the first step: name, triggers, conditions and policies.
 
 extension SceneReader {
-    static let headerWords: Set = ["name", "at", "every", "when", "only", "again:", "again", "on"]
+    static let headerWords: Set = ["name", "label", "at", "every", "when", "only", "again:", "again", "on"]
 
     mutating func header(_ verb: Words.Word, _ line: inout LineReader) throws(Script.Mistake) {
         let position = line.position(of: verb)
@@ -14,6 +14,7 @@ extension SceneReader {
             try line.end(hint: "a name with spaces needs quotes")
             try once("name", verb, line)
             script.name = name.text
+        case "label": try label(verb, &line)
         case "at": try at(verb, &line)
         case "every":
             let interval = try line.duration("every", in: Trigger.intervals)
@@ -48,6 +49,24 @@ extension SceneReader {
             }
             script.onFailure = try policy("on failure", verb, &line)
         }
+    }
+
+    private mutating func label(_ verb: Words.Word, _ line: inout LineReader) throws(Script.Mistake) {
+        let hint = "write: label en \"Good night\""
+        let tag = try line.need("a language", hint: hint)
+        // A language tag after BCP 47: the language, and perhaps a script, a region or a variant.
+        let parts = tag.text.split(separator: "-", omittingEmptySubsequences: false)
+        let isTag = parts.enumerated().allSatisfy { index, part in
+            let isWord = part.utf8.allSatisfy { byte in
+                (0x61...0x7A).contains(byte | 0x20) || index > 0 && (0x30...0x39).contains(byte)
+            }
+            return isWord && (index == 0 ? 2...3 : 1...8).contains(part.utf8.count)
+        }
+        guard isTag else { throw line.mistake(tag, "\"\(tag.text.prefix(80))\" is not a language", hint: hint) }
+        let text = try short(line.name("a label", hint: hint))
+        try line.end(hint: "a label with spaces needs quotes")
+        try once("label \(tag.text)", verb, line)
+        script.labels[tag.text] = text.text
     }
 
     private func short(_ name: Script.Name) throws(Script.Mistake) -> Script.Name {

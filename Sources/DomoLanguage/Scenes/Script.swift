@@ -4,6 +4,8 @@ public import DomoModel
 public struct Script: Equatable, Sendable {
     /// From the line `name "…"`; nil if there is none.
     public var name: String?
+    /// What people are shown in place of the name, by language tag (`es`, `en-GB`).
+    public var labels: [String: String] = [:]
     /// Any of them starts it.
     public var triggers: [Trigger] = []
     /// `only if`: all must be true when a trigger starts the scene. They don't apply when it is started by name.
@@ -39,7 +41,7 @@ public struct Script: Equatable, Sendable {
 
     /// The words that begin a line before the first step, in the order of the help.
     public static let headerLines = [
-        "name", "at", "every", "when", "at start", "only if", "again:", "at most one of", "on failure",
+        "name", "label", "at", "every", "when", "at start", "only if", "again:", "at most one of", "on failure",
     ]
 
     /// A mistake in a script, with its position. Lines and columns are counted from 1.

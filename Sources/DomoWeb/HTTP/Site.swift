@@ -21,7 +21,7 @@ struct Site: HTTPResponder {
         do throws(Problem) {
             response = try await answer(request, context)
         } catch {
-            response = error.response
+            response = MisdirectedPage.response(to: request, error, isSecure: api.isSecure) ?? error.response
         }
         response.headers[.domoVersion] = domoVersion
         response.headers[.xContentTypeOptions] = "nosniff"

@@ -50,6 +50,23 @@ struct HouseCheckTests {
         }
     }
 
+    @Test func missingFloorPlanIsAWarning() throws {
+        try files.write(
+            "/homes/b.xml",
+            """
+            <Viviendas xmlns:d="urn:domo:house:1"><Vivienda><Nombre>B</Nombre><d:Plano>plans/b.png</d:Plano><Sector>
+            <Nombre>Salon</Nombre><d:Plano>salon.svg</d:Plano>
+            <Dispositivo><Nombre>Lamp B</Nombre><Tipo>1</Tipo></Dispositivo></Sector></Vivienda></Viviendas>
+            """
+        )
+        let (status, lines) = check("/homes/b.xml")
+        #expect(status == .done)
+        #expect(lines.count == 2 && lines[0].contains("/homes/plans/b.png"), "\(lines)")
+        #expect(lines[1].contains("the floor plan of B/Salon can't be read: No such file"), "\(lines)")
+        for name in ["plans/b.png", "salon.svg"] { try files.write("/homes/\(name)", "an image") }
+        #expect(check("/homes/b.xml").lines == [])
+    }
+
     @Test func filesBesideAHouseFileAreCheckedWithIt() throws {
         try files.write("/homes/scenes/a.domo", "sett Lamp on")
         try files.write("/homes/scenes/b.domo", "set Doubt on\nset Gone on")

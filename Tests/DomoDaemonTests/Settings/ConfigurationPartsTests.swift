@@ -76,7 +76,7 @@ struct ConfigurationPartsTests {
         ])
         let places = problem.split(separator: "\n").map { $0.split(separator: ": ")[0] }
         #expect(
-            places == ["domod.yaml:1:1", "domod.d/a.yaml:1:12", "domod.d/b.yaml:1:4", "domod.d/c.yaml:1:1"],
+            places == ["domod.yaml:1:1", "domod.d/a.yaml:1:12", "domod.d/b.yaml:2:1", "domod.d/c.yaml:1:1"],
             "\(problem)"
         )
     }

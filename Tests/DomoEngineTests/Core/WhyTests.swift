@@ -21,6 +21,20 @@ struct WhyTests {
         #expect(try report(polled, "Louver").unreported == ["bidirectional"])
     }
 
+    @Test func scenesThatItStartsAndThatOrderItAreNamed() throws {
+        let house = HouseUnderTest(
+            HouseUnderTest.catalog(scenes: [
+                ("Entrada", "when Buzzer on\nset Louver up"), ("Cambio", "when Buzzer changes\nset Dimmer off"),
+                ("Tarde", "at 20:00\nonly if Buzzer off\nset Buzzer on"),
+            ])
+        )
+        let buzzer = try report(house, "Buzzer")
+        #expect(buzzer.starts?.map(\.name).sorted() == ["Cambio", "Entrada"])
+        #expect(buzzer.scenes.map(\.name) == ["Tarde"])
+        #expect(try report(house, "Louver").starts == nil)
+        #expect(try report(house, "Louver").scenes.map(\.name) == ["Entrada"])
+    }
+
     @Test func elementThatIsNotConnectedHasNoUnreportedTypes() throws {
         var catalog = HouseUnderTest.catalog(houses: [HouseUnderTest.casa])
         catalog.linkOfHouse = [nil]

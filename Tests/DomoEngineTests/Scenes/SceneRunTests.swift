@@ -69,6 +69,24 @@ struct SceneRunTests {
         house.expectNothingIsHeld()
     }
 
+    @Test func sceneIsFoundByItsLabelsAfterTheNames() throws {
+        let house = HouseUnderTest(
+            HouseUnderTest.catalog(scenes: [
+                ("Noche", "label en \"Good night\"\nlabel ca \"Bona nit\"\nset Louver down"),
+                ("Bona nit", "label es Siesta\nset Louver up"),
+            ])
+        )
+        guard case .scenes(let list)? = try house.ask("scenes") else { throw Fault(.badRequest, "") }
+        #expect(list.scenes.first { $0.name == "Noche" }?.labels?.texts == ["en": "Good night", "ca": "Bona nit"])
+        func steps(_ name: String) throws -> String? {
+            guard case .sceneText(let text)? = try house.ask("script show \(name)") else { return nil }
+            return text.text
+        }
+        #expect(try house.ask("explain scene \"good NIGHT\"") != nil)
+        #expect(try steps("\"Bona nit\"")?.contains("up") == true)
+        #expect(try steps("Siesta")?.contains("up") == true)
+    }
+
     @Test func unknownSceneGetsASuggestion() throws {
         let house = house("set Buzzer off")
         let fault = try #require(house.fault(try house.give("scene Nocha")))

@@ -43,8 +43,9 @@ import Testing
     }
 
     @Test func wrongTokensDontDelayTokensThatHaveWorked() async throws {
-        try await ScriptedSite.with(sessions: Self.limits) { _ in
-            .scenes(SceneList(scenes: []))
+        try await ScriptedSite.with(sessions: Self.limits) { line in
+            line.contains("wrong")
+                ? .fault(Fault(.notAllowed, "the token is not valid")) : .scenes(SceneList(scenes: []))
         } _: { site throws in
             func status(_ token: String) async -> Int {
                 do throws(Problem) {

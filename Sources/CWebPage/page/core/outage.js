@@ -1,4 +1,7 @@
-/** Shows on the home page that a link to the house is down, or that its files can't be loaded. */
+/**
+ * Shows on the home page that a link to the house is down, that its files can't be loaded, and, to who manages all, that
+ * there is no fresh backup.
+ */
 import { hasKey, read } from './api.js';
 import { moment } from './clock.js';
 import { announce, h, setText } from './dom.js';
@@ -13,6 +16,12 @@ const text = h('span', null);
 let lost = [];
 /** @type {any} what stands in for files that can't be loaded */
 let standIn = null;
+/** @type {any} what is known of backups */
+let backups = null;
+
+/** After this many milliseconds a backup is old, as in `domo doctor`: eight days. */
+const maxAge = 8 * 86_400_000;
+
 /** Whether they were read since the sign-in. */
 let known = false;
 
@@ -21,6 +30,8 @@ async function check() {
   try {
     const status = await read('status');
     standIn = status.standIn ?? null;
+    // Only who manages the whole house is told of files.
+    backups = status.files && status.memory ? { ...status.memory, since: status.since } : null;
     /** @param {any} link */
     const names = ({ key, endpoints }) => {
       const down = endpoints.filter((/** @type {any} */ { reachable }) => reachable === false);
@@ -28,9 +39,18 @@ async function check() {
     };
     lost = (status.links ?? []).flatMap(names);
   } catch {
-    [lost, standIn] = [[], null];
+    [lost, standIn, backups] = [[], null, null];
   }
   show();
+}
+
+/** What is wrong with backups; empty if nothing is. */
+function backupProblem() {
+  if (!backups) return '';
+  const { lastBackup: last, failedBackup: failed, since } = backups;
+  if (failed) return t('backup.failed', { time: moment(failed) });
+  if (Date.now() - Date.parse(last ?? since) < maxAge) return '';
+  return last ? t('backup.old', { time: moment(last) }) : t('backup.none');
 }
 
 function show() {
@@ -43,11 +63,12 @@ function show() {
   for (const { readings } of store.elements.values()) if (Object.values(readings).some(({ reachable }) => reachable === false)) count += 1;
   const wasHidden = notice.hidden;
   // Without a connection to the gateway, the banner says so.
-  notice.hidden = store.connection !== 'online' || (count === 0 && lost.length === 0 && !standIn);
+  const backup = backupProblem();
+  notice.hidden = store.connection !== 'online' || (count === 0 && lost.length === 0 && !standIn && !backup);
   if (notice.hidden) return;
   const link = lost.length > 0 ? t('outage', { links: lost.join(', ') }) : count > 0 ? t('outage.some') : '';
   const files = !standIn ? '' : standIn.since ? t('standin', { time: moment(standIn.since) }) : t('standin.none');
-  setText(text, [files, link, count > 0 ? t('outage.elements', { count }) : ''].filter(Boolean).join(' '));
+  setText(text, [files, link, count > 0 ? t('outage.elements', { count }) : '', backup].filter(Boolean).join(' '));
   const more = h('a', { href: '/settings' }, t('outage.more'));
   if (wasHidden || notice.lastChild?.textContent !== more.textContent) notice.replaceChildren(icon('plug'), text, more);
   if (wasHidden) announce(text.textContent);

@@ -70,6 +70,7 @@ export function facet(element, type) {
     enabled: reachable && connected,
     armed: armedValue(element.path, type),
     problem: failed?.problem,
+    unmet: failed?.order.value,
     mayRetry: !/^dim/.test(String(failed?.order.value)),
   };
 }
@@ -93,7 +94,10 @@ export function valueText(element, type, value) {
  */
 export function stateText(element, type, state = facet(element, type), isAll = true) {
   if (state.armed !== null) return t('state.armed', { value: valueText(element, type, state.armed) });
-  if (state.state === 'failed') return explain(state.problem);
+  if (state.state === 'failed') {
+    const isOther = state.value !== null && (state.problem?.code ?? state.problem) === 'mismatch';
+    return isOther ? t('problem.still', { is: valueText(element, type, state.value), wanted: valueText(element, type, state.unmet) }) : explain(state.problem);
+  }
   if (state.wanted !== null && state.slow) return t('state.running', { value: valueText(element, type, state.wanted) });
   if (state.state === 'disconnected') return state.value === null ? t('state.disconnected') : valueText(element, type, state.value) + ' · ' + t('state.disconnected');
   if (element.cover && (type === 'bidirectional' || (isAll && isOfCover(element, type)))) return coverText(element, element.cover, isAll);

@@ -4,8 +4,8 @@ import * as store from '../core/store.js';
 const DAYS = ['mon-fri', 'sat sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun', 'holidays', 'except holidays'];
 const SUN = ['sunrise', 'sunset', 'dawn', 'dusk'];
 const DURATIONS = ['5s', '30s', '1m', '10m', '1h'];
-const HEAD = ['name', 'at', 'every', 'when', 'only if', 'again:', 'at most one of', 'on failure'];
-const STEPS = ['set', 'dim', 'toggle', 'wait', 'if', 'else:', 'in parallel:', 'scene', 'stop scene', 'log'];
+const HEAD = ['name', 'label', 'at', 'every', 'when', 'only if', 'again:', 'at most one of', 'on failure'];
+const STEPS = ['set', 'dim', 'toggle', 'off', 'wait', 'if', 'else:', 'in parallel:', 'scene', 'stop scene', 'log'];
 const VALUES = { binary: ['on', 'off'], regulable: ['0', '10', '50', '100'], bidirectional: ['up', 'down', 'stop'], value: [] };
 
 /** @param {string} text @returns {string} quoted if the language requires it */
@@ -70,6 +70,7 @@ function next(words, sceneNames, first) {
   switch (verb) {
     case 'set': return rest.length === 0 ? names((element) => element.readOnly !== true) : rest.length === 1 ? values(rest[0], false) : ['--deadline', '--as'];
     case 'toggle': return rest.length === 0 ? names((element) => element.types.includes('binary')) : [];
+    case 'off': return rest.length === 0 ? [...store.places.values()].map((place) => quote(place.path)) : [];
     case 'dim': return rest.length === 0 ? names((element) => element.types.includes('regulable')) : rest.length === 1 ? VALUES.regulable : rest.length === 2 ? ['over'] : rest[2] === 'over' && rest.length === 3 ? DURATIONS : [];
     case 'wait':
       if (rest.length === 0) return [...DURATIONS, 'until'];

@@ -95,6 +95,7 @@ export function sceneView(name, scope) {
     text.value = JSON.parse(recall(draftName) ?? 'null')?.text ?? '';
     showNote(t('scene.isNew'));
     changed();
+    suggest();
   }
 
   /** @param {any[]} items */
@@ -107,7 +108,7 @@ export function sceneView(name, scope) {
         text.focus();
         text.setSelectionRange(start, start);
       },
-    }, h('span', { class: 'where' }, t('line', { line: item.line })), h('span', null, item.message, item.hint ? h('span', { class: 'muted' }, ' ' + item.hint) : null))));
+    }, h('span', { class: 'where' }, t('line', { line: item.line })), h('span', null, item.message, item.hint ? h('span', { class: 'muted' }, '; ' + item.hint) : null))));
   }
 
   async function check() {
@@ -131,7 +132,7 @@ export function sceneView(name, scope) {
         text.setRangeText(word + gap, from, text.selectionEnd, 'end');
         text.dispatchEvent(new Event('input'));
       },
-    }, word)));
+    }, has('insert.' + word) ? h('span', { class: 'meaning' }, t('insert.' + word)) : null, word)));
   }
 
   text.addEventListener('input', () => {

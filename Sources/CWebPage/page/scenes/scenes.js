@@ -7,7 +7,7 @@ import { icon } from '../core/icons.js';
 import { onEvent } from '../core/link.js';
 import { address, go } from '../core/router.js';
 import * as store from '../core/store.js';
-import { has, t } from '../core/words.js';
+import { has, label, t } from '../core/words.js';
 
 /** @param {string} name @param {'run'|'stop'} verb */
 export const command = (name, verb) => read(resource('scenes', name) + '/' + verb, { method: 'POST', body: {} });
@@ -84,7 +84,7 @@ export function scenesView(scope) {
     const { button, update } = runButton(scene.name);
     const node = h('li', { class: 'row scene-row', 'data-path': scene.name, 'data-scene': scene.name },
       h('a', { class: 'row-link', href: address('scene', scene.name) }, h('span', { class: 'badge' }, icon(scene.triggers?.length ? 'clock' : 'scene')),
-        h('span', { class: 'row-text' }, h('span', { class: 'row-name' }, scene.name), line)),
+        h('span', { class: 'row-text' }, h('span', { class: 'row-name' }, label(scene)), line)),
       store.mayAct() ? h('div', { class: 'row-control' }, button) : null);
     const entry = {
       scene,

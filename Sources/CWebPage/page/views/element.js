@@ -2,7 +2,7 @@
 import { control, facet, mark, stateLine } from '../controls/facet.js';
 import { text } from '../controls/text.js';
 import { explain, read, resource } from '../core/api.js';
-import { age, duration } from '../core/clock.js';
+import { age, duration, shortDuration } from '../core/clock.js';
 import { announce, h, setAttribute, setText } from '../core/dom.js';
 import { elementIcon, icon } from '../core/icons.js';
 import { onEvent } from '../core/link.js';
@@ -121,7 +121,7 @@ function statisticsSection(element) {
     /** @type {Record<string, (value: number) => string>} */
     const forms = {
       changes: String, onSeconds: duration, mean: (value) => valueText(element, element.types.includes('regulable') ? 'regulable' : 'value', Math.round(value * 10) / 10),
-      orders: String, failures: String, confirmedAfter: (value) => (value / 1000).toFixed(1) + ' s',
+      orders: String, failures: String, confirmedAfter: shortDuration,
     };
     for (const [name, form] of Object.entries(forms)) {
       const values = [found.thisWeek?.[name], found.lastWeek?.[name]];

@@ -18,11 +18,13 @@ export function orderItem(order, { element: named = false, details = false } = {
   const cause = causeText(order);
   const took = confirmedAfter(order) ?? order.acceptedAfter;
   const stage = (has('stage.' + order.stage) ? t('stage.' + order.stage) : String(order.stage)) + (took !== undefined && !bad ? ' · ' + shortDuration(took) : '');
-  const problem = bad && order.problem ? explain(order.problem) : '';
+  const isOther = order.stage === 'mismatch' && order.observed !== undefined && order.observed !== null;
+  const problem = bad && order.problem && !isOther ? explain(order.problem) : '';
+  const result = isOther ? t('problem.still', { is: actionText(element, { ...order, action: order.observed }), wanted: actionText(element, order) }) : stage;
   const lines = [
     h('p', null, named ? h('a', { href: address('element', order.element) }, element ? label(element) : order.element) : null, named ? ' ' : null,
       h('strong', null, '→ ' + actionText(element, order)), cause ? h('span', { class: 'muted' }, ' · ' + cause) : null),
-    h('p', { class: 'entry-stage' }, bad ? '! ' : '', stage, problem ? ': ' + problem : '', order.observed !== undefined && order.observed !== null && bad ? ' · ' + t('order.observed', { value: String(order.observed) }) : ''),
+    h('p', { class: 'entry-stage' }, bad ? '! ' : '', result, problem ? ': ' + problem : '', !isOther && order.observed !== undefined && order.observed !== null && bad ? ' · ' + t('order.observed', { value: String(order.observed) }) : ''),
   ];
   return h('li', { class: 'entry' + (bad ? ' bad' : ''), 'data-order': order.id, 'data-stage': order.stage },
     h('time', { class: 'entry-time', datetime: order.requested, title: moment(order.requested) }, clockTime(order.requested)),

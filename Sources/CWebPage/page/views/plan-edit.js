@@ -7,8 +7,10 @@ import * as store from '../core/store.js';
 import { breakable, label, t } from '../core/words.js';
 
 const STEP = 0.01;
+/** A pointer that moves less than this, in pixels, is a tap. */
+const DRAG = 6;
 
-/** @param {store.Place} place @param {store.Place[]} rooms those that can be placed @param {{ view: HTMLElement, board: HTMLElement, chips: HTMLElement, note: HTMLElement }} parts */
+/** @param {store.Place} place @param {store.Place[]} rooms @param {{ view: HTMLElement, board: HTMLElement, chips: HTMLElement, note: HTMLElement }} parts */
 export function arrangePlan(place, rooms, { view, board, chips, note }) {
   if (view.dataset.dirty !== undefined) return;
   view.dataset.dirty = '';
@@ -85,7 +87,43 @@ export function arrangePlan(place, rooms, { view, board, chips, note }) {
       continue;
     }
     const chip = h('button', { type: 'button', class: 'chip', 'data-path': path, onclick: () => choose(chip) }, icon(glyph), label(thing));
+    dragOut(chip);
     chips.append(chip);
+  }
+
+  /**
+   * A chip can be dragged onto the plan. It holds the pointer until it is let go, so it leaves only then.
+   * @param {HTMLElement} chip
+   */
+  function dragOut(chip) {
+    const path = chip.dataset.path ?? '';
+    /** @type {HTMLElement | null} */
+    let node = null;
+    let [startX, startY] = [0, 0];
+    chip.addEventListener('pointerdown', (/** @type {PointerEvent} */ event) => {
+      [startX, startY] = [event.clientX, event.clientY];
+      chip.setPointerCapture(event.pointerId);
+    });
+    chip.addEventListener('pointermove', (/** @type {PointerEvent} */ event) => {
+      if (!chip.hasPointerCapture(event.pointerId)) return;
+      if (!node && Math.hypot(event.clientX - startX, event.clientY - startY) < DRAG) return;
+      const [x, y] = part(event);
+      node ??= item(path, { x, y });
+      move(node, x, y);
+      node.hidden = x < 0 || x > 1 || y < 0 || y > 1;
+    });
+    chip.addEventListener('lostpointercapture', () => {
+      if (!node) return;
+      if (node.hidden) {
+        // Let go beside the plan.
+        node.remove();
+        moved.delete(path);
+      } else {
+        chip.remove();
+        choose(node);
+      }
+      node = null;
+    });
   }
   board.addEventListener('click', (event) => {
     if (!chosen || (event.target instanceof Element && event.target.closest('.plan-dot'))) return;

@@ -51,9 +51,9 @@ export function planView(place, scope, showList) {
   board.classList.toggle('crowded', items.length + place.sectors.filter((sector) => sector.position).length > 5);
   const others = place.elements.filter((element) => !element.position);
   const chips = h('div', { class: 'chips' }, others.map((element) => h('a', { class: 'chip', href: address('element', element.path), 'data-path': element.path }, icon(elementIcon(element)), label(element))));
-  // Rooms that open their own plan.
-  const rooms = place.sectors.filter((sector) => sector.plan);
-  const unplaced = rooms.filter((sector) => !sector.position);
+  const rooms = place.sectors;
+  // Rooms that open their own plan; the others are in the list.
+  const unplaced = rooms.filter((sector) => sector.plan && !sector.position);
   const doors = h('nav', { class: 'chips', 'aria-label': t('group.sectors') }, unplaced.map((sector) =>
     h('a', { class: 'chip', href: address('place', sector.path), 'data-path': sector.path }, icon(placeIcon(sector)), label(sector))));
   for (const sector of rooms) {

@@ -92,7 +92,8 @@ export function signInView(begin, problem) {
       if (failure) showProblem(failure);
       else begin();
     },
-  }, h('label', { for: 'code' }, t('signin.code')), input, note, button, h('p', { class: 'note' }, t('signin.hint'), ' ', h('code', null, 'domo token new Phone --code')));
+  }, h('label', { for: 'code' }, t('signin.code')), input, note, button, h('p', { class: 'note' }, t('signin.hint')),
+    h('p', { class: 'note muted' }, t('signin.admin'), ' ', h('code', null, 'domo token new Phone --code')));
   if (problem) {
     if (problem.code === 'ended') {
       note.textContent = t('signin.ended');

@@ -1,3 +1,5 @@
+public import DomoModel
+
 /// The state of the daemon's database.
 public struct MemoryView: Equatable, Sendable {
     public enum State: String, Sendable {
@@ -21,6 +23,10 @@ public struct MemoryView: Equatable, Sendable {
     public var warnings: [String]
     /// The schema version from which the database is being migrated; records wait until then.
     public var migratingFrom: Int?
+    /// When a backup last fetched the whole database; nil if none ever did.
+    public var lastBackup: Timestamp?
+    /// When a backup last failed or was given up; nil if none did since the start or since `lastBackup`.
+    public var failedBackup: Timestamp?
 
     public init(
         state: State,
@@ -53,6 +59,8 @@ extension MemoryView: WireObject {
         dropped = try fields.field("dropped", object, \.pointee.dropped)
         warnings = try fields.field("warnings", object, \.pointee.warnings)
         migratingFrom = try fields.field("migratingFrom", object, \.pointee.migratingFrom)
+        lastBackup = try fields.field("lastBackup", object, \.pointee.lastBackup)
+        failedBackup = try fields.field("failedBackup", object, \.pointee.failedBackup)
     }
 }
 

@@ -28,6 +28,22 @@ public struct StatusView: Equatable, Sendable {
         }
     }
 
+    /// What a backup needs to know beside `files`.
+    public struct Sources: Equatable, Sendable {
+        /// The configuration file; nil if there is none.
+        public var configuration: String?
+        /// The state folder.
+        public var state: String
+        /// The files with secrets that the configuration names.
+        public var secrets: [String]
+
+        public init(configuration: String?, state: String, secrets: [String]) {
+            self.configuration = configuration
+            self.state = state
+            self.secrets = secrets
+        }
+    }
+
     public var version: String
     public var since: Timestamp
     /// When the houses were last loaded.
@@ -56,6 +72,8 @@ public struct StatusView: Equatable, Sendable {
     /// The files that the daemon has read: configuration, house files, scenes, holidays, plans, dialects. Nil from a
     /// daemon that does not report them.
     public var files: [String]?
+    /// Nil from a daemon that does not report it.
+    public var sources: Sources?
     /// The places to which the client is limited. The reply then has nothing else, and nothing about the daemon as a
     /// whole, such as the number of orders. Nil without a limit.
     public var places: [String]?
@@ -81,11 +99,13 @@ public struct StatusView: Equatable, Sendable {
         standIn: StandIn? = nil,
         recording: Recording? = nil,
         files: [String]? = nil,
+        sources: Sources? = nil,
         memory: MemoryView? = nil
     ) {
         self.standIn = standIn
         self.recording = recording
         self.files = files
+        self.sources = sources
         self.memory = memory
         self.confirmed = confirmed
         self.unconfirmed = unconfirmed
@@ -121,6 +141,7 @@ extension StatusView: WireObject {
         warnings = try fields.field("warnings", object, \.pointee.warnings)
         recording = try fields.field("recording", object, \.pointee.recording)
         files = try fields.field("files", object, \.pointee.files)
+        sources = try fields.field("sources", object, \.pointee.sources)
         places = try fields.field("places", object, \.pointee.places)
         memory = try fields.field("memory", object, \.pointee.memory)
         resident = try fields.field("resident", object, \.pointee.resident)
@@ -131,6 +152,14 @@ extension StatusView.StandIn: WireObject {
     public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
         since = try fields.field("since", object, \.pointee.since)
         problem = try fields.field("problem", object, \.pointee.problem)
+    }
+}
+
+extension StatusView.Sources: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        configuration = try fields.field("configuration", object, \.pointee.configuration)
+        state = try fields.field("state", object, \.pointee.state)
+        secrets = try fields.field("secrets", object, \.pointee.secrets)
     }
 }
 

@@ -21,6 +21,8 @@ public struct WhyReport: Equatable, Sendable {
     public var changes: [HistoryEntry]
     /// The scenes with a step that orders it: their triggers, last runs, and why one did not start.
     public var scenes: [SceneList.Scene]
+    /// The scenes that a change of the element starts. Nil for none.
+    public var starts: [SceneList.Scene]?
     /// The types whose state no link reports: orders for them are never confirmed. Nil for none.
     public var unreported: [String]?
     /// The types whose last reported state could not be used. Nil for none.
@@ -45,6 +47,7 @@ public struct WhyReport: Equatable, Sendable {
         orders: [OrderRecord] = [],
         changes: [HistoryEntry] = [],
         scenes: [SceneList.Scene] = [],
+        starts: [SceneList.Scene]? = nil,
         unreported: [String]? = nil,
         unusable: [Unusable]? = nil
     ) {
@@ -53,6 +56,7 @@ public struct WhyReport: Equatable, Sendable {
         self.orders = orders
         self.changes = changes
         self.scenes = scenes
+        self.starts = starts
         self.unreported = unreported
         self.unusable = unusable
     }
@@ -65,6 +69,7 @@ extension WhyReport: WireObject {
         orders = try fields.field("orders", object, \.pointee.orders)
         changes = try fields.field("changes", object, \.pointee.changes)
         scenes = try fields.field("scenes", object, \.pointee.scenes)
+        starts = try fields.field("starts", object, \.pointee.starts)
         unreported = try fields.field("unreported", object, \.pointee.unreported)
         unusable = try fields.field("unusable", object, \.pointee.unusable)
     }

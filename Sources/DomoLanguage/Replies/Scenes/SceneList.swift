@@ -4,6 +4,8 @@ public import DomoModel
 public struct SceneList: Equatable, Sendable {
     public struct Scene: Equatable, Sendable {
         public var name: String
+        /// What people are shown in place of the name. Nil if there are none.
+        public var labels: ModelLabels?
         /// Nil for an ad-hoc scene, which `run` starts.
         public var file: String?
         /// Including those in blocks.
@@ -25,6 +27,7 @@ public struct SceneList: Equatable, Sendable {
 
         public init(
             name: String,
+            labels: ModelLabels? = nil,
             file: String?,
             steps: Int,
             triggers: [String] = [],
@@ -35,6 +38,7 @@ public struct SceneList: Equatable, Sendable {
             skipped: SceneRecord? = nil
         ) {
             self.name = name
+            self.labels = labels
             self.file = file
             self.steps = steps
             self.triggers = triggers
@@ -85,6 +89,7 @@ extension SceneList.LeftOut: WireObject {
 extension SceneList.Scene: WireObject {
     public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
         name = try fields.field("name", object, \.pointee.name)
+        labels = try fields.field("labels", object, \.pointee.labels)
         file = try fields.field("file", object, \.pointee.file)
         steps = try fields.field("steps", object, \.pointee.steps)
         triggers = try fields.field("triggers", object, \.pointee.triggers)

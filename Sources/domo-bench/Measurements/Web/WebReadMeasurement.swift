@@ -17,6 +17,8 @@ enum WebReadMeasurement: Measurement {
         // The server of the house is never used: its port is closed.
         let server = "http://127.0.0.1:\(try Socket.freePort())/"
         let daemon = try DomoServer.start(bench, home: bench.modelHouse, server: server, on: .server)
+        // Afterwards the readings stay as they are.
+        try daemon.connect().await(Array("show Buzzer\n".utf8), "\"reachable\":false", seconds: 60)
         let web = try WebServer.start(bench, daemon: daemon, on: .server)
         let token = try daemon.token("bench")
         let request = web.request(path, token: token)

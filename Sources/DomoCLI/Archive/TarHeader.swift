@@ -66,3 +66,33 @@ struct TarHeader {
         return (name[..<slash], name[(slash + 1)...])
     }
 }
+
+extension TarHeader {
+    /// What a block of an archive says about the member that follows.
+    struct Parsed {
+        var name: String
+        var size: Int
+        var mode: UInt32
+        var isFile: Bool
+
+        /// Nil if the block is no header.
+        init?(_ block: [UInt8]) {
+            func text(_ range: Range<Int>) -> String? {
+                String(validating: block[range].prefix { $0 != 0 }, as: UTF8.self)
+            }
+            func octal(_ range: Range<Int>) -> Int? {
+                text(range).flatMap { Int($0.filter { $0 != " " }, radix: 8) }.flatMap { $0 >= 0 ? $0 : nil }
+            }
+            guard block.count == TarHeader.length, block[257..<262].elementsEqual("ustar".utf8),
+                let rest = text(0..<100), let prefix = text(345..<500), let size = octal(124..<136),
+                let mode = octal(100..<108), let sum = octal(148..<156)
+            else { return nil }
+            // The checksum is that of all bytes, with spaces in place of the checksum.
+            let others = block[..<148].reduce(0) { $0 + Int($1) } + block[156...].reduce(0) { $0 + Int($1) }
+            guard others + 8 * 32 == sum else { return nil }
+            name = prefix.isEmpty ? rest : "\(prefix)/\(rest)"
+            (self.size, self.mode) = (size, UInt32(truncatingIfNeeded: mode))
+            isFile = block[156] == UInt8(ascii: "0") || block[156] == 0
+        }
+    }
+}

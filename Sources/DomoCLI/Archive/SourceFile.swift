@@ -1,21 +1,16 @@
 import DomoLanguage
 import Glibc
 
-/// A file that the running daemon has read: configuration, houses, scenes and related files.
+/// A file of a backup, with its name in the archive.
 enum SourceFile {
     /// The maximum size in bytes.
     private static let maxBytes = 64 << 20
 
-    case read(path: String, bytes: [UInt8], mode: UInt32, time: Int64)
+    case read(name: String, bytes: [UInt8], mode: UInt32, time: Int64)
     case unreadable(path: String, reason: String)
 
-    /// Reads all files.
-    static func all(of client: ControlClient) throws(Fault) -> [SourceFile] {
-        let status = try ReplyLine.decode(StatusView.self, from: client.ask(.status).content())
-        return (status.files ?? []).map(SourceFile.init)
-    }
-
-    private init(path: String) {
+    /// Reads the file.
+    init(path: String, name: String) {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             self = .unreadable(path: path, reason: String(cString: strerror(errno)))
@@ -27,7 +22,7 @@ enum SourceFile {
             self = .unreadable(path: path, reason: "it is not a plain file")
             return
         }
-        guard status.st_size <= Self.maxBytes, TarHeader.fits(String(path.drop { $0 == "/" })) else {
+        guard status.st_size <= Self.maxBytes, TarHeader.fits(name) else {
             self = .unreadable(path: path, reason: "it is too large, or its path is too long")
             return
         }
@@ -46,6 +41,6 @@ enum SourceFile {
             }
         }
         let time = Int64(status.st_mtim.tv_sec)
-        self = .read(path: path, bytes: Array(bytes[..<length]), mode: status.st_mode & 0o777, time: time)
+        self = .read(name: name, bytes: Array(bytes[..<length]), mode: status.st_mode & 0o777, time: time)
     }
 }

@@ -1,0 +1,42 @@
+import DomoLanguage
+import DomoModel
+import DomoSystem
+import Glibc
+
+/// Where a restore writes.
+struct RestorePlaces {
+    /// The folder of the configuration file.
+    let folder: String
+    let state: String
+    /// Of the folders with what was there before.
+    let keptName: String
+
+    /// - Parameters:
+    ///   - configuration: the configuration file; nil for the one that `domod` would use.
+    ///   - state: the state folder; nil likewise.
+    init(configuration: String?, state: String?) {
+        func set(_ name: String) -> String? {
+            getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        let file = configuration ?? set("DOMO_CONFIG") ?? "/etc/domo/domod.yaml"
+        folder = BackupFiles.parent(Self.absolute(file))
+        self.state = Self.absolute(state ?? set("DOMO_STATE") ?? Self.usualState(set))
+        let digits = LocalTime.now.rfc3339.prefix(19).filter { $0 != "-" && $0 != ":" }
+        keptName = ArchivePlace.keptPrefix + digits
+    }
+
+    /// Whether it writes to the places of the package.
+    var isOfPackage: Bool { folder == "/etc/domo" }
+
+    private static func usualState(_ set: (String) -> String?) -> String {
+        if geteuid() == 0 { return "/var/lib/domo" }
+        if let folder = set("XDG_STATE_HOME") { return "\(folder)/domo" }
+        return set("HOME").map { "\($0)/.local/state/domo" } ?? "/var/lib/domo"
+    }
+
+    private static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let here = getcwd(nil, 0) else { return path }
+        defer { free(here) }
+        return "\(String(cString: here))/\(path)"
+    }
+}
