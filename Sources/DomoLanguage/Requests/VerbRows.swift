@@ -203,7 +203,7 @@ enum VerbRows: PerVerb {
 
     static let restore = VerbRow(
         "restore begin | write TOKEN OFFSET DATA | end TOKEN",
-        "Replace the database of the daemon with a backup.",
+        "Restore a backup: the whole house, or its readings and orders.",
         needs: .manage,
         needsAllPlaces: true,
         operands: 1...4

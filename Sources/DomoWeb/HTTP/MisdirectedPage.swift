@@ -9,8 +9,20 @@ enum MisdirectedPage {
         guard problem.status.code == 421, request.method == .get, let host = request.head.authority,
             request.headers[.accept]?.contains("text/html") == true
         else { return nil }
-        let url = escaped("\(isSecure ? "https" : "http")://\(host.prefix(200))")
-        let text = """
+        let url = "\(isSecure ? "https" : "http")://\(host.prefix(200))"
+        return Response(
+            status: problem.status,
+            headers: [
+                .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
+                .contentSecurityPolicy: "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+            ],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text(url: url)))
+        )
+    }
+
+    static func text(url: String) -> String {
+        let url = escaped(url)
+        return """
             <!DOCTYPE html>
             <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
             <title>domo</title>
@@ -26,14 +38,6 @@ enum MisdirectedPage {
             </html>
 
             """
-        return Response(
-            status: problem.status,
-            headers: [
-                .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
-                .contentSecurityPolicy: "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-            ],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: text))
-        )
     }
 
     private static func escaped(_ text: String) -> String {

@@ -33,6 +33,32 @@ import Testing
         #expect(!Self.accepts("http://house.example", schemes: ["https"], publicURL: "https://house.example"))
     }
 
+    @Test func browserThatUsesAnotherNameGetsAPageAndAProgramGetsJSON() throws {
+        func page(_ accept: String, host: String = "casa<b>.example:8480") -> Response? {
+            let head = HTTPRequest(
+                method: .get,
+                scheme: nil,
+                authority: host,
+                path: "/",
+                headerFields: [.accept: accept]
+            )
+            let request = Request(head: head, body: .init(buffer: .init()))
+            do throws(Problem) {
+                try Origins(publicURL: nil).checkHost(of: request)
+                return nil
+            } catch {
+                return MisdirectedPage.response(to: request, error, isSecure: false)
+            }
+        }
+        let shown = page("text/html,application/xhtml+xml")
+        #expect(shown?.status.code == 421 && shown?.headers[.contentType]?.hasPrefix("text/html") == true)
+        #expect(page("application/json") == nil && page("*/*") == nil)
+        #expect(page("text/html", host: "10.0.0.5:8480") == nil)
+        let text = MisdirectedPage.text(url: "http://casa<b>\".example")
+        #expect(text.contains("--public-url http://casa&lt;b&gt;&quot;.example"))
+        #expect(!text.contains("<b>"))
+    }
+
     @Test func secondHostIsRefused() throws {
         let origins = Origins(publicURL: nil)
         try origins.checkHost(of: Self.request([:]))

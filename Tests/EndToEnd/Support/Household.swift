@@ -57,6 +57,11 @@ final class Household {
     /// The content of the sample in `homes`.
     static let modelHouse = sample("vivienda-eficiente.xml")
 
+    /// A house file without its floor plans, whose images are not beside it.
+    static func withoutPlans(_ text: String) -> String {
+        text.replacing(/<d:Plano>[^<]*<\/d:Plano>/, with: "")
+    }
+
     /// The path of a file of the repository.
     static func source(_ path: String) -> String {
         let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -98,10 +98,6 @@ export async function read(address, options) {
 export function explain(problem) {
   if (!problem) return t('problem.unknown');
   if (typeof problem === 'string') return has('problem.' + problem) ? t('problem.' + problem) : problem;
-  if (problem.code && has('problem.' + problem.code)) {
-    const text = t('problem.' + problem.code);
-    // What exactly is known only in the words of the daemon.
-    return /^(bad-request|bad-model|refused-value|ambiguous-name)$/.test(problem.code) && problem.detail ? text + ': ' + problem.detail : text;
-  }
+  if (problem.code && has('problem.' + problem.code)) return t('problem.' + problem.code, { detail: problem.message, ...problem });
   return problem.detail || problem.title || problem.message || t('problem.unknown');
 }

@@ -16,6 +16,7 @@ import { formatNumber, has, t } from './words.js';
  * @property {boolean} enabled whether an order can be given now
  * @property {string | number | null} armed the value that a second tap would order
  * @property {any} problem
+ * @property {any} unmet
  * @property {boolean} mayRetry
  */
 
@@ -95,8 +96,7 @@ export function valueText(element, type, value) {
 export function stateText(element, type, state = facet(element, type), isAll = true) {
   if (state.armed !== null) return t('state.armed', { value: valueText(element, type, state.armed) });
   if (state.state === 'failed') {
-    const isOther = state.value !== null && (state.problem?.code ?? state.problem) === 'mismatch';
-    return isOther ? t('problem.still', { is: valueText(element, type, state.value), wanted: valueText(element, type, state.unmet) }) : explain(state.problem);
+    return state.problem?.code === 'mismatch' ? t('problem.still', { is: valueText(element, type, state.value), wanted: valueText(element, type, state.unmet) }) : explain(state.problem);
   }
   if (state.wanted !== null && state.slow) return t('state.running', { value: valueText(element, type, state.wanted) });
   if (state.state === 'disconnected') return state.value === null ? t('state.disconnected') : valueText(element, type, state.value) + ' · ' + t('state.disconnected');

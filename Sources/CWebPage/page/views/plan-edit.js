@@ -108,9 +108,9 @@ export function arrangePlan(place, rooms, { view, board, chips, note }) {
       if (!chip.hasPointerCapture(event.pointerId)) return;
       if (!node && Math.hypot(event.clientX - startX, event.clientY - startY) < DRAG) return;
       const [x, y] = part(event);
-      node ??= item(path, { x, y });
-      move(node, x, y);
-      node.hidden = x < 0 || x > 1 || y < 0 || y > 1;
+      const placed = (node ??= item(path, { x, y }));
+      move(placed, x, y);
+      placed.hidden = x < 0 || x > 1 || y < 0 || y > 1;
     });
     chip.addEventListener('lostpointercapture', () => {
       if (!node) return;
