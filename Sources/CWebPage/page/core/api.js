@@ -94,7 +94,7 @@ export async function read(address, options) {
   return response.status === 204 ? null : response.json().catch(() => null);
 }
 
-/** @param {any} problem a Problem, one inside a response, or a text @returns {string} for people, in their language */
+/** @param {any} problem a Problem, one of a response, or a text @returns {string} for people */
 export function explain(problem) {
   if (!problem) return t('problem.unknown');
   if (typeof problem === 'string') return has('problem.' + problem) ? t('problem.' + problem) : problem;
