@@ -100,186 +100,182 @@ static const unsigned char file23[] = {
 };
 
 static const unsigned char file24[] = {
-#embed "page/core/journal.js"
-};
-
-static const unsigned char file25[] = {
 #embed "page/core/link.js"
 };
 
-static const unsigned char file26[] = {
+static const unsigned char file25[] = {
 #embed "page/core/orders.js"
 };
 
-static const unsigned char file27[] = {
+static const unsigned char file26[] = {
 #embed "page/core/outage.js"
 };
 
-static const unsigned char file28[] = {
+static const unsigned char file27[] = {
 #embed "page/core/preferences.js"
 };
 
-static const unsigned char file29[] = {
+static const unsigned char file28[] = {
 #embed "page/core/router.js"
 };
 
-static const unsigned char file30[] = {
+static const unsigned char file29[] = {
 #embed "page/core/states.js"
 };
 
-static const unsigned char file31[] = {
+static const unsigned char file30[] = {
 #embed "page/core/store.js"
 };
 
-static const unsigned char file32[] = {
+static const unsigned char file31[] = {
 #embed "page/core/types.js"
 };
 
-static const unsigned char file33[] = {
+static const unsigned char file32[] = {
 #embed "page/core/upgrade.js"
 };
 
-static const unsigned char file34[] = {
+static const unsigned char file33[] = {
 #embed "page/core/words.js"
 };
 
-static const unsigned char file35[] = {
+static const unsigned char file34[] = {
 #embed "page/icons/icon-192.png"
 };
 
-static const unsigned char file36[] = {
+static const unsigned char file35[] = {
 #embed "page/icons/icon-512.png"
 };
 
-static const unsigned char file37[] = {
+static const unsigned char file36[] = {
 #embed "page/icons/icon.svg"
 };
 
-static const unsigned char file38[] = {
+static const unsigned char file37[] = {
 #embed "page/index.html"
 };
 
-static const unsigned char file39[] = {
+static const unsigned char file38[] = {
 #embed "page/manifest.webmanifest"
 };
 
-static const unsigned char file40[] = {
+static const unsigned char file39[] = {
 #embed "page/more.css"
 };
 
-static const unsigned char file41[] = {
+static const unsigned char file40[] = {
 #embed "page/place/lists.js"
 };
 
-static const unsigned char file42[] = {
+static const unsigned char file41[] = {
 #embed "page/place/off.js"
 };
 
-static const unsigned char file43[] = {
+static const unsigned char file42[] = {
 #embed "page/place/place.js"
 };
 
-static const unsigned char file44[] = {
+static const unsigned char file43[] = {
 #embed "page/place/row.js"
 };
 
-static const unsigned char file45[] = {
+static const unsigned char file44[] = {
 #embed "page/place/search.js"
 };
 
-static const unsigned char file46[] = {
+static const unsigned char file45[] = {
 #embed "page/place/tile.js"
 };
 
-static const unsigned char file47[] = {
+static const unsigned char file46[] = {
 #embed "page/scenes/calendar.js"
 };
 
-static const unsigned char file48[] = {
+static const unsigned char file47[] = {
 #embed "page/scenes/complete.js"
 };
 
-static const unsigned char file49[] = {
+static const unsigned char file48[] = {
 #embed "page/scenes/scene.js"
 };
 
-static const unsigned char file50[] = {
+static const unsigned char file49[] = {
 #embed "page/scenes/scenes.js"
 };
 
-static const unsigned char file51[] = {
+static const unsigned char file50[] = {
 #embed "page/sw.js"
 };
 
-static const unsigned char file52[] = {
+static const unsigned char file51[] = {
 #embed "page/views/audit.js"
 };
 
-static const unsigned char file53[] = {
+static const unsigned char file52[] = {
 #embed "page/views/cause.js"
 };
 
-static const unsigned char file54[] = {
+static const unsigned char file53[] = {
 #embed "page/views/element.js"
 };
 
-static const unsigned char file55[] = {
+static const unsigned char file54[] = {
 #embed "page/views/favourites.js"
 };
 
-static const unsigned char file56[] = {
+static const unsigned char file55[] = {
 #embed "page/views/log.js"
 };
 
-static const unsigned char file57[] = {
+static const unsigned char file56[] = {
 #embed "page/views/order.js"
 };
 
-static const unsigned char file58[] = {
+static const unsigned char file57[] = {
 #embed "page/views/plan-edit.js"
 };
 
-static const unsigned char file59[] = {
+static const unsigned char file58[] = {
 #embed "page/views/plan.js"
 };
 
-static const unsigned char file60[] = {
+static const unsigned char file59[] = {
 #embed "page/views/qr.js"
 };
 
-static const unsigned char file61[] = {
+static const unsigned char file60[] = {
 #embed "page/views/settings.js"
 };
 
-static const unsigned char file62[] = {
+static const unsigned char file61[] = {
 #embed "page/views/signin.js"
 };
 
-static const unsigned char file63[] = {
+static const unsigned char file62[] = {
 #embed "page/views/tokens.js"
 };
 
-static const unsigned char file64[] = {
+static const unsigned char file63[] = {
 #embed "page/words/ca.js"
 };
 
-static const unsigned char file65[] = {
+static const unsigned char file64[] = {
 #embed "page/words/en.js"
 };
 
-static const unsigned char file66[] = {
+static const unsigned char file65[] = {
 #embed "page/words/es.js"
 };
 
-static const unsigned char file67[] = {
+static const unsigned char file66[] = {
 #embed "page/words/more-ca.js"
 };
 
-static const unsigned char file68[] = {
+static const unsigned char file67[] = {
 #embed "page/words/more-en.js"
 };
 
-static const unsigned char file69[] = {
+static const unsigned char file68[] = {
 #embed "page/words/more-es.js"
 };
 
@@ -308,51 +304,50 @@ const DomoPageFile domo_page_files[] = {
     {"core/events.js", file21, sizeof file21},
     {"core/guard.js", file22, sizeof file22},
     {"core/icons.js", file23, sizeof file23},
-    {"core/journal.js", file24, sizeof file24},
-    {"core/link.js", file25, sizeof file25},
-    {"core/orders.js", file26, sizeof file26},
-    {"core/outage.js", file27, sizeof file27},
-    {"core/preferences.js", file28, sizeof file28},
-    {"core/router.js", file29, sizeof file29},
-    {"core/states.js", file30, sizeof file30},
-    {"core/store.js", file31, sizeof file31},
-    {"core/types.js", file32, sizeof file32},
-    {"core/upgrade.js", file33, sizeof file33},
-    {"core/words.js", file34, sizeof file34},
-    {"icons/icon-192.png", file35, sizeof file35},
-    {"icons/icon-512.png", file36, sizeof file36},
-    {"icons/icon.svg", file37, sizeof file37},
-    {"index.html", file38, sizeof file38},
-    {"manifest.webmanifest", file39, sizeof file39},
-    {"more.css", file40, sizeof file40},
-    {"place/lists.js", file41, sizeof file41},
-    {"place/off.js", file42, sizeof file42},
-    {"place/place.js", file43, sizeof file43},
-    {"place/row.js", file44, sizeof file44},
-    {"place/search.js", file45, sizeof file45},
-    {"place/tile.js", file46, sizeof file46},
-    {"scenes/calendar.js", file47, sizeof file47},
-    {"scenes/complete.js", file48, sizeof file48},
-    {"scenes/scene.js", file49, sizeof file49},
-    {"scenes/scenes.js", file50, sizeof file50},
-    {"sw.js", file51, sizeof file51},
-    {"views/audit.js", file52, sizeof file52},
-    {"views/cause.js", file53, sizeof file53},
-    {"views/element.js", file54, sizeof file54},
-    {"views/favourites.js", file55, sizeof file55},
-    {"views/log.js", file56, sizeof file56},
-    {"views/order.js", file57, sizeof file57},
-    {"views/plan-edit.js", file58, sizeof file58},
-    {"views/plan.js", file59, sizeof file59},
-    {"views/qr.js", file60, sizeof file60},
-    {"views/settings.js", file61, sizeof file61},
-    {"views/signin.js", file62, sizeof file62},
-    {"views/tokens.js", file63, sizeof file63},
-    {"words/ca.js", file64, sizeof file64},
-    {"words/en.js", file65, sizeof file65},
-    {"words/es.js", file66, sizeof file66},
-    {"words/more-ca.js", file67, sizeof file67},
-    {"words/more-en.js", file68, sizeof file68},
-    {"words/more-es.js", file69, sizeof file69},
+    {"core/link.js", file24, sizeof file24},
+    {"core/orders.js", file25, sizeof file25},
+    {"core/outage.js", file26, sizeof file26},
+    {"core/preferences.js", file27, sizeof file27},
+    {"core/router.js", file28, sizeof file28},
+    {"core/states.js", file29, sizeof file29},
+    {"core/store.js", file30, sizeof file30},
+    {"core/types.js", file31, sizeof file31},
+    {"core/upgrade.js", file32, sizeof file32},
+    {"core/words.js", file33, sizeof file33},
+    {"icons/icon-192.png", file34, sizeof file34},
+    {"icons/icon-512.png", file35, sizeof file35},
+    {"icons/icon.svg", file36, sizeof file36},
+    {"index.html", file37, sizeof file37},
+    {"manifest.webmanifest", file38, sizeof file38},
+    {"more.css", file39, sizeof file39},
+    {"place/lists.js", file40, sizeof file40},
+    {"place/off.js", file41, sizeof file41},
+    {"place/place.js", file42, sizeof file42},
+    {"place/row.js", file43, sizeof file43},
+    {"place/search.js", file44, sizeof file44},
+    {"place/tile.js", file45, sizeof file45},
+    {"scenes/calendar.js", file46, sizeof file46},
+    {"scenes/complete.js", file47, sizeof file47},
+    {"scenes/scene.js", file48, sizeof file48},
+    {"scenes/scenes.js", file49, sizeof file49},
+    {"sw.js", file50, sizeof file50},
+    {"views/audit.js", file51, sizeof file51},
+    {"views/cause.js", file52, sizeof file52},
+    {"views/element.js", file53, sizeof file53},
+    {"views/favourites.js", file54, sizeof file54},
+    {"views/log.js", file55, sizeof file55},
+    {"views/order.js", file56, sizeof file56},
+    {"views/plan-edit.js", file57, sizeof file57},
+    {"views/plan.js", file58, sizeof file58},
+    {"views/qr.js", file59, sizeof file59},
+    {"views/settings.js", file60, sizeof file60},
+    {"views/signin.js", file61, sizeof file61},
+    {"views/tokens.js", file62, sizeof file62},
+    {"words/ca.js", file63, sizeof file63},
+    {"words/en.js", file64, sizeof file64},
+    {"words/es.js", file65, sizeof file65},
+    {"words/more-ca.js", file66, sizeof file66},
+    {"words/more-en.js", file67, sizeof file67},
+    {"words/more-es.js", file68, sizeof file68},
 };
 const size_t domo_page_file_count = sizeof domo_page_files / sizeof *domo_page_files;

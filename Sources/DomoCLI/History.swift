@@ -25,6 +25,21 @@ struct History {
         }
     }
 
+    /// Lists all records after a cursor, and the cursor for the next time.
+    func follow(_ question: RecordsQuestion) throws(Fault) {
+        var question = question
+        while true {
+            let bytes = try client.ask(.records(question)).content()
+            let page = try ReplyLine.decode(RecordsPage.self, from: bytes)
+            write(json ? Rendering.json(bytes) : rendering.records(page))
+            guard page.more, page.next != question.from else {
+                if !json { write("next: \(page.next)\n") }
+                return
+            }
+            question.from = page.next
+        }
+    }
+
     /// Draws a chart.
     ///
     /// - Throws: `refused-value` if the terminal is too narrow; nothing is sent then.

@@ -70,6 +70,7 @@ public struct EffectTrace: Sendable {
         case .persist(.scene(let record)): return "keep \(Self.json(record))"
         case .persist(.alive(let time)): return "alive \(time.rfc3339)"
         case .persist(.log(let entry)): return "log \(Self.json(entry))"
+        case .persist(.event(let entry)): return "event \(Self.json(entry))"
         case .recall(let id, _, let reply): return "recall \(id.number) \(Self.json(reply))"
         case .publish(let event): return "publish \(Self.json(event))"
         case .messages(let id, let messages):

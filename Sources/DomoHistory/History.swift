@@ -109,7 +109,7 @@ public final class History: Sendable {
     public func answer(_ recall: Recall, now: Timestamp, reply: @escaping @Sendable (Reply) -> Void) {
         let worker: Worker
         switch recall {
-        case .orders, .why, .history, .stats, .export, .log, .health: worker = reader
+        case .orders, .why, .history, .records, .stats, .export, .log, .houseLog, .health: worker = reader
         case .backup, .restore: worker = copier
         }
         let (access, board, transfers, queue) = (access, board, transfers, queue)
@@ -122,7 +122,7 @@ public final class History: Sendable {
                         reply(.transfer(try transfers.restore(step, now: now, queue: queue)))
                     case .health(let health):
                         reply(.health(health.completed(board.file, backup: transfers.lastBackup, access)))
-                    case .orders, .why, .history, .stats, .export, .log:
+                    case .orders, .why, .history, .records, .stats, .export, .log, .houseLog:
                         do {
                             reply(try access.read { database in try recall.answer(from: database, now: now) })
                         } catch let fault as Fault {

@@ -53,7 +53,7 @@ import Testing
         arguments: [
             (["set", "Louver", "up"], "set Louver up"), (["dim", "X", "-10"], "dim X -10"),
             (["set", "X", ""], "set X ''"),
-            (["ls"], "ls"), (["orders", "X"], "orders X"), (["why", "X"], "why X"), (["doctor"], nil), (["log"], nil),
+            (["ls"], "ls"), (["orders", "X"], "orders X"), (["why", "X"], "why X"), (["doctor"], nil), (["log"], "log"),
             (["stats"], "stats"), (["history", "X"], nil),
             (["scene", "X"], nil), (["scene", "stop", "X"], nil), (["run", "x.domo"], nil), (["run", "-"], nil),
             (["record", "stop"], nil), (["calendar"], nil), (["scenes"], "scenes"),

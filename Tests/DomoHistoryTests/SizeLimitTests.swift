@@ -175,12 +175,11 @@ import Testing
 
     @Test func recordsOfAnEarlierVersionAreCounted() async throws {
         let one = TemporaryHistory(now: "2026-11-22T01:00:00.000Z") { $0.schema = Schema(steps: []) }
-        Fixture.persist(in: one.history)
-        #expect(await one.isStored())
         one.history.close()
         try change(
             one.file,
             """
+            \(Fixture.firstVersion)
             \(Fixture.orders(30))
             INSERT INTO summaries VALUES (1, 1, 1700000000000, 3600, 2, 0, 0.5, 1, 1, 3600000, 2, 1);
             """

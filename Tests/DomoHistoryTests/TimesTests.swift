@@ -56,7 +56,8 @@ import Testing
         let one = try await broken(
             """
             UPDATE changes SET time = -9000000000000000000;
-            INSERT INTO changes SELECT element, type, time + 1, 0, 0, NULL, 2, cause FROM changes
+            INSERT INTO changes (element, type, time, sequence, number, text, certainty, cause)
+                SELECT element, type, time + 1, 0, 0, NULL, 2, cause FROM changes
             """
         )
         let two = one.reopened { $0.size = 1 }

@@ -24,6 +24,25 @@ import Testing
                 )
             ),
             ("history Luz --points 70", .history(element: "Luz", Period(points: 70))),
+            ("history --from start", .records(RecordsQuestion(from: "start"))),
+            (
+                "history Salón --from 0123456789abcdef.7",
+                .records(RecordsQuestion(from: "0123456789abcdef.7", path: "Salón"))
+            ),
+            ("log", .log(HouseLogQuestion())),
+            (
+                "log Salón --last 5 --kind scene,not-run --before 1.2.3 --since 2d --until 21:04",
+                .log(
+                    HouseLogQuestion(
+                        path: "Salón",
+                        last: 5,
+                        before: "1.2.3",
+                        since: .ago(.seconds(172_800)),
+                        until: .local(nil, hour: 21, minute: 4),
+                        kinds: [.scene, .notRun]
+                    )
+                )
+            ), ("log --since 1w", .log(HouseLogQuestion(last: 1000, since: .ago(.seconds(604_800))))),
             ("stats", .stats(path: nil)), ("stats Salón", .stats(path: "Salón")),
             ("export", .export(Period())), ("export --after=-x", .export(Period(after: "-x"))),
             ("audit", .audit(LogQuestion())), ("audit --last 5 --before 9", .audit(LogQuestion(last: 5, before: 9))),
@@ -70,6 +89,17 @@ import Testing
             "set X on --wait ever", "an order can't wait for \"ever\"",
             "use one of none, accepted, confirmed"
         ),
+        ("history X --from start --since 2d", "--since can't be used with --from", "remove one of them"),
+        (
+            "history", "missing argument: ELEMENT",
+            "or \"history --from start\" for all elements; usage: history ELEMENT [--since TIME] [--until TIME] "
+                + "[--after NEXT | --points N] | history --from CURSOR [PATH]"
+        ),
+        (
+            "log --kind door", "\"door\" is not a kind of entry",
+            "use one of: change, ordered, failed-order, scene, not-run, link-lost, link-back, input, difference, started; "
+                + "or several, with commas"
+        ), ("log --last 0", "\"0\" is not a number of entries", "use 1–1000"),
         ("backup", "missing argument: COMMAND", "usage: backup begin | read TOKEN OFFSET | end TOKEN"),
         ("backup FILE", "unknown command \"FILE\"", "usage: backup begin | read TOKEN OFFSET | end TOKEN"),
         ("backup read t -1", "\"-1\" is not an offset", "usage: backup begin | read TOKEN OFFSET | end TOKEN"),

@@ -9,9 +9,8 @@ import Testing
         (
             .read,
             [
-                .list, .show, .model, .watch, .scenes, .calendar, .script, .plan, .orders, .why, .history, .stats,
-                .token,
-                .status, .doctor,
+                .list, .show, .model, .watch, .scenes, .calendar, .script, .plan, .orders, .why, .history, .log,
+                .stats, .token, .status, .doctor,
             ]
         ),
         (.act, [.set, .dim, .toggle, .off, .scene, .run]),
@@ -33,6 +32,7 @@ import Testing
         ("ls", Verb.list), ("show X", .show), ("set X on", .set), ("dim X 4", .dim), ("toggle X", .toggle),
         ("watch", .watch), ("scene X", .scene), ("scene stop X", .scene), ("scenes", .scenes), ("run X log", .run),
         ("calendar", .calendar), ("record X", .record), ("orders", .orders), ("history X", .history),
+        ("history --from start", .history), ("log Salon", .log),
         ("stats", .stats), ("export", .export), ("audit", .audit), ("backup begin", .backup),
         ("restore begin", .restore),
         ("knx doctor", .knx), ("why X", .why), ("doctor", .doctor), ("status", .status), ("reload", .reload),

@@ -44,7 +44,9 @@ import Testing
         case .plan: try request.line.hasPrefix("plan show") ? content(PlanPicture.self) : content(PlanPositions.self)
         case .orders: try content(OrderList.self)
         case .why: try content(WhyReport.self)
-        case .history: try content(HistoryPage.self)
+        case .history:
+            try request.line.contains("--from") ? content(RecordsPage.self) : content(HistoryPage.self)
+        case .log: try content(HouseLog.self)
         case .stats: try content(StatsReport.self)
         case .export: try content(ExportPage.self)
         case .backup, .restore: try content(TransferReport.self)

@@ -27,7 +27,7 @@ import Testing
     }
 
     // The help on scenes is a separate page, see below.
-    @Test(arguments: Verb.words.filter { $0 != "scenes" } + ["check", "explain", "log", "completion"])
+    @Test(arguments: Verb.words.filter { $0 != "scenes" } + ["check", "explain", "completion"])
     func everyVerbHasHelp(verb: String) throws {
         try Household.with { household in
             expect(try household.domo("help", verb), says: ["USAGE", "domo \(verb)"])

@@ -5,7 +5,7 @@ import re
 import unittest
 
 from house import wait
-from page import KITCHEN, SALON, SOURCES, PageTest
+from page import BUZZER, KITCHEN, LAMP, LIGHT, SALON, SOURCES, PageTest
 
 
 class Settings(PageTest):
@@ -98,6 +98,42 @@ class Settings(PageTest):
         names = self.js("return [...document.querySelectorAll('[data-audit] .row-name')].map((row) => row.textContent)")
         self.assertIn("Access given: visitor 0", names)
         self.assertEqual(len(names), len(set(self.js("return [...document.querySelectorAll('[data-audit]')].map((row) => row.textContent)"))))
+
+    def test_the_log_of_the_house_goes_back_and_is_filtered(self):
+        self.house.known(BUZZER, "binary", "off")
+        for number in range(60):
+            self.house.domo("set", BUZZER, "on" if number % 2 == 0 else "off")
+        self.house.known(LIGHT, "binary", "off")
+        self.house.wall(LIGHT, "on")
+        wait(lambda: [entry["value"] for entry in self.house.domo("log", "--kind", "change", LIGHT)["entries"]][:1] == ["on"], "the change")
+        self.open("/log")
+        rows = ".log [data-kind]"
+        wait(lambda: len(self.all(rows)) == 50, "the newest")
+        self.assertTrue(any("General" in row.text for row in self.all('.log [data-kind="change"]')))
+        self.assertEqual(self.text(".log-day"), "Today")
+        self.tap(".view-log [data-more]")
+        wait(lambda: len(self.all(rows)) > 55, "older entries")
+        shown = self.js("return [...document.querySelectorAll('.log [data-kind] time')].map((time) => time.dateTime)")
+        self.assertEqual(shown, sorted(shown, reverse=True))
+        self.js("const filter = document.querySelector('[data-filter=kind]'); filter.selectedIndex = 2; filter.dispatchEvent(new Event('change'))")
+        wait(lambda: not self.all('.log [data-kind="ordered"]'), "only scenes")
+        self.js("const filter = document.querySelector('[data-filter=kind]'); filter.selectedIndex = 0; filter.dispatchEvent(new Event('change'))")
+        self.js("const filter = document.querySelector('[data-filter=place]'); filter.value = arguments[0]; filter.dispatchEvent(new Event('change'))", SALON)
+        wait(lambda: not any("Buzzer" in row.text for row in self.all(rows)), "only that place")
+        self.house.known(LAMP, "regulable", 35)
+        wait(lambda: self.all('.log [data-kind="ordered"]'), "what has just happened")
+
+    def test_why_a_scene_did_not_run_is_said_in_all_languages(self):
+        texts = {"en": "Not run: only between 23:00 and 06:30", "es": "No se ejecutó: solo entre las 23:00 y las 06:30", "ca": "No s’ha executat: només entre les 23:00 i les 06:30"}
+        self.open("/log")
+        for code, text in texts.items():
+            shown = self.later(
+                """const words = await import('/assets/core/words.js');
+                await words.loadLanguage(arguments[0]);
+                return words.t('log.notRun', { reason: words.t('reason.between', { a: '23:00', b: '06:30' }) })""",
+                code,
+            )
+            self.assertEqual(shown, text)
 
     def test_connections_show_their_state(self):
         bus, server = '[data-link="bus"]', '[data-link="server"]'

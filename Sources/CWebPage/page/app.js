@@ -310,7 +310,6 @@ async function start() {
   if (secret) await openLink(secret);
   else if (hasKey()) await begin();
   else await showSignIn();
-  import('./core/journal.js').then((journal) => journal.start());
   import('./core/upgrade.js').then(({ watch }) => watch());
   import('./core/outage.js').then((outage) => outage.watch());
   await Promise.all([moreStyles(), moreWords().catch(() => {})]);

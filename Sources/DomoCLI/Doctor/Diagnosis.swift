@@ -179,7 +179,7 @@ struct Diagnosis {
                 .doubtful(
                     "history",
                     "\(text); \(memory.dropped) record\(memory.dropped == 1 ? " was" : "s were") lost since the start",
-                    "the disk is too slow or was full: see domo log"
+                    "the disk is too slow or was full: see domo log --journal"
                 )
             ]
         }

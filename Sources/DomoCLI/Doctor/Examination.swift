@@ -35,11 +35,11 @@ struct Examination {
         let advice: String
         switch fault.code {
         case .unreachable:
-            advice = "check why it does not run: systemctl status domod; its log: domo log"
+            advice = "check why it does not run: systemctl status domod; its log: domo log --journal"
         case .notAllowed:
             advice = fault.hint ?? "run it as a user who may see the whole house"
         default:
-            advice = fault.hint ?? "see its log: domo log"
+            advice = fault.hint ?? "see its log: domo log --journal"
         }
         return [.bad("domod", fault.message, advice), Diagnosis.clock(Machine.current(stateFolder: nil))]
     }

@@ -12,6 +12,7 @@ enum HelpText {
           domo toggle GeneralLight
           domo watch                   events, as they happen
           domo orders                  the last orders and their state
+          domo log                     what happened in the house, and who did it
           domo history Louver          past values; also --since 2d, --chart
           domo stats                   this week compared with last week
           domo scenes                  the scenes; domo help scenes shows how to write one

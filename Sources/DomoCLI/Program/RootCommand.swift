@@ -9,7 +9,7 @@ struct RootCommand: ParsableCommand {
         discussion: HelpText.discussion,
         version: "domo \(domoBuild)",
         subcommands: Verb.allCases.map { VerbCommands[$0] }
-            + [CheckVerb.self, ImportVerb.self, ExplainVerb.self, LogVerb.self, CompletionVerb.self, BatchVerb.self]
+            + [CheckVerb.self, ImportVerb.self, ExplainVerb.self, CompletionVerb.self, BatchVerb.self]
     )
 
     static let verbs: [String] = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]

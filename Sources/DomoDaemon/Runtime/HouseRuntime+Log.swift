@@ -32,7 +32,10 @@ extension HouseRuntime {
     /// A client may send a line of 64 KiB.
     private static func limited(_ text: String) -> String { String(text.prefix(300)) }
 
-    func noteStart() { keep(.start, message: domoVersion) }
+    func noteStart() {
+        keep(.start, message: domoVersion)
+        persist(.event(HouseLogEntry(.started, at: Instant.now().wall, message: domoVersion)))
+    }
 
     /// Where a client is: as its front end says, else who it is on this machine.
     func address(of client: any Client, from address: String?) -> String {

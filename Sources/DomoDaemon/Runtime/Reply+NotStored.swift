@@ -17,8 +17,9 @@ extension Reply {
             }
             return .scene(report)
         case .listing, .element, .model, .group, .explanation, .scenes, .calendar, .recording, .sceneText, .diagnostics,
-            .plan, .positions, .status, .health, .reloaded, .watching, .orders, .why, .history, .stats, .export, .log,
-            .transfer, .link, .interfaces, .given, .tokens, .session:
+            .plan, .positions, .status, .health, .reloaded, .watching, .orders, .why, .history, .records, .stats,
+            .export, .log,
+            .houseLog, .transfer, .link, .interfaces, .given, .tokens, .session:
             return self
         }
     }

@@ -45,6 +45,10 @@ extension Engine {
             )
             guard let message = new.map({ text(of: $0, first, endpoint) }) ?? (hasEnded ? "they agree again" : nil)
             else { continue }
+            var entry = HouseLogEntry(.difference, at: now.wall, message: message)
+            entry.element = houses.path(of: facet.element)
+            entry.places = [houses.path(of: facet.element)]
+            outbox.persist(.event(entry))
             for twin in houses.twins(of: facet.element) {
                 outbox.publish(
                     Event(

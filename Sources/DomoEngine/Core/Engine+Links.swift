@@ -52,9 +52,12 @@ extension Engine {
             }
         case .event:
             guard !observation.isOwn, !observation.isResponse else { return }
-            outbox.publish(
-                Event(kind: .input, time: now.wall, path: observation.facet.path, message: observation.value?.word)
-            )
+            let path = observation.facet.path
+            outbox.publish(Event(kind: .input, time: now.wall, path: path, message: observation.value?.word))
+            var entry = HouseLogEntry(.input, at: now.wall)
+            (entry.element, entry.type, entry.value) = (path, observation.facet.type.word, observation.value?.word)
+            entry.places = [path]
+            outbox.persist(.event(entry))
         case .movement: break
         }
     }

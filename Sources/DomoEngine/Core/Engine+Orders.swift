@@ -34,12 +34,14 @@ extension Engine {
         case .reachable(let endpoint):
             fallbacks.noteChange()
             publish(endpoint, isReachable: true, message: "reachable", at: now)
+            keep(.linkBack, endpoint, at: now)
             polling.readAll(of: endpoint, at: now)
             noteReturn(of: endpoint)
         case .unreachable(let endpoint, let reason):
             fallbacks.noteChange()
             becameUnreachable(endpoint)
             publish(endpoint, isReachable: false, message: "unreachable: \(reason)", at: now)
+            keep(.linkLost, endpoint, message: reason, at: now)
         case .failing(let endpoint): polling.check(endpoint, at: now)
         case .start(let id, let port): outbox.start(id, port)
         case .stop(let id, let port): outbox.stop(id, port)

@@ -153,6 +153,22 @@ extension Engine {
         recall(.history(subject(element), period, timeZone: zone), for: id)
     }
 
+    mutating func recallLog(_ question: HouseLogQuestion, seenIn scope: Scope, for id: RequestID) throws(Fault) {
+        var about: String?
+        var house = houses.sites.first
+        if let path = question.path {
+            switch try houses.find(path, seenIn: scope) {
+            case .element(let element):
+                about = houses.index.path(of: element)
+                house = houses.site(of: element)
+            case .place(let place):
+                about = houses.index[place].path
+                house = houses.sites[houses.index[place].house]
+            }
+        }
+        recall(.houseLog(question, about: about, within: scope.places, timeZone: house?.clock.zone.name), for: id)
+    }
+
     mutating func recallStats(of path: String?, seenIn scope: Scope, for id: RequestID) throws(Fault) {
         var elements: [ElementID] = []
         if let path {

@@ -205,6 +205,15 @@ extension Engine {
         }
     }
 
+    /// Keeps in the log of the house that an endpoint was lost, or is back. The history leaves out that one is back
+    /// which was never lost.
+    mutating func keep(_ kind: HouseLogEntry.Kind, _ endpoint: EndpointID, message: String? = nil, at now: Instant) {
+        var entry = HouseLogEntry(kind, at: now.wall, message: message)
+        entry.link = links[endpoint].profile.label
+        entry.places = houses.houses(on: links[endpoint].link.key)
+        outbox.persist(.event(entry))
+    }
+
     mutating func publish(_ endpoint: EndpointID, isReachable: Bool?, message: String, at now: Instant) {
         outbox.publish(
             Event(

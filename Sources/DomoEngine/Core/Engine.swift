@@ -182,6 +182,10 @@ public struct Engine: ~Copyable, Sendable {
                 try recallOrders(of: path, last: last, before: before, since: since, seenIn: scope, for: id)
             case .why(let name): try explainElement(named: name, seenIn: scope, for: id)
             case .history(let name, let period): try recallHistory(of: name, period, seenIn: scope, for: id)
+            case .records(let question):
+                let about = try question.path.map { path throws(Fault) in try houses.path(named: path, seenIn: scope) }
+                recall(.records(from: question.from, about: about, within: scope.places), for: id)
+            case .log(let question): try recallLog(question, seenIn: scope, for: id)
             case .stats(let path): try recallStats(of: path, seenIn: scope, for: id)
             case .export(let period):
                 recall(.export(period, timeZone: houses.sites.first?.clock.zone.name), for: id)

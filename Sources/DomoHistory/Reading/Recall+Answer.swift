@@ -26,6 +26,11 @@ extension Recall {
         case .log(let question, let zone):
             let since = question.since.map { HouseClock(timeZone: zone).moment($0, now: now) }
             return .log(try LogPage(question, since: since, from: database))
+        case .houseLog(let question, let about, let places, let zone):
+            let query = try HouseLogQuery(question, about: about, within: places, HouseClock(timeZone: zone), now: now)
+            return .houseLog(try query.answer(from: database))
+        case .records(let cursor, let about, let places):
+            return .records(try RecordsQuery(cursor, about: about, within: places).answer(from: database))
         case .why(let report, let elements): return .why(try report.completed(from: database, elements: elements))
         case .backup, .restore, .health: return .fault(Fault(.badRequest, "this request is not a query"))
         }

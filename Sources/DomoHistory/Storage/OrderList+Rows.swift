@@ -31,11 +31,6 @@ extension OrderList {
         }
         if before != nil { conditions.append("number < ?3") }
         if since != nil { conditions.append("requested >= ?4") }
-        func list(_ paths: [String]) -> String {
-            var json = JSONWriter()
-            json.array(paths) { $0.string($1) }
-            return String(decoding: json.bytes, as: UTF8.self)
-        }
         let rows = try database.rows(
             """
             SELECT \(OrderRecord.columns) FROM orders JOIN elements ON elements.id = element
@@ -43,8 +38,8 @@ extension OrderList {
             \(conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND "))")
             ORDER BY number DESC, requested DESC LIMIT ?5
             """,
-            elements.map(list),
-            places.map(list),
+            elements.map(jsonArray),
+            places.map(jsonArray),
             before.map { Int64(clamping: $0) },
             since?.milliseconds,
             last

@@ -1,6 +1,6 @@
 extension Schema {
     /// The released migration steps; the first leads from version 4 to 5.
-    static let released = [sizes + log]
+    static let released = [sizes + log, records]
 
     /// The number of bytes that the records of each element take, by triggers: whatever writes or deletes a row, it is
     /// counted in the same transaction. The constants are the parts of a row that do not vary, with its index entries.

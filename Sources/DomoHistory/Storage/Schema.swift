@@ -79,10 +79,10 @@ struct Schema: Sendable {
         }
     }
 
-    /// Whether migrating takes less than about 100 ms: a step may change each order, which takes up to 50 µs on a small
-    /// machine, and read each change, which takes a tenth of that.
+    /// Whether migrating takes less than about 200 ms: a step may change each order, which takes up to 50 µs on a small
+    /// machine, and each change, which takes half of that.
     static func isMigrationShort(_ database: Database, maxOrders: Int) throws -> Bool {
-        for (table, most) in [("orders", maxOrders), ("changes", maxOrders * 10)] {
+        for (table, most) in [("orders", maxOrders), ("changes", maxOrders * 2)] {
             let count = try database.integer("SELECT count(*) FROM (SELECT 1 FROM \(table) LIMIT ?)", most + 1)
             guard count ?? 0 <= most else { return false }
         }

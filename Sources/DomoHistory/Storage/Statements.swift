@@ -63,11 +63,13 @@ extension Statements.Kind {
             """
         case .insertChange:
             """
-            INSERT INTO changes (element, type, time, sequence, number, text, certainty, cause)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO changes (element, type, time, sequence, number, text, certainty, cause, written)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         case .confirmChange:
-            "UPDATE changes SET certainty = 2 WHERE element = ? AND type = ? AND time = ? AND sequence = ?"
+            """
+            UPDATE changes SET certainty = 2, written = ? WHERE element = ? AND type = ? AND time = ? AND sequence = ?
+            """
         case .lastChange:
             """
             SELECT time, sequence, number, text, certainty FROM changes WHERE element = ? AND type = ?
@@ -77,12 +79,12 @@ extension Statements.Kind {
         case .putOrder:
             """
             INSERT INTO orders (number, requested, element, type, action, cause, origin, signal, stage, reached,
-                accepted_after, confirmed_after, observed, problem, followed_by)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                accepted_after, confirmed_after, observed, problem, followed_by, written)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT DO UPDATE SET type = excluded.type, action = excluded.action, signal = excluded.signal,
                 stage = excluded.stage, reached = excluded.reached, accepted_after = excluded.accepted_after,
                 confirmed_after = excluded.confirmed_after, observed = excluded.observed, problem = excluded.problem,
-                followed_by = excluded.followed_by
+                followed_by = excluded.followed_by, written = excluded.written
             """
         case .putAttempt:
             """

@@ -9,10 +9,17 @@ final class Store {
     private var causes: [Cause: Int64] = [:]
     private let identity: FileIdentity?
     private let schema: Schema
+    private let clock: @Sendable () -> Timestamp
     /// The version of the tables in the file. Tables of an earlier version are only used to read `memory`.
     private(set) var version: Int
     /// How many entries were added to the log since it was last trimmed.
     var untrimmedEntries = 0
+    /// How many events of the house.
+    var untrimmedEvents = 0
+    /// The position of the last record, in the order of writing.
+    var lastPosition: Int64 = 0
+    /// Whether it is to be stored with the transaction.
+    var positionsChanged = false
     private var rowsWhenMoved = 0
     private var rowsWhenSynced = 0
     /// The approximate number of rows in the log.
@@ -26,18 +33,22 @@ final class Store {
     /// - Throws: `Problem`, `SQLiteError`, or an error of the file system.
     init(_ settings: History.Settings, endsUnfinishedAt now: Timestamp?) throws {
         schema = settings.schema
+        clock = settings.clock
         try schema.check(file: settings.file)
         FileIdentity.create(settings.file, mode: 0o640)
         database = try Database(settings.file)
         version = try schema.prepare(database)
         if let most = settings.maxPages { try database.execute("PRAGMA max_page_count = \(most)") }
-        if let now { try Self.endUnfinishedOrders(in: database, at: now) }
+        if version < schema.version, let now { try Self.endUnfinishedOrders(in: database, at: now) }
         statements = Statements(database)
         elements = ElementTable(statements, filters: settings.filters)
         identity = FileIdentity(settings.file)
         try setDurable(settings.isDurable)
         // Sync the folder entries of the file and of its log.
         try FilePart.sync(DatabaseFile(settings.file).folder)
+        guard !needsMigration else { return }
+        try beginPositions(at: clock())
+        if let now { try endUnfinishedOrders(at: now) }
     }
 
     /// Sets whether each transaction is synced to the disk (`PRAGMA synchronous`).
@@ -61,6 +72,7 @@ final class Store {
         try schema.migrate(database)
         try statements.prepare()
         version = schema.version
+        try beginPositions(at: clock())
         // The log may have grown to the size of all orders.
         try checkpoint(truncating: true)
     }
@@ -100,6 +112,8 @@ final class Store {
             for order in batch.orders { try put(order) }
             for scene in batch.scenes { try put(scene) }
             for entry in batch.log { try put(entry) }
+            for entry in batch.events { try put(entry) }
+            for (key, loss) in batch.losses.all { try noteLost(loss, of: key.element, key.part) }
             if let alive = batch.alive { try statements[.putAlive].run(alive.milliseconds) }
         }
     }
@@ -134,7 +148,11 @@ final class Store {
 
     /// Runs one transaction. If it fails, the in-memory state is invalid, and the store must be closed.
     func transaction(_ body: (Database) throws -> Void) throws {
-        try database.transaction(.immediate) { try body(database) }
+        try database.transaction(.immediate) {
+            try body(database)
+            if positionsChanged { try database.run("UPDATE journal SET last = ?", lastPosition) }
+        }
+        positionsChanged = false
         rowsInLog = database.totalChanges - rowsWhenMoved
     }
 
@@ -166,7 +184,7 @@ final class Store {
         switch element.decide(reading, type) {
         case .nothing: break
         case .confirm(let last):
-            try statements[.confirmChange].run(element.id, type.number, last.time, last.sequence)
+            try statements[.confirmChange].run(try nextPosition(), element.id, type.number, last.time, last.sequence)
         case .insert: try insert(reading, of: element, type)
         }
     }
@@ -188,7 +206,8 @@ final class Store {
             value.number,
             value.text,
             reading.certainty.number,
-            cause
+            cause,
+            try nextPosition()
         )
         element[type].last = LastChange(time: time, sequence: sequence, value: value, certainty: reading.certainty)
     }
@@ -212,7 +231,8 @@ final class Store {
             order.confirmedAfter,
             order.observed,
             order.problem,
-            order.followedBy.map { Int64(clamping: $0) }
+            order.followedBy.map { Int64(clamping: $0) },
+            try nextPosition()
         )
         for (index, attempt) in order.attempts.enumerated() {
             try statements[.putAttempt].run(
@@ -247,7 +267,9 @@ final class Store {
         return id
     }
 
-    private static func endUnfinishedOrders(in database: Database, at now: Timestamp) throws {
+    func id(ofElement path: String) throws -> Int64 { try elements.element(path).id }
+
+    static func endUnfinishedOrders(in database: Database, at now: Timestamp) throws {
         try database.run(
             "UPDATE orders SET stage = 'failed', reached = ?, problem = ? WHERE stage IN ('requested', 'sent')",
             now.milliseconds,

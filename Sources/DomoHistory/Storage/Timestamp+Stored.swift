@@ -19,7 +19,12 @@ extension Schema {
             ("changes", "time"), ("summaries", "start"), ("orders", "requested"), ("orders", "reached"),
             ("current", "since"), ("scenes", "started"), ("scenes", "ended"), ("alive", "time"), ("attempts", "time"),
         ]
-        for (table, column) in columns {
+        let later = [
+            ("events", "time"), ("events", "until"), ("holes", "since"), ("holes", "until"),
+        ]
+        // The tables of an earlier version lack them.
+        let hasEvents = try database.integer("SELECT 1 FROM sqlite_master WHERE name = 'events'") != nil
+        for (table, column) in columns + (hasEvents ? later : []) {
             for end in ["min", "max"] {
                 // SQLite sorts texts after all numbers.
                 let isPossible = try database.first("SELECT \(end)(\(column)) FROM \(table)") { row in

@@ -62,6 +62,7 @@ struct Housekeeping {
             if isDone {
                 try store.expireScenes(before: end, rows: Self.slice)
                 try store.expireLog(before: end)
+                try store.expireEvents(before: end)
                 step = .hours
             }
         case .hours:

@@ -19,6 +19,10 @@ extension WriteQueue {
         var scenes: [SceneRecord] = []
         /// In the order of arrival.
         var log: [LogEntry] = []
+        /// Events of the house, in the order of arrival.
+        var events: ArraySlice<HouseLogEntry> = []
+        /// What was dropped and is to be noted.
+        var losses = Losses()
         /// The last heartbeat of the daemon.
         var alive: Timestamp?
         var waiters: [Waiter] = []
@@ -27,7 +31,9 @@ extension WriteQueue {
         var isIncomplete = false
         var isClosing = false
 
-        var count: Int { readings.count + orders.count + scenes.count + log.count + (alive == nil ? 0 : 1) }
+        var count: Int {
+            readings.count + orders.count + scenes.count + log.count + events.count + (alive == nil ? 0 : 1)
+        }
         var isEmpty: Bool { count == 0 && waiters.isEmpty && jobs.isEmpty }
 
         /// Appends a later batch to this one, which has no records.
@@ -36,6 +42,8 @@ extension WriteQueue {
             orders = other.orders
             scenes = other.scenes
             log = other.log
+            events = other.events
+            losses = other.losses
             alive = other.alive
             waiters += other.waiters
             jobs += other.jobs
@@ -50,6 +58,7 @@ extension WriteQueue.Batch {
     var weight: Int {
         readings.reduce(0) { $0 + $1.weight } + orders.reduce(0) { $0 + $1.weight }
             + scenes.reduce(0) { $0 + $1.weight } + log.reduce(0) { $0 + $1.weight }
+            + events.reduce(0) { $0 + $1.weight }
     }
 }
 

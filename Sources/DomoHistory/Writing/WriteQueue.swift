@@ -21,6 +21,10 @@ final class WriteQueue: Sendable {
         var scenes: [String: SceneRecord] = [:]
         /// In the order of arrival.
         var log: [LogEntry] = []
+        /// Events of the house, in the order of arrival.
+        var events: ArraySlice<HouseLogEntry> = []
+        /// What was dropped since records were last written.
+        var losses = Losses()
         /// The last heartbeat. It replaces the one before, and is never dropped.
         var alive: Timestamp?
         /// When the first of the readings, settled orders, scenes and heartbeats arrived.
@@ -42,7 +46,7 @@ final class WriteQueue: Sendable {
         var underWay = 0
 
         var count: Int {
-            readings.count + settled.count + unsettled.count + scenes.count + log.count
+            readings.count + settled.count + unsettled.count + scenes.count + log.count + events.count
                 + (alive == nil ? 0 : 1)
         }
     }
@@ -207,7 +211,9 @@ extension WriteQueue {
             for order in batch.orders { state.putBack(order, at: now) }
             for scene in batch.scenes { state.put(scene, isNewer: false) }
             state.log = batch.log + state.log
-            state.bytes += batch.log.reduce(0) { $0 + $1.weight }
+            state.events = batch.events + state.events
+            state.bytes += batch.log.reduce(0) { $0 + $1.weight } + batch.events.reduce(0) { $0 + $1.weight }
+            state.losses.add(batch.losses)
             state.alive = state.alive ?? batch.alive
             state.drop(over: maxRecords, maxBytes)
             // The waiters for these records have been called.
@@ -264,6 +270,9 @@ extension WriteQueue.State {
         case .log(let entry):
             put(entry)
             since = since ?? now
+        case .event(let entry):
+            put(entry)
+            since = since ?? now
         }
     }
 
@@ -308,13 +317,28 @@ extension WriteQueue.State {
         }
     }
 
+    private mutating func put(_ entry: HouseLogEntry) {
+        if let index = events.indices.suffix(8).last(where: { events[$0].counts(entry) }) {
+            events[index].count = (events[index].count ?? 1) + (entry.count ?? 1)
+            events[index].last = entry.last ?? entry.time
+        } else {
+            bytes += entry.weight
+            events.append(entry)
+        }
+    }
+
     /// Drops records over the limits. Readings go first: they can be read again, unlike the outcome of an order.
     fileprivate mutating func drop(over maxRecords: Int, _ maxBytes: Int) {
         while count > maxRecords || bytes > maxBytes {
             if let reading = readings.popFirst() {
                 bytes -= reading.weight
+                losses.note(reading.element, .changes, at: reading.reading.since)
+            } else if let entry = events.popFirst() {
+                bytes -= entry.weight
+                losses.note(nil, .events, at: entry.time)
             } else if let order = settled.popFirst() ?? unsettled.popFirst() {
                 bytes -= order.weight
+                losses.note(order.record.element, .orders, at: order.record.requested)
             } else if let (_, scene) = scenes.popFirst() {
                 bytes -= scene.weight
             } else if !log.isEmpty {
@@ -348,12 +372,15 @@ extension WriteQueue.State {
         batch.scenes = Array(scenes.values)
         scenes.removeAll(keepingCapacity: true)
         swap(&batch.log, &log)
+        swap(&batch.events, &events)
         batch.alive = alive
         alive = nil
         since = nil
         bytes -= batch.weight
         isIncomplete = false
         underWay = batch.count
+        // Without records, nothing is written.
+        if underWay > 0 { swap(&batch.losses, &losses) }
         return batch
     }
 }

@@ -185,6 +185,7 @@ final class Writer {
             if new.needsMigration { try new.migrate() }
             try new.probe()
             try new.take(log)
+            try new.renewID()
             store = new
         } catch {
             do {

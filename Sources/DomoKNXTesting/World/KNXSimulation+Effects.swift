@@ -65,7 +65,7 @@ extension KNXSimulation {
         case .order(let record, _):
             trace { "  order \(record.id): \(record.element) \(record.action) \(record.stage.rawValue)" }
             follow(record)
-        case .scene, .alive, .log: break
+        case .scene, .alive, .log, .event: break
         }
     }
 

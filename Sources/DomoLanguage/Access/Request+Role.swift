@@ -19,7 +19,8 @@ extension Request {
         case .plan(.move): true
         // All cases, so that a new verb is not made available to everybody by mistake.
         case .plan, .list, .show, .model, .order, .group, .watch, .scene, .sceneStop, .scenes, .run, .calendar, .record,
-            .orders, .why, .history, .stats, .export, .backup, .restore, .audit, .knx, .discover, .token, .claim,
+            .orders, .why, .history, .records, .log, .stats, .export, .backup, .restore, .audit, .knx, .discover,
+            .token, .claim,
             .login, .logout, .status, .doctor, .reload:
             false
         }
@@ -28,8 +29,8 @@ extension Request {
     /// True if it changes nothing, so that it is safe to send it again.
     public var onlyReads: Bool {
         switch self {
-        case .list, .show, .model, .scenes, .calendar, .orders, .why, .history, .stats, .audit, .discover, .status,
-            .doctor:
+        case .list, .show, .model, .scenes, .calendar, .orders, .why, .history, .records, .log, .stats, .audit,
+            .discover, .status, .doctor:
             true
         case .order, .group, .watch, .scene, .sceneStop, .run, .record, .script, .plan, .export, .backup, .restore,
             .knx, .token, .claim, .login, .logout, .reload:

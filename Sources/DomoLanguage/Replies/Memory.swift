@@ -15,6 +15,8 @@ public enum Record: Sendable, Equatable {
     case alive(Timestamp)
     /// An event. Equal ones within a time are counted (`LogEntry.Kind.span`).
     case log(LogEntry)
+    /// An event of the house. Equal ones within a time are counted (`HouseLogEntry.Kind.span`).
+    case event(HouseLogEntry)
 }
 
 /// A query of the stored data.
@@ -52,6 +54,12 @@ public enum Recall: Sendable, Equatable {
     case stats([Subject], timeZone: String?)
     case export(Period, timeZone: String?)
     case log(LogQuestion, timeZone: String?)
+    /// - Parameters:
+    ///   - about: the full path of the place or element that it is about; nil for all.
+    ///   - within: full paths of places and elements to which the log is limited; nil for all.
+    case houseLog(HouseLogQuestion, about: String?, within: [String]?, timeZone: String?)
+    /// All records after a cursor.
+    case records(from: String, about: String?, within: [String]?)
     case backup(BackupStep)
     case restore(RestoreStep)
 }

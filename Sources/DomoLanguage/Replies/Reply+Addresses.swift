@@ -7,6 +7,8 @@ extension Reply {
         case .orders(let list): .orders(OrderList(orders: list.orders.map(\.withoutAddresses)))
         case .why(let report): .why(report.withoutAddresses)
         case .explanation(let explanation): .explanation(explanation.withoutAddresses)
+        case .records(let page): .records(page.withoutAddresses)
+        case .houseLog(let log): .houseLog(HouseLog(entries: log.entries.map(\.withoutAddresses), next: log.next))
         case .scene(let report): .scene(report.withoutAddresses)
         case .fault(let fault): .fault(fault.withoutAddresses)
         case .listing, .element, .model, .order, .group, .scenes, .calendar, .recording, .sceneText,
@@ -25,6 +27,27 @@ extension Event {
         var event = self
         event.message = message?.withoutAddresses
         return event
+    }
+}
+
+extension HouseLogEntry {
+    fileprivate var withoutAddresses: HouseLogEntry {
+        var entry = self
+        entry.message = message?.withoutAddresses
+        return entry
+    }
+}
+
+extension RecordsPage {
+    fileprivate var withoutAddresses: RecordsPage {
+        var page = self
+        page.records = records.map { record in
+            var record = record
+            record.order = record.order?.withoutAddresses
+            record.event = record.event?.withoutAddresses
+            return record
+        }
+        return page
     }
 }
 

@@ -25,6 +25,10 @@ public enum Reply: Equatable, Sendable {
     case orders(OrderList)
     case why(WhyReport)
     case history(HistoryPage)
+    /// To `history --from`.
+    case records(RecordsPage)
+    /// To `log`.
+    case houseLog(HouseLog)
     case stats(StatsReport)
     case export(ExportPage)
     /// To `audit`.
@@ -74,6 +78,8 @@ extension Reply: JSONWritable {
             case .orders(let list): json.value(list)
             case .why(let report): json.value(report)
             case .history(let page): json.value(page)
+            case .records(let page): json.value(page)
+            case .houseLog(let log): json.value(log)
             case .stats(let report): json.value(report)
             case .export(let page): json.value(page)
             case .log(let page): json.value(page)

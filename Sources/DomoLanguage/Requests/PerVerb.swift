@@ -20,6 +20,7 @@ public protocol PerVerb {
     static var orders: Entry { get }
     static var why: Entry { get }
     static var history: Entry { get }
+    static var log: Entry { get }
     static var stats: Entry { get }
     static var export: Entry { get }
     static var backup: Entry { get }
@@ -56,6 +57,7 @@ extension PerVerb {
         case .orders: orders
         case .why: why
         case .history: history
+        case .log: log
         case .stats: stats
         case .export: export
         case .backup: backup

@@ -33,6 +33,10 @@ public enum Request: Equatable, Sendable {
     /// Why an element does what it does, or does not.
     case why(element: String)
     case history(element: String, Period)
+    /// `history --from`: the records of all elements, in the order of writing.
+    case records(RecordsQuestion)
+    /// The log of the house.
+    case log(HouseLogQuestion)
     case stats(path: String?)
     case export(Period)
     case backup(BackupStep)
@@ -76,7 +80,8 @@ public enum Request: Equatable, Sendable {
         case .plan: .plan
         case .orders: .orders
         case .why: .why
-        case .history: .history
+        case .history, .records: .history
+        case .log: .log
         case .stats: .stats
         case .export: .export
         case .backup: .backup
@@ -119,6 +124,8 @@ public enum Request: Equatable, Sendable {
                 + (before.map { ["--before", String($0)] } ?? []) + (since.map { ["--since", $0.text] } ?? [])
                 + Self.words(path)
         case .history(let element, let period): period.words + Self.words(element)
+        case .records(let question): question.words
+        case .log(let question): question.words
         case .stats(let path): Self.words(path)
         case .export(let period): period.words
         case .backup(let step): step.words
@@ -145,6 +152,8 @@ public enum Request: Equatable, Sendable {
         case .script(.show(let name)), .script(.remove(let name, tag: _)): .scene(name)
         case .script(.check(let name, lines: _)), .script(.save(let name, lines: _, tag: _)): .new(name)
         case .orders(let path, last: _, before: _, since: _): path.map(Named.place) ?? .nothing
+        case .records(let question): question.path.map(Named.place) ?? .nothing
+        case .log(let question): question.path.map(Named.place) ?? .nothing
         case .show(let element), .why(let element), .history(let element, _): .element(element)
         case .order(let order): .element(order.element)
         case .scene(let name, explain: _, tag: _): .scene(name)

@@ -4,7 +4,7 @@ import DomoModel
 public enum Verb: String, Sendable, CaseIterable {
     case list = "ls"
     case show, model, set, dim, toggle, off, watch, scene, scenes, run, calendar, record, script, plan, orders, why
-    case history, stats, export, backup, restore, audit, knx, token, claim, login, logout, status, doctor, reload
+    case history, log, stats, export, backup, restore, audit, knx, token, claim, login, logout, status, doctor, reload
 }
 
 /// The table of verbs: the source of the parser, the help and the man pages.
@@ -169,13 +169,22 @@ enum VerbRows: PerVerb {
     ) { .why(element: $0.operands[0]) }
 
     static let history = VerbRow(
-        "history ELEMENT [--since TIME] [--until TIME] [--after NEXT | --points N]",
-        "Show the past values of an element.",
+        "history ELEMENT [--since TIME] [--until TIME] [--after NEXT | --points N] | history --from CURSOR [PATH]",
+        "Show the past values of an element; with --from, all records after a cursor, in the order of writing.",
         needs: .read,
-        operands: 1...1,
-        options: ["--since", "--until", "--after", "--points"],
+        operands: 0...1,
+        options: ["--since", "--until", "--after", "--points", "--from"],
         completes: VerbRow.inOrder(.elements(nil))
-    ) { arguments throws(UsageError) in .history(element: arguments.operands[0], try Period(arguments)) }
+    ) { arguments throws(UsageError) in try .history(arguments) }
+
+    static let log = VerbRow(
+        "log [PATH] [--last N] [--before NEXT] [--since TIME] [--until TIME] [--kind KIND,…]",
+        "Show what happened in the house: doors, switches, scenes that ran or did not and why, links lost and back.",
+        needs: .read,
+        operands: 0...1,
+        options: ["--last", "--before", "--since", "--until", "--kind"],
+        completes: VerbRow.inOrder(.places)
+    ) { arguments throws(UsageError) in .log(try HouseLogQuestion(arguments)) }
 
     static let stats = VerbRow(
         "stats [PATH]",

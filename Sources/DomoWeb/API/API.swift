@@ -78,6 +78,7 @@ struct API: Sendable {
         case (.backup, .get): return try await backup(call)
         case (.audit, .get):
             return try await line(call, [.keyword("audit")], options: ["last", "before", "since", "kind"])
+        case (.log, .get): return try await log(call)
         case (.lines, .post): return try await lines(call)
         case (.events, .get): return try await EventStream(call: call, counts: counts).response()
         default:
@@ -204,8 +205,20 @@ struct API: Sendable {
         }
     }
 
+    private func log(_ call: Call) async throws(Problem) -> Response {
+        let path = call.path.name(after: 3).map { [Words.Word.literal($0)] } ?? []
+        return try await line(
+            call,
+            [.keyword("log")] + path,
+            options: ["last", "before", "since", "until", "kind"]
+        )
+    }
+
     private func history(_ call: Call) async throws(Problem) -> Response {
-        try await line(
+        if let cursor = call.path["from"] {
+            return try await ask(call, .records(RecordsQuestion(from: cursor, path: call.path.name(after: 3))))
+        }
+        return try await line(
             call,
             [.keyword("history"), .literal(try name(call))],
             options: ["since", "until", "after", "points"]

@@ -12,7 +12,7 @@ enum Compression {
     /// Resources without secrets. A response with a secret is never compressed together with text that others can
     /// choose: its length would reveal the secret (BREACH).
     private static let resources: Set = [
-        "model", "places", "elements", "orders", "history", "stats", "scenes", "calendar", "status", "plans",
+        "model", "places", "elements", "orders", "history", "log", "stats", "scenes", "calendar", "status", "plans",
     ]
 
     /// - Parameter resource: the first part of the path after `/api/v1`.

@@ -14,7 +14,7 @@ enum Route: Equatable {
     case positions(String)
     case calendar, status, reload, tokens
     case token(String)
-    case audit, backup, lines, events
+    case audit, log, backup, lines, events
 
     /// Nil if there is no such resource. Names that conflict with others, such as a scene `check`, must use `?path=`.
     init?(_ path: RequestPath) {
@@ -43,6 +43,7 @@ enum Route: Equatable {
             case "reload": alone(.reload)
             case "tokens": name.map(Route.token) ?? .tokens
             case "audit": alone(.audit)
+            case "log": .log
             case "backup": alone(.backup)
             case "lines": alone(.lines)
             case "events": alone(.events)
@@ -65,8 +66,8 @@ enum Route: Equatable {
     var methods: [HTTPRequest.Method] {
         switch self {
         case .session: [.get, .post, .delete]
-        case .model, .places, .elements, .order, .history, .stats, .scenes, .plan, .calendar, .status, .audit, .backup,
-            .events:
+        case .model, .places, .elements, .order, .history, .stats, .scenes, .plan, .calendar, .status, .audit, .log,
+            .backup, .events:
             [.get]
         case .orders, .tokens: [.get, .post]
         case .sceneCheck, .sceneRun, .sceneStop, .reload, .lines: [.post]

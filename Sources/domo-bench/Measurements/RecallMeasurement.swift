@@ -28,7 +28,8 @@ enum RecallMeasurement: Measurement {
             """
             INSERT INTO elements VALUES (1, 'Casa/E'); INSERT INTO causes VALUES (1, 'house', '');
             WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(rows - 1))
-            INSERT INTO changes SELECT 1, 4, \(now.milliseconds - year) + i * \(year / Int64(rows)), 0, i % 977, NULL, 2, 1 FROM n;
+            INSERT INTO changes (element, type, time, sequence, number, text, certainty, cause)
+                SELECT 1, 4, \(now.milliseconds - year) + i * \(year / Int64(rows)), 0, i % 977, NULL, 2, 1 FROM n;
             """,
             file,
             shell,

@@ -141,7 +141,8 @@ struct AccessTests {
     static let verbs: [(line: String, role: Role, needsAllPlaces: Bool)] = [
         ("ls", .read, false), ("ls -r Casa", .read, false), ("show Dimmer", .read, false), ("model", .read, false),
         ("watch", .read, false), ("scenes", .read, false), ("calendar", .read, false), ("orders", .read, false),
-        ("history Dimmer", .read, false), ("why Dimmer", .read, false), ("stats", .read, false),
+        ("history Dimmer", .read, false), ("history --from start", .read, false), ("log", .read, false),
+        ("log Dimmer", .read, false), ("why Dimmer", .read, false), ("stats", .read, false),
         ("status", .read, false), ("doctor", .read, true),
         ("set Dimmer on", .act, false), ("set --explain Dimmer on", .act, false), ("dim Dimmer 40", .act, false),
         ("toggle Dimmer", .act, false), ("off Salon", .act, false), ("script show Noche", .read, false),

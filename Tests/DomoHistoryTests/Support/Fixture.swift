@@ -68,10 +68,25 @@ enum Fixture {
         if let alive = memory.alive { history.persist(.alive(alive)) }
     }
 
+    /// The records of the fixture as the first version wrote them.
+    static let firstVersion = """
+        INSERT INTO elements VALUES (1, 'Casa/Salón/Luz'), (2, 'Casa/Salón/Mensaje');
+        INSERT INTO causes VALUES (1, 'scene', 'Noche'), (2, 'house', ''), (3, 'trigger', 'every 1m');
+        INSERT INTO current VALUES (1, 1, 0, NULL, 2, 1795308252771, 1), (1, 2, 0, NULL, 2, 1795308252771, 2),
+            (2, 4, 21.5, '21.50', 2, 1795308252771, 3);
+        INSERT INTO changes VALUES (1, 1, 1795308252771, 0, 0, NULL, 2, 1), (1, 2, 1795308252772, 0, 0, NULL, 2, 2),
+            (2, 4, 1795308252773, 0, 21.5, '21.50', 2, 3);
+        INSERT INTO orders VALUES (10, 1795308252774, 1, NULL, 'off', 1, 'scene', NULL, 'failed', 1795308252782, 12,
+            NULL, NULL, 'HTTP 503', NULL);
+        INSERT INTO attempts VALUES (10, 1795308252774, 0, 1795308252780, 12, 'HTTP 503');
+
+        """
+
     /// Additional orders from number 1001 on.
     static func orders(_ count: Int) -> String {
         """
-        INSERT INTO orders
+        INSERT INTO orders (number, requested, element, type, action, cause, origin, signal, stage, reached,
+            accepted_after, confirmed_after, observed, problem, followed_by)
             WITH RECURSIVE n (i) AS (SELECT 1001 UNION ALL SELECT i + 1 FROM n LIMIT \(count))
             SELECT i, 1700000000000 + i, 1, 'binary', 'on', 1, 'socket', 'POST http://server/',
                 'accepted', 1700000000001 + i, 1.5, NULL, NULL, NULL, NULL

@@ -26,6 +26,7 @@ extension Scenes {
         if !run.isAdHoc {
             records.note(run.record)
             decisions.append(.persist(.scene(run.record)))
+            keep(run.record, places: places(of: run.script, in: world))
         } else if book[key: run.key] == nil {
             chains.forget(run.key)
         }
@@ -35,6 +36,15 @@ extension Scenes {
         queue.removeAll(requestedBy: id)
         stopScenes(requestedBy: run, in: world)
         return report
+    }
+
+    /// Keeps the end of a run in the log of the house.
+    mutating func keep(_ record: SceneRecord, places: [String]?) {
+        var entry = HouseLogEntry(.scene, at: record.ended ?? record.started, by: record.by, message: record.message)
+        entry.scene = record.scene
+        entry.outcome = record.outcome
+        entry.places = places
+        decisions.append(.persist(.event(entry)))
     }
 
     /// Records the state of a step that was interrupted.

@@ -29,7 +29,7 @@ extension Scenes {
             try begin(scene, start, isAdHoc: isAdHoc, in: world)
         case .skip:
             let message = "it is already running"
-            skip(scene, start.by, message, in: world)
+            skip(scene, start.by, message, SkipReason(.running), in: world)
             let report = SceneReport(scene: scene.name, outcome: .skipped, steps: [], failed: 0, message: message)
             answer(start.requester, report, in: world)
         case .queue: try enqueue(StartQueue.Entry(scene: scene, start: start, isAdHoc: isAdHoc))
@@ -109,12 +109,18 @@ extension Scenes {
             "it started itself more than \(SceneChains.maxSelfStarts) times in a minute: "
             + circle.joined(separator: " → ")
         dropQueued(scene.key, message: message, in: world)
-        skip(scene, start.by, message, in: world)
+        skip(scene, start.by, message, SkipReason(.loop), in: world)
         throw Fault(.loop, message, hint: "check whether its orders trigger it again")
     }
 
     /// Records a start that did not take place.
-    mutating func skip(_ scene: SceneBook.Entry, _ by: Cause, _ message: String, in world: borrowing some SceneWorld) {
+    mutating func skip(
+        _ scene: SceneBook.Entry,
+        _ by: Cause,
+        _ message: String,
+        _ reason: SkipReason? = nil,
+        in world: borrowing some SceneWorld
+    ) {
         let now = world.now
         let event = Event(
             kind: .scene,
@@ -129,6 +135,12 @@ extension Scenes {
         decisions.append(.publish(event))
         // Nothing is recorded for ad-hoc scenes.
         guard scene.file != nil else { return }
+        var entry = HouseLogEntry(.notRun, at: now.wall, by: by, message: message)
+        entry.scene = scene.name
+        entry.reason = reason?.code
+        entry.values = reason?.values
+        entry.places = places(of: scene.script, in: world)
+        decisions.append(.persist(.event(entry)))
         let record = SceneRecord(
             scene: scene.name,
             by: by,

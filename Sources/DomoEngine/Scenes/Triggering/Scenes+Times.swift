@@ -29,7 +29,13 @@ extension Scenes {
             if let missed = run.missed {
                 let local = scene.site.clock.rfc3339(missed)
                 let again = run.moment == nil ? "" : ", so it runs once now"
-                skip(scene, .trigger(run.entry.text), "its time was missed (\(local))\(again)", in: world)
+                skip(
+                    scene,
+                    .trigger(run.entry.text),
+                    "its time was missed (\(local))\(again)",
+                    SkipReason(.missed, local),
+                    in: world
+                )
             }
             guard run.moment != nil, begun.insert(run.entry.scene).inserted else { continue }
             trigger(run.entry.scene, SceneStart(by: .trigger(run.entry.text), origin: .schedule), in: world)
@@ -59,6 +65,8 @@ extension Scenes {
         record.message = "the daemon exited while it was running"
         records.note(record)
         decisions.append(.persist(.scene(record)))
+        let script = book[key: FoldedName.fold(record.scene)]?.script
+        keep(record, places: script.flatMap { places(of: $0, in: world) })
         let event = Event(
             kind: .scene,
             time: now.wall,

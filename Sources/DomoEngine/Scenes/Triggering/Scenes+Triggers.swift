@@ -102,8 +102,13 @@ extension Scenes {
             for condition in scene.script.conditions {
                 switch try truth(of: condition, site: scene.site, in: world) {
                 case .holds: continue
-                case .fails(let reason), .unknown(let reason):
-                    skip(scene, start.by, "only if \(condition.text): \(reason)", in: world)
+                case .fails(let reason):
+                    let message = "only if \(condition.text): \(reason)"
+                    skip(scene, start.by, message, SkipReason(condition, because: reason), in: world)
+                    return
+                case .unknown(let reason):
+                    let message = "only if \(condition.text): \(reason)"
+                    skip(scene, start.by, message, SkipReason(.condition, condition.text, reason), in: world)
                     return
                 }
             }
