@@ -202,6 +202,7 @@ import Testing
 
     @Test func valueThatCanNotBeStoredIsSaid() throws {
         try Self.with(configuration: "history: off\n") { household in
+            try household.waitForFile("state/virtual")
             // Nothing can be renamed over a folder that is not empty.
             try FileManager.default.removeItem(atPath: "\(household.state)/virtual")
             try household.folder.write("state/virtual/x", "")

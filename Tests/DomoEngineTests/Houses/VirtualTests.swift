@@ -105,7 +105,7 @@ struct VirtualTests {
 
     @Test func explanationSaysThatNothingIsSent() throws {
         let house = HouseUnderTest(VirtualHouse.catalog())
-        guard case .explanation(let explanation)? = try house.ask("explain set Vacaciones on") else {
+        guard case .explanation(let explanation)? = try house.ask("set Vacaciones on --explain") else {
             throw VirtualHouse.Missing()
         }
         #expect(explanation.signals.map(\.signal) == ["nothing is sent: domo itself holds the value"])

@@ -102,7 +102,7 @@ struct LinknxImportTests {
         #expect(house.unplaced == [])
         #expect(house.file().contains("<d:Virtual/>"))
         let texts = scenes.map { $0.text.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") } }
-        #expect(texts == [["when Fuera on", "set Luz off"], ["when Luz on", "set Fuera off"]])
+        #expect(texts == [["name r", "when Fuera on", "set Luz off"], ["name s", "when Luz on", "set Fuera off"]])
     }
 
     @Test(arguments: [
@@ -276,7 +276,7 @@ struct LinknxImportTests {
         rule(#"<condition type="timer"><at hour="1" min="1"/></condition>"#),
         rule(timer(#"<at hour="1"/>"#)), rule(timer(#"<at type="variable" time="x"/>"#)),
         rule(timer("<every>0</every>")),
-        rule(#"<condition type="object" id="internal" value="on" trigger="true"/>"#),
+        rule(#"<condition type="object" id="nowhere" value="on" trigger="true"/>"#),
         rule(#"<condition type="object" id="lamp" value="perhaps" trigger="true"/>"#),
         rule(timer(#"<at hour="1" min="1"/>"#), #"<action type="send-email" to="x"/>"#),
         rule(timer(#"<at hour="1" min="1"/>"#), #"<action type="set-value" id="nobody" value="on"/>"#),
