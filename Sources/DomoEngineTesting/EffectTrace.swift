@@ -60,6 +60,9 @@ public struct EffectTrace: Sendable {
         case .reply(let id, let reply): return "reply \(id.number) \(Self.json(reply))"
         case .work(let id, let answer): return "reply \(id.number) \(Self.json(answer.reply()))"
         case .replyStored(let id, let reply): return "stored reply \(id.number) \(Self.json(reply))"
+        case .keep(let virtuals):
+            return "hold "
+                + virtuals.all.map { "\($0.facet.path) \($0.reading.value?.word ?? "")" }.joined(separator: ", ")
         case .persist(.reading(let element, let type, let reading)):
             return "keep \(element) \(Self.json(ReadingView(type: type, reading: reading)))"
         case .persist(.order(var record, let first)):

@@ -107,6 +107,8 @@ public final class Details: Sendable, Equatable {
     public let position: Position?
     /// The travel times of a cover.
     public let travel: Travel?
+    /// The value that a virtual element begins with; nil for all other elements.
+    public let initial: Value?
 
     public init(
         labels: [String: String] = [:],
@@ -118,7 +120,8 @@ public final class Details: Sendable, Equatable {
         icon: String? = nil,
         plan: String? = nil,
         position: Position? = nil,
-        travel: Travel? = nil
+        travel: Travel? = nil,
+        initial: Value? = nil
     ) {
         self.labels = labels
         self.unit = unit
@@ -130,13 +133,14 @@ public final class Details: Sendable, Equatable {
         self.plan = plan
         self.position = position
         self.travel = travel
+        self.initial = initial
     }
 
     public static func == (one: Details, other: Details) -> Bool {
         one.labels == other.labels && one.unit == other.unit && one.minimum == other.minimum
             && one.maximum == other.maximum && one.step == other.step && one.readOnly == other.readOnly
             && one.icon == other.icon && one.plan == other.plan && one.position == other.position
-            && one.travel == other.travel
+            && one.travel == other.travel && one.initial == other.initial
     }
 }
 

@@ -24,4 +24,18 @@ import Testing
         #expect(line(view, after: 9) == "Casa/Luz  on  by ana\n")
         #expect(line(RenderingTests.reading(.binary, nil, .unknown), after: 3600) == "Casa/Luz  –  by ana\n")
     }
+
+    @Test func virtualElementIsNotConfirmedByTheHouse() {
+        var element = ElementView(
+            path: "Casa/Vacaciones",
+            name: "Vacaciones",
+            kind: "device",
+            types: ["binary"],
+            readings: [RenderingTests.reading(.binary, .on, .confirmed)]
+        )
+        #expect(rendering.element(element).contains("confirmed by the house"))
+        element.isVirtual = true
+        #expect(rendering.element(element).contains("held by domo"))
+        #expect(!rendering.element(element).contains("by the house"))
+    }
 }

@@ -17,6 +17,7 @@ import Testing
         cause: Cause = .user("ana"),
         since: Timestamp = ago(60),
         isConnected: Bool? = nil,
+        isVirtual: Bool? = nil,
         links: [WhyReport.Link] = [.init(link: "http://h", reachable: true)],
         orders: [OrderRecord] = [],
         scenes: [SceneList.Scene] = [],
@@ -25,7 +26,14 @@ import Testing
         let reading = Reading(value: value, certainty: value == nil ? .unknown : .confirmed, since: since, cause: cause)
         let view = ReadingView(type: .binary, reading: reading, isConnected: isConnected)
         return WhyReport(
-            element: ElementView(path: "Casa/Lamp", name: "Lamp", kind: "device", types: ["binary"], readings: [view]),
+            element: ElementView(
+                path: "Casa/Lamp",
+                name: "Lamp",
+                kind: "device",
+                types: ["binary"],
+                readings: [view],
+                isVirtual: isVirtual
+            ),
             links: links,
             orders: orders,
             scenes: scenes,
@@ -71,6 +79,11 @@ import Testing
             ["no order for it is known", "nothing reports its state (binary)"]
         ),
         (report(isConnected: false), ["it is not connected: orders for it are refused", "no order for it is known"]),
+        (report(isVirtual: true, links: []), ["no order for it is known", "domo itself holds its value"]),
+        (
+            report(isVirtual: true, links: [], orders: [order(.confirmed)]),
+            ["the last order, on by ana at {time}, was carried out"]
+        ),
         (report(links: []), ["its house has no server: orders for it are refused", "no order for it is known"]),
         (
             report(links: [.init(link: "http://h", reachable: false, problem: "connection refused")]),

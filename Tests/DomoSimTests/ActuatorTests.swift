@@ -101,4 +101,13 @@ struct ActuatorTests {
         #expect(reason.contains(words), "\(reason)")
         #expect(!actuator.isOn && actuator.text == nil && actuator.dimmer.target == 0 && actuator.louver.target == 0)
     }
+
+    @Test func virtualElementIsNotSimulated() {
+        let types = FacetTypes([.binary])!
+        let virtual = Element(name: "Vacaciones", kind: .device, types: types, details: Details(initial: .off))
+        let actuators = Actuators([House(name: "Casa", elements: [virtual, .sample("Luz", .binary)])])
+        #expect(actuators.all.map(\.path) == ["Casa/Luz"])
+        #expect(actuators["Vacaciones"].isEmpty)
+        #expect(actuators.number(path: nil, name: "Luz") == 0)
+    }
 }

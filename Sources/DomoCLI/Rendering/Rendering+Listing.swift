@@ -126,7 +126,10 @@ extension Rendering {
             table.add([
                 Table.Cell(view.type.word),
                 Table.Cell(row.text, paint: paint([row.shownCertainty])),
-                Table.Cell(view.isConnected == false ? "not connected" : certainty(row)),
+                Table.Cell(
+                    element.isVirtual == true
+                        ? "held by domo" : view.isConnected == false ? "not connected" : certainty(row)
+                ),
                 Table.Cell(row.source.map { "since " + LocalTime.text($0.since) } ?? ""),
                 Table.Cell(
                     row.source.map { "by " + DisplayText.safe($0.cause.label) } ?? "",

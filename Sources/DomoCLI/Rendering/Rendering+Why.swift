@@ -70,7 +70,7 @@ extension Rendering {
                 unconnected.count == views.count
                 ? "it is not connected" : "its type \(unconnected.joined(separator: ", ")) is not connected"
             sentences.append(style.bad("\(what): orders for it are refused"))
-        } else if report.links.isEmpty {
+        } else if report.links.isEmpty, report.element.isVirtual != true {
             sentences.append(style.bad("its house has no server: orders for it are refused"))
         }
         for link in report.links where link.reachable == false {
@@ -86,6 +86,7 @@ extension Rendering {
             sentences += verdict(on: order, in: report)
         } else if skipped == nil {
             sentences.append("no order for it is known")
+            if report.element.isVirtual == true { sentences.append("domo itself holds its value") }
             if let types = report.unreported {
                 sentences.append("nothing reports its state (\(types.joined(separator: ", ")))")
             }
@@ -119,7 +120,8 @@ extension Rendering {
         case .accepted:
             return [accepted(order, wanted, in: report)] + later(than: order, report)
         case .confirmed:
-            return [style.good("\(wanted) was confirmed by the house")] + later(than: order, report)
+            let result = report.element.isVirtual == true ? "was carried out" : "was confirmed by the house"
+            return [style.good("\(wanted) \(result)")] + later(than: order, report)
         }
     }
 

@@ -167,9 +167,17 @@ struct LinkDirectory: Sendable {
     private func housesWithoutLink(in catalog: Catalog) -> [String] {
         let houses = catalog.index.houses
         let routed = Set(catalog.routes.compactMap { catalog.index.element(at: $0.path) }.map(catalog.index.house))
-        return houses.indices.filter { catalog.linkOfHouse[$0] == nil }.map { house in
-            "the house \"\(houses[house].name)\" has no server: orders "
-                + (routed.contains(house) ? "for its elements without a route" : "for it") + " are refused"
+        return houses.indices.compactMap { house in
+            guard catalog.linkOfHouse[house] == nil else { return nil }
+            var (hasVirtual, hasOthers) = (false, false)
+            catalog.index.forEachElement(in: catalog.index.roots[house]) { id in
+                if catalog.index[id].isVirtual { hasVirtual = true } else { hasOthers = true }
+            }
+            guard hasOthers || !hasVirtual else { return nil }
+            let isPart = routed.contains(house)
+            let refused =
+                isPart ? "for its elements without a route" : hasVirtual ? "for all but virtual elements" : "for it"
+            return "the house \"\(houses[house].name)\" has no server: orders \(refused) are refused"
         }
     }
 
@@ -210,7 +218,9 @@ struct LinkDirectory: Sendable {
     private func elements(of link: Int, _ catalog: Catalog) -> [ElementID] {
         let (index, routed) = (catalog.index, Set(catalog.routes.filter { $0.link == link }.map(\.path)))
         return index.elements.indices.map { ElementID($0) }.filter { id in
-            catalog.linkOfHouse[index.house(of: id)] == link || (!routed.isEmpty && routed.contains(index.path(of: id)))
+            guard !index[id].isVirtual else { return false }
+            return catalog.linkOfHouse[index.house(of: id)] == link
+                || (!routed.isEmpty && routed.contains(index.path(of: id)))
         }
     }
 }

@@ -138,6 +138,7 @@ struct Daemon {
         let tokenFile = TokenFile(folder: configuration.state)
         let plans = PlanStore(folder: configuration.state) { log.warning("\($0)") }
         let recording = RecordingFile(folder: configuration.state)
+        let virtualFile = VirtualFile(folder: configuration.state)
         let runtime = HouseRuntime(
             eventLoop: group.next(),
             seed: UInt64.random(in: 0...UInt64.max),
@@ -147,12 +148,14 @@ struct Daemon {
             numbers: NumberReservation(memories.numbers, memories.start),
             tokens: StoredTokens(tokenFile.read { log.warning("\($0)") }, file: tokenFile),
             files: RuntimeFiles(plans: plans, recording: recording),
+            virtuals: virtualFile,
             discovery: KNXDiscovery(eventLoop: group.next()),
             requestLoad: { requests.ask($0) }
         )
         var known = await apply(first, to: history)
         known.lastOrder = max(known.lastOrder, memories.start.last)
         await runtime.handle(.positions(plans.positions))
+        await runtime.handle(.virtuals(virtualFile.read { log.error("\($0)") }))
         if let lost = recording.read(warn: { log.warning("\($0)") }) { await runtime.takeLostRecording(lost) }
         await runtime.tokensChanged()
         await runtime.loaded(.success(first.catalog), memories: known, for: [])

@@ -35,6 +35,7 @@ actor HouseRuntime {
     var clients: ClientList
     var tokens: StoredTokens
     var files: RuntimeFiles
+    var virtuals: VirtualWrites
 
     private var spareEffects: [Effect] = []
     private var wake: Scheduled<Void>?
@@ -55,6 +56,7 @@ actor HouseRuntime {
         numbers: NumberReservation? = nil,
         tokens: StoredTokens = StoredTokens(),
         files: RuntimeFiles = RuntimeFiles(),
+        virtuals: VirtualFile? = nil,
         discovery: (any InterfaceDiscovery)? = nil,
         requestLoad: @escaping @Sendable (RequestID?) -> Void
     ) {
@@ -66,6 +68,7 @@ actor HouseRuntime {
         self.numbers = numbers
         self.tokens = tokens
         self.files = files
+        self.virtuals = VirtualWrites(virtuals)
         self.requestLoad = requestLoad
         longWork = LongWork(log: log) { delay, work in eventLoop.scheduleTask(in: TimeAmount(delay), work) }
         engine = Engine(seed: seed, at: .now())
@@ -159,6 +162,9 @@ actor HouseRuntime {
             case .reserved(upTo: let number, let problem): reserved(upTo: number, problem: problem)
             case .dropped(let name): drop(name)
             case .changed(let id, let scene): changed(scene, for: id)
+            case .kept(let problem):
+                kept(problem: problem)
+                checkWait()
             case .placed(let id, let moves, let positions): placed(moves, positions, for: id)
             case .restored(let id):
                 keep(.file, by: principal(of: id)?.cause, subject: "the history", message: "replaced by a backup")
@@ -211,8 +217,10 @@ actor HouseRuntime {
         case .token(let id, let change): carryOut(change, for: id)
         case .file(let id, let task): perform(task, for: id)
         case .reply(let id, let reply): answer(id, reply)
-        case .replyStored(let id, let reply): if !persistence.hold(reply, to: id) { answer(id, reply) }
+        case .replyStored(let id, let reply):
+            if !persistence.hold(reply, to: id, evenWithoutMemory: virtuals.isBusy) { answer(id, reply) }
         case .work(let id, let answer): work(on: answer, for: id)
+        case .keep(let table): virtuals.note(table)
         case .persist(let record):
             persistence.append(record)
             show(record)
@@ -283,13 +291,30 @@ actor HouseRuntime {
         }
     }
 
-    /// Asks the memory to call back when what the waiting replies report is stored.
+    /// Answers the waiting replies when what they report is stored: first in the file of the virtual elements, then in the
+    /// database.
     private func waitForDisk() {
-        guard let memory = persistence.memory, let (newest, unsettled) = persistence.nextQuestion() else { return }
-        memory.whenStored(unsettled: unsettled) { isStored in
-            self.put(.stored(upTo: newest, isStored: isStored))
+        writeVirtuals()
+        guard let (newest, hasUnsettled) = persistence.nextQuestion() else { return }
+        if virtuals.isBusy {
+            virtuals.wait(for: newest, hasUnsettled: hasUnsettled)
+        } else {
+            askMemory(for: newest, hasUnsettled: hasUnsettled)
         }
         limitWait()
+    }
+
+    func virtualsAreStored(_ settled: VirtualWrites.Settled) {
+        if settled.isStored {
+            askMemory(for: settled.newest, hasUnsettled: settled.hasUnsettled)
+        } else {
+            release(upTo: settled.newest, isStored: false)
+        }
+    }
+
+    private func askMemory(for newest: UInt64, hasUnsettled: Bool) {
+        guard let memory = persistence.memory else { return release(upTo: newest, isStored: true) }
+        memory.whenStored(unsettled: hasUnsettled) { self.put(.stored(upTo: newest, isStored: $0)) }
     }
 
     private func limitWait() {
@@ -321,7 +346,9 @@ actor HouseRuntime {
         handle(.giveUp)
         endTurn()
         await stopLinks()
-        await wait(atMost: persistence.patience) { !$0.persistence.isHolding && !$0.requests.isComputing }
+        await wait(atMost: persistence.patience) {
+            !$0.persistence.isHolding && !$0.requests.isComputing && !$0.virtuals.isBusy
+        }
         for (client, number) in requests.removeAll() {
             let fault = Fault(.stopping, "the daemon is stopping", hint: "try again once it is running")
             client.answer(number, .fault(fault), in: self)

@@ -20,6 +20,8 @@ enum Letter: Sendable {
     case reserved(upTo: UInt64, problem: String?)
     /// A token could not be stored.
     case dropped(String)
+    /// The values that domo holds were written, or can't be.
+    case kept(problem: String?)
     /// The file of a scene was changed.
     case changed(RequestID, ChangedScene)
     /// Things were moved on plans, and all positions are stored.

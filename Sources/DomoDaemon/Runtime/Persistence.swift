@@ -37,9 +37,10 @@ struct Persistence {
         records.removeAll(keepingCapacity: true)
     }
 
+    /// - Parameter evenWithoutMemory: whether something else than the memory stores what it reports.
     /// - Returns: false if the reply does not wait, since nothing is stored.
-    mutating func hold(_ reply: Reply, to id: RequestID) -> Bool {
-        guard memory != nil else { return false }
+    mutating func hold(_ reply: Reply, to id: RequestID, evenWithoutMemory: Bool) -> Bool {
+        guard memory != nil || evenWithoutMemory else { return false }
         replies.append((id, reply))
         if case .order(let receipt) = reply, receipt.outcome == .requested { hasUnsettled = true }
         return true

@@ -30,6 +30,9 @@ extension Configuration.Route {
             return ([], ["\(position): \(error.text(unknown: "element")); the route has no effect"])
         }
         let (path, types) = (index.path(of: id), index[id].types)
+        if index[id].isVirtual {
+            return ([], ["\(position): \(path) is virtual: domo itself holds its value; the route has no effect"])
+        }
         if let type, !types.contains(type) {
             let words = types.map(\.word).joined(separator: ", ")
             return ([], ["\(position): \(path) is not \(type.word); the route has no effect; its types are: \(words)"])

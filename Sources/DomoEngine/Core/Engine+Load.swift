@@ -13,6 +13,7 @@ extension Engine {
         houses = new
         houses.noteLoaded(at: now)
         move(to: load, endpoints: endpoints, polled: load.polled, at: now) { _ in true }
+        holdVirtuals(at: now)
         fallbacks.load(load)
         unknownScenes = []
         access.load(load.catalog.access)

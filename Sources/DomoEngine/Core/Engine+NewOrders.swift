@@ -37,11 +37,18 @@ extension Engine {
         let wished = try wish.absoluteValue(for: houses[named])
         try requireDimmer(named, wished)
         let type = wished?.type ?? wish.type ?? .value
-        let first = fallbacks.probe(named, type, links, at: now)
-        let endpoint = if let first { first } else { try houses.requireEndpoint(of: named, type) }
-        let value = wished.map { links[endpoint].link.profile.canonical($0, of: houses.target(named)) }
         let element = houses.representative(of: named)
-        if wait == .confirmed { try requireConfirmation(of: value, type, element, named, endpoint) }
+        var (endpoint, value, usualDeadline) = (EndpointID.ofVirtual, wished, Duration.seconds(10))
+        if houses[named].isVirtual {
+            try houses.requireHeld(named, wished)
+        } else {
+            let first = fallbacks.probe(named, type, links, at: now)
+            endpoint = if let first { first } else { try houses.requireEndpoint(of: named, type) }
+            let link = links[endpoint].link
+            value = wished.map { link.profile.canonical($0, of: houses.target(named)) }
+            usualDeadline = link.deadline
+            if wait == .confirmed { try requireConfirmation(of: value, type, element, named, endpoint) }
+        }
         let id = orders.nextOrderID()
         return PendingOrder(
             id: id,
@@ -54,7 +61,7 @@ extension Engine {
             account: nil,
             notBefore: nil,
             received: now,
-            deadline: now + (deadline ?? links[endpoint].link.deadline),
+            deadline: now + (deadline ?? usualDeadline),
             answerBy: wait == .confirmed ? deadline.map { now + $0 } : nil,
             record: OrderRecord(
                 id: id.number,

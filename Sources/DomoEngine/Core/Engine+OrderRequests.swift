@@ -59,7 +59,7 @@ extension Engine {
         guard let limit = access.orderLimit(of: principal), !rates.take(of: limit, at: now) else { return }
         // What moves can be stopped, whatever else the token has ordered.
         if order.value == .stop, rates.replace(of: limit, at: now) { return }
-        if order.isAbsoluteLevel {
+        if order.isAbsoluteLevel, order.endpoint != .ofVirtual {
             let waiting = orders.level(supersededBy: order)
             if let waiting, waiting.account == order.account {
                 order.notBefore = waiting.notBefore
@@ -76,7 +76,9 @@ extension Engine {
     mutating func limit(step order: inout PendingOrder, by principal: Principal) throws(Fault) {
         order.account = access.account(of: principal)
         guard let limit = access.orderLimit(of: principal), !rates.take(of: limit, at: now) else { return }
-        guard let time = rates.book(of: limit, at: now, latest: order.latestStart) else {
+        guard order.endpoint != .ofVirtual,
+            let time = rates.book(of: limit, at: now, latest: order.latestStart)
+        else {
             throw rates.refusal(of: limit, at: now)
         }
         order.notBefore = time
@@ -206,7 +208,8 @@ extension Engine {
         collect(place, seenIn: scope, into: &elements)
         var seen: Set<ElementID> = []
         return elements.compactMap { id in
-            guard houses[id].kind == .device, let wish = wish(id), seen.insert(houses.representative(of: id)).inserted
+            guard houses[id].kind == .device, !houses[id].isVirtual, let wish = wish(id),
+                seen.insert(houses.representative(of: id)).inserted
             else { return nil }
             return (id, wish)
         }

@@ -5,6 +5,7 @@ import DomoModel
 
 extension Engine {
     mutating func submit(_ order: PendingOrder, at now: Instant) {
+        if houses[order.element].isVirtual { return orders.submitHeld(order) }
         orders.submit(order, to: links[order.endpoint], at: now)
     }
 
@@ -23,7 +24,7 @@ extension Engine {
         orders.noteSaved()
     }
 
-    private mutating func save(_ order: inout PendingOrder) {
+    mutating func save(_ order: inout PendingOrder) {
         outbox.persist(orders.takeChanges(of: &order))
     }
 
@@ -55,6 +56,7 @@ extension Engine {
             send(id, value, of: element, via: links[endpoint].link, timeout: timeout, at: now)
         case .cancel(let id, let port): outbox.cancel(id, via: port)
         case .ended(let order, let ending): ended(order, ending, at: now)
+        case .hold(let order): hold(order, at: now)
         case .acceptedLate(let element, let value, let cause):
             accept(value, for: element, by: cause, at: now)
             polling.scheduleRead(of: element, at: now)
@@ -156,7 +158,7 @@ extension Engine {
     }
 
     /// Records, publishes and answers that an order did not do what was requested.
-    private mutating func report(_ order: PendingOrder, _ fault: Fault, at now: Instant) {
+    mutating func report(_ order: PendingOrder, _ fault: Fault, at now: Instant) {
         var order = order
         save(&order)
         var event = Event(order.record)
@@ -208,7 +210,7 @@ extension Engine {
     }
 
     /// Answers whoever gave the order: a request, or the scene whose step it was.
-    private mutating func notifyOrigin(of order: PendingOrder, _ result: Result<OrderReceipt, Fault>, at now: Instant) {
+    mutating func notifyOrigin(of order: PendingOrder, _ result: Result<OrderReceipt, Fault>, at now: Instant) {
         switch order.origin {
         case .request(let id):
             // An order that waits for nothing was answered when it arrived, unless it ended at that moment.

@@ -53,7 +53,7 @@ extension Engine {
     }
 
     /// An order that depends on the state gets its value when it is sent.
-    private func absoluteValue(of order: PendingOrder) throws(Fault) -> Value {
+    func absoluteValue(of order: PendingOrder) throws(Fault) -> Value {
         if let value = order.value { return value }
         return try resolve(order.wish, for: order.element, in: houses.index, state: readings[order.element])
     }

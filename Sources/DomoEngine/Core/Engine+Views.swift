@@ -16,7 +16,8 @@ extension HouseShowing where Self: ~Copyable {
             readings: element.types.map { view(of: known, $0, of: representative) },
             unit: element.details?.unit,
             label: element.details?.label(in: language, own: houses.index.languages[houses.index.house(of: id)]),
-            cover: coverView(of: representative)
+            cover: coverView(of: representative),
+            isVirtual: element.isVirtual ? true : nil
         )
     }
 

@@ -18,6 +18,7 @@ public struct Engine: ~Copyable, Sendable {
     var fallbacks = Fallbacks()
     var comparisons = Comparisons()
     var positions = PlanTable()
+    var virtuals = VirtualTable()
     var keys = OrderKeys()
     var rates = OrderRates()
     /// Scenes requested by buses that are not loaded: each is reported once.
@@ -74,6 +75,7 @@ public struct Engine: ~Copyable, Sendable {
             access.use(tokens: grants)
             stopForbiddenScenes()
         case .positions(let positions): self.positions = positions
+        case .virtuals(let virtuals): self.virtuals = virtuals
         case .recordingLost(let name): scenes.noteLostRecording(name)
         case .numbersTaken(upTo: let number): orders.skip(upTo: number)
         case .wake:

@@ -38,6 +38,8 @@ public enum Input: Sendable {
     case recordingLost(String)
     /// Where users placed elements on floor plans.
     case positions(PlanTable)
+    /// What domo held before, for the loads that follow.
+    case virtuals(VirtualTable)
     /// The time requested with `Effect.wake`, or an earlier one.
     case wake
     /// The houses were loaded. Replaces the previous ones; elements that stay keep their readings. Answers the requests
@@ -84,6 +86,8 @@ public enum Effect: Sendable {
     /// it.
     case work(RequestID, LongAnswer)
     case persist(Record)
+    /// Stores what domo itself holds, before any later reply.
+    case keep(VirtualTable)
     /// Asks for a reply from the stored records; `otherwise` if there is no database.
     case recall(RequestID, Recall, otherwise: Reply)
     case publish(Event)

@@ -18,6 +18,7 @@ struct Outbox: Sendable {
     mutating func use(_ profile: any LinkProfile, via port: any LinkPort) { effects.append(.use(profile, via: port)) }
     mutating func replyStored(_ id: RequestID, _ reply: Reply) { effects.append(.replyStored(id, reply)) }
     mutating func persist(_ record: Record) { effects.append(.persist(record)) }
+    mutating func keep(_ virtuals: VirtualTable) { effects.append(.keep(virtuals)) }
     mutating func publish(_ event: Event) { effects.append(.publish(event)) }
     mutating func show(_ messages: [LinkMessage], of link: LinkID) { effects.append(.messages(link, messages)) }
     mutating func refuse(_ refusal: Refusal) { effects.append(.refused(refusal)) }

@@ -27,7 +27,8 @@ extension HouseIndex {
         var found: [(element: ElementID, value: Value)] = []
         forEachElement(in: place) { id in
             // Devices whose types don't take the value are left out.
-            guard self[id].kind == .device, let value = try? wish.absoluteValue(for: self[id]) else { return }
+            guard self[id].kind == .device, !self[id].isVirtual, let value = try? wish.absoluteValue(for: self[id])
+            else { return }
             found.append((id, value))
         }
         guard !found.isEmpty else { throw noDevice(taking: group, in: place) }
@@ -38,7 +39,8 @@ extension HouseIndex {
         Fault(
             .refusedValue,
             "no device in \(self[place].path) can be set to \"\(group.value.prefix(80))\"",
-            hint: "\"domo ls -r \(Words.quoted(group.place))\" lists what is in it; services are set one by one"
+            hint:
+                "\"domo ls -r \(Words.quoted(group.place))\" lists what is in it; services and virtual elements are set one by one"
         )
     }
 }

@@ -16,6 +16,7 @@ struct Houses: Sendable {
         let routes: Routes
         let endpoints: [LinkEndpoint]
         let bindings: SharedBindings
+        let virtuals: [ElementID]
         let warnings: [String]
 
         init(_ catalog: Catalog, number: Int) {
@@ -32,6 +33,7 @@ struct Houses: Sendable {
                     index[id].types.lazy.compactMap { routes.endpoint(of: id, $0, inHouse: index.house(of: id)) }
                         .first.map { endpoints[$0.number].label } ?? ""
                 }
+            virtuals = index.elements.indices.lazy.map { ElementID($0) }.filter { index[$0].isVirtual }
             (self.routes, self.endpoints, self.bindings) = (routes, endpoints, bindings)
         }
     }
@@ -118,6 +120,8 @@ struct Houses: Sendable {
     func path(of id: ElementID) -> String { catalog.index.path(of: id) }
     func types(of id: ElementID) -> FacetTypes { catalog.index[id].types }
     func target(_ id: ElementID) -> Target { Target(id, in: catalog.index) }
+    /// The elements that domo itself holds.
+    var virtuals: [ElementID] { load.virtuals }
     func site(of id: ElementID) -> Catalog.Site { catalog.sites[catalog.index.house(of: id)] }
 
     // MARK: - Twins
@@ -159,7 +163,7 @@ struct Houses: Sendable {
 
     /// False for a facet that its house's link does not know: it can't be ordered and has no reading.
     func isConnected(_ id: ElementID, _ type: FacetType) -> Bool {
-        endpoint(of: id, type) != nil || catalog.linkOfHouse[catalog.index.house(of: id)] == nil
+        endpoint(of: id, type) != nil || self[id].isVirtual || catalog.linkOfHouse[catalog.index.house(of: id)] == nil
     }
 
     /// The endpoints that control an element, in the order of its types.
@@ -189,8 +193,15 @@ struct Houses: Sendable {
         endpoints[try requireEndpoint(of: id, type).number].link
     }
 
+    /// The explanation of an order for a virtual element.
+    static let noSignal = "nothing is sent: domo itself holds the value"
+
     /// The signal that would bring an element to a value.
     func signal(for value: Value, of id: ElementID) throws(Fault) -> Explanation.Signal {
+        if self[id].isVirtual {
+            try requireHeld(id, value)
+            return Explanation.Signal(element: path(of: id), action: value.word, signal: Self.noSignal)
+        }
         let link = try link(of: id, value.type)
         do {
             let signal = try link.profile.signal(for: value, of: target(id))
@@ -198,6 +209,16 @@ struct Houses: Sendable {
         } catch {
             throw Fault(.refusedValue, "\(path(of: id)): \(error.message)", hint: error.hint)
         }
+    }
+
+    /// Refuses to dim a virtual element while a button is held.
+    func requireHeld(_ id: ElementID, _ value: Value?) throws(Fault) {
+        guard case .dimming? = value else { return }
+        throw Fault(
+            .refusedValue,
+            "\(path(of: id)) is virtual, and can't be dimmed while a button is held",
+            hint: "use a level, or a step: \"domo dim \(Words.quoted(path(of: id))) +10\""
+        )
     }
 
     /// The names of the houses with an element on the link, in the order of the load.

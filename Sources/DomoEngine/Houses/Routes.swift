@@ -34,6 +34,12 @@ struct Routes: Sendable {
             let types = route.types ?? target.types
             self.route(element, target, types, to: catalog.links[route.link].profile, from: first[route.link])
         }
+        // Whatever the link of their house knows.
+        for number in index.elements.indices where index[ElementID(number)].isVirtual {
+            for type in index[ElementID(number)].types {
+                exceptions[ElementID(number), default: [:]].updateValue(nil, forKey: type)
+            }
+        }
     }
 
     private mutating func route(

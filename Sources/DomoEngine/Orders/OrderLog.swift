@@ -11,6 +11,8 @@ struct OrderLog: Sendable {
     private(set) var new: [OrderID] = []
     private(set) var accepted = 0
     private(set) var failed = 0
+    /// The orders that domo itself carried out, which are also counted as accepted.
+    private(set) var held = 0
     private(set) var latency = Latency()
 
     mutating func noteNew(_ id: OrderID) { new.append(id) }
@@ -23,6 +25,11 @@ struct OrderLog: Sendable {
         case .superseded: break
         case .refused, .failed, .expired, .impossible, .fault: failed += 1
         }
+    }
+
+    mutating func countHeld() {
+        accepted += 1
+        held += 1
     }
 
     /// - Parameter milliseconds: from the request to its acceptance.

@@ -17,6 +17,9 @@ extension Orders {
         return order.takeChanges()
     }
 
+    /// Counts an order that domo itself carried out.
+    mutating func noteHeld() { log.countHeld() }
+
     /// - Parameter milliseconds: from the request of an order to its acceptance.
     mutating func note(latency milliseconds: Double) { log.note(latency: milliseconds) }
 
@@ -34,7 +37,7 @@ extension Orders {
         OrderCounts(
             accepted: log.accepted,
             failed: log.failed,
-            confirmed: confirmations.confirmed,
+            confirmed: confirmations.confirmed + log.held,
             unconfirmed: confirmations.unconfirmed,
             latency: log.latency
         )

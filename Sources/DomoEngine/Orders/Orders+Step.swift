@@ -6,6 +6,8 @@ extension Orders {
         case send(Dispatch.ID, Value, of: ElementID, to: EndpointID, timeout: Duration)
         case cancel(Dispatch.ID, via: any LinkPort)
         case ended(PendingOrder, Ending)
+        /// An order for an element that domo itself holds.
+        case hold(PendingOrder)
         /// An order that ended with its deadline was accepted after all, and nothing newer was sent to its element.
         case acceptedLate(element: ElementID, Value, cause: Cause)
     }

@@ -18,7 +18,7 @@ struct Orders: ~Copyable, Sendable {
     var confirmations = Confirmations()
     /// The records of orders, including ended ones.
     var log = OrderLog()
-    private var steps = Decisions<Step>()
+    var steps = Decisions<Step>()
     private var timers = Timers<Due, Instant>()
     /// The highest order number so far.
     private(set) var lastOrder: UInt64 = 0

@@ -66,6 +66,11 @@ struct Readings: Sendable {
 
     subscript(id: ElementID) -> State { states[id] ?? State() }
 
+    /// Changes what is known of an element.
+    mutating func update<Result>(_ id: ElementID, _ body: (inout State) -> Result) -> Result {
+        body(&states[id, default: State()])
+    }
+
     func reading(_ id: ElementID, _ type: FacetType) -> Reading? { states[id]?[type] }
 
     // MARK: - New readings

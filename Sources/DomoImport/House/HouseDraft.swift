@@ -50,6 +50,8 @@ struct PlaceDraft: Equatable {
 struct ElementDraft: Equatable {
     var name: String
     var unit: String?
+    /// The initial value of a virtual element, or empty for the usual one; nil for all other elements.
+    var virtual: String?
     var remarks = Remarks()
     var facets: [FacetDraft]
 
@@ -60,7 +62,7 @@ struct ElementDraft: Equatable {
     }
 
     /// Whether it needs the vocabulary of extensions.
-    var hasExtensions: Bool { unit != nil || remarks.label != nil }
+    var hasExtensions: Bool { unit != nil || virtual != nil || remarks.label != nil }
 
     /// All addresses, in the order in which they are written.
     var addresses: [GroupAddress] { facets.flatMap(\.addresses) }

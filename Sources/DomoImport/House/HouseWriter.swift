@@ -50,8 +50,14 @@ struct HouseWriter {
         var lines = ["<Dispositivo>", "  <Nombre>\(XMLText.escape(element.name))</Nombre>"]
         lines += Self.lines(of: element.remarks).map { "  " + $0 }
         if let unit = element.unit { lines.append("  <d:Unidad>\(XMLText.escape(unit))</d:Unidad>") }
+        if let initial = element.virtual {
+            lines.append(initial.isEmpty ? "  <d:Virtual/>" : "  <d:Virtual>\(XMLText.escape(initial))</d:Virtual>")
+        }
         for facet in element.facets { lines.append("  <Tipo>\(facet.kind.rawValue)</Tipo>") }
-        for facet in element.facets { lines += facetLines(facet, words: words, style: style).map { "  " + $0 } }
+        // A virtual element is on the bus only with addresses that order it.
+        for facet in element.facets where element.virtual == nil || !facet.listens.isEmpty {
+            lines += facetLines(facet, words: words, style: style).map { "  " + $0 }
+        }
         lines.append("</Dispositivo>")
         let indent = String(repeating: "  ", count: depth)
         return lines.map { indent + $0 + "\n" }.joined()

@@ -70,10 +70,6 @@ struct LinknxFile {
                 unplaced.append(UnplacedDraft(address: gad, name: subject, reason: "invalid group address"))
                 return
             }
-        } else {
-            unplaced.append(
-                UnplacedDraft(address: "", name: subject, reason: "no group address: it is a variable of rules")
-            )
         }
         var object = LinknxObject(
             id: id,
@@ -84,6 +80,8 @@ struct LinknxFile {
             isSent: (node.attribute("flags") ?? "cwtu").contains("t"),
             line: node.line
         )
+        let start = node.attribute("init") ?? ""
+        if address == nil, !["", "persist", "request"].contains(start) { object.initial = start }
         listRest(of: node, subject: subject)
         for listener in node.elements where listener.name == "listener" {
             guard let gad = listener.attribute("gad"), let address = LinknxObject.address(gad) else {
@@ -103,8 +101,8 @@ struct LinknxFile {
             unplaced.append(UnplacedDraft(address: node.attribute("gad") ?? "", name: subject, reason: reason))
         }
         let start = node.attribute("init") ?? ""
-        if !start.isEmpty, (node.attribute("gad") ?? "").isEmpty {
-            list("init=\"\(start)\"")
+        if (node.attribute("gad") ?? "").isEmpty {
+            // It is the initial value of a virtual element, or domo keeps its last one.
         } else if start == "persist" {
             list("init=\"persist\": domo's database keeps its last state")
         } else if !["", "request"].contains(start) {

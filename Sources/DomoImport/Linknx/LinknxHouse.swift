@@ -13,8 +13,8 @@ struct LinknxHouse {
         var isOrderable = true
     }
 
-    private(set) var house: HouseDraft
-    private(set) var targets: [String: Target] = [:]
+    var house: HouseDraft
+    var targets: [String: Target] = [:]
 
     /// - Parameters:
     ///   - levels: the objects that rules dim.
@@ -108,8 +108,10 @@ struct LinknxHouse {
         house.location = file.location
         nameHeatingModes()
         removeDoubleListens()
-        for object in file.objects { targets[object.id] = target(of: object) }
-        for object in file.objects where object.type.main == 1 && !written.contains(object.id) {
+        addVariables(file.objects.filter { $0.address == nil }, levels: levels)
+        for object in file.objects where object.address != nil { targets[object.id] = target(of: object) }
+        for object in file.objects
+        where object.address != nil && object.type.main == 1 && !written.contains(object.id) {
             guard let target = targets[object.id], target.kind == .binary, target.isOrderable else { continue }
             let reason =
                 "orderable, although no rule writes it; if it is a sensor, write estado (state) for orden (order)"

@@ -11,7 +11,7 @@ struct LinknxObject: Equatable {
     var id: String
     /// The name; the id if the configuration has none.
     var name: String
-    /// Nil for an object that is only a variable of rules.
+    /// Nil for a variable, which becomes a virtual element.
     var address: GroupAddress?
     var type: TypeNumber
     /// Whether an 8-bit value means 0–255, not 0–100 %.
@@ -21,6 +21,8 @@ struct LinknxObject: Equatable {
     /// The line in the file.
     var line: Int
     var listeners: [Listener] = []
+    /// The value that a variable begins with; nil if the configuration has none.
+    var initial: String?
 
     /// Parses an address. Without slashes it is a hexadecimal number (linknx, `ReadGroupAddr`).
     static func address(_ text: String) -> GroupAddress? {

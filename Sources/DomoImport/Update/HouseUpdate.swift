@@ -117,6 +117,10 @@ struct HouseUpdate {
 
     private mutating func visit(_ place: PlaceDraft, path: [String]) throws(Fault) {
         for element in place.elements {
+            guard element.virtual == nil else {
+                noteVirtual(element)
+                continue
+            }
             let found = match(element)
             if found.isEmpty {
                 try add(element, path: path)
@@ -125,6 +129,13 @@ struct HouseUpdate {
             }
         }
         for inner in place.places { try visit(inner, path: path + [inner.name]) }
+    }
+
+    /// A virtual element has no address that shows whether the user removed it, so it is only reported.
+    private mutating func noteVirtual(_ element: ElementDraft) {
+        let name = FoldedName.fold(element.name)
+        guard !existing.elements.contains(where: { FoldedName.fold($0.name) == name }) else { return }
+        differences.append("= \(element.name): the house has no virtual element of this name; not added")
     }
 
     /// The existing elements with one of its commands, else those with one of its states.

@@ -118,13 +118,13 @@ extension KNXBindingReader {
     }
 
     /// The name of the house whose file has the node.
-    private func house(of node: KNXNode) -> String {
+    func house(of node: KNXNode) -> String {
         switch node.node.owner {
         case .element(let path), .place(let path): String(ElementPath(path)?.components.first ?? "")
         }
     }
 
-    private mutating func add(_ exposure: KNXExposure?, _ node: KNXNode) {
+    mutating func add(_ exposure: KNXExposure?, _ node: KNXNode) {
         guard let exposure else { return }
         let key = Exposed(subject: exposure.subject, group: exposure.group)
         if let first = exposurePositions[key] {

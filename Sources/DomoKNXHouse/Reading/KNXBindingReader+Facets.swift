@@ -53,7 +53,7 @@ extension KNXBindingReader {
     }
 
     /// The facet that the node binds; nil if the element has no such facet or it is already bound.
-    private mutating func facet(of node: KNXNode, _ element: ElementID, _ path: String) -> FacetName? {
+    mutating func facet(of node: KNXNode, _ element: ElementID, _ path: String) -> FacetName? {
         guard let type = node.tag.facet else { return nil }
         let own = index[element].types
         guard own.contains(type) else {
@@ -79,7 +79,7 @@ extension KNXBindingReader {
         return facet
     }
 
-    private mutating func facetType(of node: KNXNode) -> DatapointType? {
+    mutating func facetType(of node: KNXNode) -> DatapointType? {
         guard let facet = node.tag.facet else { return nil }
         guard node.has(.dpt) else {
             guard let type = KNXFit.defaultType(for: facet) else {
@@ -100,7 +100,7 @@ extension KNXBindingReader {
         return type
     }
 
-    private mutating func refuse(_ type: DatapointType, of node: KNXNode, _ hint: String) {
+    mutating func refuse(_ type: DatapointType, of node: KNXNode, _ hint: String) {
         fail(node, "dpt of \(node.shown) is \(type) (\(type.subtype.name)), which does not fit", hint)
     }
 
@@ -236,7 +236,7 @@ extension KNXBindingReader {
     // MARK: Children
 
     /// - Parameter defaultType: The type of the facet; nil if it was refused.
-    private mutating func listen(
+    mutating func listen(
         _ node: KNXNode,
         of parent: KNXNode,
         _ facet: FacetType,

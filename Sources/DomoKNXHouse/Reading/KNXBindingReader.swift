@@ -79,7 +79,12 @@ public struct KNXBindingReader {
             switch node.tag {
             case .scene: readScene(node)
             case .expose: readExposure(node, of: element, at: path)
-            case .binary, .level, .motion, .value, .listen, .word: readFacet(node, of: element, at: path)
+            case .binary, .level, .motion, .value, .listen, .word:
+                if index[element].isVirtual {
+                    readVirtual(node, of: element, at: path)
+                } else {
+                    readFacet(node, of: element, at: path)
+                }
             }
         case .place(let path):
             guard let node = known(node, among: KNXTag.ofPlace, in: path) else { return }

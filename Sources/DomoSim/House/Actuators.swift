@@ -11,11 +11,13 @@ struct Actuators: Sendable {
         let index = HouseIndex(houses)
         let known = Dictionary(grouping: old?.all ?? [], by: \.path)
         for (number, element) in index.elements.enumerated() {
+            // domo itself holds its value.
+            guard !element.isVirtual else { continue }
             let path = index.path(of: ElementID(number))
             let same = known[path]?.first { $0.kind == element.kind && $0.types == element.types }
+            byName[element.name, default: []].append(all.count)
+            byPath[path] = byPath[path] ?? all.count
             all.append(same ?? Actuator(element, path: path))
-            byName[element.name, default: []].append(number)
-            byPath[path] = byPath[path] ?? number
         }
     }
 

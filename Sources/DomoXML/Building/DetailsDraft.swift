@@ -16,6 +16,11 @@ final class DetailsDraft {
     var location: Location?
     var travel: Details.Travel?
     var travelPosition = SourcePosition(line: 1, column: 1)
+    /// The initial value of a virtual element, as written; empty for the usual one.
+    var virtual: String?
+    var virtualPosition = SourcePosition(line: 1, column: 1)
+    /// That value, once the types are known.
+    var initial: Value?
 
     private var lines: [Word: Int32] = [:]
     private var labelLines: [String: Int32] = [:]
@@ -47,7 +52,8 @@ final class DetailsDraft {
             icon: icon,
             plan: plan,
             position: position,
-            travel: travel
+            travel: travel,
+            initial: initial
         )
         return details == Details() ? nil : details
     }

@@ -9,7 +9,7 @@ extension HouseBuilder {
         case .location: readLocation(attributes)
         case .travel: readTravel(attributes)
         case .name, .type, .device, .service, .sector, .house, .houses, .unit, .minimum, .maximum, .step, .icon, .plan,
-            .readOnly:
+            .readOnly, .virtual:
             refuseAttributes(attributes, of: word)
         }
     }
@@ -47,6 +47,7 @@ extension HouseBuilder {
             }
             draft.step = step
         case .readOnly: closeReadOnly()
+        case .virtual: closeVirtual()
         case .device, .service, .sector, .house, .houses, .position, .location, .travel: break
         }
         if word.isExtension, word != .label, let first = draft.note(word, line: fieldPosition.line) {
@@ -55,7 +56,7 @@ extension HouseBuilder {
     }
 
     /// The extensions of the innermost open element, sector or house.
-    private var draft: DetailsDraft {
+    var draft: DetailsDraft {
         mutating get {
             if element.isOpen {
                 if let draft = element.draft { return draft }
@@ -155,7 +156,7 @@ extension HouseBuilder {
     // MARK: Texts and numbers
 
     /// What is wrong with a text; nil if nothing is.
-    private func faultOfText(_ bytes: UnsafeBufferPointer<UInt8>, isCut: Bool, of word: Word) -> String? {
+    func faultOfText(_ bytes: UnsafeBufferPointer<UInt8>, isCut: Bool, of word: Word) -> String? {
         if bytes.isEmpty { return "\(tag(word)) is empty" }
         if bytes.count <= word.maxLength, bytes.allSatisfy({ $0 > 0x2F && $0 < 0x7F }) { return nil }
         var characters = 0

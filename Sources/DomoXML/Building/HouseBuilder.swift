@@ -224,7 +224,7 @@ struct HouseBuilder: ~Copyable {
         case .device, .service:
             element.open(word == .device ? .device : .service, at: position, firstNode: nodes.count)
         case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .plan, .position, .location, .readOnly,
-            .travel:
+            .travel, .virtual:
             field = word
             fieldPosition = position
             text.reset()
@@ -262,6 +262,7 @@ struct HouseBuilder: ~Copyable {
         let draft = element.draft
         if let draft {
             checkRange(draft)
+            checkVirtual(draft)
             resolveReadOnly(draft)
             checkTravel(draft)
         }

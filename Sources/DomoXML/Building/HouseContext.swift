@@ -49,13 +49,16 @@ enum HouseContext {
     private static func inSector(_ word: Word) -> Bool {
         switch word {
         case .name, .device, .service, .sector, .label, .icon, .plan: true
-        case .type, .house, .houses, .unit, .minimum, .maximum, .step, .position, .location, .readOnly, .travel: false
+        case .type, .house, .houses, .unit, .minimum, .maximum, .step, .position, .location, .readOnly, .travel,
+            .virtual:
+            false
         }
     }
 
     private static func inElement(_ word: Word) -> Bool {
         switch word {
-        case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .position, .readOnly, .travel: true
+        case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .position, .readOnly, .travel, .virtual:
+            true
         case .device, .service, .sector, .house, .houses, .plan, .location: false
         }
     }

@@ -1,7 +1,7 @@
 /// The elements of a house file. The most frequent ones come first, because they are searched in this order.
 enum Word: UInt8, CaseIterable {
     case name, type, device, service, sector, house, houses
-    case label, unit, minimum, maximum, step, icon, plan, position, location, readOnly, travel
+    case label, unit, minimum, maximum, step, icon, plan, position, location, readOnly, travel, virtual
 
     func spelling(in language: HouseLanguage) -> String {
         switch self {
@@ -23,6 +23,7 @@ enum Word: UInt8, CaseIterable {
         case .location: language.pick("Lugar", "Location")
         case .readOnly: language.pick("SoloLectura", "ReadOnly")
         case .travel: language.pick("Recorrido", "Travel")
+        case .virtual: "Virtual"
         }
     }
 
@@ -35,7 +36,7 @@ enum Word: UInt8, CaseIterable {
     /// Whether the element contains only text.
     var holdsText: Bool {
         switch self {
-        case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .plan, .readOnly: true
+        case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .plan, .readOnly, .virtual: true
         case .device, .service, .sector, .house, .houses, .position, .location, .travel: false
         }
     }
@@ -44,7 +45,7 @@ enum Word: UInt8, CaseIterable {
     var maxLength: Int {
         switch self {
         case .unit: 20
-        case .plan: 1024
+        case .plan, .virtual: 1024
         case .name, .type, .device, .service, .sector, .house, .houses, .label, .minimum, .maximum, .step, .icon,
             .position, .location, .readOnly, .travel:
             200

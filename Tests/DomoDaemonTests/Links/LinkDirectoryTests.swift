@@ -149,4 +149,45 @@ struct LinkDirectoryTests {
             )
         }
     }
+
+    // MARK: Virtual elements
+
+    private static let virtual = Element(
+        name: "Vacaciones",
+        kind: .device,
+        types: FacetTypes([.binary])!,
+        details: Details(initial: .off)
+    )
+    private static let lamp = Element(name: "Luz", kind: .device, types: FacetTypes([.binary])!)
+
+    @Test(arguments: [
+        ([virtual], []),
+        ([virtual, lamp], ["the house \"Casa\" has no server: orders for all but virtual elements are refused"]),
+        ([lamp], ["the house \"Casa\" has no server: orders for it are refused"]),
+        ([], ["the house \"Casa\" has no server: orders for it are refused"]),
+    ])
+    func houseOfVirtualElementsNeedsNoServer(elements: [Element], warnings: [String]) throws {
+        let directory = LinkDirectory(usual: nil, own: [:], resources: nil)
+        let houses = [House(name: "Casa", elements: elements)]
+        let load = HouseLoad(houses: houses, sites: [Catalog.Site()], scenes: [], warnings: [])
+        #expect(try directory.catalog(load).warnings == warnings)
+    }
+
+    @Test func routeOfAVirtualElementHasNoEffect() throws {
+        let index = HouseIndex([House(name: "Casa", elements: [Self.virtual])])
+        let link = Catalog.Link(
+            key: "gw",
+            label: "gw",
+            profile: try server().settings.profile(label: "gw"),
+            port: NoPort()
+        )
+        let route = Configuration.Route(element: "Vacaciones", link: "gw", position: "domod.yaml:3:1")
+        let (routes, warnings) = route.facets(in: index, [link])
+        #expect(routes == [])
+        #expect(
+            warnings == [
+                "domod.yaml:3:1: Casa/Vacaciones is virtual: domo itself holds its value; the route has no effect"
+            ]
+        )
+    }
 }

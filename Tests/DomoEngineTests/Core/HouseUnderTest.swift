@@ -40,6 +40,8 @@ final class HouseUnderTest {
     private(set) var exposed: [(subject: Exposed, value: Value?)] = []
     /// The records to store, in order.
     private(set) var records: [Record] = []
+    /// The virtual elements to store, in order.
+    private(set) var kept: [VirtualTable] = []
     /// The replies that wait until earlier records are stored, with the number of those records.
     private(set) var storedReplies: [RequestID: Int] = [:]
     private(set) var recalls: [RequestID: Recall] = [:]
@@ -126,6 +128,7 @@ final class HouseUnderTest {
             case .send(let dispatch, let port): sent.append((dispatch, (port as? FakeLink)?.label ?? "", now))
             case .read(let query, let port): read.append((query, (port as? FakeLink)?.label ?? "", now))
             case .persist(let record): records.append(record)
+            case .keep(let table): kept.append(table)
             case .recall(let id, let recall, let reply):
                 recalls[id] = recall
                 replies[id] = reply

@@ -58,7 +58,56 @@ struct LinknxImportTests {
     }
 
     @Test(arguments: [
-        (#"<object id="a"/>"#, "a variable of rules"), (#"<object id="a" gad="1/2/256"/>"#, "invalid group address"),
+        (#"<object id="away"/>"#, ["away: virtual binary "]),
+        (#"<object id="v" init="on">Vacaciones</object>"#, ["Vacaciones: virtual binary on"]),
+        // domo keeps the last value of every virtual element.
+        (#"<object id="v" init="persist"/>"#, ["v: virtual binary "]),
+        (#"<object id="v" init="request"/>"#, ["v: virtual binary "]),
+        (#"<object id="v" type="9.xxx" init="21.5"/>"#, ["v: virtual value 21.5"]),
+        (#"<object id="v" type="16.001" init="hola"/>"#, ["v: virtual value hola"]),
+        (#"<object id="v" type="5.001" init="40"/>"#, ["v: virtual level 40"]),
+        (#"<object id="v" type="5.xxx" init="255"/>"#, ["v: virtual value 255"]),
+        // Names are unique among all elements.
+        (
+            #"<object id="v">Luz</object><object id="a" gad="1/0/1">Luz</object>"#,
+            [#"Luz: <Binario orden="1/0/1" dpt="1.001"/>"#, "Luz 2: virtual binary "]
+        ),
+        (
+            #"<object id="v"><listener gad="1/0/1"/></object>"#,
+            [#"v: <Binario dpt="1.001"><Escucha grupo="1/0/1"/></k:Binario>"#]
+        ),
+    ])
+    func variablesBecomeVirtualElements(objects: String, expected: [String]) throws {
+        let house = try house(objects)
+        #expect(house.summary == expected)
+        #expect(house.unplaced == [])
+    }
+
+    @Test func invalidInitialValueIsListed() throws {
+        let house = try house(#"<object id="v" init="maybe"/>"#)
+        #expect(house.summary == ["v: virtual binary "])
+        #expect(house.unplaced.map(\.reason) == ["init=\"maybe\" is not a value of the element"])
+    }
+
+    @Test func rulesUseVariables() throws {
+        let (house, scenes) = try read(
+            """
+            <config><objects><object id="away">Fuera</object><object id="a" gad="1/0/1">Luz</object></objects>
+            <rules><rule id="r"><condition type="object" id="away" value="on" trigger="true"/>
+            <actionlist><action type="set-value" id="a" value="off"/></actionlist></rule>
+            <rule id="s"><condition type="object" id="a" value="on" trigger="true"/>
+            <actionlist><action type="set-value" id="away" value="off"/></actionlist></rule></rules></config>
+            """
+        )
+        #expect(house.unplaced == [])
+        #expect(house.file().contains("<d:Virtual/>"))
+        let texts = scenes.map { $0.text.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") } }
+        #expect(texts == [["name r", "when Fuera on", "set Luz off"], ["name s", "when Luz on", "set Fuera off"]])
+    }
+
+    @Test(arguments: [
+        (#"<object id="a" type="3.007"/>"#, "a variable of type 3.007"),
+        (#"<object id="a" gad="1/2/256"/>"#, "invalid group address"),
         (#"<object id="a" gad="xyz"/>"#, "invalid group address"),
         (#"<object id="a" gad="12345"/>"#, "invalid group address"),
         (#"<object id="a" gad="0"/>"#, "invalid group address"),
@@ -227,7 +276,7 @@ struct LinknxImportTests {
         rule(#"<condition type="timer"><at hour="1" min="1"/></condition>"#),
         rule(timer(#"<at hour="1"/>"#)), rule(timer(#"<at type="variable" time="x"/>"#)),
         rule(timer("<every>0</every>")),
-        rule(#"<condition type="object" id="internal" value="on" trigger="true"/>"#),
+        rule(#"<condition type="object" id="nowhere" value="on" trigger="true"/>"#),
         rule(#"<condition type="object" id="lamp" value="perhaps" trigger="true"/>"#),
         rule(timer(#"<at hour="1" min="1"/>"#), #"<action type="send-email" to="x"/>"#),
         rule(timer(#"<at hour="1" min="1"/>"#), #"<action type="set-value" id="nobody" value="on"/>"#),

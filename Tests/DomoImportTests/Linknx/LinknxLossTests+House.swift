@@ -78,9 +78,9 @@ extension LinknxLossTests {
             ]
         ),
         Row(
-            testDescription: "an object without address, and an element that is no object",
-            objects: #"<object id="v"/><thing/>"#,
-            report: ["v (line 2): no group address", "<thing> (line 2): not supported"]
+            testDescription: "an element that is no object",
+            objects: #"<thing/>"#,
+            report: ["<thing> (line 2): not supported"]
         ),
         Row(
             testDescription: "set-points",
@@ -138,8 +138,8 @@ extension LinknxLossTests {
         Row(
             testDescription: "init of a variable",
             objects: #"<object id="v" init="persist"/>"#,
-            report: ["v (line 2): init=\"persist\""],
-            noReport: "domo's database"
+            house: ["v: virtual binary "],
+            noReport: "init"
         ),
         Row(
             testDescription: "a shutter of two bits",

@@ -57,6 +57,9 @@ extension HouseDraft {
     private static func lines(of place: PlaceDraft, path: String, style: GroupAddress.Style) -> [String] {
         place.elements.flatMap { element in
             element.facets.flatMap { facet in
+                if let initial = element.virtual, facet.listens.isEmpty {
+                    return ["\(path)\(element.name): virtual \(facet.kind) \(initial)"]
+                }
                 let lines = HouseWriter.facetLines(facet, words: KNXWords(isEnglish: false), style: style)
                 let text = lines.map { $0.split(separator: " ").joined(separator: " ") }.joined()
                 return ["\(path)\(element.name): \(text.replacing("<k:", with: "<"))"]

@@ -29,7 +29,7 @@ function summary(place) {
     for (const type of element.types) {
       const state = facet(element, type);
       if (state.value === null || state.reading?.reachable === false) continue;
-      if (element.kind === 'device' && (type === 'binary' || type === 'regulable') && !isOfCover(element, type)) {
+      if (element.kind === 'device' && !element.virtual && (type === 'binary' || type === 'regulable') && !isOfCover(element, type)) {
         known += 1;
         if (isOn(element, state, type)) {
           isLit = true;

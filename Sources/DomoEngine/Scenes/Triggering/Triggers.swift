@@ -121,10 +121,14 @@ struct Triggers: Sendable {
     /// Takes the present readings as the initial state.
     private mutating func noteInitialState(of number: Int, in world: borrowing some SceneWorld) {
         switch entries[number].kind {
-        case .test(let test, for: _):
-            if let value = world.reading(test.element, test.type)?.value, test.holds(value) {
-                entries[number].phase = .spent
-            }
+        case .test(let test, for: let duration):
+            guard let value = world.reading(test.element, test.type)?.value, test.holds(value) else { return }
+            entries[number].phase = .spent
+            // What domo itself holds goes on over a restart: it can't have fired before its time.
+            guard let duration, world[test.element].isVirtual, case .equals = test.relation,
+                let until = world.steady(test.element, test.type).map({ $0 + duration }), world.now < until
+            else { return }
+            entries[number].phase = .holding(until: until)
         case .changes(let element):
             for type in world[element].types {
                 entries[number].last[type] = world.reading(element, type)?.value

@@ -12,6 +12,8 @@ public struct ElementView: Equatable, Sendable {
     public var label: String?
     /// What people are shown of it, if it is a cover.
     public var cover: CoverView?
+    /// True if domo itself holds its values.
+    public var isVirtual: Bool?
 
     public init(
         path: String,
@@ -21,7 +23,8 @@ public struct ElementView: Equatable, Sendable {
         readings: [ReadingView],
         unit: String? = nil,
         label: String? = nil,
-        cover: CoverView? = nil
+        cover: CoverView? = nil,
+        isVirtual: Bool? = nil
     ) {
         self.path = path
         self.name = name
@@ -31,6 +34,7 @@ public struct ElementView: Equatable, Sendable {
         self.unit = unit
         self.label = label
         self.cover = cover
+        self.isVirtual = isVirtual
     }
 }
 
@@ -44,5 +48,6 @@ extension ElementView: WireObject {
         unit = try fields.field("unit", object, \.pointee.unit)
         label = try fields.field("label", object, \.pointee.label)
         cover = try fields.field("cover", object, \.pointee.cover)
+        isVirtual = try fields.field("virtual", object, \.pointee.isVirtual)
     }
 }

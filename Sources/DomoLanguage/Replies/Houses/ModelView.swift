@@ -62,6 +62,8 @@ public struct ModelElement: Equatable, Sendable {
     public var writable: [String]
     /// True if its level changes while a button is held: `domo dim ELEMENT up` and `stop`.
     public var dims: Bool?
+    /// True if domo itself holds its values.
+    public var isVirtual: Bool?
     public var labels: ModelLabels?
     public var icon: String?
     public var unit: String?
@@ -131,6 +133,7 @@ extension ModelElement: WireObject {
         types = try fields.field("types", object, \.pointee.types)
         writable = try fields.field("writable", object, \.pointee.writable)
         dims = try fields.field("dims", object, \.pointee.dims)
+        isVirtual = try fields.field("virtual", object, \.pointee.isVirtual)
         labels = try fields.field("labels", object, \.pointee.labels)
         icon = try fields.field("icon", object, \.pointee.icon)
         unit = try fields.field("unit", object, \.pointee.unit)
