@@ -18,7 +18,8 @@ import Testing
 
     @Test(arguments: [
         ("<Tipo>1</Tipo><d:Virtual/>", Value.off), ("<Tipo>1</Tipo><d:Virtual>on</d:Virtual>", .on),
-        ("<Tipo>2</Tipo><d:Virtual/>", .level(.zero)), ("<Tipo>2</Tipo><Tipo>1</Tipo><d:Virtual> 40 </d:Virtual>", .level(Percent(40)!)),
+        ("<Tipo>2</Tipo><d:Virtual/>", .level(.zero)),
+        ("<Tipo>2</Tipo><Tipo>1</Tipo><d:Virtual> 40 </d:Virtual>", .level(Percent(40)!)),
         ("<Tipo>2</Tipo><Tipo>1</Tipo><d:Virtual>on</d:Virtual>", .on), ("<Tipo>4</Tipo><d:Virtual/>", .text("")),
         ("<Tipo>4</Tipo><d:Virtual>fuera de casa</d:Virtual>", .text("fuera de casa")),
         ("<Tipo>4</Tipo><d:Virtual>21.5</d:Virtual>", .number(21.5)),

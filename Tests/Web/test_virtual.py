@@ -1,0 +1,50 @@
+"""Virtual elements on the page: they have the controls of any other element, and orders for a whole place skip them."""
+
+from house import wait
+from page import HOUSE, PageTest
+
+PANTRY = HOUSE + "/Despensa"
+HOLIDAYS = PANTRY + "/Vacaciones"
+MESSAGE = PANTRY + "/Mensaje"
+ELEMENTS = (
+    "<Sector><Nombre>Despensa</Nombre>"
+    "<Dispositivo><Nombre>Vacaciones</Nombre><Tipo>1</Tipo><d:Virtual/></Dispositivo>"
+    "<Dispositivo><Nombre>Mensaje</Nombre><Tipo>4</Tipo><d:Virtual>vuelvo pronto</d:Virtual></Dispositivo>"
+    "</Sector></Vivienda>"
+)
+
+
+class Virtual(PageTest):
+    def setUp(self):
+        self.file = self.house.folder / "homes/house.xml"
+        self.before = self.file.read_text()
+        self.file.write_text(self.before.replace("</Vivienda>", ELEMENTS, 1))
+        self.house.domo("reload")
+        # Its value is kept while it is not in the house.
+        self.house.domo("set", HOLIDAYS, "off")
+        super().setUp()
+
+    def tearDown(self):
+        self.file.write_text(self.before)
+        self.house.domo("reload")
+
+    def test_a_switch_is_confirmed_at_once_and_places_do_not_count_it(self):
+        tile = f'li.tile[data-path="{PANTRY}"] .state'
+        self.until(f'li.tile[data-path="{PANTRY}"]', "data-path", PANTRY)
+        summary = self.text(tile)
+        self.place(PANTRY)
+        self.until_confirmed(self.row(HOLIDAYS), "off")
+        self.tap(self.row(HOLIDAYS) + " .switch")
+        self.until_confirmed(self.row(HOLIDAYS), "on")
+        self.assertEqual(self.house.domo("show", HOLIDAYS)["readings"][0]["value"], "on")
+        self.open("/")
+        wait(lambda: self.text(tile) == summary, lambda: self.text(tile))
+        self.assertNotIn(" on", summary)
+
+    def test_nothing_shows_it_as_not_connected(self):
+        self.element(HOLIDAYS)
+        self.until_confirmed(self.facet(HOLIDAYS, "binary"), "off")
+        self.assertNotIn("onnect", self.text("main"))
+        self.element(MESSAGE)
+        self.until(self.facet(MESSAGE, "value"), "data-value", "vuelvo pronto")
+        self.assertNotIn("onnect", self.text("main"))
