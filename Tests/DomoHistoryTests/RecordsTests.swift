@@ -115,7 +115,7 @@ import Testing
         defer { two.remove() }
         let cursor = try await page(one).next
         let fault = await #expect(throws: Fault.self) { try await page(two, from: cursor) }
-        #expect(fault?.code == .badRequest && fault?.message.contains("another database") == true)
+        #expect(fault?.code == .otherDatabase && fault?.message.contains("another database") == true)
         for cursor in ["", "x", "0123456789abcdef", "0123456789abcdef.-1", "0123456789abcdef.1.2"] {
             let fault = await #expect(throws: Fault.self) { try await page(two, from: cursor) }
             #expect(fault?.message.hasPrefix("invalid cursor") == true)

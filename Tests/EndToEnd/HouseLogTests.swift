@@ -154,7 +154,7 @@ import Testing
             expect(try household.domo("restore", copy, "--yes"))
             expect(
                 try household.domo("history", "--from", cursor),
-                status: 64,
+                status: 65,
                 says: ["another database", "--from start"]
             )
             #expect(try Self.records(household, from: "start").records.count > 0)

@@ -124,7 +124,7 @@ import Testing
         try Household.with { household in
             try household.folder.write("home.xml", Household.modelHouse)
             try household.startSimulator(["--quiet"])
-            let room = "mount -t tmpfs -o size=512k tmpfs '\(household.state)'"
+            let room = "mount -t tmpfs -o size=1m tmpfs '\(household.state)'"
             try household.startDaemon(mounting: room)
             expect(try household.domo("set", "Buzzer", "on"))
             #expect(try household.memory().state == "working")

@@ -48,7 +48,7 @@ struct RecordsQuery {
         case .position(let position, let other):
             guard other == id else {
                 throw Fault(
-                    .badRequest,
+                    .otherDatabase,
                     "the cursor belongs to another database (\(other)); the present one is \(id)",
                     hint: "the database was replaced or restored: read everything again, with --from start"
                 )

@@ -46,6 +46,8 @@ public struct Fault: Error, Equatable, Sendable {
         case noHistory = "no-history"
         /// The file is not a database of domo, or is damaged.
         case badDatabase = "bad-database"
+        /// The cursor belongs to another database: this one has replaced it, or was restored.
+        case otherDatabase = "other-database"
         /// The scene started itself too often, directly or through other scenes.
         case loop = "loop"
         /// Too many orders are waiting, or the share of this user or token in another limit is used up.
@@ -105,7 +107,8 @@ extension Fault.Code {
     public var exitStatus: ExitStatus {
         switch self {
         case .badRequest, .badLine: .usage
-        case .refusedValue, .unknownState, .changed, .exists, .hasDescendants, .keyReused, .badModel, .badDatabase:
+        case .refusedValue, .unknownState, .changed, .exists, .hasDescendants, .keyReused, .badModel, .badDatabase,
+            .otherDatabase:
             .badData
         case .noSuchFile: .noSuchFile
         case .unknownElement, .unknownPlace, .unknownScene, .unknownToken, .ambiguousName: .unknownName

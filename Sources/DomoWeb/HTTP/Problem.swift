@@ -55,7 +55,7 @@ struct Problem: Error {
         case .stopping: .serviceUnavailable
         case .stopped, .inProgress, .exists: .conflict
         case .changed: .preconditionFailed
-        case .hasDescendants: .conflict
+        case .hasDescendants, .otherDatabase: .conflict
         case .noHistory, .badConfiguration: .internalServerError
         case .busy: .tooManyRequests
         case .notAllowed: .forbidden
