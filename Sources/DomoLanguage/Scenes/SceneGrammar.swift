@@ -28,7 +28,7 @@ public enum SceneGrammar {
 
         \(example)
         Before the first step, in any order:
-          name "NAME"                        by default the name of the file
+          name "NAME"                        by default the name of the file; shown in es: label es "TEXT"
           at TIME [DAYS], TIME [DAYS] …      at a time of the day
           every DURATION                     1s–24h, from midnight on
           when TEST [for DURATION]           when the test becomes true, and stays true

@@ -78,13 +78,15 @@ struct SceneRunTests {
         )
         guard case .scenes(let list)? = try house.ask("scenes") else { throw Fault(.badRequest, "") }
         #expect(list.scenes.first { $0.name == "Noche" }?.labels?.texts == ["en": "Good night", "ca": "Bona nit"])
-        func steps(_ name: String) throws -> String? {
-            guard case .sceneText(let text)? = try house.ask("script show \(name)") else { return nil }
-            return text.text
+        func started(_ name: String) throws -> [String] {
+            var house = house
+            _ = try house.ask("scene \(name)")
+            guard case .scenes(let list)? = try house.ask("scenes") else { return [] }
+            return list.scenes.filter { $0.last != nil }.map(\.name)
         }
-        #expect(try steps("\"good NIGHT\"")?.contains("down") == true)
-        #expect(try steps("\"Bona nit\"")?.contains("up") == true)
-        #expect(try steps("Siesta")?.contains("up") == true)
+        #expect(try started("\"good NIGHT\"") == ["Noche"])
+        #expect(try started("\"Bona nit\"") == ["Bona nit"])
+        #expect(try started("Siesta") == ["Bona nit"])
     }
 
     @Test func unknownSceneGetsASuggestion() throws {
