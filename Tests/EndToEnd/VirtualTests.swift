@@ -208,6 +208,7 @@ import Testing
             try household.folder.write("state/virtual/x", "")
             expect(try household.domo("set", "Vacaciones", "on"), says: ["confirmed", "(not stored)"])
             try Self.expectValue("on", of: "Vacaciones", household)
+            expect(try household.domo("set", "Vacaciones", "on"), says: ["(not stored)"])
             try household.waitForLog("virtual: can't be written")
             try FileManager.default.removeItem(atPath: "\(household.state)/virtual")
             expect(try household.domo("set", "Mensaje", "x"))

@@ -29,6 +29,7 @@ struct VirtualWrites {
     var isBusy: Bool { file != nil && (isWriting || begun < changes) }
 
     mutating func note(_ table: VirtualTable) {
+        guard table != self.table || hasFailed else { return }
         self.table = table
         changes += 1
     }

@@ -20,10 +20,11 @@ extension Engine {
         FacetName(path: houses.path(of: id), type: type)
     }
 
-    /// Whether its present readings are those that domo holds.
+    /// Whether its present readings are those that domo holds, and it can still have them.
     private func isHeld(_ id: ElementID) -> Bool {
         houses.types(of: id).allSatisfy { type in
-            readings.reading(id, type).map { !$0.isStale && virtuals[facet(id, type)] == $0 } ?? false
+            guard let reading = readings.reading(id, type), let value = reading.value else { return false }
+            return !reading.isStale && virtuals[facet(id, type)] == reading && houses[id].canHave(value)
         }
     }
 
@@ -53,19 +54,16 @@ extension Engine {
         }
     }
 
-    /// - Returns: whether it changed anything.
-    @discardableResult
     private mutating func carryOut(
         _ value: Value,
         _ id: ElementID,
         _ types: FacetTypes,
         at now: Instant,
         by cause: Cause
-    ) -> Bool {
+    ) {
         let changed = readings.hold(value, for: id, types: types, at: now, by: cause)
         for type in changed { virtuals[facet(id, type)] = readings.reading(id, type) }
         publishReadings(of: id, changed, at: now)
-        return !changed.isEmpty
     }
 
     // MARK: - Orders
@@ -79,7 +77,9 @@ extension Engine {
             (order.record.type, order.record.action) = (value.type.word, value.word)
             (order.record.stage, order.record.acceptedAfter, order.record.confirmedAfter) = (.confirmed, 0, 0)
             let types = houses.types(of: order.element)
-            if carryOut(value, order.element, types, at: now, by: order.cause) { outbox.keep(virtuals) }
+            carryOut(value, order.element, types, at: now, by: order.cause)
+            // Also if nothing has changed: the last change may not be stored yet.
+            outbox.keep(virtuals)
             if order.isByHand { noteForRecorder(value, order) }
             orders.noteHeld()
             save(&order)

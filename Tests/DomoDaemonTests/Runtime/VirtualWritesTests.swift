@@ -70,4 +70,19 @@ import Testing
         #expect(writes.ended(isStored: true) == [])
         #expect(writes.next(isRetry: true) == nil)
     }
+
+    @Test func repeatedValuesAreOnlyWrittenIfTheyAreNotStored() {
+        var writes = Self.writes
+        writes.note(Self.table(1))
+        #expect(writes.next(isRetry: false) == Self.table(1))
+        #expect(writes.ended(isStored: true) == [])
+        writes.note(Self.table(1))
+        #expect(!writes.isBusy)
+        writes.note(Self.table(2))
+        #expect(writes.next(isRetry: false) == Self.table(2))
+        #expect(writes.ended(isStored: false) == [])
+        writes.note(Self.table(2))
+        #expect(writes.isBusy)
+        #expect(writes.next(isRetry: false) == Self.table(2))
+    }
 }

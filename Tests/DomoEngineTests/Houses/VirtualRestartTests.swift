@@ -88,4 +88,17 @@ struct VirtualRestartTests {
         #expect(!kept.contains("Casa/Old0"))
         #expect(kept.contains("Casa/Old1"))
     }
+
+    @Test func reloadWithOtherLimitsReplacesAValueThatNoLongerFits() throws {
+        let house = HouseUnderTest(VirtualHouse.catalog())
+        try house.give("set Consigna 28")
+        var changed = VirtualHouse.house
+        let details = Details(unit: "°C", minimum: 15, maximum: 25, initial: .number(19))
+        changed.elements[3] = Element(name: "Consigna", kind: .service, types: FacetTypes([.value])!, details: details)
+        house.feed(.load(VirtualHouse.catalog(changed), ids: []))
+        let reading = try house.reading("Consigna", .value)
+        #expect(reading.value == .number(19))
+        #expect(reading.certainty == .confirmed)
+        #expect(house.kept.last?[FacetName(path: "Casa/Consigna", type: .value)] == reading)
+    }
 }

@@ -73,12 +73,12 @@ struct VirtualTests {
     @Test func repeatedOrderChangesNothing() throws {
         let house = HouseUnderTest(VirtualHouse.catalog())
         try house.give("set Vacaciones on")
-        let (reading, kept) = (try house.reading("Vacaciones", .binary), house.kept.count)
+        let (reading, kept) = (try house.reading("Vacaciones", .binary), house.kept.last)
         house.pass(.seconds(5))
         let id = try house.give("set Vacaciones on", by: .user(7, name: "bea"))
         #expect(house.receipt(id)?.outcome == .confirmed)
         #expect(try house.reading("Vacaciones", .binary) == reading)
-        #expect(house.kept.count == kept)
+        #expect(house.kept.last == kept)
     }
 
     @Test(arguments: [
