@@ -27,11 +27,10 @@ import Testing
     }
 
     private static func install(_ household: Household) throws {
-        let configuration = try String(
-            contentsOfFile: Household.source("Sources/packaging/domod.yaml"),
-            encoding: .utf8
-        )
-        try household.folder.write("etc/domod.yaml", placed(configuration, household))
+        for (file, target) in [("domod.yaml", "etc/domod.yaml"), ("demo.yaml", "etc/domod.d/demo.yaml")] {
+            let text = try String(contentsOfFile: Household.source("Sources/packaging/\(file)"), encoding: .utf8)
+            try household.folder.write(target, placed(text, household))
+        }
         try household.folder.write("etc/homes/home.xml", Household.modelHouse)
         try household.folder.write("etc/homes/scenes/Noche.domo", "set Buzzer on\n")
         for name in ["run", "state"] { try household.folder.write("\(name)/.keep", "") }
