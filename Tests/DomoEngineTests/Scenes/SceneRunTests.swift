@@ -79,7 +79,6 @@ struct SceneRunTests {
         guard case .scenes(let list)? = try house.ask("scenes") else { throw Fault(.badRequest, "") }
         #expect(list.scenes.first { $0.name == "Noche" }?.labels?.texts == ["en": "Good night", "ca": "Bona nit"])
         func started(_ name: String) throws -> [String] {
-            var house = house
             _ = try house.ask("scene \(name)")
             guard case .scenes(let list)? = try house.ask("scenes") else { return [] }
             return list.scenes.filter { $0.last != nil }.map(\.name)
