@@ -434,10 +434,12 @@ class Operating:
         check, root, run = self.report.check, self.root, self.root.run
         self.close()
         root.put("/etc/domo/domod.yaml", CONFIGURATION.replace(f', "http://127.0.0.1:{PORT}/house.xml"', ""))
+        # Its house is gone.
+        run("rm -f /etc/domo/homes/scenes/falla.domo")
         check("the house is loaded", run("domo reload"))
         # The daemon copies the files of a start after a moment, those of a reload at once.
         house = root.file("/etc/domo/homes/vivienda-eficiente.xml").read_text()
-        kept = f"/var/lib/domo/last-good/files/etc/domo/homes/vivienda-eficiente.xml"
+        kept = "/var/lib/domo/last-good/files/etc/domo/homes/vivienda-eficiente.xml"
         check("its files are kept", bool(wait(lambda: root.file(kept).exists(), 30)))
         run("domo set HomeMessaging 'before the reboot'")
         # A typo that nobody notices until the next power cut.

@@ -1,6 +1,7 @@
 """Upgrade, downgrade, removal and purge, and whether the readings are kept."""
 
 import hashlib
+import json
 
 from debian_root import run as run_here
 from debian_root import wait
@@ -56,7 +57,7 @@ class Versions:
         root.put("/etc/domo/secrets/pass", "s3cret\n", mode=0o600)
         check("domod takes the house", run("systemctl restart domod"))
         run("domo set Lamp on --wait confirmed")
-        token = run("domo token new Phone --role act").output.split()[-1]
+        token = json.loads(run("domo --json token new Phone --role act").output)["token"]
         orders = run("domo --json orders").output
         check("domo backup --with-secrets", run("domo backup /packages/moving.tar --with-secrets"))
         run("apt-get purge -y -q domo; rm -rf /var/backups/domo", seconds=120)
