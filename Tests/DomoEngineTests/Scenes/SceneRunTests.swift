@@ -70,22 +70,23 @@ struct SceneRunTests {
     }
 
     @Test func sceneIsFoundByItsLabelsAfterTheNames() throws {
-        let house = HouseUnderTest(
-            HouseUnderTest.catalog(scenes: [
-                ("Noche", "label en \"Good night\"\nlabel ca \"Bona nit\"\nset Louver down"),
-                ("Bona nit", "label es Siesta\nset Louver up"),
-            ])
-        )
-        guard case .scenes(let list)? = try house.ask("scenes") else { throw Fault(.badRequest, "") }
-        #expect(list.scenes.first { $0.name == "Noche" }?.labels?.texts == ["en": "Good night", "ca": "Bona nit"])
-        func started(_ name: String) throws -> [String] {
+        /// The scenes that a name starts.
+        func started(_ name: String) throws -> [SceneList.Scene] {
+            let house = HouseUnderTest(
+                HouseUnderTest.catalog(scenes: [
+                    ("Noche", "label en \"Good night\"\nlabel ca \"Bona nit\"\nset Louver down"),
+                    ("Bona nit", "label es Siesta\nset Louver up"),
+                ])
+            )
             _ = try house.ask("scene \(name)")
             guard case .scenes(let list)? = try house.ask("scenes") else { return [] }
-            return list.scenes.filter { $0.last != nil }.map(\.name)
+            return list.scenes.filter { $0.last != nil }
         }
-        #expect(try started("\"good NIGHT\"") == ["Noche"])
-        #expect(try started("\"Bona nit\"") == ["Bona nit"])
-        #expect(try started("Siesta") == ["Bona nit"])
+        let night = try started("\"good NIGHT\"")
+        #expect(night.map(\.name) == ["Noche"])
+        #expect(night.first?.labels?.texts == ["en": "Good night", "ca": "Bona nit"])
+        #expect(try started("\"Bona nit\"").map(\.name) == ["Bona nit"])
+        #expect(try started("Siesta").map(\.name) == ["Bona nit"])
     }
 
     @Test func unknownSceneGetsASuggestion() throws {
