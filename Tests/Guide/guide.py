@@ -178,8 +178,7 @@ def load_sample(house: House, block: Block, page: str) -> None:
     """Checks a configuration, house or scene of a page with domod."""
     place = f"{page}:{block.line}"
     if block.language == "xml" and "<Viviendas" in block.text or "<Houses" in block.text:
-        (house.folder / "etc/domo/homes/casa.xml").write_text(block.text)
-        file = house.folder / "plain/casa.xml"
+        file = house.folder / "plain" / pathlib.PurePath(block.file or "sample.xml").name
         file.write_text(block.text)
         status, output = house.run(f"domod --check {file}")
     elif block.language == "domo":
