@@ -18,10 +18,12 @@ if [ -n "$problems" ]; then
     echo "$problems" >&2
     exit 1
 fi
-for unit in domod domo-web; do
-    systemd-analyze security --offline=true --threshold=15 "$folder/$unit.service" >"$folder/rating" 2>&1 || {
+# domod may ask whether the clock is synchronized, which ProtectClock= forbids.
+for limit in domod=17 domo-web=15; do
+    unit=${limit%=*}
+    systemd-analyze security --offline=true --threshold="${limit#*=}" "$folder/$unit.service" >"$folder/rating" 2>&1 || {
         cat "$folder/rating" >&2
-        echo "the exposure of systemd/$unit.service is above 1.5" >&2
+        echo "the exposure of systemd/$unit.service is above ${limit#*=} tenths" >&2
         exit 1
     }
     tail -n 1 "$folder/rating" | sed 's/^[^A-Za-z]*//'
