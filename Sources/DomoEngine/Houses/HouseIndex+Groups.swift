@@ -26,7 +26,7 @@ extension HouseIndex {
         let wish = Order.Wish.value(group.value, as: group.type)
         var found: [(element: ElementID, value: Value)] = []
         forEachElement(in: place) { id in
-            // Devices whose types don't take the value are left out.
+            // Devices whose types don't take the value are left out, and what only its own name reaches.
             guard self[id].kind == .device, !self[id].isVirtual, let value = try? wish.absoluteValue(for: self[id])
             else { return }
             found.append((id, value))

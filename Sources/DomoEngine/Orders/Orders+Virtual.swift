@@ -4,6 +4,6 @@ extension Orders {
     mutating func submitHeld(_ order: consuming PendingOrder) {
         log.noteNew(order.id)
         if isStopping { return report(order, .fault(Self.stopping)) }
-        steps.append(.hold(order))
+        decide(.hold(order))
     }
 }

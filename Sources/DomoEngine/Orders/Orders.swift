@@ -18,7 +18,7 @@ struct Orders: ~Copyable, Sendable {
     var confirmations = Confirmations()
     /// The records of orders, including ended ones.
     var log = OrderLog()
-    var steps = Decisions<Step>()
+    private var steps = Decisions<Step>()
     private var timers = Timers<Due, Instant>()
     /// The highest order number so far.
     private(set) var lastOrder: UInt64 = 0
@@ -30,6 +30,8 @@ struct Orders: ~Copyable, Sendable {
     }
 
     mutating func nextStep() -> Step? { steps.next() }
+
+    mutating func decide(_ step: Step) { steps.append(step) }
 
     var hasSteps: Bool { !steps.isEmpty || confirmations.hasSteps }
     var earliest: Instant? {

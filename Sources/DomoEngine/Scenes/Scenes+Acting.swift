@@ -1,7 +1,7 @@
 import DomoLanguage
 import DomoModel
 
-// The scenes that move an element.
+// The scenes that order an element, or that it starts.
 
 extension Scenes {
     /// The maximum number of scenes listed for one element.
@@ -15,25 +15,16 @@ extension Scenes {
         seenIn scope: Scope,
         in world: borrowing some SceneWorld
     ) -> [SceneList.Scene] {
-        var checks = Self.maxChecks
-        var acting: [SceneList.Scene] = []
-        for scene in visibleScenes(in: scope, world: world) where acting.count < Self.maxActing {
-            let acts =
-                scene.script.ordered.contains { name in
-                    do throws(Fault) {
-                        return elements.contains(try world.element(named: name.text))
-                    } catch {
-                        return false
-                    }
-                }
-                || scene.script.names.places.contains { name in
+        // Steps for whole places skip virtual elements.
+        let ofPlaces = elements.filter { !world[$0].isVirtual }
+        return listed(seenIn: scope, in: world) { script in
+            Self.isAny(of: elements, among: script.ordered, in: world)
+                || script.names.places.contains { name in
                     // A name that is unknown by now acts on nothing.
                     guard let place = try? world.path(named: name.text, seenIn: .everything) else { return false }
-                    return elements.contains { world.path(of: $0).utf8.starts(with: "\(place)/".utf8) }
+                    return ofPlaces.contains { world.path(of: $0).utf8.starts(with: "\(place)/".utf8) }
                 }
-            if acts { acting.append(listed(scene).view(schedule, checks: &checks, at: world.now)) }
         }
-        return acting
     }
 
     /// The scenes with a trigger on one of the elements.
@@ -42,19 +33,36 @@ extension Scenes {
         seenIn scope: Scope,
         in world: borrowing some SceneWorld
     ) -> [SceneList.Scene] {
-        var checks = Self.maxChecks
-        var started: [SceneList.Scene] = []
-        for scene in visibleScenes(in: scope, world: world) where started.count < Self.maxActing {
-            let starts = scene.script.triggering.contains { name in
-                do throws(Fault) {
-                    return elements.contains(try world.element(named: name.text))
-                } catch {
-                    return false
-                }
+        listed(seenIn: scope, in: world) { script in Self.isAny(of: elements, among: script.triggering, in: world) }
+    }
+
+    private static func isAny(
+        of elements: Set<ElementID>,
+        among names: [Script.Name],
+        in world: borrowing some SceneWorld
+    ) -> Bool {
+        names.contains { name in
+            do throws(Fault) {
+                return elements.contains(try world.element(named: name.text))
+            } catch {
+                // It is unknown by now.
+                return false
             }
-            if starts { started.append(listed(scene).view(schedule, checks: &checks, at: world.now)) }
         }
-        return started
+    }
+
+    private func listed(
+        seenIn scope: Scope,
+        in world: borrowing some SceneWorld,
+        where isMeant: (Script) -> Bool
+    ) -> [SceneList.Scene] {
+        var checks = Self.maxChecks
+        var found: [SceneList.Scene] = []
+        for scene in visibleScenes(in: scope, world: world) where found.count < Self.maxActing && isMeant(scene.script)
+        {
+            found.append(listed(scene).view(schedule, checks: &checks, at: world.now))
+        }
+        return found
     }
 
     func listed(_ scene: SceneBook.Entry) -> ListedScene {

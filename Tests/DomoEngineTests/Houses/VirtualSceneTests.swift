@@ -26,6 +26,16 @@ struct VirtualSceneTests {
         #expect(try house.reading("Mensaje", .value).value == .text("intruso"))
     }
 
+    @Test func stepsForPlacesDontReachItInTheExplanationEither() throws {
+        let house = HouseUnderTest(VirtualHouse.catalog(scenes: [("Fuera", "off Casa")]))
+        func scenes(_ name: String) throws -> [String] {
+            guard case .why(let report)? = try house.ask("why \(name)") else { throw VirtualHouse.Missing() }
+            return report.scenes.map(\.name)
+        }
+        #expect(try scenes("Vacaciones") == [])
+        #expect(try scenes("Luz") == ["Fuera"])
+    }
+
     /// domo was off for most of the hour.
     @Test func timeDuringWhichDomoWasOffCounts() throws {
         let start: Int64 = 1_700_000_000_000

@@ -4,7 +4,7 @@ public import DomoModel
 ///
 /// A record that changed after it was written, such as an order that was confirmed, comes again.
 public struct RecordsPage: Equatable, Sendable {
-    /// A reading, an order, or an event of the house.
+    /// A reading, an order, or an event of the house: exactly one of them, each with a key of its own on the wire.
     public struct Record: Equatable, Sendable {
         /// The full path of the element; nil for events.
         public var element: String?
