@@ -1,4 +1,6 @@
-/// Names in the daemon's state folder that other programs need.
+import Glibc
+
+/// The daemon's state folder, and the names in it that other programs need.
 public enum StateFolder {
     /// Locked while the daemon runs.
     public static let lock = "lock"
@@ -12,4 +14,13 @@ public enum StateFolder {
     public static let lastGood = "last-good"
     /// Copies of houses that come from URLs.
     public static let houses = "homes"
+
+    /// Root's, else the user's.
+    ///
+    /// - Parameter set: the value of an environment variable; nil if it is not set, or empty.
+    public static func usual(_ set: (String) -> String?) -> String {
+        if geteuid() == 0 { return "/var/lib/domo" }
+        if let folder = set("XDG_STATE_HOME") { return "\(folder)/domo" }
+        return set("HOME").map { "\($0)/.local/state/domo" } ?? "/var/lib/domo"
+    }
 }

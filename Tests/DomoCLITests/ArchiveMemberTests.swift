@@ -132,6 +132,18 @@ import Testing
         #expect(text("etc/domo/secrets/pass.yaml") == "secret" && text("etc/domo/token") == "secret")
     }
 
+    @Test func foldersOfSecretsAndOfTheStateAreMadeForTheirOwnerAlone() throws {
+        _ = try restore([
+            Self.label(), ("configuration/domod.yaml", "new"), ("configuration/secrets/pass", "secret"),
+            ("state/tokens", "header\ntoken\n"),
+        ])
+        func mode(_ path: String) -> UInt32? {
+            var status = stat()
+            return stat("\(folder.path)/\(path)", &status) == 0 ? status.st_mode & 0o777 : nil
+        }
+        #expect(mode("etc/domo/secrets") == 0o700 && mode("state") == 0o700)
+    }
+
     @Test func otherFilesStayIfTheArchiveHasNotTheWholeFolder() throws {
         try folder.write("etc/domo/other.xml", Array("other".utf8))
         _ = try restore([Self.label(whole: false), ("configuration/domod.yaml", "new")])

@@ -21,7 +21,7 @@ struct BackupFiles {
     init(_ status: StatusView, withSecrets: Bool) {
         sources = status.sources
         hasDatabase = status.memory != nil
-        folder = sources?.configuration.map(Self.parent)
+        folder = sources?.configuration.map(\.parentFolder)
         // Other folders may hold anything.
         let isWhole = folder.map { $0.hasSuffix("/domo") } ?? false
         var paths = Set(status.files ?? [])
@@ -85,10 +85,5 @@ struct BackupFiles {
             }
         }
         return found
-    }
-
-    static func parent(_ path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 }

@@ -92,9 +92,9 @@ final class FileRestore {
 
     private func append(_ member: Archive.Member, _ place: ArchivePlace, below folder: String, _ path: String) {
         let whole = "\(folder)/\(path)"
-        let parent = BackupFiles.parent(whole)
+        let parent = whole.parentFolder
         targets.append(
-            Target(member: member, folder: parent, name: String(whole.dropFirst(parent.count + 1)), place: place)
+            Target(member: member, folder: parent, name: whole.lastPathPart, place: place)
         )
     }
 
@@ -130,7 +130,7 @@ final class FileRestore {
     }
 
     private func takeLock() throws(Fault) {
-        let folder = try SafeFolder.open(places.state, makes: true)
+        let folder = try SafeFolder.open(places.state, makes: true, mode: 0o700)
         lock = openat(folder.descriptor, StateFolder.lock, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard lock >= 0 else { throw SafeFolder.fault("\(places.state)/\(StateFolder.lock)") }
         guard fchown(lock, folder.owner.user, folder.owner.group) == 0 || errno == EPERM else {
@@ -190,9 +190,9 @@ final class FileRestore {
                 report.kept.append(kept)
                 try protect(try folder(kept))
             }
-            let (parent, target) = (BackupFiles.parent(path), kept + path.dropFirst(place.count))
-            let name = String(path.dropFirst(parent.count + 1))
-            try move(name, in: try folder(parent), to: try folder(BackupFiles.parent(target)), name)
+            let (parent, target) = (path.parentFolder, kept + path.dropFirst(place.count))
+            let name = path.lastPathPart
+            try move(name, in: try folder(parent), to: try folder(target.parentFolder), name)
         }
     }
 

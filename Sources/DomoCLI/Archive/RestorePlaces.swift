@@ -19,24 +19,12 @@ struct RestorePlaces {
             getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
         }
         let file = configuration ?? set("DOMO_CONFIG") ?? "/etc/domo/domod.yaml"
-        folder = BackupFiles.parent(Self.absolute(file))
-        self.state = Self.absolute(state ?? set("DOMO_STATE") ?? Self.usualState(set))
+        folder = file.absolutePath.parentFolder
+        self.state = (state ?? set("DOMO_STATE") ?? StateFolder.usual(set)).absolutePath
         let digits = LocalTime.now.rfc3339.prefix(19).filter { $0 != "-" && $0 != ":" }
         keptName = ArchivePlace.keptPrefix + digits
     }
 
     /// Whether it writes to the places of the package.
     var isOfPackage: Bool { folder == "/etc/domo" }
-
-    private static func usualState(_ set: (String) -> String?) -> String {
-        if geteuid() == 0 { return "/var/lib/domo" }
-        if let folder = set("XDG_STATE_HOME") { return "\(folder)/domo" }
-        return set("HOME").map { "\($0)/.local/state/domo" } ?? "/var/lib/domo"
-    }
-
-    private static func absolute(_ path: String) -> String {
-        guard !path.hasPrefix("/"), let here = getcwd(nil, 0) else { return path }
-        defer { free(here) }
-        return "\(String(cString: here))/\(path)"
-    }
 }

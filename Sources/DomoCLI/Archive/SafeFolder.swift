@@ -22,27 +22,33 @@ final class SafeFolder {
 
     /// Opens a folder by its absolute path.
     ///
-    /// - Parameter makes: whether folders that don't exist are made, each like the one that it is in.
-    static func open(_ path: String, makes: Bool) throws(Fault) -> SafeFolder {
+    /// - Parameters:
+    ///   - makes: whether folders that don't exist are made, each like the one that it is in; those of secrets are only
+    ///     for their owner.
+    ///   - mode: of the folder itself if it is made.
+    static func open(_ path: String, makes: Bool, mode: UInt32? = nil) throws(Fault) -> SafeFolder {
         let root = Glibc.open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard root >= 0 else { throw fault("/") }
         var folder = try SafeFolder(path: "", descriptor: root)
-        for part in path.split(separator: "/") where part != "." {
-            folder = try folder.folder(String(part), makes: makes)
+        let parts = path.split(separator: "/").filter { $0 != "." }
+        for (number, part) in parts.enumerated() {
+            let isPrivate = ArchivePlace.secretFolders.contains(String(part))
+            let own = number == parts.count - 1 ? mode : nil
+            folder = try folder.folder(String(part), makes: makes, mode: own ?? (isPrivate ? 0o700 : nil))
         }
         return folder
     }
 
-    private func folder(_ name: String, makes: Bool) throws(Fault) -> SafeFolder {
+    private func folder(_ name: String, makes: Bool, mode: UInt32?) throws(Fault) -> SafeFolder {
         let whole = "\(path)/\(name)"
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
         var found = openat(descriptor, name, flags | O_NOFOLLOW)
         if found < 0, errno == ENOENT, makes {
             guard mkdirat(descriptor, name, 0o700) == 0 else { throw Self.fault(whole) }
             found = openat(descriptor, name, flags | O_NOFOLLOW)
-            guard found >= 0, fchown(found, owner.user, owner.group) == 0, fchmod(found, mode & 0o2775) == 0 else {
-                throw Self.fault(whole)
-            }
+            guard found >= 0, fchown(found, owner.user, owner.group) == 0,
+                fchmod(found, mode ?? self.mode & 0o2775) == 0
+            else { throw Self.fault(whole) }
         } else if found < 0, errno == ELOOP || errno == ENOTDIR {
             var status = stat()
             guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFLNK

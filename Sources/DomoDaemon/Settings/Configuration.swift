@@ -141,9 +141,7 @@ struct Configuration {
     private static func defaultState(_ environment: [String: String]) -> String {
         func set(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         if let folder = set("STATE_DIRECTORY")?.split(separator: ":").first { return String(folder) }
-        if geteuid() == 0 { return "/var/lib/domo" }
-        if let folder = set("XDG_STATE_HOME") { return "\(folder)/domo" }
-        return set("HOME").map { "\($0)/.local/state/domo" } ?? "/var/lib/domo"
+        return StateFolder.usual(set)
     }
 }
 
