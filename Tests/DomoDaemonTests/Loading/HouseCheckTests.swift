@@ -61,7 +61,8 @@ struct HouseCheckTests {
         )
         let (status, lines) = check("/homes/b.xml")
         #expect(status == .done)
-        #expect(lines.count == 2 && lines[0].contains("/homes/plans/b.png"), "\(lines)")
+        try #require(lines.count == 2, "\(lines)")
+        #expect(lines[0].contains("/homes/plans/b.png"), "\(lines)")
         #expect(lines[1].contains("the floor plan of B/Salon can't be read: No such file"), "\(lines)")
         for name in ["plans/b.png", "salon.svg"] { try files.write("/homes/\(name)", "an image") }
         #expect(check("/homes/b.xml").lines == [])
