@@ -133,6 +133,7 @@ import Testing
     }
 
     @Test func foldersOfSecretsAndOfTheStateAreMadeForTheirOwnerAlone() throws {
+        chmod(folder.path, 0o755)
         _ = try restore([
             Self.label(), ("configuration/domod.yaml", "new"), ("configuration/secrets/pass", "secret"),
             ("state/tokens", "header\ntoken\n"),
