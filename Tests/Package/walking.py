@@ -2,6 +2,7 @@
 
 import pathlib
 import sys
+import time
 
 from installing import Installing
 
@@ -45,6 +46,8 @@ class Walking:
                     root.put(block.file, block.text)
                 if block.language != "sh" or block.mark in ("none", "package-build"):
                     continue
+                # Nobody types faster, and the house is polled in the meantime.
+                time.sleep(2)
                 script = f"cd /root && set -eu\n{block.text}"
                 if block.mark == "background":
                     done = run(["timeout", "-s", "INT", str(WHILE), "bash", "-c", script])
