@@ -70,6 +70,17 @@ def theme(driver, name):
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
 
 
+def plain(result):
+    """What a script returned, with the spaces that don't break between a number and its unit as ordinary ones."""
+    if isinstance(result, str):
+        return result.replace("\u00a0", " ")
+    if isinstance(result, list):
+        return [plain(item) for item in result]
+    if isinstance(result, dict):
+        return {name: plain(item) for name, item in result.items()}
+    return result
+
+
 class PageTest(unittest.TestCase):
     """One house for all tests of a class; each test starts at the home page, and sets the states it needs.
 
@@ -154,13 +165,14 @@ class PageTest(unittest.TestCase):
     # The content of the page
 
     def js(self, script, *arguments):
-        return self.driver.execute_script(script, *arguments)
+        return plain(self.driver.execute_script(script, *arguments))
 
     def later(self, script, *arguments):
         """The result of a promise."""
-        return self.driver.execute_async_script(
+        result = self.driver.execute_async_script(
             "const done = arguments[arguments.length - 1]; (async () => {" + script + "})().then(done, (failure) => done(String(failure)))", *arguments
         )
+        return plain(result)
 
     def find(self, selector):
         return wait(lambda: self.driver.find_element(By.CSS_SELECTOR, selector), selector)

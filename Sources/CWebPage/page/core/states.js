@@ -83,7 +83,7 @@ export function valueText(element, type, value) {
   if (type === 'regulable') return t('state.level', { value: formatNumber(Number(value)) });
   if (type === 'value') {
     const text = typeof value === 'number' ? formatNumber(value) : String(value);
-    return element.unit ? text + ' ' + element.unit : text;
+    return element.unit ? text + ' ' + element.unit : text;
   }
   return has('state.' + value) ? t('state.' + value) : String(value);
 }

@@ -40,7 +40,7 @@ export default {
   'state.opening': '▲ Obrint…',
   'state.closing': '▼ Tancant…',
   'state.stopped': 'Aturada',
-  'state.level': '{value} %',
+  'state.level': '{value} %',
   'state.unknown': 'Desconegut',
   'state.assumed': '~{value}, sense confirmar',
   'state.stale': '{value}, {age}',

@@ -40,7 +40,7 @@ export default {
   'state.opening': '▲ Opening…',
   'state.closing': '▼ Closing…',
   'state.stopped': 'Stopped',
-  'state.level': '{value} %',
+  'state.level': '{value} %',
   'state.unknown': 'Unknown',
   'state.assumed': '~{value}, not confirmed',
   'state.stale': '{value}, {age}',

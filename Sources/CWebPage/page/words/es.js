@@ -40,7 +40,7 @@ export default {
   'state.opening': '▲ Abriendo…',
   'state.closing': '▼ Cerrando…',
   'state.stopped': 'Parada',
-  'state.level': '{value} %',
+  'state.level': '{value} %',
   'state.unknown': 'Desconocido',
   'state.assumed': '~{value}, sin confirmar',
   'state.stale': '{value}, {age}',

@@ -157,7 +157,7 @@ export default {
   'log.orders': 'Ordres',
   'log.show': 'Mostra',
   'log.place': 'Lloc',
-  'log.everywhere': 'Tots els llocs',
+  'log.everywhere': 'Tota la casa',
   'log.empty': 'Aquí no ha passat res.',
   'log.more': 'Mostra anteriors',
   'log.kind': 'Què',

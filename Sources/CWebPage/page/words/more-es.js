@@ -157,7 +157,7 @@ export default {
   'log.orders': 'Órdenes',
   'log.show': 'Mostrar',
   'log.place': 'Lugar',
-  'log.everywhere': 'Todos los lugares',
+  'log.everywhere': 'Toda la casa',
   'log.empty': 'Aquí no ha pasado nada.',
   'log.more': 'Ver anteriores',
   'log.kind': 'Qué',
