@@ -159,6 +159,20 @@ import Testing
         )
     }
 
+    /// What was on for half an hour of the one hour that is known was not on for half of four hours.
+    @Test func pointSaysHowLongTheValueWasKnown() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        one.reading("A", .off, at: time("2026-11-20T11:00:00.000Z"))
+        one.reading("A", .on, at: time("2026-11-20T11:30:00.000Z"))
+        let found = try await page(one, Period(since: TimePoint("4h"), points: 1))
+        #expect(
+            found.entries.map(\.summary) == [
+                HistoryEntry.Summary(seconds: 4 * 3600, changes: 2, minimum: 0, mean: 0.5, maximum: 1, known: 3600)
+            ]
+        )
+    }
+
     /// The sum of the numbers overflowed, and the mean was no number.
     @Test func meanOfTheLargestNumbersIsANumber() async throws {
         let one = TemporaryHistory()

@@ -92,7 +92,7 @@ import Testing
         ("scenes x", .badRequest, "unexpected argument \"x\"", "a name with spaces needs quotes; usage: scenes"),
         (
             "script remove Noche", .badRequest, "missing option: --tag",
-            "use the tag that \"script show NAME\" returns"
+            "use the tag that \"script show NAME --json\" returns"
         ),
         (
             "scene Buenas noches", .badRequest, "unexpected argument \"noches\"",

@@ -13,6 +13,20 @@ struct ActuatorTests {
         #expect(!actuator.isOn)
     }
 
+    /// Its level is its position: neither stays behind when the other is ordered.
+    @Test func levelOfALouverIsItsPosition() {
+        var blind = Actuator(.sample("Blind", .bidirectional, .regulable), path: "a")
+        func both(_ time: Duration) -> [Double] { [blind.louver.position(at: time), blind.dimmer.position(at: time)] }
+        #expect(blind.carryOut(.enable, value: nil, at: .zero) == nil)
+        #expect(both(.seconds(5)) == [25, 25])
+        #expect(blind.carryOut(.stop, value: nil, at: .seconds(10)) == nil)
+        #expect(both(.seconds(60)) == [50, 50])
+        #expect(blind.carryOut(.setValue, value: "80", at: .seconds(60)) == nil)
+        #expect(both(.seconds(90)) == [80, 80])
+        #expect(blind.carryOut(.disable, value: nil, at: .seconds(90)) == nil)
+        #expect(both(.seconds(120)) == [0, 0])
+    }
+
     @Test func louverTravelsAndStops() {
         var actuator = Actuator(.sample("Louver", .bidirectional), path: "a")
         #expect(actuator.carryOut(.enable, value: nil, at: .zero) == nil)

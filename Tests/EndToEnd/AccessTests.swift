@@ -138,6 +138,22 @@ struct AccessTests {
         }
     }
 
+    /// Somebody who sees one house only gets no empty archive, and no advice that takes rights.
+    @Test func limitedUserGetsNoBackupAndNoDiagnosis() throws {
+        try Self.with("access: {users: {4242: {role: act, places: [Uno]}}}\n") { household, _ in
+            expect(
+                try Self.domo(household, as: 4242, "backup", "-"),
+                status: 77,
+                says: ["a backup needs the role manage for all places"]
+            )
+            expect(try Self.domo(household, as: 4242, "doctor"), status: 77, says: ["ask an administrator"])
+            // Doctor asks for nothing else, which would be recorded as a refusal.
+            let audit = try household.domo("audit", "--json")
+            expect(audit, says: ["doctor"])
+            #expect(!audit.output.contains("token list"), "\(audit.output)")
+        }
+    }
+
     @Test func userByNameAndUnknownNames() throws {
         let rules =
             "access:\n  users: {nobody: {role: read}, nobody-at-all: {role: manage}}\n"

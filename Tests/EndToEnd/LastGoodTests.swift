@@ -49,7 +49,7 @@ import Testing
             try Self.start(household, ["--config", configuration])
             expect(
                 try household.domo("ls"),
-                says: ["its files can't be loaded since", "domo status", "Casa", "Lamp"]
+                says: ["the files of the house can't be loaded", "domo status", "Casa", "Lamp"]
             )
             expect(try household.domo("status"), says: ["is active; loading failed at", file])
             expect(try household.domo("doctor"), status: 69, says: ["is active; loading failed at", file])

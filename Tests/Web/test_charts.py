@@ -1,5 +1,7 @@
 """Charts: lines for numbers, bars for switches, bands for words; axes, the value under the finger, comparisons."""
 
+import json
+
 from house import wait
 from page import AWNING, BUZZER, LAMP, LIGHT, MESSAGES, THERMOMETER, THERMOMETER_GROUP, THERMOSTAT, PageTest
 from selenium.webdriver.common.action_chains import ActionChains
@@ -58,6 +60,14 @@ class Charts(PageTest):
         self.js("arguments[0].scrollIntoView({block: 'center'})", plot)
         width = plot.rect["width"]
         ActionChains(self.driver).move_to_element_with_offset(plot, round(width * (fraction - 0.5)), 0).perform()
+
+    def test_an_element_without_values_has_none(self):
+        """Beside others it leaves theirs alone."""
+        self.shown(THERMOMETER)
+        wait(lambda: "Nothing was recorded" in self.text(".chart-holder"), lambda: self.text(".chart-holder"))
+        self.js("localStorage.setItem('domo.compared', arguments[0])", json.dumps({THERMOMETER: [THERMOSTAT]}))
+        self.shown(THERMOMETER, entry("24T10:00", "20"), entry("24T12:00", "21"), more=[DAY | {"entries": []}])
+        wait(lambda: self.all(".chart-line"), "the line")
 
     def test_history_is_a_chart(self):
         self.house.known(LAMP, "regulable", 20)

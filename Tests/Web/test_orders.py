@@ -64,7 +64,7 @@ class Orders(PageTest):
         self.watch_row()
         self.tap(self.row(LIGHT) + " .switch")
         self.until(self.row(LIGHT), "data-state", "failed")
-        self.assertIn(self.text(self.row(LIGHT) + " .state"), ("The house did not accept it", "Unreachable", "Too late: not carried out"))
+        self.assertIn(self.text(self.row(LIGHT) + " .state"), ("The house did not accept it", "Unreachable", "No answer in time: check the house"))
         self.assertEqual(self.get(self.row(LIGHT) + " .switch", "aria-checked"), "true")
         self.assertEqual({value for value, _, _ in self.js("return seen")}, {"on"})
         self.house.repair()

@@ -1,7 +1,7 @@
 """What is unreachable is said where people look: on the element, the row, the tile, the plan and the home page."""
 
 from house import wait
-from page import AWNING, BUZZER, LAMP, LIGHT, SALON, THERMOMETER, THERMOMETER_GROUP, PageTest
+from page import AWNING, BUZZER, LAMP, LIGHT, PHONE, SALON, THERMOMETER, THERMOMETER_GROUP, PageTest
 
 
 class Reachability(PageTest):
@@ -88,6 +88,28 @@ class Reachability(PageTest):
         state = self.facet(AWNING, "bidirectional") + " .state"
         wait(lambda: self.text(state).startswith("Unreachable"), lambda: self.text(state))
 
+    def test_an_order_that_failed_does_not_hide_it(self):
+        self.lose_the_bus()
+        self.element(BUZZER)
+        facet = self.facet(BUZZER, "binary")
+        self.until(facet, "data-unreachable", "")
+        self.tap(facet + " .switch")
+        self.until(facet, "data-state", "failed")
+        self.assertRegex(self.text(facet + " .state"), r" · Unreachable\. Last known: On, \d\d:\d\d$")
+        muted, shown = self.js(
+            """const probe = document.body.appendChild(document.createElement('i')); probe.style.color = 'var(--muted)';
+            const colours = [probe, document.querySelector(arguments[0])].map((node) => getComputedStyle(node).color); probe.remove(); return colours""",
+            facet + " .facet-reading",
+        )
+        self.assertEqual(shown, muted)
+
+    def test_a_long_name_of_a_link_fits_on_a_phone(self):
+        self.lose_the_bus()
+        self.open("/")
+        wait(lambda: "bus" in self.text("#outage span"), "the name of the link")
+        self.js("document.querySelector('#outage span').textContent = 'No connection to ' + 'http://192.168.100.100:8080/web/services/unsecure'.repeat(3)")
+        self.assertLessEqual(self.js("return document.documentElement.scrollWidth"), PHONE[0])
+
     def test_guests_are_told_too(self):
         """Somebody who sees one room only learns that its link is down, not its name."""
         name = type(self).sign_in("act", [SALON])
@@ -124,3 +146,18 @@ class Tiles(PageTest):
         tile = f'li.tile[data-path="{SALON}"] .state'
         wait(lambda: "20.8 °C" in self.text(tile), lambda: self.text(tile))
         self.assertNotIn("23.5", self.text(tile))
+
+    def test_what_is_wanted_is_not_shown_as_the_temperature_of_the_room(self):
+        self.house.known(SALON + "/Thermostat", "value", "23.5")
+        self.open("/")
+        # As if the thermometer had never reported.
+        shown = self.later(
+            """const store = await import('/assets/core/store.js'); const {followSummary} = await import('/assets/place/tile.js');
+            const place = store.places.get(arguments[0]);
+            store.elements.get(arguments[1]).readings = {};
+            let shown = ''; followSummary(place, {add() {}}, ({text}) => { shown = text }); return shown""",
+            SALON,
+            THERMOMETER,
+        )
+        self.assertNotEqual(shown, "")
+        self.assertNotIn("23.5", shown)

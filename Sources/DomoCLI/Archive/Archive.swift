@@ -18,6 +18,8 @@ final class Archive {
     let path: String
     private(set) var members: [Member] = []
     private(set) var isWhole = false
+    /// The folder of the configuration that was backed up.
+    private(set) var folder: String?
     private let descriptor: CInt
 
     /// Reads the names of all members.
@@ -38,10 +40,11 @@ final class Archive {
         if let label = members.first(where: { $0.name == ArchiveLabel.name }) {
             guard label.size < 64 << 10, let text = ArchiveLabel(String(decoding: try bytes(of: label), as: UTF8.self))
             else { throw refusal("\(ArchiveLabel.name) is of another version of domo") }
-            isWhole = text.isWhole
+            (isWhole, folder) = (text.isWhole, text.folder)
             members.removeAll { $0.name == ArchiveLabel.name }
         } else {
             // Of versions that kept whole paths, and no state.
+            folder = "/etc/domo"
             for index in members.indices where members[index].name != TarHeader.database {
                 members[index].name = Self.nameOfOld(members[index].name)
             }

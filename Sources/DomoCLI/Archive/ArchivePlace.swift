@@ -1,3 +1,5 @@
+import DomoSystem
+
 /// The parts of a backup, as folders of the archive: they do not depend on where the machine keeps them.
 enum ArchivePlace: String, CaseIterable {
     /// The folder of the configuration file.
@@ -43,6 +45,12 @@ struct ArchiveLabel {
         lines = text.split(separator: "\n").map(String.init)
         guard lines.first == Self.header else { return nil }
         isWhole = lines.contains("whole yes")
+    }
+
+    /// The folder of the configuration file that was backed up; nil if there was none.
+    var folder: String? {
+        let word = "configuration "
+        return lines.first { $0.hasPrefix(word + "/") }.map { String($0.dropFirst(word.count)).parentFolder }
     }
 
     var text: String { lines.map { $0 + "\n" }.joined() }

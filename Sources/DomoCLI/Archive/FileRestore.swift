@@ -108,6 +108,26 @@ final class FileRestore {
         }
     }
 
+    /// Settings that are restored to another folder and still name files in the old one: the daemon would use those.
+    func oldNames() throws(Fault) -> [String] {
+        guard let old = archive.folder, old != places.folder else { return [] }
+        var found: [String] = []
+        for target in targets where target.place == .configuration && target.name.hasSuffix(".yaml") {
+            let text = String(decoding: try archive.bytes(of: target.member), as: UTF8.self)
+            for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+                let setting = line.prefix { $0 != "#" }
+                guard "\(setting) ".replacing("\"", with: " ").contains("\(old)/") || setting.hasSuffix(old) else {
+                    continue
+                }
+                found.append(
+                    "\(target.folder)/\(target.name):\(number + 1) names \(old), where the backup was made; "
+                        + "change it to \(places.folder)"
+                )
+            }
+        }
+        return found
+    }
+
     // MARK: - Writing
 
     /// Restores all files or, if something fails, none.

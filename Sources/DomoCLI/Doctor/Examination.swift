@@ -14,14 +14,16 @@ struct Examination {
             let bytes = try client.ask(.doctor).content()
             let health = try ReplyLine.decode(HealthView.self, from: bytes)
             let machine = Machine.current(stateFolder: health.disk?.folder)
-            let diagnosis = Diagnosis(health, machine, tokens: tokens(client))
+            // A refusal would be in the audit of the daemon.
+            let tokens = health.role == Role.manage.word ? tokens(client) : []
+            let diagnosis = Diagnosis(health, machine, tokens: tokens)
             return Examination(findings: diagnosis.findings, answer: bytes)
         } catch {
             return Examination(findings: findings(for: error), fault: error)
         }
     }
 
-    /// Empty for a user who may not see the tokens of others.
+    /// Empty for a user who may not see the tokens of others: whose role is limited to some places.
     private static func tokens(_ client: ControlClient) -> [TokenView] {
         do throws(Fault) {
             return try ReplyLine.decode(TokenList.self, from: try client.ask(.token(.list)).content()).tokens
@@ -37,7 +39,7 @@ struct Examination {
         case .unreachable:
             advice = "check why it does not run: systemctl status domod; its log: domo log --journal"
         case .notAllowed:
-            advice = fault.hint ?? "run it as a user who may see the whole house"
+            advice = fault.hint ?? "run it as a user whose role is for all places"
         default:
             advice = fault.hint ?? "see its log: domo log --journal"
         }

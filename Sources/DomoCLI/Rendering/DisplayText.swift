@@ -17,6 +17,11 @@ enum DisplayText {
         return String(result)
     }
 
+    /// A text of several lines, such as the faults of a file, on one line.
+    static func line(_ text: String) -> String {
+        safe(text.split(separator: "\n").joined(separator: "; "))
+    }
+
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
     }

@@ -9,7 +9,7 @@ extension Rendering {
                 Table.Cell(Self.mark(finding.level), paint: paint(finding.level)),
                 Table.Cell(DisplayText.safe(finding.what)),
                 Table.Cell(
-                    DisplayText.safe(finding.text),
+                    DisplayText.line(finding.text),
                     paint: finding.level == .good ? { $0 } : paint(finding.level)
                 ),
             ])
@@ -21,9 +21,13 @@ extension Rendering {
     private func verdict(on findings: [Finding]) -> String {
         let bad = findings.count { $0.level == .bad }
         let doubtful = findings.count { $0.level == .doubtful }
-        if bad > 0 { return style.bad(bad == 1 ? "1 problem found" : "\(bad) problems found") + "\n" }
+        let warnings = doubtful == 1 ? "1 warning" : "\(doubtful) warnings"
+        if bad > 0 {
+            let problems = bad == 1 ? "1 problem found" : "\(bad) problems found"
+            return style.bad(problems) + (doubtful > 0 ? ", " + style.doubtful(warnings) : "") + "\n"
+        }
         guard doubtful > 0 else { return style.good("no problems found") + "\n" }
-        return style.doubtful(doubtful == 1 ? "1 warning" : "\(doubtful) warnings") + "\n"
+        return style.doubtful(warnings) + "\n"
     }
 
     private static func mark(_ level: Finding.Level) -> String {

@@ -34,7 +34,8 @@ extension Rendering {
                     ),
                     Table.Cell(
                         "\(summary.changes) change\(summary.changes == 1 ? "" : "s") in "
-                            + Self.length(seconds: summary.seconds),
+                            + Self.length(seconds: summary.seconds)
+                            + (summary.known.map { ", known for " + Self.length(seconds: $0) } ?? ""),
                         paint: style.faint
                     ),
                     Table.Cell(entry.certainty == .assumed ? entry.certainty.rawValue : ""),
@@ -82,8 +83,8 @@ extension Rendering {
         let numbers = [summary.minimum, summary.mean, summary.maximum].map(measured).joined(separator: "–")
         switch FacetType(word: entry.type)?.measure {
         case .switched:
-            let seconds = summary.mean * Double(summary.seconds)
-            return "on for " + length(seconds: Int(min(max(0, seconds), Double(summary.seconds)).rounded()))
+            let known = Double(summary.known ?? summary.seconds)
+            return "on for " + length(seconds: Int(min(max(0, summary.mean * known), known).rounded()))
         case .percent: return numbers + " %"
         case .number where Double(entry.value) != nil: return numbers + (unit.map { " " + DisplayText.safe($0) } ?? "")
         // Neither directions nor texts have a mean.

@@ -146,6 +146,7 @@ extension Rendering {
         let word =
             switch row.certainty {
             case .unknown: "unknown"
+            case .assumed where row.source?.cause == .house: "assumed: not reported by the house"
             case .assumed: "assumed: accepted, not confirmed"
             case .confirmed: "confirmed by the house"
             }

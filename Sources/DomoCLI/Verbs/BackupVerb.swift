@@ -72,6 +72,10 @@ struct BackupVerb: VerbCommand {
     /// Reads the other files, and warns of those that can't be read.
     private func files(of connection: ControlClient) throws(Fault) -> BackupFiles {
         let status = try ReplyLine.decode(StatusView.self, from: connection.ask(.status).content())
+        // Whose rights are limited to some places is shown no files, and a backup without any restores nothing.
+        guard status.files != nil else {
+            throw Fault(.notAllowed, "a backup needs the role manage for all places", hint: "run it as root")
+        }
         let files = BackupFiles(status, withSecrets: withSecrets)
         var warnings = files.files.compactMap { file -> String? in
             guard case .unreadable(let path, let reason) = file else { return nil }

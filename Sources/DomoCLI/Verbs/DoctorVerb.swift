@@ -7,7 +7,7 @@ struct DoctorVerb: VerbCommand {
         usage: "domo doctor [--bundle FILE]",
         discussion: """
             Checks what can go wrong while the daemon runs unattended, and suggests how to fix each problem. Exit \
-            status: 0, or 69 if something does not work; warnings alone leave it at 0.
+            status: 0, or 69 if something does not work; warnings alone leave it at 0. 77 if your role is not for all places.
 
             --bundle writes a file to attach to a bug report: the findings, versions, the state of the daemon, its \
             last orders, scenes, log and configuration. Passwords, tokens and other values that may be secret are \
@@ -31,6 +31,7 @@ struct DoctorVerb: VerbCommand {
             StandardStreams.write(Rendering(for: .output).findings(examination.findings))
             if let bundle { StandardStreams.write("wrote \(DisplayText.safe(bundle))\n") }
         }
+        if let fault = examination.fault { throw Ending(status: fault.code.exitStatus) }
         if examination.findings.contains(where: { $0.level == .bad }) { throw Ending(status: .unreachable) }
     }
 

@@ -5,13 +5,14 @@ struct HistoryVerb: VerbCommand {
     static let configuration = CommandConfiguration(
         .history,
         usage: """
-            domo history ELEMENT [--since TIME] [--until TIME] [--chart]
+            domo history ELEMENT [--since TIME] [--until TIME] [--points N | --chart]
             domo history --from CURSOR [PATH]
             """,
         discussion: """
             Without --since it shows the last day. Older values are kept by the hour or the day, as \
             minimum–mean–maximum. The first line may be older than the period: it is the value at its start. With \
-            --json each line is one page of the reply.
+            --json each line is one page of the reply. --points N shows the whole time as at most N points of equal length, \
+            each with minimum, mean and maximum, or how long it was on.
 
             For programs that follow the house: --from start returns the records of all elements in the order in \
             which they were written, then the cursor for the next time; --from now only that cursor. A cursor belongs \

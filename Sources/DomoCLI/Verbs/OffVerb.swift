@@ -24,7 +24,7 @@ struct OffVerb: RequestVerb, VerbCommand {
     static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
         rendering.group(
             try answer.decode(),
-            ifNone: "no device to switch off: all are confirmed off, or can't be switched"
+            ifNone: "no device to switch off: all are confirmed off, can't be switched, or are virtual"
         )
     }
 }

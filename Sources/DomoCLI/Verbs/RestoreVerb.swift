@@ -76,7 +76,9 @@ struct RestoreVerb: VerbCommand {
                 throw Fault(.badRequest, "nothing was changed", hint: "answer yes, or add --yes")
             }
         }
+        let oldNames = try restore.oldNames()
         let report = try restore.run()
+        for text in oldNames { StandardStreams.writeError(Rendering(for: .error).warning(text)) }
         for (name, reason) in report.leftOut {
             StandardStreams.writeError(Rendering(for: .error).warning("\(name) is not restored: \(reason)"))
         }

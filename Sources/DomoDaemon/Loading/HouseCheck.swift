@@ -18,9 +18,12 @@ struct HouseCheck {
     /// The scenes to report on.
     private var scenes: [String] = []
     private var holidays: [String] = []
-    /// The houses of the named scenes, which are not reported on.
+    /// The houses beside the named ones, and those of the named scenes: scenes may name their elements. They are not
+    /// reported on.
     private var otherHouses: [String] = []
     private var otherScenes: [String] = []
+    /// The names of the houses beside the named ones.
+    private var neighbours: Set<String> = []
     private var status = ExitStatus.done
 
     /// Prints nothing if there are no mistakes, unless `isVerbose`.
@@ -79,14 +82,16 @@ struct HouseCheck {
     private mutating func addNeighbours() {
         for house in houses {
             let folder = "\(house.parentFolder)/scenes"
-            if FileBytes.isFolder(folder) { Self.add(files(in: folder, [".domo"]) ?? [], to: &scenes) }
+            guard FileBytes.isFolder(folder) else { continue }
+            Self.add(files(in: folder, [".domo"]) ?? [], to: &scenes)
+            Self.add(files(in: house.parentFolder, [".xml"]) ?? [], to: &otherHouses)
         }
         let scenesAlone = houses.isEmpty ? scenes : []
         for folder in Set(scenesAlone.map(\.absolutePath.parentFolder)).sorted() where folder.lastPathPart == "scenes" {
             otherHouses += files(in: folder.parentFolder, [".xml"]) ?? []
             otherScenes += files(in: folder, [".domo"]) ?? []
         }
-        for beside in (houses + otherHouses).map(HolidaysFile.beside) where FileBytes.isThere(beside) {
+        for beside in (houses.isEmpty ? otherHouses : houses).map(HolidaysFile.beside) where FileBytes.isThere(beside) {
             Self.add([beside], to: &holidays)
         }
     }
@@ -110,7 +115,7 @@ struct HouseCheck {
     // MARK: Checking
 
     private mutating func checkAll() {
-        let contents = read(houses.isEmpty ? otherHouses : houses)
+        let contents = read()
         var holidays = HolidayFiles()
         Self.add(contents.houses.compactMap { places[$0.name]?.holidays }, to: &self.holidays)
         for file in self.holidays {
@@ -128,7 +133,8 @@ struct HouseCheck {
             let sites = contents.sites(places, &holidays) { file, message in
                 report(.init(file: file, severity: "warning", message: message))
             }
-            let load = HouseLoad(houses: contents.houses, sites: sites, scenes: [], sceneFolder: nil, warnings: [])
+            let own = zip(contents.houses, sites).filter { !neighbours.contains($0.0.name) }
+            let load = HouseLoad(houses: own.map(\.0), sites: own.map(\.1), scenes: [], sceneFolder: nil, warnings: [])
             for (file, message) in load.planWarnings {
                 report(.init(file: file, severity: "warning", message: message))
             }
@@ -151,7 +157,7 @@ struct HouseCheck {
         }
         let faulty = Set(found.filter { $0.severity == .error }.map(\.file))
         for scene in files.parsed where isVerbose && named.contains(scene.file) && !faulty.contains(scene.file) {
-            print("\(scene.file): scene \(scene.name.printable), \(scene.script.allSteps.count) steps")
+            print("\(scene.file): scene \(scene.name.printable), \(counted(scene.script.allSteps.count, "step"))")
         }
     }
 
@@ -180,20 +186,36 @@ struct HouseCheck {
         }
     }
 
-    private mutating func read(_ files: [String]) -> HouseContents {
-        var readings: [(file: String?, reading: HouseReading)] = []
-        for file in files {
-            do {
-                let reading = try HouseReader.read(path: file, keeping: HouseReading.keptNamespaces)
-                readings.append((file, reading))
-                if isVerbose, !reading.hasErrors { print("\(file): \(Inventory(reading.houses))") }
-            } catch {
-                reportMissing(error.path, error.message)
+    private mutating func read() -> HouseContents {
+        let named = houses.isEmpty ? otherHouses : houses
+        var readings = named.compactMap { read($0) }
+        for (file, reading) in readings where isVerbose && !reading.hasErrors {
+            print("\(file ?? ""): \(Inventory(reading.houses))")
+        }
+        if !houses.isEmpty {
+            let known = Set(houses.map(\.absolutePath))
+            for file in otherHouses where !known.contains(file.absolutePath) {
+                guard let other = read(file), !other.reading.hasErrors else { continue }
+                // An older copy of a named file is none of its neighbours.
+                let names = Set(readings.flatMap(\.reading.houses).map(\.name))
+                guard names.isDisjoint(with: other.reading.houses.map(\.name)) else { continue }
+                readings.append(other)
+                neighbours.formUnion(other.reading.houses.map(\.name))
             }
         }
         let contents = HouseContents(readings)
-        report(all: contents.diagnostics)
+        report(all: contents.diagnostics.filter { named.contains($0.file) })
         return contents
+    }
+
+    /// - Returns: nil, after a report, if the file can't be read.
+    private mutating func read(_ file: String) -> (file: String?, reading: HouseReading)? {
+        do {
+            return (file, try HouseReader.read(path: file, keeping: HouseReading.keptNamespaces))
+        } catch {
+            reportMissing(error.path, error.message)
+            return nil
+        }
     }
 
     private func warnOfScenesWithoutHouse(_ scenes: [Catalog.Scene]) {

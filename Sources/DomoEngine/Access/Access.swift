@@ -136,10 +136,16 @@ struct Access: Sendable {
         let (role, needsAllPlaces) = (request.role, request.needsAllPlaces)
         guard right.role < role || needsAllPlaces && right.scope.isLimited else { return nil }
         let needed = needsAllPlaces ? "\(role.word) for all places" : role.word
+        let message =
+            "\"\(request.verb.rawValue)\" needs the role \(needed); \(principal.cause.label) has \(right.text)"
+        // An entry for all places would take what the user may do in some.
+        guard right.role <= role else {
+            return Fault(.notAllowed, message, hint: "ask an administrator")
+        }
         let places = right.role == .none || needsAllPlaces ? nil : right.scope.places
         return Fault(
             .notAllowed,
-            "\"\(request.verb.rawValue)\" needs the role \(needed); \(principal.cause.label) has \(right.text)",
+            message,
             hint: principal.remedy(role, in: places).map {
                 "an administrator can allow it in the configuration of domod: \($0)"
             }

@@ -4,8 +4,24 @@ import DomoModel
 // `why`: the reasons for an element's state.
 
 extension Engine {
+    /// `why` of a scene is answered by the list of scenes.
+    private func requireElement(named name: String, seenIn scope: Scope) throws(Fault) -> ElementID {
+        do throws(Fault) {
+            return try houses.element(named: name, seenIn: scope)
+        } catch {
+            guard error.code == .unknownElement,
+                let scene = try? scenes.scene(named: name, seenIn: scope, world: self).name
+            else { throw error }
+            throw Fault(
+                .unknownElement,
+                "\(Words.quoted(scene)) is a scene, not an element",
+                hint: "\"domo scenes\" shows when it last ran, or why it did not"
+            )
+        }
+    }
+
     mutating func explainElement(named name: String, seenIn scope: Scope, for id: RequestID) throws(Fault) {
-        let element = try houses.element(named: name, seenIn: scope)
+        let element = try requireElement(named: name, seenIn: scope)
         let representative = houses.representative(of: element)
         let elements = Set(houses.twins(of: representative))
         let unreported = houses.types(of: element).filter { type in

@@ -209,7 +209,7 @@ public struct Engine: ~Copyable, Sendable {
                 throw Fault(.badRequest, "\"\(request.verb.rawValue)\" only works on a control socket connection")
             case .status: outbox.reply(id, .status(shown(status, to: scope)))
             case .doctor:
-                let health = HealthView(time: now.wall, status: status)
+                let health = HealthView(time: now.wall, status: status, role: access.right(of: principal).role.word)
                 outbox.recall(id, .health(health), otherwise: .health(health))
             case .reload:
                 access.noteLoad(id, for: principal)

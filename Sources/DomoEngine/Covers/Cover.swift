@@ -24,7 +24,7 @@ struct Cover: Sendable, Equatable {
     /// The last reported position may still be replaced until then.
     private(set) var settlesAt: Instant?
     /// The exact position at rest, for the next movement; nil if unknown.
-    private var position: Double?
+    private(set) var position: Double?
     /// What is shown; nil for unknown.
     private(set) var level: Known?
     private(set) var direction: Known?
@@ -361,34 +361,6 @@ struct Cover: Sendable, Equatable {
             direction = nil
         } else if !traits.reportsDirection, let end = traits.direction(to: position) {
             direction = Known(value: end.value, certainty: certainty)
-        }
-    }
-
-    /// Nil if unknown.
-    private var positionAtRest: (Double, Certainty)? {
-        if traits.hasPosition { return level.flatMap { known in known.fresh?.number.map { ($0, known.certainty) } } }
-        return position.map { ($0, .assumed) }
-    }
-
-    // MARK: - For people
-
-    var state: (CoverState, Certainty) {
-        switch motion {
-        case .unknown: return (.unknown, .unknown)
-        case .moving(let movement):
-            guard let direction = movement.direction else { return (.unknown, .unknown) }
-            let isReported = movement.isReported && self.direction?.certainty == .confirmed
-            return (direction == .up ? .opening : .closing, isReported ? .confirmed : .assumed)
-        case .resting:
-            if settlesAt != nil { return (.stopped, .confirmed) }
-            if let (position, certainty) = positionAtRest {
-                if 0 < position, position < 100 { return (.between, certainty) }
-                if let end = traits.direction(to: position) { return (end == .up ? .open : .closed, certainty) }
-            }
-            if traits.profile.reportsEnds, let known = direction, let end = CoverDirection(known.fresh) {
-                return (end == .up ? .open : .closed, known.certainty)
-            }
-            return (.stopped, .assumed)
         }
     }
 

@@ -45,7 +45,8 @@ extension HouseIndex {
                 throw Fault(
                     .unknownElement,
                     "\(self[place].path) is a \(self[place].isHouse ? "house" : "sector"), not an element",
-                    hint: "\"domo ls \(Words.quoted(name))\" lists its elements; use --all to set a whole place"
+                    hint:
+                        "\"domo ls \(Words.quoted(name))\" lists its elements; \"set PLACE VALUE --all\" and \"off PLACE\" order all of them"
                 )
             }
             throw Fault(error, unknown: .unknownElement)

@@ -94,7 +94,8 @@ struct Houses: Sendable {
     var notice: String? {
         guard let standIn = standIn else { return nil }
         guard let since = standIn.since else { return "the files of the house can't be loaded; see \"domo status\"" }
-        return "the house is that of \(since.rfc3339): its files can't be loaded since; see \"domo status\""
+        return
+            "the files of the house can't be loaded, and the version of \(since.rfc3339) is active; see \"domo status\""
     }
 
     // MARK: - Names

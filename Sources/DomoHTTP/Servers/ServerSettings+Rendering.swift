@@ -57,9 +57,12 @@ extension ServerSettings {
         let kind = try kind(of: target, rule)
         guard let wording = dialect.wordings[kind] else {
             let kinds = dialect.kinds.keys.sorted().joined(separator: ", ")
+            // What the kind is taken from is usually what is missing, such as the entity.
+            let source = dialect.kindRule?.template.placeholders.first.map(\.name)
+                .flatMap { dialect.layer.variables[$0] != nil && own[$0] == nil ? "\($0): or " : nil }
             throw SignalFault(
                 message: "the dialect \(dialect.name) has no kind \"\(kind)\" for \(target.path)",
-                hint: "its kinds are: \(kinds); set kind: under elements in the configuration"
+                hint: "set \(source ?? "")kind: under elements in the configuration; its kinds are: \(kinds)"
             )
         }
         return Addressing(wording: wording, destination: destination, own: own, kind: kind)

@@ -104,7 +104,7 @@ struct ExportQuery {
             behind.sequence,
             span.to.milliseconds,
             PageBudget.maxEntries + 1
-        ) { row in HistoryRow(summary: row).map { ($0, row[12]) } }.compactMap(\.self)
+        ) { row in HistoryRow(summary: row).map { ($0, row[13]) } }.compactMap(\.self)
     }
 
     private func addOrders(

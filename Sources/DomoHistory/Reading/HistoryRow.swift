@@ -26,7 +26,7 @@ struct HistoryRow {
     /// The columns that `init(summary:)` reads, of `summaries` joined with `causes`.
     static let summaryColumns = """
         summaries.element, type, start, seconds, last, certainty, \(Cause.columns), changes, minimum, mean,
-        maximum
+        maximum, known
         """
 
     init?(change row: Row) {
@@ -56,7 +56,8 @@ struct HistoryRow {
                 changes: row[8],
                 minimum: row[9],
                 mean: row[10],
-                maximum: row[11]
+                maximum: row[11],
+                known: Int(((row[12] as Double) / 1000).rounded())
             )
         )
     }

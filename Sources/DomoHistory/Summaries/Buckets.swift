@@ -170,7 +170,8 @@ struct Buckets {
                     changes: bucket.changes,
                     minimum: bucket.mean.minimum,
                     mean: mean,
-                    maximum: bucket.mean.maximum
+                    maximum: bucket.mean.maximum,
+                    known: Int((Double(bucket.mean.known) / 1000).rounded())
                 )
             }
             return entry

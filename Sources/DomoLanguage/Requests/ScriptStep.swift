@@ -41,7 +41,7 @@ extension ScriptStep {
             guard let tag else {
                 throw arguments.usageError(
                     "missing option: --tag",
-                    hint: "use the tag that \"script show NAME\" returns"
+                    hint: "use the tag that \"script show NAME --json\" returns"
                 )
             }
             self = .remove(name: operands[1], tag: tag)

@@ -7,12 +7,14 @@ struct Actuator: Sendable {
     let kind: Element.Kind
     let types: FacetTypes
     private(set) var isOn = false
-    /// 0–100 %.
+    /// 0–100 %; of a cover with a level, its position, as `louver`.
     private(set) var dimmer: Ramp
     /// 0 down, 100 up.
     private(set) var louver: Ramp
     private(set) var text: String?
     private var lastLevel = 100.0
+    /// Whether its level is the position of the louver.
+    private let hasPosition: Bool
 
     /// - Parameters:
     ///   - dimmerTravel: The travel time of a dimmer from 0 to 100.
@@ -27,7 +29,9 @@ struct Actuator: Sendable {
         name = element.name
         kind = element.kind
         types = element.types
-        dimmer = Ramp(fullTravel: dimmerTravel)
+        hasPosition =
+            types.contains(.bidirectional) && types.contains(.regulable) && !types.contains(.binary)
+        dimmer = Ramp(fullTravel: hasPosition ? louverTravel : dimmerTravel)
         louver = Ramp(fullTravel: louverTravel)
     }
 
@@ -37,7 +41,7 @@ struct Actuator: Sendable {
         switch operation {
         case .enable, .disable: turn(operation == .enable, at: now)
         case .stop:
-            if types.contains(.bidirectional) { louver.stop(at: now) } else { return refusal(of: operation) }
+            if types.contains(.bidirectional) { stopLouver(at: now) } else { return refusal(of: operation) }
         case .setValue: return set(value, at: now)
         }
         return switchable == nil && operation != .stop ? refusal(of: operation) : nil
@@ -47,8 +51,8 @@ struct Actuator: Sendable {
     mutating func act(_ value: Value, at now: Duration) {
         switch value {
         case .on, .off: switchOn(value == .on, at: now)
-        case .up, .down: louver.move(to: value == .up ? 100 : 0, at: now)
-        case .stop: louver.stop(at: now)
+        case .up, .down: moveLouver(to: value == .up ? 100 : 0, at: now)
+        case .stop: stopLouver(at: now)
         case .level(let level): moveDimmer(to: Double(level.value), at: now)
         case .dimming(.up): moveDimmer(to: 100, at: now)
         case .dimming(.down): moveDimmer(to: 0, at: now)
@@ -64,7 +68,7 @@ struct Actuator: Sendable {
     private mutating func turn(_ isEnabled: Bool, at now: Duration) {
         switch switchable {
         case .binary: switchOn(isEnabled, at: now)
-        case .bidirectional: louver.move(to: isEnabled ? 100 : 0, at: now)
+        case .bidirectional: moveLouver(to: isEnabled ? 100 : 0, at: now)
         case .regulable, .value, nil: break
         }
     }
@@ -74,7 +78,18 @@ struct Actuator: Sendable {
         if types.contains(.regulable) { dimmer.move(to: isOn ? lastLevel : 0, at: now) }
     }
 
+    private mutating func moveLouver(to position: Double, at now: Duration) {
+        louver.move(to: position, at: now)
+        if hasPosition { dimmer.move(to: position, at: now) }
+    }
+
+    private mutating func stopLouver(at now: Duration) {
+        louver.stop(at: now)
+        if hasPosition { dimmer.stop(at: now) }
+    }
+
     private mutating func moveDimmer(to level: Double, at now: Duration) {
+        if hasPosition { return moveLouver(to: level, at: now) }
         dimmer.move(to: level, at: now)
         if level > 0 { lastLevel = level }
         isOn = level > 0

@@ -84,6 +84,24 @@ struct HouseCheckTests {
         }
     }
 
+    /// A scene may name what is in another house file of the folder.
+    @Test func scenesBesideAHouseFileMayNameItsNeighbours() throws {
+        func checked() -> [String] {
+            check("/homes/a.xml") { SceneCheck.findings(in: $0, index: $1, sites: $2) }.lines
+        }
+        try files.write("/homes/b.xml", HouseFiles.house("B", element: "Mode"))
+        try files.write("/homes/scenes/a.domo", "set B/Mode on")
+        #expect(checked() == [])
+        // Faults of the neighbours are not reported, and their names are then unknown.
+        try files.write("/homes/b.xml", "<Viviendas>")
+        let lines = checked()
+        #expect(lines.count == 1 && lines[0].hasPrefix("/homes/scenes/a.domo:1:5: error: "), "\(lines)")
+        // An older copy of the file is no neighbour.
+        try files.write("/homes/b.xml", HouseFiles.house("A", element: "Mode"))
+        try files.write("/homes/scenes/a.domo", "set Lamp on")
+        #expect(checked() == [])
+    }
+
     @Test func nulByteInASceneIsReportedWithItsPosition() throws {
         try files.write("/homes/scenes/a.domo", "set Lamp on\nset \0Lamp on")
         let (status, lines) = check("/homes")

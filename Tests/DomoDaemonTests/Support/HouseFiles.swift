@@ -43,11 +43,11 @@ struct HouseFiles {
     /// A house with a lamp.
     ///
     /// - Parameter place: the attributes of its `Lugar`.
-    static func house(_ name: String, place: String? = nil) -> String {
+    static func house(_ name: String, place: String? = nil, element: String = "Lamp") -> String {
         """
         <Viviendas><Vivienda><Nombre>\(name)</Nombre>
         \(place.map { "<d:Lugar xmlns:d=\"urn:domo:house:1\" \($0)/>" } ?? "")
-        <Dispositivo><Nombre>Lamp</Nombre><Tipo>1</Tipo></Dispositivo>
+        <Dispositivo><Nombre>\(element)</Nombre><Tipo>1</Tipo></Dispositivo>
         </Vivienda></Viviendas>
         """
     }

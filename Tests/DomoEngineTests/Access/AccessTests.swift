@@ -106,6 +106,14 @@ struct AccessTests {
         )
     }
 
+    /// An entry with the role that is needed would take what ana may do in the room.
+    @Test func refusalSuggestsNoEntryThatTakesRights() throws {
+        let grant = AccessRules.Grant(role: .act, places: ["Casa/Salon"])
+        let fault = try #require(try Self.fault("doctor", .user(Self.ana), [.user(1001): grant]))
+        #expect(fault.message == "\"doctor\" needs the role read for all places; ana has act in Casa/Salon")
+        #expect(fault.hint == "ask an administrator")
+    }
+
     @Test(arguments: [
         (
             "set Luz on", Principal.user(1001, name: "ana"), AccessRules.Grant(role: .read, places: ["Casa/Salon"]),

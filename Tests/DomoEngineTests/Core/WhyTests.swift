@@ -40,4 +40,10 @@ struct WhyTests {
         catalog.linkOfHouse = [nil]
         #expect(try report(HouseUnderTest(catalog), "Buzzer").unreported?.isEmpty ?? true)
     }
+
+    @Test func nameOfASceneIsSaidToBeOne() throws {
+        let house = HouseUnderTest(HouseUnderTest.catalog(scenes: [("Cine", "set Louver down")]))
+        guard case .fault(let fault)? = try house.ask("why cine") else { throw Fault(.unknownElement, "no fault") }
+        #expect(fault.code == .unknownElement && fault.message == "Cine is a scene, not an element")
+    }
 }

@@ -29,7 +29,10 @@ struct NameTests {
         let fault = try #require(house.fault(try house.give("history Salon")))
         #expect(fault.code == .unknownElement)
         #expect(fault.message == "Casa/Salon is a sector, not an element")
-        #expect(fault.hint == "\"domo ls Salon\" lists its elements; use --all to set a whole place")
+        #expect(
+            fault.hint
+                == "\"domo ls Salon\" lists its elements; \"set PLACE VALUE --all\" and \"off PLACE\" order all of them"
+        )
     }
 
     @Test func mistypedNameGetsASuggestion() throws {

@@ -9,12 +9,14 @@ struct CoverPositionTests {
     private static func house(
         directionAtZero: Value? = .up,
         reports: Set<FacetType> = [.regulable],
+        reportsEnds: Bool = false,
+        types: [FacetType] = [.bidirectional, .regulable],
         scene: String? = nil
     ) -> HouseUnderTest {
         var profile = FakeProfile("bus", reports: reports, reading: ReadPolicy(mode: .pushed))
         profile.endpoints[0].reportsReachability = true
-        profile.coverProfile = CoverProfile(directionAtZero: directionAtZero)
-        let blind = HouseUnderTest.element("Blind", .bidirectional, .regulable)
+        profile.coverProfile = CoverProfile(directionAtZero: directionAtZero, reportsEnds: reportsEnds)
+        let blind = Element(name: "Blind", kind: .device, types: FacetTypes(types)!)
         let house = HouseUnderTest(
             Catalog(
                 houses: [House(name: "Casa", elements: [blind])],
@@ -215,4 +217,21 @@ struct CoverPositionTests {
         cover.expire(.bidirectional)
         #expect(cover.direction?.isStale == true)
     }
+
+    /// A server reports where a cover rests: what is shown of it is as certain as the report.
+    @Test func reportedEndIsConfirmed() throws {
+        let house = Self.house(reports: [.bidirectional], reportsEnds: true, types: [.bidirectional])
+        func shown() throws -> CoverView? {
+            guard case .element(let view)? = try house.ask("show Blind") else { throw Missing() }
+            return view.cover
+        }
+        try house.obey("set Blind up")
+        #expect(try shown() == CoverView(state: .opening, certainty: .assumed))
+        let facet = FacetName(path: "Casa/Blind", type: .bidirectional)
+        house.feed(.observed(house.started[0], [Observation(facet, .up)]))
+        #expect(try direction(house).certainty == .confirmed)
+        #expect(try shown() == CoverView(state: .open, certainty: .confirmed))
+    }
+
+    private struct Missing: Error {}
 }

@@ -42,7 +42,7 @@ export async function loadSeries(element, span) {
   const answer = changes && !changes.next ? changes : await read(address + '&points=' + POINTS);
   const all = /** @type {any[]} */ (answer.entries ?? []);
   // Only one type has a chart: the numbers, or else the first that has entries.
-  const type = all.some((entry) => !entry.type || entry.type === wanted) ? wanted : all[0].type;
+  const type = all.some((entry) => !entry.type || entry.type === wanted) ? wanted : all[0]?.type ?? wanted;
   return series(element, type, all.filter((entry) => !entry.type || entry.type === type), answer);
 }
 

@@ -96,6 +96,8 @@ export function valueText(element, type, value) {
 export function stateText(element, type, state = facet(element, type), isAll = true) {
   if (state.armed !== null) return t('state.armed', { value: valueText(element, type, state.armed) });
   if (state.state === 'failed') {
+    // What failed does not hide that nothing is known now.
+    if (state.reading?.reachable === false) return explain(state.problem) + ' · ' + readingText(element, type, state.reading, valueText(element, type, state.value));
     return state.problem?.code === 'mismatch' ? t('problem.still', { is: valueText(element, type, state.value), wanted: valueText(element, type, state.unmet) }) : explain(state.problem);
   }
   if (state.wanted !== null && state.slow) return t('state.running', { value: valueText(element, type, state.wanted) });

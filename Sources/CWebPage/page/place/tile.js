@@ -22,7 +22,6 @@ function summary(place) {
   let sure = true;
   let unreachable = 0;
   let measured = '';
-  let wanted = '';
   for (const element of store.elementsBelow(place)) {
     let isLit = false;
     if (element.types.some((type) => element.readings[type]?.reachable === false)) unreachable += 1;
@@ -37,9 +36,8 @@ function summary(place) {
         }
       }
       if (type === 'value' && typeof state.value === 'number' && element.unit?.includes('°') && !state.reading?.stale) {
-        // What is measured, before what is wanted.
-        if (element.writable?.includes(type)) wanted ||= valueText(element, type, state.value);
-        else measured ||= valueText(element, type, state.value);
+        // What is wanted is no temperature of the room.
+        if (!element.writable?.includes(type)) measured ||= valueText(element, type, state.value);
       }
     }
     if (isLit) on += 1;
@@ -47,7 +45,7 @@ function summary(place) {
   const parts = [];
   if (on > 0) parts.push((sure ? '' : '~') + t('place.on', { count: on }));
   else if (known > 0) parts.push(t('place.off'));
-  if (measured || wanted) parts.push(measured || wanted);
+  if (measured) parts.push(measured);
   if (unreachable > 0) parts.push(t('place.unreachable', { count: unreachable }));
   if (parts.length === 0) parts.push(t('place.elements', { count: [...store.elementsBelow(place)].length }));
   return { text: parts.join(' · '), on, unreachable };

@@ -25,6 +25,8 @@ public struct HealthView: Equatable, Sendable {
     public var newest: Timestamp?
     /// When `backup` last fetched the whole database; nil if it never did.
     public var backup: Timestamp?
+    /// The role of who asked.
+    public var role: String?
 
     public init(
         time: Timestamp,
@@ -32,7 +34,8 @@ public struct HealthView: Equatable, Sendable {
         disk: Disk? = nil,
         oldest: Timestamp? = nil,
         newest: Timestamp? = nil,
-        backup: Timestamp? = nil
+        backup: Timestamp? = nil,
+        role: String? = nil
     ) {
         self.time = time
         self.status = status
@@ -40,6 +43,7 @@ public struct HealthView: Equatable, Sendable {
         self.oldest = oldest
         self.newest = newest
         self.backup = backup
+        self.role = role
     }
 }
 
@@ -51,6 +55,7 @@ extension HealthView: WireObject {
         oldest = try fields.field("oldest", object, \.pointee.oldest)
         newest = try fields.field("newest", object, \.pointee.newest)
         backup = try fields.field("backup", object, \.pointee.backup)
+        role = try fields.field("role", object, \.pointee.role)
     }
 }
 

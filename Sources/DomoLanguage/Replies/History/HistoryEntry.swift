@@ -12,13 +12,16 @@ public struct HistoryEntry: Equatable, Sendable {
         /// Weighted by time.
         public var mean: Double
         public var maximum: Double
+        /// The seconds in which the value was known: the mean is that of this time. Nil if it was always known.
+        public var known: Int?
 
-        public init(seconds: Int, changes: Int, minimum: Double, mean: Double, maximum: Double) {
+        public init(seconds: Int, changes: Int, minimum: Double, mean: Double, maximum: Double, known: Int? = nil) {
             self.seconds = seconds
             self.changes = changes
             self.minimum = minimum
             self.mean = mean
             self.maximum = maximum
+            self.known = known.flatMap { $0 < seconds ? $0 : nil }
         }
     }
 
@@ -66,5 +69,6 @@ extension HistoryEntry.Summary: WireObject {
         minimum = try fields.field("minimum", object, \.pointee.minimum)
         mean = try fields.field("mean", object, \.pointee.mean)
         maximum = try fields.field("maximum", object, \.pointee.maximum)
+        known = try fields.field("known", object, \.pointee.known)
     }
 }
