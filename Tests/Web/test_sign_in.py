@@ -121,6 +121,30 @@ class SignIn(PageTest):
         self.driver.refresh()
         self.until_view("sign-in")
 
+    def test_a_session_that_ends_with_a_restart_of_the_gateway_leaves_no_banner(self):
+        type(self).sign_in()
+        self.open("/")
+        self.house.daemon.stop()
+        self.until_connection("daemon")
+        self.assertTrue(self.visible("#banner"))
+        for file in (self.house.folder / "state").glob("tokens*"):
+            file.unlink()
+        self.house.start_daemon()
+        self.until_view("sign-in")
+        # As every 30 s.
+        self.later("(await import('/assets/core/store.js')).touchAll()")
+        wait(lambda: self.text("#list .note"), "the reason")
+        self.assertEqual(self.visible("#banner, #outage"), [])
+        self.assertNotIn("not running", self.text("#live"))
+        # If the gateway really is not running, it says so, and no longer when it runs again.
+        self.house.daemon.stop()
+        self.hide(True)
+        self.hide(False)
+        wait(lambda: self.visible("#banner"), "the banner")
+        self.house.start_daemon()
+        wait(lambda: not self.visible("#banner"), "no banner")
+        self.assertNotIn("not running", self.text("#live"))
+
     def test_signing_out_leaves_nothing_behind(self):
         name = type(self).sign_in()
         self.open("/settings")

@@ -296,4 +296,6 @@ export function forget() {
   keep('copy', null);
   store.applyModel({ houses: [] });
   store.setSession(null);
+  // It has answered.
+  store.setConnection('online');
 }

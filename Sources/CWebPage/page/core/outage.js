@@ -64,7 +64,8 @@ function show() {
   const wasHidden = notice.hidden;
   // Without a connection to the gateway, the banner says so.
   const backup = backupProblem();
-  notice.hidden = store.connection !== 'online' || (count === 0 && lost.length === 0 && !standIn && !backup);
+  const isSignedOut = document.body.dataset.view === 'sign-in';
+  notice.hidden = isSignedOut || store.connection !== 'online' || (count === 0 && lost.length === 0 && !standIn && !backup);
   if (notice.hidden) return;
   const link = lost.length > 0 ? t('outage', { links: lost.join(', ') }) : count > 0 ? t('outage.some') : '';
   const files = !standIn ? '' : standIn.since ? t('standin', { time: moment(standIn.since) }) : t('standin.none');
