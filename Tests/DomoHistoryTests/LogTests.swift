@@ -82,7 +82,27 @@ import Testing
         let all = try await entries(one)
         #expect(all.map(\.kind) == [.newAddress, .signIn, .newAddress, .newAddress])
         #expect(all.map(\.from) == ["10.0.0.9", "10.0.0.5", "10.0.0.5", "10.0.0.5"])
-        #expect(all.map(\.count) == [1, 1, 1, 2])
+        #expect(all.map(\.count) == [1, 1, 1, 1])
+        #expect(all.last?.last == one.clock.now + .seconds(60))
+    }
+
+    /// A front end logs in for each of its connections, many times while one person looks at the page.
+    @Test func signInsAreNotCounted() async throws {
+        let one = TemporaryHistory()
+        defer { one.remove() }
+        // In one batch, then in others.
+        for seconds: Int64 in 0..<5 { keep(.signIn, one, by: .token("phone"), from: "127.0.0.1", after: seconds) }
+        await one.isStored()
+        for day: Int64 in [1, 2] {
+            for seconds: Int64 in 0..<3 {
+                keep(.signIn, one, by: .token("phone"), from: "127.0.0.1", after: day * 90_000 + seconds)
+                await one.isStored()
+            }
+        }
+        let all = try await entries(one)
+        #expect(all.map(\.kind) == [.signIn, .signIn, .newAddress])
+        #expect(all.map(\.count) == [1, 1, 1])
+        #expect(all.last?.last == one.clock.now + .seconds(4))
     }
 
     /// From so many addresses that the bound is exceeded.

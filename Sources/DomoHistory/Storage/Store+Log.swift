@@ -5,12 +5,12 @@ extension Store {
     /// How many entries are added before the log is trimmed.
     private static let trimEvery = 100
 
-    /// Stores an event, or counts it with an earlier one.
+    /// Stores an event, or adds it to an earlier one.
     func put(_ entry: LogEntry) throws {
         var kind = entry.kind
         let cause = try entry.by.map { try id(of: $0) }
         if let span = kind.span {
-            // A sign-in is also counted with the first one from its address.
+            // A sign-in also belongs to the first one from its address.
             let known = kind == .signIn ? [LogEntry.Kind.signIn, .newAddress] : [kind]
             for kind in known {
                 try database.run(
@@ -20,7 +20,7 @@ extension Store {
                             AND kind = ? AND subject IS ? AND message IS ? AND time > ?
                     )
                     """,
-                    entry.count,
+                    kind.isCounted ? entry.count : 0,
                     entry.last.milliseconds,
                     cause,
                     entry.from,

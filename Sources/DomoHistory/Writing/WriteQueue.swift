@@ -309,7 +309,7 @@ extension WriteQueue.State {
     /// Counts an event that repeats one of the last: somebody may try without end.
     fileprivate mutating func put(_ entry: LogEntry) {
         if let index = log.indices.suffix(8).last(where: { log[$0].counts(entry) }) {
-            log[index].count += entry.count
+            if entry.kind.isCounted { log[index].count += entry.count }
             log[index].last = max(log[index].last, entry.last)
         } else {
             bytes += entry.weight

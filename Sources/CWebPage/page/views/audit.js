@@ -7,11 +7,17 @@ import { causeText } from './cause.js';
 
 const PAGE = 20;
 
+/** @param {any} entry as in the API @returns {string} the last of equal events, or when somebody signed in and was last seen */
+function when({ kind, time, last }) {
+  const [first, end] = [moment(time), moment(last)];
+  return (kind === 'sign-in' || kind === 'new-address') && first !== end ? first + ' · ' + t('token.used', { time: end }) : end;
+}
+
 /** @param {any} entry as in the API */
 const row = (entry) => h('div', { class: 'setting', 'data-audit': entry.kind },
   h('div', { class: 'setting-text' },
     h('p', { class: 'row-name' }, [t('audit.' + entry.kind), entry.subject].filter(Boolean).join(': ') + (entry.count > 1 ? ' ×' + entry.count : '')),
-    h('p', { class: 'muted state' }, [moment(entry.last), causeText(entry), entry.from, entry.message].filter(Boolean).join(' · '))));
+    h('p', { class: 'muted state' }, [when(entry), causeText(entry), entry.from, entry.message].filter(Boolean).join(' · '))));
 
 /** @param {HTMLElement} rest @param {import('../core/dom.js').Scope} scope */
 export async function auditSection(rest, scope) {

@@ -28,12 +28,21 @@ public struct LogEntry: Equatable, Sendable {
         /// A request was refused: `by`, `subject` (the request), `message`.
         case refused
 
-        /// How long after the first of several equal events another is only counted; nil if each is an entry.
+        /// How long after the first of several equal events another is no entry of its own; nil if each is an entry.
         public var span: Duration? {
             switch self {
             case .signIn, .newAddress: .seconds(86_400)
             case .failedSignIn, .file, .refused: .seconds(3600)
             case .start, .code, .token, .revoked, .expired, .reload, .failedReload: nil
+            }
+        }
+
+        /// Whether equal events within the span are counted. Sign-ins are not: a front end logs in for each of its
+        /// connections, and again while it is used, however often its user signed in.
+        public var isCounted: Bool {
+            switch self {
+            case .signIn, .newAddress: false
+            case .start, .failedSignIn, .code, .token, .revoked, .expired, .reload, .failedReload, .file, .refused: true
             }
         }
 
@@ -56,7 +65,7 @@ public struct LogEntry: Equatable, Sendable {
     public var subject: String?
     /// For people.
     public var message: String?
-    /// How many equal events.
+    /// How many equal events; 1 if its kind is not counted.
     public var count: Int
     /// When the last of them was.
     public var last: Timestamp
@@ -87,7 +96,7 @@ public struct LogEntry: Equatable, Sendable {
         self.last = last ?? time
     }
 
-    /// Whether a later event is only counted.
+    /// Whether a later event is no entry of its own.
     public func counts(_ later: LogEntry) -> Bool {
         guard let span = kind.span?.components.seconds, later.time.milliseconds - time.milliseconds < span * 1000 else {
             return false
