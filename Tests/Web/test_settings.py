@@ -49,6 +49,27 @@ class Settings(PageTest):
         self.open("/settings")
         self.find('[data-token="tablet"] .danger')
 
+    def test_a_name_that_is_taken_gets_a_number(self):
+        for name in ("Hall", "hall 2"):
+            self.house.token("read", name=name, code=False)
+        self.open("/settings")
+        self.tap("[data-new-token]")
+        self.find("dialog .field").send_keys("hall")
+        self.until_text("dialog .note", "hall has access already: the new one will be called hall 3.")
+        self.tap("dialog [data-confirm]")
+        self.until_text("dialog .given strong", "hall 3")
+        code = self.text("dialog .secret").partition("#code=")[2]
+        self.assertEqual(self.house.domo("claim", code)["name"], "hall 3")
+
+    def test_signing_in_once_is_one_entry_of_the_log_of_access(self):
+        name = type(self).sign_in()
+        for _ in range(3):
+            self.open("/")
+            self.open("/settings")
+        rows = self.house.domo("audit", "--last", "50")["entries"]
+        mine = [(entry["kind"], entry["count"]) for entry in rows if entry.get("by") == name and entry["kind"] in ("sign-in", "new-address")]
+        self.assertEqual(mine, [("new-address", 1)])
+
     def test_a_guest_gets_some_rooms_for_some_days(self):
         kitchen, salon = f'.places input[value="{KITCHEN}"]', f'.places input[value="{SALON}"]'
         self.tap("[data-new-token]")

@@ -123,8 +123,9 @@ struct TokenTable: Sendable {
         let code = TokenSecret.code(using: &random)
         let expires = now.advanced(by: NewToken.codeLifetime)
         codes[try TokenDigest(of: code)] = Code(token: wanted, rule: rule, by: by, created: now, expires: expires)
+        // As it is now: a token of that name may end before the code is used.
         return GivenToken(
-            name: wanted.name,
+            name: freeName(wanted.name),
             role: rule.grant.role,
             places: rule.grant.places,
             expires: end(of: wanted, rule, from: now),

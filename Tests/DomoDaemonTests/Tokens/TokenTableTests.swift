@@ -134,8 +134,10 @@ struct TokenTableTests {
         #expect(try name(of: given.token) == "phone")
         let used = #expect(throws: Fault.self) { try table.claim(first, at: Self.start, using: &random) }
         #expect(used?.code == .notAllowed)
-        // Each device has a token of its own.
-        let second = try #require(try make("phone", isCode: true).code)
+        // Each device has a token of its own. Whoever makes the code learns its name.
+        let next = try make("phone", isCode: true)
+        #expect(next.name == "phone 2")
+        let second = try #require(next.code)
         #expect(try table.claim(second, at: Self.start, using: &random).name == "phone 2")
         let late = try #require(try make("phone", isCode: true).code)
         let expired = #expect(throws: Fault.self) {

@@ -3,7 +3,7 @@ import { explain, read, resource } from '../core/api.js';
 import { moment } from '../core/clock.js';
 import { until } from '../core/dates.js';
 import { ask, dialog } from '../core/dialog.js';
-import { announce, h } from '../core/dom.js';
+import { announce, h, setText } from '../core/dom.js';
 import * as store from '../core/store.js';
 import { label, t } from '../core/words.js';
 
@@ -30,7 +30,7 @@ export async function tokensSection(rest, scope) {
       const { tokens } = await read('tokens');
       if (scope.ended) return;
       card.replaceChildren(...tokens.map(row),
-        h('div', { class: 'setting' }, h('div', { class: 'setting-text' }, h('p', { class: 'muted state' }, t('token.hint'))), h('button', { type: 'button', class: 'button', 'data-new-token': '', onclick: () => create(load) }, t('token.new'))));
+        h('div', { class: 'setting' }, h('div', { class: 'setting-text' }, h('p', { class: 'muted state' }, t('token.hint'))), h('button', { type: 'button', class: 'button', 'data-new-token': '', onclick: () => create(load, tokens) }, t('token.new'))));
     } catch (problem) {
       card.replaceChildren(h('div', { class: 'setting' }, h('p', { class: 'row-name' }, explain(problem))));
     }
@@ -61,9 +61,9 @@ async function revokeTree(name, problem) {
 
 /**
  * The dialog that gives access.
- * @param {() => void} done
+ * @param {() => void} done @param {any[]} tokens what has access already
  */
-function create(done) {
+function create(done, tokens) {
   const { body, actions, close, open, node } = dialog(t('token.new'));
   const name = h('input', { class: 'field', required: true, maxlength: 60, autocomplete: 'off' });
   const role = h('select', { class: 'field' }, ['act', 'read', 'manage'].map((value) => h('option', { value }, t('role.' + value))));
@@ -76,8 +76,17 @@ function create(done) {
       return line;
     })), h('p', { class: 'note' }, t('token.places.all')));
   const note = h('p', { class: 'note error', role: 'alert' });
+  const nameNote = h('p', { class: 'note', role: 'status' });
+  const taken = new Set(tokens.filter(({ isCode }) => !isCode).map((token) => token.name.toLowerCase()));
+  name.addEventListener('input', () => {
+    const wanted = name.value.trim();
+    const isTaken = (/** @type {string} */ text) => taken.has(text.toLowerCase());
+    let number = 2;
+    while (isTaken(wanted + ' ' + number)) number += 1;
+    setText(nameNote, isTaken(wanted) ? t('token.taken', { name: wanted, other: wanted + ' ' + number }) : '');
+  });
   const submit = h('button', { type: 'button', class: 'button', 'data-confirm': '' }, t('token.create'));
-  body.append(h('div', { class: 'form-grid' }, h('label', null, t('token.name'), name), h('label', null, t('token.role'), role), h('label', null, t('token.expires'), lifetime), places, note));
+  body.append(h('div', { class: 'form-grid' }, h('label', null, t('token.name'), name), nameNote, h('label', null, t('token.role'), role), h('label', null, t('token.expires'), lifetime), places, note));
   actions.append(h('button', { type: 'button', class: 'button quiet', onclick: close }, t('cancel')), submit);
   submit.addEventListener('click', async () => {
     if (!name.value.trim()) return name.focus();
