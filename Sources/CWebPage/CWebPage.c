@@ -244,38 +244,42 @@ static const unsigned char file59[] = {
 };
 
 static const unsigned char file60[] = {
-#embed "page/views/settings.js"
+#embed "page/views/refresh.js"
 };
 
 static const unsigned char file61[] = {
-#embed "page/views/signin.js"
+#embed "page/views/settings.js"
 };
 
 static const unsigned char file62[] = {
-#embed "page/views/tokens.js"
+#embed "page/views/signin.js"
 };
 
 static const unsigned char file63[] = {
-#embed "page/words/ca.js"
+#embed "page/views/tokens.js"
 };
 
 static const unsigned char file64[] = {
-#embed "page/words/en.js"
+#embed "page/words/ca.js"
 };
 
 static const unsigned char file65[] = {
-#embed "page/words/es.js"
+#embed "page/words/en.js"
 };
 
 static const unsigned char file66[] = {
-#embed "page/words/more-ca.js"
+#embed "page/words/es.js"
 };
 
 static const unsigned char file67[] = {
-#embed "page/words/more-en.js"
+#embed "page/words/more-ca.js"
 };
 
 static const unsigned char file68[] = {
+#embed "page/words/more-en.js"
+};
+
+static const unsigned char file69[] = {
 #embed "page/words/more-es.js"
 };
 
@@ -340,14 +344,15 @@ const DomoPageFile domo_page_files[] = {
     {"views/plan-edit.js", file57, sizeof file57},
     {"views/plan.js", file58, sizeof file58},
     {"views/qr.js", file59, sizeof file59},
-    {"views/settings.js", file60, sizeof file60},
-    {"views/signin.js", file61, sizeof file61},
-    {"views/tokens.js", file62, sizeof file62},
-    {"words/ca.js", file63, sizeof file63},
-    {"words/en.js", file64, sizeof file64},
-    {"words/es.js", file65, sizeof file65},
-    {"words/more-ca.js", file66, sizeof file66},
-    {"words/more-en.js", file67, sizeof file67},
-    {"words/more-es.js", file68, sizeof file68},
+    {"views/refresh.js", file60, sizeof file60},
+    {"views/settings.js", file61, sizeof file61},
+    {"views/signin.js", file62, sizeof file62},
+    {"views/tokens.js", file63, sizeof file63},
+    {"words/ca.js", file64, sizeof file64},
+    {"words/en.js", file65, sizeof file65},
+    {"words/es.js", file66, sizeof file66},
+    {"words/more-ca.js", file67, sizeof file67},
+    {"words/more-en.js", file68, sizeof file68},
+    {"words/more-es.js", file69, sizeof file69},
 };
 const size_t domo_page_file_count = sizeof domo_page_files / sizeof *domo_page_files;

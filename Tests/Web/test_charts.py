@@ -3,7 +3,7 @@
 import json
 
 from house import wait
-from page import AWNING, BUZZER, LAMP, LIGHT, MESSAGES, THERMOMETER, THERMOMETER_GROUP, THERMOSTAT, PageTest
+from page import AWNING, BLIND, BUZZER, LAMP, LIGHT, MESSAGES, THERMOMETER, THERMOMETER_GROUP, THERMOSTAT, PageTest
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
@@ -183,11 +183,28 @@ class Charts(PageTest):
         wait(lambda: self.texts(".chart-part") == ["Auto", "Eco", "Auto"], lambda: str(self.texts(".chart-part")))
         self.assertEqual(self.styles(".chart-part", "--x", "--width"), [[0, 25], [25, 50], [75, 25]])
         self.assertEqual(self.texts(".chart-legend > span"), ["Auto · 12 h", "Eco · 12 h"])
-        self.until_text(".chart-value", "Auto")
+        self.until_text(".chart-value", "Now: Auto")
         self.point_at(0.5)
         self.until_text(".chart-value", "Eco")
         self.shown(AWNING, entry("23T22:00", "up", "bidirectional"), entry("24T12:00", "down", "bidirectional"))
         wait(lambda: self.texts(".chart-part") == ["Up", "Down"], lambda: str(self.texts(".chart-part")))
+
+    def test_what_is_said_of_all_of_the_time_is_not_said_of_what_is_unknown(self):
+        for path, kind, value, text in ((BLIND, "bidirectional", "down", "Down"), (THERMOMETER, "value", "20.5", "20.5 °C")):
+            self.shown(path, entry("24T23:30", value, kind), span="day")
+            self.until_text(".chart-value", text + " for 30 min")
+            self.shown(path, entry("23T22:00", value, kind), span="day")
+            self.until_text(".chart-value", text)
+
+    def test_the_times_have_both_dates_unless_they_are_equal(self):
+        self.element(LAMP)
+        wait(lambda: self.text(".chart-when"), "the times")
+        self.assertRegex(self.text(".chart-when"), r"^\w{3},? \w+ \w+,? \d\d:\d\d – \w{3},? \w+ \w+,? \d\d:\d\d$")
+        self.shown(THERMOMETER, entry("24T08:30", "20.5"), span="day", more=())
+        self.answer({"from": "2026-11-24T08:00:00Z", "to": "2026-11-24T10:00:00Z", "entries": [entry("24T08:00", "20.5")]})
+        self.tap('[data-span="week"]')
+        self.until_text(".chart-value", "20.5 °C")
+        self.assertRegex(self.text(".chart-when"), r"^\w{3},? \w+ \w+,? \d\d:\d\d – \d\d:\d\d$")
 
     def test_elements_are_compared(self):
         self.house.press(THERMOMETER_GROUP, "20.8", service="response")
@@ -218,3 +235,44 @@ class Charts(PageTest):
             self.tap(f'.compare-list input[data-path="{path}"]')
         self.tap("dialog [data-confirm]")
         wait(lambda: len(self.all(".chart-line")) == 1 and not self.all(".chart-switch"), "one element")
+
+
+class Following(PageTest):
+    """The chart and the statistics on the screen follow the element."""
+
+    def orders(self):
+        """The orders of this week, by the statistics."""
+        return self.js("return Number([...document.querySelectorAll('.view-element tbody tr')].find((row) => row.textContent.startsWith('Orders'))?.children[1].textContent ?? -1)")
+
+    def test_an_order_is_in_the_chart_and_in_the_statistics(self):
+        self.house.known(LAMP, "regulable", 20)
+        self.element(LAMP)
+        wait(lambda: self.text(".chart-value") and self.orders() > 0, "both")
+        before = self.orders()
+        self.house.known(LAMP, "regulable", 91)
+        wait(lambda: self.text(".chart-value").endswith("– 91 %"), lambda: "the level, is " + self.text(".chart-value"), 20)
+        wait(lambda: self.orders() > before, "the order", 20)
+        # A change without an order too.
+        self.element(THERMOMETER)
+        wait(lambda: self.text(".chart-holder"), "the chart")
+        self.house.press(THERMOMETER_GROUP, "31.5", service="response")
+        wait(lambda: "31.5" in self.text(".chart-value"), lambda: "the temperature, is " + self.text(".chart-value"), 20)
+
+    def test_no_chart_changes_under_a_finger(self):
+        self.house.known(LAMP, "regulable", 30)
+        self.element(LAMP)
+        wait(lambda: self.all(".chart-plot") and self.orders() > 0, "both")
+        x, y = self.middle(".chart-plot")
+        self.touch_event("touchStart", (x, y))
+        before = self.orders()
+        self.js("document.querySelector('.chart-figure').dataset.old = ''")
+        when = self.text(".chart-when")
+        self.house.known(LAMP, "regulable", 93)
+        wait(lambda: self.orders() > before, "the order", 20)
+        self.until_drawn()
+        self.assertTrue(self.all(".chart-figure[data-old]"))
+        self.touch_event("touchEnd")
+        wait(lambda: not self.all(".chart-figure[data-old]"), "another chart", 20)
+        # What it pointed at stays.
+        self.assertEqual(self.text(".chart-when"), when)
+        self.assertTrue(self.all(".chart-figure.reading"))

@@ -5,6 +5,7 @@ import { icon } from '../core/icons.js';
 import { keep, recall } from '../core/preferences.js';
 import * as store from '../core/store.js';
 import { t } from '../core/words.js';
+import { refreshed } from '../views/refresh.js';
 import { picture } from './picture.js';
 import { loadSeries } from './series.js';
 
@@ -46,9 +47,12 @@ export function chartSection(element, scope) {
   let others = (Array.isArray(kept) ? kept : []).flatMap((path) => store.elements.get(path) ?? []);
   let turn = 0;
   let shown = SPANS[0];
+  let isHeld = () => false;
+  /** @type {() => number | null} */
+  let pointedAt = () => null;
 
-  /** @param {import('./series.js').Span} span */
-  async function load(span) {
+  /** @param {import('./series.js').Span} span @param {boolean} [isRefresh] whether what is shown stays if it can't be read */
+  async function load(span, isRefresh = false) {
     const mine = ++turn;
     shown = span;
     for (const segment of segments) setAttribute(segment, 'aria-pressed', String(segment.dataset.span === span));
@@ -57,9 +61,19 @@ export function chartSection(element, scope) {
       if (mine !== turn || scope.ended) return;
       align(all);
       const isEmpty = all.every(({ periods }) => periods.length === 0);
-      holder.replaceChildren(isEmpty ? h('p', { class: 'note' }, t('chart.empty')) : picture(all, span));
+      // Somebody may have touched it in the meantime.
+      if (isRefresh && isHeld()) return;
+      if (isEmpty) {
+        isHeld = () => false;
+        pointedAt = () => null;
+        return holder.replaceChildren(h('p', { class: 'note' }, t('chart.empty')));
+      }
+      const drawn = picture(all, span, isRefresh ? pointedAt() : null);
+      isHeld = drawn.isUsed;
+      pointedAt = drawn.pointedAt;
+      holder.replaceChildren(drawn.figure);
     } catch (problem) {
-      if (mine === turn) holder.replaceChildren(h('p', { class: 'note' }, explain(problem)));
+      if (mine === turn && !isRefresh) holder.replaceChildren(h('p', { class: 'note' }, explain(problem)));
     }
   }
 
@@ -75,5 +89,6 @@ export function chartSection(element, scope) {
     });
   }
   load(shown);
+  refreshed(() => [element, ...others].map(({ path }) => path), scope, () => load(shown, true), () => isHeld());
   return section;
 }

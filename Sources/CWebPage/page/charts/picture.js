@@ -1,5 +1,5 @@
 /** Draws series under one axis of time: lines for numbers, bars for switches, bands for words. */
-import { duration, moment } from '../core/clock.js';
+import { clockTime, duration } from '../core/clock.js';
 import { dateText } from '../core/dates.js';
 import { h, setAttribute, setText, svg } from '../core/dom.js';
 import { valueText } from '../core/states.js';
@@ -25,11 +25,16 @@ const percent = (value) => (value * 100).toFixed(3) + '%';
 /**
  * @param {Series[]} all with the same times
  * @param {'day'|'week'|'year'} span
+ * @param {number | null} pointed the time whose values are shown; null for a summary of all
+ * @returns {{ figure: HTMLElement, isUsed: () => boolean, pointedAt: () => number | null }}
+ *   `isUsed`: whether a pointer or the keyboard is on it; `pointedAt`: the time whose values it shows
  */
-export function picture(all, span) {
+export function picture(all, span, pointed) {
   const { from, to } = all[0];
   const marks = timeMarks(from, to);
-  const range = span === 'year' ? dateText(from) + ' – ' + dateText(to) : moment(from) + ' – ' + moment(to);
+  // A date that is missing would be that of the other end.
+  const end = span !== 'year' && dateText(from) === dateText(to) ? clockTime(to) : timeText(to, span);
+  const range = timeText(from, span) + ' – ' + end;
   const when = h('p', { class: 'chart-when' }, range);
   const rows = all.map((series, index) => new Row(series, index, all.length > 1));
   const body = h('div', { class: 'chart-body' }, when, panels(rows).map((panel) => (panel[0].series.kind === 'numbers' ? lines(panel, marks) : bands(panel[0], marks))), axis(marks, from, to));
@@ -42,6 +47,7 @@ export function picture(all, span) {
     figure.style.setProperty('--at', percent(at ?? 1));
     // The end of the time is still part of it.
     const time = at === null ? null : Math.min(to - 1, from + at * (to - from));
+    pointed = time;
     setText(when, time === null ? range : timeText(time, span));
     for (const row of rows) row.show(time);
     setAttribute(keys, 'aria-valuetext', [when.textContent, ...rows.map((row) => (rows.length > 1 ? row.name + ': ' : '') + row.value.textContent)].join(', '));
@@ -58,10 +64,15 @@ export function picture(all, span) {
   };
   body.addEventListener('pointerdown', follow);
   body.addEventListener('pointermove', follow);
+  let isPointed = false;
+  for (const type of ['pointerdown', 'pointermove']) body.addEventListener(type, () => (isPointed = true));
+  for (const type of ['pointerleave', 'pointercancel']) body.addEventListener(type, () => (isPointed = false));
   // After a finger has gone, what it pointed at stays.
   body.addEventListener('pointerleave', (/** @type {PointerEvent} */ event) => event.pointerType === 'mouse' && show(null));
-  show(null);
-  return figure;
+  const kept = pointed === null || pointed < from ? null : part(pointed, from, to);
+  if (kept !== null) keys.value = String(Math.round(kept * STEPS));
+  show(kept);
+  return { figure, isUsed: () => isPointed || document.activeElement === keys, pointedAt: () => pointed };
 }
 
 /** @param {number} time @param {'day'|'week'|'year'} span */
@@ -117,15 +128,27 @@ class Row {
     return (assumed ? '~' : '') + text;
   }
 
-  /** All of it: the range of the numbers, or how long it was on. */
+  /**
+   * What is said of all of the time: "Down for 5 min" if nothing is known of the rest of it.
+   * @param {string} value @returns {string}
+   */
+  whole(value) {
+    const { periods, from, to } = this.series;
+    const known = periods.reduce((sum, period) => sum + period.to - period.from, 0);
+    // Times are rounded to seconds.
+    return known > to - from - 2000 ? value : t('chart.time', { value, time: duration(known / 1000) });
+  }
+
+  /** All of it: the range of the numbers, the words, or how long it was on. */
   summary() {
-    const { kind, periods } = this.series;
+    const { kind, periods, to } = this.series;
     if (periods.length === 0) return t('chart.none');
     const last = periods[periods.length - 1];
-    if (kind === 'words') return last.to === this.series.to ? this.text(last) : '';
+    // Of several words, the legend has the times.
+    if (kind === 'words') return this.words.length === 1 ? this.whole(this.text(last)) : last.to === to ? t('chart.now', { value: this.text(last) }) : '';
     if (kind === 'numbers') {
       const [low, high] = [Math.min(...periods.map((period) => period.low)), Math.max(...periods.map((period) => period.high))].map((value) => this.number(value));
-      return low === high ? this.word(low) : t('chart.label', { minimum: this.series.type === 'value' && this.series.element.unit ? formatNumber(low) : this.word(low), maximum: this.word(high) });
+      return low === high ? this.whole(this.word(low)) : t('chart.label', { minimum: this.series.type === 'value' && this.series.element.unit ? formatNumber(low) : this.word(low), maximum: this.word(high) });
     }
     const lit = periods.reduce((sum, { value, from, to }) => sum + Number(value) * (to - from), 0);
     const dark = periods.reduce((sum, { from, to }) => sum + to - from, 0) - lit;

@@ -14,6 +14,7 @@ import { chartSection } from '../charts/chart.js';
 import { missing, trail } from '../place/place.js';
 import { causeText } from './cause.js';
 import { orderItem } from './order.js';
+import { refreshed } from './refresh.js';
 
 /** @param {string} path @param {import('../core/dom.js').Scope} scope */
 export function elementView(path, scope) {
@@ -23,14 +24,14 @@ export function elementView(path, scope) {
   const parent = store.places.get(element.parent);
   const header = h('header', { class: 'view-header element-header' },
     h('a', { class: 'round back', href: parent ? back(parent) : '/', 'aria-label': t('back') }, icon('back')),
-    h('div', { class: 'view-title' }, trail(element.parent), h('h1', { tabindex: -1 }, label(element))), star(path));
+    h('div', { class: 'view-title' }, trail(element.parent), h('h1', { tabindex: -1, title: label(element) }, label(element))), star(path));
   const facets = h('div', { class: 'card facets' }, element.types.map((type) => facetView(element, type, scope)));
   const light = () => badge.classList.toggle('on', element.types.some((type) => isOn(element, facet(element, type), type)));
   scope.add(store.subscribe(path, light));
   light();
   return h('div', { class: 'view view-element', 'data-path': path },
     header, facets,
-    chartSection(element, scope), ordersSection(element, scope), statisticsSection(element), advancedSection(element));
+    chartSection(element, scope), ordersSection(element, scope), statisticsSection(element, scope), advancedSection(element));
 }
 
 /** @param {store.Place} place */
@@ -109,13 +110,14 @@ function ordersSection(element, scope) {
   return section;
 }
 
-/** @param {store.Element} element */
-function statisticsSection(element) {
+/** @param {store.Element} element @param {import('../core/dom.js').Scope} scope */
+function statisticsSection(element, scope) {
   const body = h('tbody', null);
   const section = h('section', { class: 'group', hidden: true }, h('h2', null, t('stats.title')),
     h('div', { class: 'card table' }, h('table', null,
       h('thead', null, h('tr', null, h('td', null), h('th', { scope: 'col' }, t('stats.this')), h('th', { scope: 'col' }, t('stats.last')))), body)));
-  read('stats?path=' + encodeURIComponent(element.path)).then((answer) => {
+  /** @param {any} answer */
+  const show = (answer) => {
     const found = answer.elements?.find((/** @type {any} */ item) => item.element === element.path);
     if (!found) return;
     /** @type {Record<string, (value: number) => string>} */
@@ -123,13 +125,18 @@ function statisticsSection(element) {
       changes: String, onSeconds: duration, mean: (value) => valueText(element, element.types.includes('regulable') ? 'regulable' : 'value', Math.round(value * 10) / 10),
       orders: String, failures: String, confirmedAfter: shortDuration,
     };
+    const rows = [];
     for (const [name, form] of Object.entries(forms)) {
       const values = [found.thisWeek?.[name], found.lastWeek?.[name]];
       if (values.every((value) => value === undefined || value === null)) continue;
-      body.append(h('tr', null, h('th', { scope: 'row' }, t('stats.' + name)), values.map((value) => h('td', null, value === undefined || value === null ? '–' : form(value)))));
+      rows.push(h('tr', null, h('th', { scope: 'row' }, t('stats.' + name)), values.map((value) => h('td', null, value === undefined || value === null ? '–' : form(value)))));
     }
-    section.hidden = body.childElementCount === 0;
-  }, () => {});
+    body.replaceChildren(...rows);
+    section.hidden = rows.length === 0;
+  };
+  const load = () => read('stats?path=' + encodeURIComponent(element.path)).then(show, () => {});
+  load();
+  refreshed(() => [element.path], scope, load);
   return section;
 }
 
