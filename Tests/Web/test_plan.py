@@ -42,6 +42,50 @@ class Plan(PageTest):
     def part(self, path, axis):
         return float(self.js("return document.querySelector(arguments[0]).style.getPropertyValue(arguments[1])", item(path), axis))
 
+    def test_an_element_without_a_place_is_placed_by_keys_alone(self):
+        self.place(SALON)
+        self.tap(".arrange")
+        chip = self.find(f'button.chip[data-path="{AWNING}"]')
+        self.assertEqual(chip.get_attribute("aria-pressed"), "false")
+        chip.send_keys(Keys.ENTER)
+        self.assertEqual(chip.get_attribute("aria-pressed"), "true")
+        chip.send_keys(Keys.ARROW_RIGHT)
+        self.find(item(AWNING) + '.editing .plan-dot[aria-pressed="true"]:focus')
+        self.assertEqual((self.part(AWNING, "--x"), self.part(AWNING, "--y")), (0.5, 0.5))
+        self.driver.switch_to.active_element.send_keys(Keys.ARROW_RIGHT)
+        self.assertEqual(self.part(AWNING, "--x"), 0.51)
+        # As Cancel does.
+        self.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+        wait(lambda: not self.all(".plan-item.editing") and self.all(f'a.chip[data-path="{AWNING}"]'), "the plan as before")
+
+    def test_a_draft_is_kept_until_it_is_saved_or_cancelled(self):
+        self.place(SALON)
+        self.find(item(LAMP))
+        before = self.part(LAMP, "--x")
+        self.tap(".arrange")
+        self.find(item(LAMP) + ".editing .plan-dot").send_keys(Keys.ARROW_LEFT * 4)
+        moved = self.part(LAMP, "--x")
+        self.tap('#bar [data-view="scenes"]')
+        self.until_view("scenes")
+        self.place(SALON)
+        self.find(item(LAMP) + ".editing")
+        self.assertAlmostEqual(self.part(LAMP, "--x"), moved, 3)
+        self.assertIn("not saved", self.text(".view-plan .note"))
+        self.tap("#arrange-bar .quiet")
+        wait(lambda: not self.all(".plan-item.editing") and self.all(item(LAMP)), "the plan")
+        self.assertAlmostEqual(self.part(LAMP, "--x"), before, 3)
+        self.place(SALON)
+        self.find(item(LAMP))
+        self.assertEqual(self.all(".plan-item.editing"), [])
+
+    def test_nothing_is_said_to_be_saved_without_a_change(self):
+        self.place(SALON)
+        self.tap(".arrange")
+        self.js("document.querySelector('#live').textContent = ''")
+        self.tap("[data-save]")
+        wait(lambda: not self.all(".plan-item.editing") and self.all(item(LAMP)), "the plan")
+        self.assertEqual(self.text("#live"), "")
+
     def test_elements_are_placed_by_drag_and_by_keys(self):
         self.place(SALON)
         self.tap(".arrange")
@@ -131,6 +175,53 @@ class PhonePlan(PageTest):
         self.find(self.row(SALON + "/GradualLighting"))
         self.place(SALON)
         self.find(self.row(SALON + "/GradualLighting"))
+
+    def show_plan(self):
+        wait(lambda: self.all(".plan-button") or self.all(".list-button"), "the place")
+        if self.all(".plan-button"):
+            self.tap(".plan-button")
+        self.find(".view-plan")
+
+    def test_everything_without_a_place_on_it_is_below_it(self):
+        """There is no list beside it: nor is the way up, and the search."""
+        file = self.house.folder / "homes/house.xml"
+        second = self.house.folder / "homes/second.xml"
+        before = file.read_text()
+        try:
+            file.write_text(before.replace("<d:Plano>plans/dormitorio.svg</d:Plano>", ""))
+            second.write_text(before[: before.index("<Vivienda>")] + "<Vivienda><Nombre>Casita</Nombre></Vivienda></Viviendas>")
+            self.house.domo("reload")
+            self.place(HOUSE)
+            self.show_plan()
+            self.tap(f'.view-plan a.chip[data-path="{BEDROOM}"]')
+            self.until_view("place")
+            self.find(f'.view-place[data-path="{BEDROOM}"]')
+            self.place(HOUSE)
+            self.find(".view-plan .search-input").send_keys("kitchen")
+            self.find(f'.view-plan .results [data-path="{KITCHEN}"]')
+            self.tap(".view-plan .back")
+            self.until_view("home")
+            self.find(f'li.tile[data-path="{HOUSE}"]')
+        finally:
+            file.write_text(before)
+            second.unlink(missing_ok=True)
+            self.house.domo("reload")
+
+    def test_elements_with_the_same_icon_have_labels_where_there_is_room(self):
+        self.place(HOUSE)
+        self.show_plan()
+        wait(lambda: self.js("const image = document.querySelector('.plan-picture'); return image.complete && image.naturalWidth > 0"), "the picture")
+        # As if there were many.
+        self.js("document.querySelector('.plan').classList.add('crowded')")
+        script = """return [...document.querySelectorAll('.plan-item[data-type="binary"]')].map((node) => [node.dataset.path.split('/').at(-1), node.querySelector('.plan-dot svg').innerHTML, node.querySelector('.plan-label').checkVisibility()])"""
+        self.js("document.querySelector('.plan').style.height = '900px'")
+        icons = [icon for _, icon, _ in self.js(script)]
+        twins = {name for name, icon, _ in self.js(script) if icons.count(icon) > 1}
+        self.assertTrue(0 < len(twins) < len(icons))
+        wait(lambda: {name for name, _, visible in self.js(script) if visible} == twins, lambda: f"{twins}, are {self.js(script)}")
+        # There is no room for any.
+        self.js("document.querySelector('.plan').style.height = '60px'")
+        wait(lambda: not any(visible for _, _, visible in self.js(script)), "no labels")
 
     def test_a_label_breaks_only_between_words(self):
         """Also at the inner capitals of a name that was written for machines."""

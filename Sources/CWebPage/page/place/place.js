@@ -18,13 +18,13 @@ export function trail(path, last) {
 }
 
 /** @param {store.Place} place */
-const isOnlyHouse = (place) => store.houses.length === 1 && store.houses[0] === place;
+export const isOnlyHouse = (place) => store.houses.length === 1 && store.houses[0] === place;
 
 /**
  * The search field; its module is loaded when it gets the focus.
  * @param {HTMLElement} content @param {import('../core/dom.js').Scope} scope
  */
-function searchField(content, scope) {
+export function searchField(content, scope) {
   const results = h('div', { class: 'results', hidden: true });
   const field = h('input', { type: 'search', class: 'search-input', autocomplete: 'off', enterkeyhint: 'search', 'aria-label': t('search'), placeholder: t('search') });
   field.addEventListener('focus', async () => {
@@ -66,11 +66,11 @@ export function placeView(path, scope, showPlan) {
   const header = h('header', { class: 'view-header' },
     place && !(isOnlyHouse(place))
       ? h('a', { class: 'round back', href: up && !isOnlyHouse(up) ? address('place', up.path) : '/', 'aria-label': t('back') }, icon('back')) : null,
-    h('div', { class: 'view-title' }, up ? trail(up.path) : null, h('h1', { tabindex: -1 }, place ? label(place) : t('houses'))),
+    h('div', { class: 'view-title' }, up ? trail(up.path) : null, h('h1', { tabindex: -1, title: place && label(place) }, place ? label(place) : t('houses'))),
     actions);
-  if (place && up === undefined && sectors.length + devices.length + services.length === 0) content.append(h('p', { class: 'note' }, t('place.empty')));
+  if (place && sectors.length + devices.length + services.length === 0) content.append(h('p', { class: 'note' }, t('place.empty')));
   if (!place && sectors.length === 0) content.append(h('p', { class: 'note' }, t('houses.none')));
-  if (isStart(path)) {
+  if (path === '') {
     const recent = lastUsed().map((item) => store.elements.get(item)).filter((element) => element !== undefined).slice(0, 3);
     if (recent.length > 0 && store.elements.size > 8) content.append(group(t('group.used'), rows(/** @type {any} */ (recent), scope, { where: true })));
   }
@@ -79,9 +79,6 @@ export function placeView(path, scope, showPlan) {
   if (services.length > 0) content.append(group(t('group.services'), rows(services, scope)));
   return h('div', { class: 'view view-place', 'data-path': place?.path ?? '' }, header, field, results, content);
 }
-
-/** @param {string} path */
-const isStart = (path) => path === '';
 
 export const missing = () =>
   h('div', { class: 'view' }, h('header', { class: 'view-header' }, h('a', { class: 'round back', href: '/', 'aria-label': t('back') }, icon('back')),

@@ -1,19 +1,26 @@
-/** Arranges rooms and elements on a plan, by dragging, tapping, or the arrow keys. Nothing is stored before "Save". */
+/**
+ * Arranges rooms and elements on a plan, by dragging, tapping, or the arrow keys. The server gets nothing before "Save";
+ * until then, this device keeps the moves as a draft.
+ */
 import { explain, read, resource } from '../core/api.js';
-import { announce, h, setText } from '../core/dom.js';
+import { announce, h, setAttribute, setText } from '../core/dom.js';
 import { elementIcon, icon, placeIcon } from '../core/icons.js';
 import { reloadModel } from '../core/link.js';
+import { keep, recall } from '../core/preferences.js';
 import * as store from '../core/store.js';
 import { breakable, label, t } from '../core/words.js';
 
 const STEP = 0.01;
+/** @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] };
 /** A pointer that moves less than this, in pixels, is a tap. */
 const DRAG = 6;
 
-/** @param {store.Place} place @param {store.Place[]} rooms @param {{ view: HTMLElement, board: HTMLElement, chips: HTMLElement, note: HTMLElement }} parts */
-export function arrangePlan(place, rooms, { view, board, chips, note }) {
+/** @param {store.Place} place @param {store.Place[]} rooms @param {{ view: HTMLElement, board: HTMLElement, chips: HTMLElement, note: HTMLElement }} parts @param {import('../core/dom.js').Scope} scope */
+export function arrangePlan(place, rooms, { view, board, chips, note }, scope) {
   if (view.dataset.dirty !== undefined) return;
   view.dataset.dirty = '';
+  const draftName = 'plan.draft.' + place.path;
   /** @type {Map<string, { x: number, y: number }>} */
   const places = new Map();
   /** The paths of the items moved here; others may move the rest in the meantime. */
@@ -22,7 +29,7 @@ export function arrangePlan(place, rooms, { view, board, chips, note }) {
   let chosen = null;
   for (const old of board.querySelectorAll('.plan-item')) old.remove();
   chips.textContent = '';
-  if (!chips.isConnected) view.append(chips);
+  if (!chips.isConnected) note.parentElement?.append(chips);
   setText(note, t('plan.arrange.hint'));
 
   const clamp = (/** @type {number} */ part) => Math.round(Math.min(1, Math.max(0, part)) * 1000) / 1000;
@@ -37,6 +44,19 @@ export function arrangePlan(place, rooms, { view, board, chips, note }) {
   function move(node, x, y) {
     moved.add(node.dataset.path ?? '');
     put(node, x, y);
+    keepDraft();
+  }
+  function positions() {
+    return Object.fromEntries([...moved].map((path) => [path, places.get(path)]));
+  }
+  const keepDraft = () => keep(draftName, moved.size > 0 ? JSON.stringify(positions()) : null);
+  /** The moves that were left without saving. */
+  function draft() {
+    try {
+      return new Map(Object.entries(Object(JSON.parse(recall(draftName) ?? '{}'))));
+    } catch {
+      return new Map();
+    }
   }
   /** @param {{ clientX: number, clientY: number }} event @returns {[number, number]} */
   const part = (event) => {
@@ -45,9 +65,14 @@ export function arrangePlan(place, rooms, { view, board, chips, note }) {
   };
   /** @param {HTMLElement | null} node */
   function choose(node) {
-    chosen?.classList.remove('chosen');
+    if (chosen) mark(chosen, false);
     chosen = node;
-    node?.classList.add('chosen');
+    if (chosen) mark(chosen, true);
+  }
+  /** @param {HTMLElement} node a chip, or an item with its button @param {boolean} isChosen */
+  function mark(node, isChosen) {
+    node.classList.toggle('chosen', isChosen);
+    setAttribute(node.querySelector('button') ?? node, 'aria-pressed', String(isChosen));
   }
 
   /** The items that can be placed, by path, with their icons. */
@@ -59,7 +84,7 @@ export function arrangePlan(place, rooms, { view, board, chips, note }) {
   /** @param {string} path @param {{ x: number, y: number }} position */
   function item(path, position) {
     const { thing, glyph, isRoom } = /** @type {any} */ (things.get(path));
-    const dot = h('button', { type: 'button', class: 'plan-dot', 'aria-label': label(thing), 'aria-describedby': 'arrange-hint' }, icon(glyph));
+    const dot = h('button', { type: 'button', class: 'plan-dot', 'aria-label': label(thing), 'aria-describedby': 'arrange-hint', 'aria-pressed': 'false' }, icon(glyph));
     const node = h('div', { class: 'plan-item editing' + (isRoom ? ' plan-place' : ''), 'data-path': path }, dot, h('span', { class: 'plan-label', 'aria-hidden': 'true' }, breakable(label(thing))));
     put(node, position.x, position.y);
     dot.addEventListener('pointerdown', (/** @type {PointerEvent} */ event) => {
@@ -71,9 +96,10 @@ export function arrangePlan(place, rooms, { view, board, chips, note }) {
     });
     dot.addEventListener('focus', () => choose(node));
     dot.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
-      const [dx, dy] = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] }[event.key] ?? [0, 0];
-      if (dx === 0 && dy === 0) return;
+      const direction = ARROWS[event.key];
+      if (!direction) return;
       event.preventDefault();
+      const [dx, dy] = direction;
       const at = places.get(path) ?? position;
       move(node, at.x + dx, at.y + dy);
     });
@@ -81,14 +107,37 @@ export function arrangePlan(place, rooms, { view, board, chips, note }) {
     return node;
   }
 
+  const left = draft();
   for (const [path, { thing, glyph }] of things) {
+    const position = left.get(path);
+    if (Number.isFinite(position?.x) && Number.isFinite(position?.y)) {
+      moved.add(path);
+      item(path, position);
+      continue;
+    }
     if (thing.position) {
       item(path, thing.position);
       continue;
     }
-    const chip = h('button', { type: 'button', class: 'chip', 'data-path': path, onclick: () => choose(chip) }, icon(glyph), label(thing));
+    const chip = h('button', { type: 'button', class: 'chip', 'data-path': path, 'aria-pressed': 'false', onclick: () => choose(chip) }, icon(glyph), label(thing));
+    chip.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
+      if (chosen !== chip || !ARROWS[event.key]) return;
+      event.preventDefault();
+      settle(chip, 0.5, 0.5);
+    });
     dragOut(chip);
     chips.append(chip);
+  }
+  if (moved.size > 0) setText(note, t('plan.draft'));
+
+  /** @param {HTMLElement} chip is replaced by an item at this position, which is chosen @param {number} x @param {number} y */
+  function settle(chip, x, y) {
+    const path = chip.dataset.path ?? '';
+    chip.remove();
+    const node = item(path, { x, y });
+    move(node, x, y);
+    choose(node);
+    node.querySelector('button')?.focus();
   }
 
   /**
@@ -118,6 +167,7 @@ export function arrangePlan(place, rooms, { view, board, chips, note }) {
         // Let go beside the plan.
         node.remove();
         moved.delete(path);
+        keepDraft();
       } else {
         chip.remove();
         choose(node);
@@ -128,14 +178,8 @@ export function arrangePlan(place, rooms, { view, board, chips, note }) {
   board.addEventListener('click', (event) => {
     if (!chosen || (event.target instanceof Element && event.target.closest('.plan-dot'))) return;
     const [x, y] = part(event);
-    if (chosen.classList.contains('chip')) {
-      const path = chosen.dataset.path ?? '';
-      chosen.remove();
-      const node = item(path, { x, y });
-      moved.add(path);
-      choose(node);
-      node.querySelector('button')?.focus();
-    } else move(chosen, x, y);
+    if (chosen.classList.contains('chip')) settle(chosen, x, y);
+    else move(chosen, x, y);
   });
 
   const save = h('button', { type: 'button', class: 'button', 'data-save': '' }, t('save'));
@@ -144,14 +188,19 @@ export function arrangePlan(place, rooms, { view, board, chips, note }) {
   note.after(bar);
   /** Rebuilds the view from the data on the server. */
   function leave() {
+    keep(draftName, null);
     delete view.dataset.dirty;
     document.dispatchEvent(new CustomEvent('redraw'));
   }
+  scope.listen(document, 'keydown', (/** @type {KeyboardEvent} */ event) => {
+    const isHere = event.target === document.body || (event.target instanceof Node && view.contains(event.target));
+    if (event.key === 'Escape' && isHere && !(event.target instanceof HTMLInputElement)) leave();
+  });
   save.addEventListener('click', async () => {
+    if (moved.size === 0) return leave();
     save.disabled = true;
-    const positions = Object.fromEntries([...moved].map((path) => [path, places.get(path)]));
     try {
-      if (moved.size > 0) await read(resource('plans', place.path) + (resource('plans', place.path).includes('?') ? '' : '/positions'), { method: 'PUT', body: { positions } });
+      await read(resource('plans', place.path) + (resource('plans', place.path).includes('?') ? '' : '/positions'), { method: 'PUT', body: { positions: positions() } });
       announce(t('saved'));
       await reloadModel();
       leave();

@@ -4,11 +4,13 @@ import { h, setAttribute, setText } from '../core/dom.js';
 import { guarded } from '../core/guard.js';
 import { elementIcon, icon, placeIcon } from '../core/icons.js';
 import { give } from '../core/orders.js';
+import { recall } from '../core/preferences.js';
 import { address, go } from '../core/router.js';
 import { facet, isOn, isWritable, mainType, stateText, valueText } from '../core/states.js';
 import * as store from '../core/store.js';
 import { breakable, label, t } from '../core/words.js';
 import { mark } from '../controls/facet.js';
+import { isOnlyHouse, searchField } from '../place/place.js';
 import { followSummary } from '../place/tile.js';
 
 /**
@@ -52,8 +54,8 @@ export function planView(place, scope, showList) {
   const others = place.elements.filter((element) => !element.position);
   const chips = h('div', { class: 'chips' }, others.map((element) => h('a', { class: 'chip', href: address('element', element.path), 'data-path': element.path }, icon(elementIcon(element)), label(element))));
   const rooms = place.sectors;
-  // Rooms that open their own plan; the others are in the list.
-  const unplaced = rooms.filter((sector) => sector.plan && !sector.position);
+  // Beside a list, only those that open their own plan; the others are in the list.
+  const unplaced = rooms.filter((sector) => !sector.position && (sector.plan || showList));
   const doors = h('nav', { class: 'chips', 'aria-label': t('group.sectors') }, unplaced.map((sector) =>
     h('a', { class: 'chip', href: address('place', sector.path), 'data-path': sector.path }, icon(placeIcon(sector)), label(sector))));
   for (const sector of rooms) {
@@ -69,17 +71,26 @@ export function planView(place, scope, showList) {
     });
   }
   const arrange = store.mayManage() ? h('button', { type: 'button', class: 'round arrange', 'aria-label': t('plan.arrange'), title: t('plan.arrange') }, icon('edit')) : null;
+  const parent = place.parent ? store.places.get(place.parent) : undefined;
+  const content = h('div', { class: 'content' }, card, note, unplaced.length > 0 ? doors : null, others.length > 0 ? chips : null);
+  if (place.elements.length + rooms.length === 0) content.append(h('p', { class: 'note' }, t('place.empty')));
+  const search = showList ? searchField(content, scope) : null;
   const view = h('div', { class: 'view view-plan', 'data-path': place.path },
     h('header', { class: 'view-header' },
-      place.parent && showList ? h('a', { class: 'round back', href: store.places.get(place.parent)?.parent ? address('place', place.parent) : '/', 'aria-label': t('back') }, icon('back')) : null,
+      showList && !isOnlyHouse(place) ? h('a', { class: 'round back', href: parent && !isOnlyHouse(parent) ? address('place', parent.path) : '/', 'aria-label': t('back') }, icon('back')) : null,
       h('div', { class: 'view-title' }, h('h1', { tabindex: -1, class: showList ? '' : 'quiet-title' }, showList ? label(place) : t('plan.show'))),
       showList ? h('button', { type: 'button', class: 'round list-button', 'aria-label': t('plan.list'), title: t('plan.list'), onclick: showList }, icon('list')) : null, arrange),
-    card, note, unplaced.length > 0 ? doors : null, others.length > 0 ? chips : null);
-  arrange?.addEventListener('click', async () => {
+    search ? [search.field, search.results] : null, content);
+  showTwins(placed, board, scope);
+  const begin = async () => {
     const { arrangePlan } = await import('./plan-edit.js');
+    if (scope.ended) return;
     doors.remove();
-    arrangePlan(place, rooms, { view, board, chips, note });
-  });
+    arrangePlan(place, rooms, { view, board, chips, note }, scope);
+  };
+  arrange?.addEventListener('click', begin);
+  // It goes on where it was left.
+  if (arrange && recall('plan.draft.' + place.path)) begin();
   return view;
 }
 
@@ -113,4 +124,27 @@ function planItem(element, scope, note) {
   scope.add(store.subscribe(element.path, show));
   show();
   return node;
+}
+
+/**
+ * Labels that are left out on a small plan are shown nevertheless on elements with the same icon, where there is room.
+ * @param {store.Element[]} elements @param {HTMLElement} board @param {import('../core/dom.js').Scope} scope
+ */
+function showTwins(elements, board, scope) {
+  const icons = elements.map(elementIcon);
+  const paths = new Set(elements.filter((_, index) => icons.indexOf(icons[index]) !== icons.lastIndexOf(icons[index])).map(({ path }) => path));
+  const fit = () => {
+    const items = [...board.querySelectorAll('.plan-item')];
+    const twins = items.filter((item) => paths.has(item.getAttribute('data-path') ?? ''));
+    for (const item of items) item.classList.toggle('twin', twins.includes(item));
+    const boxes = (/** @type {Element} */ item) => [...item.querySelectorAll('.plan-dot, .plan-label')].map((part) => part.getBoundingClientRect()).filter(({ width }) => width > 0);
+    for (const item of twins) {
+      const own = item.querySelector('.plan-label')?.getBoundingClientRect();
+      const meets = (/** @type {DOMRect} */ box) => own && box.left < own.right && own.left < box.right && box.top < own.bottom && own.top < box.bottom;
+      if (items.some((other) => other !== item && boxes(other).some(meets))) item.classList.remove('twin');
+    }
+  };
+  const observer = new ResizeObserver(fit);
+  observer.observe(board);
+  scope.add(() => observer.disconnect());
 }
