@@ -35,6 +35,28 @@ class Scenes(PageTest):
         wait(lambda: len(self.all('.view-calendar [data-scene="Persianas"]')) >= 6, "the week")
         self.assertEqual(self.text('.view-calendar [data-scene="Persianas"] time'), "20:30")
 
+    def test_a_name_that_can_t_be_a_file_is_refused_before_its_text_is_written(self):
+        self.open("/scenes")
+        self.tap("[data-new-scene]")
+        field = self.find("dialog [data-scene-name]")
+        field.send_keys("Cine/noche" + Keys.ENTER)
+        wait(lambda: "“/”" in self.text("dialog .error"), "the reason")
+        self.assertEqual(self.js("return document.body.dataset.view"), "scenes")
+        field.send_keys(Keys.CONTROL + "a")
+        field.send_keys(".noche")
+        self.until("dialog [data-scene-name]", "aria-invalid", "true")
+        field.send_keys(Keys.CONTROL + "a")
+        field.send_keys("Cine noche")
+        self.until_text("dialog .error", "")
+        field.send_keys(Keys.ENTER)
+        self.until_view("scene")
+
+    def test_a_scene_without_triggers_that_never_ran_does_not_look_as_if_it_had(self):
+        (self.house.folder / "homes/scenes/Nunca.domo").write_text('log "x"\n')
+        self.house.domo("reload")
+        self.open("/scenes")
+        self.until_text('li[data-scene="Nunca"] .state', "Starts only by hand")
+
 
 class Editor(PageTest):
     def setUp(self):

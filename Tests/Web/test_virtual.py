@@ -6,11 +6,13 @@ from page import HOUSE, PageTest
 PANTRY = HOUSE + "/Despensa"
 HOLIDAYS = PANTRY + "/Vacaciones"
 MESSAGE = PANTRY + "/Mensaje"
+EMPTY = HOUSE + "/" + "Una habitación con un nombre muy largo " * 4 + "al fondo"
 ELEMENTS = (
     "<Sector><Nombre>Despensa</Nombre>"
     "<Dispositivo><Nombre>Vacaciones</Nombre><Tipo>1</Tipo><d:Virtual/></Dispositivo>"
     "<Dispositivo><Nombre>Mensaje</Nombre><Tipo>4</Tipo><d:Virtual>vuelvo pronto</d:Virtual></Dispositivo>"
-    "</Sector></Vivienda>"
+    "</Sector>"
+    f"<Sector><Nombre>{EMPTY.partition('/')[2]}</Nombre></Sector></Vivienda>"
 )
 
 
@@ -48,3 +50,17 @@ class Virtual(PageTest):
         self.element(MESSAGE)
         self.until(self.facet(MESSAGE, "value"), "data-value", "vuelvo pronto")
         self.assertNotIn("onnect", self.text("main"))
+
+    def test_an_empty_room_says_so_under_a_short_title(self):
+        self.place(EMPTY)
+        self.until_text(".view-place .content .note", "Empty")
+        name = EMPTY.partition("/")[2]
+        self.assertEqual(self.get("h1", "title"), name)
+        lines = "const style = getComputedStyle(document.querySelector('h1')); return document.querySelector('h1').clientHeight / parseFloat(style.lineHeight)"
+        wait(lambda: self.js(lines) < 3.5, lambda: f"three lines, are {self.js(lines)}", 20)
+
+    def test_nothing_to_turn_off_is_nothing_to_cancel(self):
+        self.place(PANTRY)
+        self.tap(".devices-off")
+        self.until_text("dialog .note", "Nothing to turn off.")
+        self.assertEqual(self.js("return [...document.querySelectorAll('.dialog-actions .button')].map((button) => button.textContent)"), ["Close"])

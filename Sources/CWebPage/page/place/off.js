@@ -39,7 +39,7 @@ export async function switchOff(place) {
     };
   });
   body.append(paths.length === 0 ? h('p', { class: 'note' }, t('off.none')) : h('ul', { class: 'rows off-list' }, items.map((item) => item.node)));
-  const cancel = h('button', { type: 'button', class: 'button quiet', onclick: close }, t('cancel'));
+  const cancel = h('button', { type: 'button', class: 'button quiet', onclick: close }, t(paths.length > 0 ? 'cancel' : 'close'));
   const confirm = h('button', { type: 'button', class: 'button', 'data-confirm': '' }, t('off.confirm', { count: paths.length }));
   confirm.addEventListener('click', async () => {
     confirm.disabled = true;

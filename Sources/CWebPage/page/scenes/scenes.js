@@ -2,7 +2,7 @@
 import { explain, read, resource } from '../core/api.js';
 import { houseMoment, moment } from '../core/clock.js';
 import { dialog } from '../core/dialog.js';
-import { announce, h, setText } from '../core/dom.js';
+import { announce, h, setAttribute, setText } from '../core/dom.js';
 import { icon } from '../core/icons.js';
 import { onEvent } from '../core/link.js';
 import { address, go } from '../core/router.js';
@@ -57,11 +57,21 @@ export function runButton(name) {
 function newScene() {
   const { body, actions, close, open } = dialog(t('scene.new'));
   const name = h('input', { class: 'field', required: true, maxlength: 100, autocomplete: 'off', autofocus: '', 'data-scene-name': '' });
-  const form = h('form', { class: 'form-grid' }, h('label', null, t('scene.name'), name));
+  const note = h('p', { class: 'note error', role: 'alert' });
+  const form = h('form', { class: 'form-grid' }, h('label', null, t('scene.name'), name), note);
+  const isRefused = () => {
+    const value = name.value.trim();
+    // The daemon's rule.
+    const isFileName = /^(?!\.)[^/\p{Cc}]*$/u.test(value) && new TextEncoder().encode(value).length <= 200;
+    setText(note, isFileName ? '' : t('scene.badName'));
+    setAttribute(name, 'aria-invalid', isFileName ? null : 'true');
+    return !isFileName;
+  };
+  name.addEventListener('input', isRefused);
   form.addEventListener('submit', (/** @type {Event} */ event) => {
     event.preventDefault();
     const value = name.value.trim();
-    if (!value) return name.focus();
+    if (!value || isRefused()) return name.focus();
     close();
     go(address('scene', value));
   });
