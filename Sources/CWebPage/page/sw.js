@@ -9,7 +9,7 @@ const SHELL = [
   '/assets/icons/icon.svg', '/assets/icons/icon-192.png', '/assets/icons/icon-512.png',
   '/assets/place/lists.js', '/assets/place/off.js', '/assets/place/place.js', '/assets/place/row.js', '/assets/place/search.js', '/assets/place/tile.js',
   '/assets/scenes/calendar.js', '/assets/scenes/complete.js', '/assets/scenes/scene.js', '/assets/scenes/scenes.js',
-  '/assets/views/audit.js', '/assets/views/cause.js', '/assets/views/element.js', '/assets/views/favourites.js', '/assets/views/log.js', '/assets/views/order.js', '/assets/views/plan.js', '/assets/views/plan-edit.js', '/assets/views/qr.js',
+  '/assets/views/audit.js', '/assets/views/cause.js', '/assets/views/element.js', '/assets/views/favourites.js', '/assets/views/log.js', '/assets/views/order.js', '/assets/views/plan.js', '/assets/views/plan-edit.js', '/assets/views/qr.js', '/assets/views/refresh.js',
   '/assets/views/settings.js', '/assets/views/signin.js', '/assets/views/tokens.js',
   '/assets/words/ca.js', '/assets/words/en.js', '/assets/words/es.js', '/assets/words/more-ca.js', '/assets/words/more-en.js', '/assets/words/more-es.js',
 ];

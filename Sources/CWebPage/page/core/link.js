@@ -22,6 +22,7 @@ export function onEvent(kind, handler) {
 }
 
 let loaded = false;
+let ended = false;
 let daemonLost = false;
 /** Whether the last snapshot named elements that the model lacks. */
 let incomplete = false;
@@ -53,6 +54,7 @@ export function prefetch() {
  */
 export async function load() {
   try {
+    ended = false;
     const pending = prefetched ?? fetchAll();
     prefetched = null;
     const [model, snapshot, session] = await pending;
@@ -220,6 +222,8 @@ function retry() {
 
 /** Requests a snapshot immediately: events may have been missed. */
 export function resume() {
+  // Each attempt would count as a guess.
+  if (ended) return;
   attempt = 0;
   if (!loaded) retry();
   else {
@@ -292,10 +296,10 @@ const toSnapshot = (place) => ({
 export function forget() {
   pause();
   loaded = false;
+  ended = true;
   lastEvent = '';
   keep('copy', null);
   store.applyModel({ houses: [] });
   store.setSession(null);
-  // It has answered.
   store.setConnection('online');
 }

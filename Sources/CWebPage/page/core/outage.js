@@ -54,7 +54,8 @@ function backupProblem() {
 }
 
 function show() {
-  if (!hasKey()) known = false;
+  const isSignedOut = !hasKey() || document.body.dataset.view === 'sign-in';
+  if (isSignedOut) known = false;
   else if (!known) {
     known = true;
     check();
@@ -64,7 +65,6 @@ function show() {
   const wasHidden = notice.hidden;
   // Without a connection to the gateway, the banner says so.
   const backup = backupProblem();
-  const isSignedOut = document.body.dataset.view === 'sign-in';
   notice.hidden = isSignedOut || store.connection !== 'online' || (count === 0 && lost.length === 0 && !standIn && !backup);
   if (notice.hidden) return;
   const link = lost.length > 0 ? t('outage', { links: lost.join(', ') }) : count > 0 ? t('outage.some') : '';

@@ -21,7 +21,7 @@ export function trail(path, last) {
 export const isOnlyHouse = (place) => store.houses.length === 1 && store.houses[0] === place;
 
 /**
- * The search field; its module is loaded when it gets the focus.
+ * The search field; its module is loaded on focus.
  * @param {HTMLElement} content @param {import('../core/dom.js').Scope} scope
  */
 export function searchField(content, scope) {
@@ -63,10 +63,11 @@ export function placeView(path, scope, showPlan) {
     actions.push(off);
   }
   const up = place?.parent ? store.places.get(place.parent) : undefined;
+  const name = place ? label(place) : t('houses');
   const header = h('header', { class: 'view-header' },
-    place && !(isOnlyHouse(place))
+    place && !isOnlyHouse(place)
       ? h('a', { class: 'round back', href: up && !isOnlyHouse(up) ? address('place', up.path) : '/', 'aria-label': t('back') }, icon('back')) : null,
-    h('div', { class: 'view-title' }, up ? trail(up.path) : null, h('h1', { tabindex: -1, title: place && label(place) }, place ? label(place) : t('houses'))),
+    h('div', { class: 'view-title' }, up ? trail(up.path) : null, h('h1', { tabindex: -1, title: name }, name)),
     actions);
   if (place && sectors.length + devices.length + services.length === 0) content.append(h('p', { class: 'note' }, t('place.empty')));
   if (!place && sectors.length === 0) content.append(h('p', { class: 'note' }, t('houses.none')));

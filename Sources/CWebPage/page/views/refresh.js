@@ -1,14 +1,12 @@
 /** Reads parts of a screen again after the events that change them. */
 import { onEvent } from '../core/link.js';
 
-/** The shortest time from an event to the next reading, and between two of them, in milliseconds. */
+/** In milliseconds: from an event to the refresh, and at least between two. */
 const SOON = 300;
 const PAUSE = 4000;
-/** What takes long is done less often: at most this part of the time. */
-const SHARE = 0.1;
 
 /**
- * Refreshes after a change of one of the elements, the end of an order to it, and whatever may have missed such an event.
+ * Refreshes after a change of one of the elements, the end of an order to it, and a snapshot, before which events may be missing.
  * @param {() => string[]} paths @param {import('../core/dom.js').Scope} scope
  * @param {() => Promise<void>} refresh
  * @param {() => boolean} [isHeld] whether somebody is using what would be replaced: it waits until nobody is
@@ -32,7 +30,8 @@ export function refreshed(paths, scope, refresh, isHeld = () => false) {
     const begin = performance.now();
     await refresh();
     const end = performance.now();
-    next = end + Math.max(PAUSE, (end - begin) / SHARE);
+    // What takes long is done less often.
+    next = end + Math.max(PAUSE, (end - begin) * 10);
     busy = false;
     if (due) plan();
   }

@@ -140,7 +140,7 @@ export default {
   'line': 'Línia {line}',
   'scene.new': 'Escena nova',
   'scene.name': 'Nom de l’escena',
-  'scene.badName': 'El nom serà el d’un fitxer: com a molt 200 lletres, sense «/» i sense «.» al principi.',
+  'scene.badName': 'El nom serà el d’un fitxer: sense «/», sense «.» al principi i no massa llarg.',
   'scene.write': 'Continua',
   'scene.isNew': 'És una escena nova: escriu-ne els passos i desa-la.',
   'scene.remove': 'Elimina l’escena',

@@ -140,7 +140,7 @@ export default {
   'line': 'Line {line}',
   'scene.new': 'New scene',
   'scene.name': 'Scene name',
-  'scene.badName': 'The name becomes that of a file: use at most 200 letters, no “/”, and no “.” at the beginning.',
+  'scene.badName': 'The name becomes that of a file: no “/”, no “.” at the beginning, and not too long.',
   'scene.write': 'Continue',
   'scene.isNew': 'This is a new scene: write its steps, then save.',
   'scene.remove': 'Remove scene',

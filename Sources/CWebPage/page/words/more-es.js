@@ -140,7 +140,7 @@ export default {
   'line': 'Línea {line}',
   'scene.new': 'Nueva escena',
   'scene.name': 'Nombre de la escena',
-  'scene.badName': 'El nombre será el de un archivo: como mucho 200 letras, sin «/» y sin «.» al principio.',
+  'scene.badName': 'El nombre será el de un archivo: sin «/», sin «.» al principio y no demasiado largo.',
   'scene.write': 'Continuar',
   'scene.isNew': 'Es una escena nueva: escribe sus pasos y guárdala.',
   'scene.remove': 'Eliminar escena',
