@@ -20,10 +20,7 @@ export function trail(path, last) {
 /** @param {store.Place} place */
 export const isOnlyHouse = (place) => store.houses.length === 1 && store.houses[0] === place;
 
-/**
- * The search field; its module is loaded on focus.
- * @param {HTMLElement} content @param {import('../core/dom.js').Scope} scope
- */
+/** @param {HTMLElement} content @param {import('../core/dom.js').Scope} scope */
 export function searchField(content, scope) {
   const results = h('div', { class: 'results', hidden: true });
   const field = h('input', { type: 'search', class: 'search-input', autocomplete: 'off', enterkeyhint: 'search', 'aria-label': t('search'), placeholder: t('search') });
