@@ -35,7 +35,7 @@ let heartbeatTimer;
 /** @type {any} */
 let retryTimer;
 
-/** @param {(data: any, id: string) => void} handler called with each event, whatever its kind */
+/** @param {(data: any, id: string) => void} handler for each event */
 export const onEveryEvent = (handler) => onEvent('*', handler);
 
 const fetchAll = () => Promise.all([read('model'), read('places'), read('session')]);
@@ -127,7 +127,7 @@ async function connect(after) {
   }
 }
 
-/** Restarts the heartbeat timer: part of the stream has arrived. */
+/** Part of the stream has arrived. */
 function resetHeartbeat() {
   clearTimeout(heartbeatTimer);
   heartbeatTimer = setTimeout(resume, HEARTBEAT_TIMEOUT);
@@ -232,7 +232,7 @@ export function resume() {
   }
 }
 
-/** Closes the stream, for example while the page is hidden. */
+/** Closes the stream, as of a hidden page. */
 export function pause() {
   clearTimeout(retryTimer);
   clearTimeout(heartbeatTimer);
