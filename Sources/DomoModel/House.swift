@@ -3,7 +3,7 @@ public struct House: Sendable, Equatable {
     public var name: String
     public var location: Location?
     public var details: Details?
-    /// The devices and services directly in the house.
+    /// The devices and services directly in the house, each followed by its parts.
     public var elements: [Element]
     public var sectors: [Sector]
 
@@ -37,7 +37,7 @@ public struct Sector: Sendable, Equatable {
     }
 }
 
-/// A device or service of a house, which orders are given to.
+/// A device or service of a house, or a part of one, which orders are given to.
 public struct Element: Sendable, Equatable {
     public enum Kind: UInt8, Sendable {
         case device, service
@@ -53,12 +53,15 @@ public struct Element: Sendable, Equatable {
     /// The name that the server knows.
     public var name: String
     public var kind: Kind
+    /// Whether it is a part of the device or service before it: the mode of a thermostat, the slats of a blind.
+    public var isPart: Bool
     public var types: FacetTypes
     public var details: Details?
 
-    public init(name: String, kind: Kind, types: FacetTypes, details: Details? = nil) {
+    public init(name: String, kind: Kind, isPart: Bool = false, types: FacetTypes, details: Details? = nil) {
         self.name = name
         self.kind = kind
+        self.isPart = isPart
         self.types = types
         self.details = details
     }

@@ -20,7 +20,10 @@ struct CompletionNames {
 
     private mutating func add(_ place: PlaceView) {
         add(place.path, types: nil)
-        for element in place.elements { add(element.path, types: element.types) }
+        for element in place.elements {
+            add(element.path, types: element.types)
+            for part in element.parts ?? [] { add(part.path, types: part.types) }
+        }
         for sector in place.sectors { add(sector) }
     }
 

@@ -116,10 +116,15 @@ extension Rendering {
                 Table.Cell(DisplayText.safe(element.label ?? ""), paint: style.faint),
             ])
         }
+        for part in element.parts ?? [] { addLong(part, name: "\(name)/\(part.name)", to: &table) }
     }
 
-    /// The readings of one element.
+    /// The readings of one element and its parts.
     func element(_ element: ElementView) -> String {
+        ([element] + (element.parts ?? [])).map { readings($0) }.joined()
+    }
+
+    private func readings(_ element: ElementView) -> String {
         var table = Table(indentation: 2)
         for view in element.readings {
             let row = DetailedReading(view, in: element)

@@ -4,15 +4,25 @@ import DomoModel
 extension Rendering {
     /// Every reading in one cell: `~40 %, on`; of a cover its word: `between · 40 %`.
     func readings(of element: ElementView) -> Table.Cell {
+        let shown = values(of: element)
+            + (element.parts ?? []).flatMap { part in
+                values(of: part).filter { $0.text != Self.unknown }
+                    .map { ("\(DisplayText.safe(part.label ?? part.name)) \($0.text)", $0.certainty) }
+            }
+        // If nothing is known of any type, one mark is enough.
+        if shown.allSatisfy({ $0.text == Self.unknown }) { return Table.Cell(Self.unknown, paint: style.faint) }
+        let text = shown.map { cut($0.text, to: 60) }.joined(separator: ", ")
+        return Table.Cell(text, paint: paint(shown.map(\.certainty)))
+    }
+
+    /// A cover as one word, and the values of all other types.
+    private func values(of element: ElementView) -> [(text: String, certainty: Certainty)] {
         var shown: [(text: String, certainty: Certainty)] = []
         if let cover = CoverText(element) { shown.append((cover.text, cover.certainty)) }
         for view in element.readings where !view.isOfCover(element) {
             shown.append((reading(view, unit: element.unit), view.reading.shownCertainty))
         }
-        // If nothing is known of any type, one mark is enough.
-        if shown.allSatisfy({ $0.text == Self.unknown }) { return Table.Cell(Self.unknown, paint: style.faint) }
-        let text = shown.map { cut($0.text, to: 60) }.joined(separator: ", ")
-        return Table.Cell(text, paint: paint(shown.map(\.certainty)))
+        return shown
     }
 
     private static let unknown = "–"

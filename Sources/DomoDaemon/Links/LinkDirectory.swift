@@ -151,7 +151,7 @@ struct LinkDirectory: Sendable {
         catalog.secondRoutes.compactMap { second in
             guard let id = catalog.index.element(at: second.path) else { return nil }
             let (index, profile) = (catalog.index, catalog.links[second.link].profile)
-            let target = Target(name: index[id].name, path: second.path, types: index[id].types)
+            let target = Target(id, in: index)
             let own = catalog.routes.last { $0.path == second.path && $0.types == second.types }?.link
             let first = own ?? catalog.linkOfHouse[index.house(of: id)]
             let what = "\(second.path): the \(second.purpose.word) link \(links[second.link].label)"
@@ -191,14 +191,14 @@ struct LinkDirectory: Sendable {
     /// A warning about the elements that the link doesn't know: nothing is sent for them.
     private func unconnectedWarning(link: Int, _ catalog: Catalog) -> String? {
         let profile = catalog.links[link].profile
-        guard profile.distinguishesElements else { return nil }
         let index = catalog.index
+        guard profile.distinguishesElements || index.hasParts else { return nil }
         var elsewhere: [String: Int] = [:]
         for route in catalog.routes where route.link != link {
             elsewhere[route.path, default: 0] += route.types?.count ?? 4
         }
         let unknown = elements(of: link, catalog).filter { id in
-            let target = Target(name: index[id].name, path: index.path(of: id), types: index[id].types)
+            let target = Target(id, in: index)
             return profile.endpoint(of: target) == nil && elsewhere[target.path, default: 0] < target.types.count
         }
         guard !unknown.isEmpty else { return nil }

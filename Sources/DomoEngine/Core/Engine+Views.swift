@@ -8,6 +8,7 @@ extension HouseShowing where Self: ~Copyable {
         let element = houses[id]
         let representative = houses.representative(of: id)
         let known = readings[representative]
+        let parts = houses.index.parts(of: id)
         return ElementView(
             path: houses.path(of: id),
             name: element.name,
@@ -17,7 +18,8 @@ extension HouseShowing where Self: ~Copyable {
             unit: element.details?.unit,
             label: element.details?.label(in: language, own: houses.index.languages[houses.index.house(of: id)]),
             cover: coverView(of: representative),
-            isVirtual: element.isVirtual ? true : nil
+            isVirtual: element.isVirtual ? true : nil,
+            parts: parts.isEmpty ? nil : parts.map { view(of: ElementID($0), language: language) }
         )
     }
 

@@ -74,6 +74,8 @@ extension HouseShowing where Self: ~Copyable {
         model.maximum = details?.maximum?.double
         model.step = details?.step?.double
         model.position = position(of: model.path, details)
+        let parts = houses.index.parts(of: id)
+        model.parts = parts.isEmpty ? nil : parts.map { self.model(of: ElementID($0)) }
         return model
     }
 
@@ -94,19 +96,20 @@ extension HouseShowing where Self: ~Copyable {
         )
     }
 
-    /// The number of elements in a place, including its sectors.
+    /// The number of elements in a place, including its sectors, without their parts.
     func count(in id: PlaceID, seenIn scope: Scope) -> Int {
         let place = houses.index[id]
         let scope = inside(id, scope)
-        let own = scope.isLimited ? elements(of: place, seenIn: scope).count : place.elements.count
+        let isWhole = !scope.isLimited && !houses.index.hasParts
+        let own = isWhole ? place.elements.count : elements(of: place, seenIn: scope).count
         return sectors(of: place, seenIn: scope).reduce(own) { $0 + count(in: $1, seenIn: scope) }
     }
 
-    /// All elements in a place.
+    /// All elements in a place, and their parts.
     func collect(_ id: PlaceID, seenIn scope: Scope, into found: inout [ElementID]) {
         let place = houses.index[id]
         let scope = inside(id, scope)
-        found += elements(of: place, seenIn: scope)
+        found += place.elements.lazy.map { ElementID($0) }.filter { scope.shows($0, of: houses.index) }
         for inner in sectors(of: place, seenIn: scope) { collect(inner, seenIn: scope, into: &found) }
     }
 
@@ -115,8 +118,12 @@ extension HouseShowing where Self: ~Copyable {
         scope.isLimited && scope.holds(houses.index[id].path) ? .everything : scope
     }
 
+    /// The devices and services in a place, and parts whose device is not visible.
     private func elements(of place: HouseIndex.Place, seenIn scope: Scope) -> [ElementID] {
-        place.elements.map { ElementID($0) }.filter { scope.shows($0, of: houses.index) }
+        place.elements.lazy.map { ElementID($0) }.filter { id in
+            guard scope.shows(id, of: houses.index) else { return false }
+            return houses.index.owner(of: id).map { !scope.shows($0, of: houses.index) } ?? true
+        }
     }
 
     private func sectors(of place: HouseIndex.Place, seenIn scope: Scope) -> [PlaceID] {

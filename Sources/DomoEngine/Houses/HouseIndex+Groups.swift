@@ -26,8 +26,10 @@ extension HouseIndex {
         let wish = Order.Wish.value(group.value, as: group.type)
         var found: [(element: ElementID, value: Value)] = []
         forEachElement(in: place) { id in
-            // Devices whose types don't take the value are left out, and what only its own name reaches.
-            guard self[id].kind == .device, !self[id].isVirtual, let value = try? wish.absoluteValue(for: self[id])
+            // Devices whose types don't take the value are left out, and what only its own name reaches: to turn a
+            // place off must not close its valves.
+            guard self[id].kind == .device, !self[id].isPart, !self[id].isVirtual,
+                let value = try? wish.absoluteValue(for: self[id])
             else { return }
             found.append((id, value))
         }
@@ -40,7 +42,7 @@ extension HouseIndex {
             .refusedValue,
             "no device in \(self[place].path) can be set to \"\(group.value.prefix(80))\"",
             hint:
-                "\"domo ls -r \(Words.quoted(group.place))\" lists what is in it; services and virtual elements are set one by one"
+                "\"domo ls -r \(Words.quoted(group.place))\" lists what is in it; services, parts and virtual elements are set one by one"
         )
     }
 }

@@ -20,9 +20,10 @@ struct Routes: Sendable {
         ofHouse = catalog.linkOfHouse.map { $0.map { EndpointID(first[$0]) } }
         let index = catalog.index
         for (house, root) in index.roots.enumerated() {
-            guard let link = catalog.linkOfHouse[house], catalog.links[link].profile.distinguishesElements else {
-                continue
-            }
+            // A link that knows all devices may not know their parts.
+            guard let link = catalog.linkOfHouse[house],
+                catalog.links[link].profile.distinguishesElements || index.hasParts
+            else { continue }
             index.forEachElement(in: root) { element in
                 let target = Target(element, in: index)
                 route(element, target, target.types, to: catalog.links[link].profile, from: first[link])

@@ -97,7 +97,8 @@ struct SharedBindings: Sendable {
         }
         var all = Binding(signals: [])
         for part in types {
-            let target = Target(name: whole.name, path: whole.path, types: part.types)
+            var target = whole
+            target.types = part.types
             guard let binding = endpoints[part.endpoint.number].link.profile.binding(of: target) else { return nil }
             all.append(binding)
         }

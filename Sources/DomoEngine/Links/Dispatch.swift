@@ -2,23 +2,31 @@ public import DomoModel
 
 /// An element as passed to a link.
 public struct Target: Sendable, Hashable {
-    /// The name that the server knows.
+    /// Its own name.
     public var name: String
+    /// The name of the device that it is a part of; nil if it is not a part.
+    public var device: String?
     /// The full path, by which a configuration names single elements.
     public var path: String
     public var types: FacetTypes
 
-    public init(name: String, path: String, types: FacetTypes) {
+    public init(name: String, device: String? = nil, path: String, types: FacetTypes) {
         self.name = name
+        self.device = device
         self.path = path
         self.types = types
     }
 }
 
 extension Target {
-    init(_ id: ElementID, in index: HouseIndex) {
+    public init(_ id: ElementID, in index: HouseIndex) {
         let element = index[id]
-        self.init(name: element.name, path: index.path(of: id), types: element.types)
+        self.init(
+            name: element.name,
+            device: index.owner(of: id).map { index[$0].name },
+            path: index.path(of: id),
+            types: element.types
+        )
     }
 }
 

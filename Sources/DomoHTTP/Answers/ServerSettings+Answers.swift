@@ -101,6 +101,11 @@ extension ServerSettings {
                 own: addressing.own
             )
             values.variables = addressing.wording.variables
+            if target.device != nil {
+                // The name of the device would find the state of the device.
+                let variables = values.variables.merging(values.own) { $1 }
+                guard all.match.contains(placeholders(ofPart: target), variables) else { return nil }
+            }
             let name = try values.render(all.match)
             let rules = target.types.compactMap { addressing.wording.types[$0] }.filter {
                 if case .json? = $0.source { return true }

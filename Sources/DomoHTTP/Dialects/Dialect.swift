@@ -41,7 +41,7 @@ public struct Dialect: Sendable, Equatable {
         self.all = all
         self.timing = timing
         wordings = kinds.isEmpty ? ["": Wording(layer)] : kinds.mapValues { Wording($0.over(layer)) }
-        namesElements = wordings.values.allSatisfy(\.namesElement)
+        namesElements = wordings.values.allSatisfy { $0.contains(TemplateValues.ofElement) }
     }
 
     /// How states are read; nil if the server reports none.

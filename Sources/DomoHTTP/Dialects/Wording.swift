@@ -46,11 +46,11 @@ struct Wording: Sendable, Equatable {
 
     subscript(word: ActionWord) -> Order? { orders[word.number] }
 
-    /// Whether every request contains the name of its element.
-    var namesElement: Bool {
+    /// Whether every request contains one of these placeholders.
+    func contains(_ names: Set<String>) -> Bool {
         let signals = orders.compactMap { $0 }
-        return signals.allSatisfy { $0.request.namesElement($0.variables) }
-            && (one?.request.namesElement(variables) ?? true)
+        return signals.allSatisfy { $0.request.contains(names, $0.variables) }
+            && (one?.request.contains(names, variables) ?? true)
     }
 
     /// The orders that can be sent.

@@ -70,13 +70,21 @@ extension ServerSettings {
 
     /// False if nothing identifies the element to the server: a request for it would be for another device.
     func knows(_ target: Target) -> Bool {
-        if dialect.namesElements || elements.rule(name: target.name, path: target.path) != nil { return true }
+        let isPart = target.device != nil
+        if !isPart, dialect.namesElements || elements.rule(name: target.name, path: target.path) != nil { return true }
         do {
-            return try addressing(for: target).wording.namesElement
+            let wording = try addressing(for: target).wording
+            return wording.contains(isPart ? placeholders(ofPart: target) : TemplateValues.ofElement)
         } catch {
             // An order for it reports why.
             return true
         }
+    }
+
+    /// The placeholders that tell a part from its device: without one of them, a request is for the device.
+    func placeholders(ofPart target: Target) -> Set<String> {
+        guard let rule = elements.rule(name: target.name, path: target.path) else { return TemplateValues.ofPart }
+        return TemplateValues.ofPart.union(rule.variables.keys).union(rule.url == nil ? [] : ["url"])
     }
 
     private func kind(of target: Target, _ rule: ElementRules.Rule?) throws(SignalFault) -> String {

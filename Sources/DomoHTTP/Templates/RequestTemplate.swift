@@ -49,9 +49,9 @@ struct RequestTemplate: Sendable, Equatable {
         return templates
     }
 
-    /// Whether the request contains the element's name or path, directly or in a variable.
-    func namesElement(_ variables: [String: Template]) -> Bool {
-        templates.contains { $0.namesElement(variables) }
+    /// Whether the request contains one of these placeholders, directly or in a variable.
+    func contains(_ names: Set<String>, _ variables: [String: Template]) -> Bool {
+        templates.contains { $0.contains(names, variables) }
     }
 
     /// Refuses `.` and `..` as path segments, which stand for the current and the parent folder even if percent-encoded

@@ -4,7 +4,10 @@ import DomoModel
 /// The values for the placeholders of templates.
 struct TemplateValues {
     /// The placeholders that every template may use; all others are variables.
-    static let builtIn = ["url", "name", "path", "user", "password", "token"]
+    static let builtIn = ["url", "name", "device", "part", "path", "user", "password", "token"]
+    /// The placeholders that tell a device or service from all others, and a part from its device.
+    static let ofElement: Set = ["name", "device", "path"]
+    static let ofPart: Set = ["part", "path"]
     /// The names of variables that are always secrets, ignoring case, `-` and `_`.
     private static let secretVariables: Set = ["key", "apikey", "authkey", "auth", "token", "password", "secret"]
 
@@ -52,7 +55,8 @@ struct TemplateValues {
         let name = placeholder.name
         switch name {
         case "url": return isMasked ? shownURL ?? url : url
-        case "name": return target.name
+        case "name", "device": return target.device ?? target.name
+        case "part": return target.device == nil ? "" : target.name
         case "path": return target.path
         case Self.value: return value ?? ""
         case "user", "password", "token": return secret(name)
@@ -131,12 +135,12 @@ struct TemplateValues {
 }
 
 extension Template {
-    /// Whether the template contains the element's name or path, directly or in a variable.
-    func namesElement(_ variables: [String: Template], depth: Int = 0) -> Bool {
+    /// Whether the template contains one of these placeholders, directly or in a variable.
+    func contains(_ names: Set<String>, _ variables: [String: Template], depth: Int = 0) -> Bool {
         placeholders.contains { placeholder in
-            if placeholder.name == "name" || placeholder.name == "path" { return true }
+            if names.contains(placeholder.name) { return true }
             guard depth < TemplateValues.maxDepth, let variable = variables[placeholder.name] else { return false }
-            return variable.namesElement(variables, depth: depth + 1)
+            return variable.contains(names, variables, depth: depth + 1)
         }
     }
 }

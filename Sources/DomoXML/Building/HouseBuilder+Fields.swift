@@ -9,7 +9,7 @@ extension HouseBuilder {
         case .location: readLocation(attributes)
         case .travel: readTravel(attributes)
         case .name, .type, .device, .service, .sector, .house, .houses, .unit, .minimum, .maximum, .step, .icon, .plan,
-            .readOnly, .virtual:
+            .readOnly, .virtual, .part:
             refuseAttributes(attributes, of: word)
         }
     }
@@ -48,7 +48,7 @@ extension HouseBuilder {
             draft.step = step
         case .readOnly: closeReadOnly()
         case .virtual: closeVirtual()
-        case .device, .service, .sector, .house, .houses, .position, .location, .travel: break
+        case .device, .service, .sector, .house, .houses, .position, .location, .travel, .part: break
         }
         if word.isExtension, word != .label, let first = draft.note(word, line: fieldPosition.line) {
             fail(at: fieldPosition, "duplicate \(tag(word))", "the first one is in line \(first)")

@@ -25,7 +25,7 @@ extension HouseBuilder {
 
     /// Compares the labels with the names of other elements of a place.
     mutating func compareLabels(of place: OpenPlace) {
-        for other in place.elements {
+        for other in place.elements where !other.isPart {
             guard let owner = place.labels[FoldedName.fold(other.name)], owner.element != other.name else { continue }
             report(
                 .warning,

@@ -6,6 +6,7 @@ struct HouseNames {
     struct Pending {
         var entry: NameRegister.Entry
         var hash: UInt64
+        var isPart: Bool
     }
 
     /// The position of each house's name.
@@ -25,9 +26,9 @@ extension HouseBuilder {
     /// Registers the name of the open house, sector or element.
     mutating func register(_ name: String, hash: UInt64) {
         if element.isOpen {
-            let here = places[places.count - 1].number
+            let here = element.isPart ? partScope : places[places.count - 1].number
             let entry = NameRegister.Entry(name: name, scope: here, position: fieldPosition)
-            names.pending.append(HouseNames.Pending(entry: entry, hash: hash))
+            names.pending.append(HouseNames.Pending(entry: entry, hash: hash, isPart: element.isPart))
             if names.pending.count == Self.pendingLimit { checkPendingNames() }
         } else if places.count == 1 {
             guard let first = names.houses.updateValue(fieldPosition, forKey: name) else { return }
@@ -58,8 +59,8 @@ extension HouseBuilder {
             guard let first = names.elements.insert(each.entry, hash: each.hash) else { continue }
             fail(
                 at: each.entry.position,
-                "duplicate element name \"\(shortened(each.entry.name))\"",
-                "it is already used in the same place, in line \(first.position.line)"
+                "duplicate \(each.isPart ? "part" : "element") name \"\(shortened(each.entry.name))\"",
+                "it is already used in the same \(each.isPart ? "device" : "place"), in line \(first.position.line)"
             )
         }
         pending.removeAll(keepingCapacity: true)

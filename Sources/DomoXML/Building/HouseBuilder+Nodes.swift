@@ -11,7 +11,7 @@ extension HouseBuilder {
         var node = ExtensionNode(
             namespace: namespace.map { String(cString: $0) } ?? "",
             name: String(cString: name),
-            owner: .place(path: ""),
+            owner: Self.openOwner,
             file: file,
             line: Int(position.line),
             column: Int(position.column)
@@ -56,6 +56,9 @@ extension HouseBuilder {
 
     // MARK: Owners
 
+    /// The owner of a node while it is not known.
+    private static var openOwner: ExtensionNode.Owner { .place(path: "") }
+
     /// Sets the owner of a place's nodes when the place ends: all names are known then.
     mutating func setOwner(ofNodesIn place: OpenPlace) {
         let owner = ExtensionNode.Owner.place(path: pathOfPlaces)
@@ -63,8 +66,13 @@ extension HouseBuilder {
     }
 
     mutating func setOwnerOfElementNodes() {
-        let owner = ExtensionNode.Owner.element(path: "\(pathOfPlaces)\(ElementPath.separator)\(element.name.text)")
-        for number in element.firstNode..<nodes.count { nodes[number].setOwner(owner) }
+        let firstNode = element.firstNode
+        var path = pathOfPlaces
+        if element.isPart { path += "\(ElementPath.separator)\(owner.name.text)" }
+        let element = ExtensionNode.Owner.element(path: "\(path)\(ElementPath.separator)\(element.name.text)")
+        for number in firstNode..<nodes.count where nodes[number].owner == Self.openOwner {
+            nodes[number].setOwner(element)
+        }
     }
 
     private var pathOfPlaces: String {

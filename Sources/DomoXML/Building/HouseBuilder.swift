@@ -7,8 +7,8 @@ import DomoModel
 struct HouseBuilder: ~Copyable {
     /// The maximum nesting depth of sectors, far more than needed.
     static let maxSectorDepth = 256
-    /// With the root and the house above the innermost sector, and an element and its name below it.
-    static let maxTagDepth = maxSectorDepth + 4
+    /// With the root and the house above the innermost sector, and an element, a part and its name below it.
+    static let maxTagDepth = maxSectorDepth + 5
 
     let file: String
     let locator: Locator
@@ -26,6 +26,12 @@ struct HouseBuilder: ~Copyable {
     /// Open houses and sectors, the house first.
     var places: [OpenPlace] = []
     var element = OpenElement()
+    /// The device or service of the open part.
+    private(set) var owner = OpenElement()
+    /// The parts of the open device or service.
+    private var parts: [Element] = []
+    /// The number that the names of its parts are unique for.
+    private(set) var partScope: Int32 = 0
     /// The open element that contains only text or attributes, and its position.
     private var field: Word?
     var fieldPosition = SourcePosition(line: 1, column: 1)
@@ -173,7 +179,7 @@ struct HouseBuilder: ~Copyable {
     /// The innermost open tag that is not ignored.
     var context: HouseContext {
         if let field { return .field(field) }
-        if element.isOpen { return .element(element.kind) }
+        if element.isOpen { return element.isPart ? .part : .element(element.kind) }
         switch places.count {
         case 0: return hasRoot ? .houses : .document
         case 1: return .house
@@ -189,6 +195,7 @@ struct HouseBuilder: ~Copyable {
         case .field(let word): "expected \(endTag(word)) for line \(fieldPosition.line)"
         case .element(let kind):
             "expected \(endTag(kind == .device ? .device : .service)) for line \(element.position.line)"
+        case .part: "expected \(endTag(.part)) for line \(element.position.line)"
         case .house, .sector:
             "expected \(endTag(places.count == 1 ? .house : .sector)) for line \(places[places.count - 1].position.line)"
         case .houses: "expected \(endTag(.houses))"
@@ -223,6 +230,13 @@ struct HouseBuilder: ~Copyable {
             places.append(OpenPlace(number: placeCount, position: position, errorCount: diagnostics.errorCount))
         case .device, .service:
             element.open(word == .device ? .device : .service, at: position, firstNode: nodes.count)
+        case .part:
+            owner = element
+            if parts.isEmpty {
+                placeCount += 1
+                partScope = placeCount
+            }
+            element.open(owner.kind, isPart: true, at: position, firstNode: nodes.count)
         case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .plan, .position, .location, .readOnly,
             .travel, .virtual:
             field = word
@@ -245,10 +259,11 @@ struct HouseBuilder: ~Copyable {
 
     // MARK: Closing
 
-    private var elementTag: String { tag(element.kind == .device ? .device : .service) }
+    private var elementTag: String {
+        tag(element.isPart ? .part : element.kind == .device ? .device : .service)
+    }
 
     private mutating func closeElement() {
-        element.isOpen = false
         if element.name.line == 0 {
             fail(at: element.position, "\(elementTag) has no \(tag(.name))", "expected a \(tag(.name)) first")
         }
@@ -267,11 +282,37 @@ struct HouseBuilder: ~Copyable {
             checkTravel(draft)
         }
         if element.firstNode < nodes.count { setOwnerOfElementNodes() }
+        let closed = Element(
+            name: element.name.text,
+            kind: element.kind,
+            isPart: element.isPart,
+            types: element.types,
+            details: draft?.details
+        )
+        if element.isPart {
+            parts.append(closed)
+            element = owner
+            return
+        }
+        element.isOpen = false
         let last = places.count - 1
         if let draft, !draft.labels.isEmpty { noteLabels(draft) }
-        places[last].elements.append(
-            Element(name: element.name.text, kind: element.kind, types: element.types, details: draft?.details)
-        )
+        places[last].elements.append(closed)
+        guard !parts.isEmpty else { return }
+        places[last].owners.append((closed.name, element.position))
+        places[last].elements += parts
+        parts.removeAll(keepingCapacity: true)
+    }
+
+    /// The path of a part must not be that of an element in a sector.
+    private mutating func compareOwners(with sectors: [Sector], _ owners: [(name: String, position: SourcePosition)]) {
+        for owner in owners where sectors.contains(where: { $0.name == owner.name }) {
+            fail(
+                at: owner.position,
+                "\"\(shortened(owner.name))\" has parts and the name of a sector in the same place",
+                "rename one of them: the paths of what they contain must be different"
+            )
+        }
     }
 
     private mutating func checkRange(_ draft: DetailsDraft) {
@@ -309,6 +350,7 @@ struct HouseBuilder: ~Copyable {
         if let last = places.last, !last.nodes.isEmpty { setOwner(ofNodesIn: last) }
         let place = places.removeLast()
         if !place.labels.isEmpty { compareLabels(of: place) }
+        if !place.owners.isEmpty { compareOwners(with: place.sectors, place.owners) }
         let isHouse = places.isEmpty
         let placeTag = tag(isHouse ? .house : .sector)
         if place.name.line == 0 {

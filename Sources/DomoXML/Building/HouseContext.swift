@@ -7,6 +7,8 @@ enum HouseContext {
     case house
     case sector
     case element(Element.Kind)
+    /// In a part of a device or service.
+    case part
     /// In a tag that contains only text or attributes.
     case field(Word)
 
@@ -19,6 +21,7 @@ enum HouseContext {
         case .sector: Word.sector.tag(in: language)
         case .element(.device): Word.device.tag(in: language)
         case .element(.service): Word.service.tag(in: language)
+        case .part: Word.part.tag(in: language)
         case .field(let word): word.tag(in: language)
         }
     }
@@ -30,7 +33,7 @@ enum HouseContext {
         case .document: "expected <Viviendas> or <Houses>"
         case .houses: "expected \(tag(.house))"
         case .house, .sector: "expected \(tag(.name)), \(tag(.service)), \(tag(.device)) or \(tag(.sector))"
-        case .element: "expected \(tag(.name)) or \(tag(.type))"
+        case .element, .part: "expected \(tag(.name)) or \(tag(.type))"
         case .field(let word): word.holdsText ? "expected only text" : "expected only attributes"
         }
     }
@@ -41,7 +44,8 @@ enum HouseContext {
         case .houses: word == .house
         case .house: Self.inSector(word) || word == .location
         case .sector: Self.inSector(word) || word == .position
-        case .element: Self.inElement(word)
+        case .element: Self.inElement(word) || word == .part
+        case .part: Self.inPart(word)
         case .field: false
         }
     }
@@ -50,7 +54,7 @@ enum HouseContext {
         switch word {
         case .name, .device, .service, .sector, .label, .icon, .plan: true
         case .type, .house, .houses, .unit, .minimum, .maximum, .step, .position, .location, .readOnly, .travel,
-            .virtual:
+            .virtual, .part:
             false
         }
     }
@@ -59,14 +63,22 @@ enum HouseContext {
         switch word {
         case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .position, .readOnly, .travel, .virtual:
             true
-        case .device, .service, .sector, .house, .houses, .plan, .location: false
+        case .device, .service, .sector, .house, .houses, .plan, .location, .part: false
+        }
+    }
+
+    /// A part is where its device is, and moves and is held as its device is.
+    private static func inPart(_ word: Word) -> Bool {
+        switch word {
+        case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .readOnly: true
+        case .device, .service, .sector, .house, .houses, .plan, .position, .location, .travel, .virtual, .part: false
         }
     }
 
     /// Whether tags of kept namespaces are allowed here, which belong to the tag that contains them.
     var ownsForeignTags: Bool {
         switch self {
-        case .house, .sector, .element: true
+        case .house, .sector, .element, .part: true
         case .document, .houses, .field: false
         }
     }
@@ -76,7 +88,7 @@ enum HouseContext {
         switch self {
         case .document: false
         case .field(let word): !word.holdsText
-        case .houses, .house, .sector, .element: true
+        case .houses, .house, .sector, .element, .part: true
         }
     }
 }

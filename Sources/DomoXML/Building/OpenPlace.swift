@@ -17,7 +17,10 @@ struct OpenPlace {
     /// The number of errors before it.
     let errorCount: Int
     var name = OpenName()
+    /// Each followed by its parts.
     var elements: [Element] = []
+    /// The elements that have parts.
+    var owners: [(name: String, position: SourcePosition)] = []
     var sectors: [Sector] = []
     var draft: DetailsDraft?
     /// The labels of its elements, folded: the first element with each.
@@ -32,10 +35,11 @@ struct OpenPlace {
     }
 }
 
-/// An open device or service. There is one at a time, so it is reused.
+/// An open device, service or part. There is one at a time, and the device of an open part; so it is reused.
 struct OpenElement {
     private(set) var kind = Element.Kind.device
     private(set) var position = SourcePosition(line: 1, column: 1)
+    private(set) var isPart = false
     var isOpen = false
     var name = OpenName()
     var types = FacetTypes()
@@ -47,8 +51,9 @@ struct OpenElement {
     /// The number of its first kept node.
     private(set) var firstNode = 0
 
-    mutating func open(_ kind: Element.Kind, at position: SourcePosition, firstNode: Int) {
+    mutating func open(_ kind: Element.Kind, isPart: Bool = false, at position: SourcePosition, firstNode: Int) {
         self.kind = kind
+        self.isPart = isPart
         self.firstNode = firstNode
         self.position = position
         isOpen = true

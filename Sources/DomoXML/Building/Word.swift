@@ -1,7 +1,7 @@
 /// The elements of a house file. The most frequent ones come first, because they are searched in this order.
 enum Word: UInt8, CaseIterable {
     case name, type, device, service, sector, house, houses
-    case label, unit, minimum, maximum, step, icon, plan, position, location, readOnly, travel, virtual
+    case label, unit, minimum, maximum, step, icon, plan, position, location, readOnly, travel, virtual, part
 
     func spelling(in language: HouseLanguage) -> String {
         switch self {
@@ -24,6 +24,7 @@ enum Word: UInt8, CaseIterable {
         case .readOnly: language.pick("SoloLectura", "ReadOnly")
         case .travel: language.pick("Recorrido", "Travel")
         case .virtual: "Virtual"
+        case .part: language.pick("Parte", "Part")
         }
     }
 
@@ -37,7 +38,7 @@ enum Word: UInt8, CaseIterable {
     var holdsText: Bool {
         switch self {
         case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .plan, .readOnly, .virtual: true
-        case .device, .service, .sector, .house, .houses, .position, .location, .travel: false
+        case .device, .service, .sector, .house, .houses, .position, .location, .travel, .part: false
         }
     }
 
@@ -47,7 +48,7 @@ enum Word: UInt8, CaseIterable {
         case .unit: 20
         case .plan, .virtual: 1024
         case .name, .type, .device, .service, .sector, .house, .houses, .label, .minimum, .maximum, .step, .icon,
-            .position, .location, .readOnly, .travel:
+            .position, .location, .readOnly, .travel, .part:
             200
         }
     }

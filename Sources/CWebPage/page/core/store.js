@@ -1,6 +1,6 @@
 /** The houses and their readings. Views subscribe to paths; a batch of events notifies each view once. */
 
-/** @typedef {import('./types.js').ModelElement & { parent: string, readings: Record<string, import('./types.js').Reading>, cover?: import('./types.js').Cover }} Element `cover` is missing if it is none, or from an older daemon */
+/** @typedef {Omit<import('./types.js').ModelElement, 'parts'> & { parent: string, owner?: string, parts: Element[], readings: Record<string, import('./types.js').Reading>, cover?: import('./types.js').Cover }} Element `cover` is missing if it is none; `owner` is the path of a part’s device */
 /** @typedef {'connecting'|'online'|'offline'|'daemon'} Connection */
 /** @typedef {Omit<import('./types.js').ModelPlace, 'elements'|'sectors'> & { parent: string | null, elements: Element[], sectors: Place[] }} Place */
 
@@ -66,8 +66,10 @@ export function subscribe(path, listener) {
  * @param {string} path
  */
 export function touch(path) {
+  const element = elements.get(path);
   touched.add(path);
-  for (let place = elements.get(path)?.parent ?? null; place; place = places.get(place)?.parent ?? null) touched.add(place);
+  if (element?.owner) touched.add(element.owner);
+  for (let place = element?.parent ?? null; place; place = places.get(place)?.parent ?? null) touched.add(place);
 }
 
 /** Marks everything as changed, and notifies. */
@@ -97,17 +99,18 @@ export function applyModel(model) {
   const before = new Map(elements);
   elements.clear();
   places.clear();
+  /** @param {import('./types.js').ModelElement} item @param {string} parent @param {string} [owner] @returns {Element} */
+  const add = (item, parent, owner) => {
+    const known = before.get(item.path);
+    const element = { ...item, readings: known?.readings ?? {}, cover: known?.cover, parent, owner, parts: (item.parts ?? []).map((part) => add(part, parent, item.path)) };
+    elements.set(item.path, element);
+    return element;
+  };
   /** @param {import('./types.js').ModelPlace} source @param {string | null} parent @returns {Place} */
   const build = (source, parent) => {
     const place = { ...source, parent, elements: /** @type {Element[]} */ ([]), sectors: /** @type {Place[]} */ ([]) };
     places.set(place.path, place);
-    for (const item of source.elements ?? []) {
-      const known = before.get(item.path);
-      const element = { readings: {}, ...item, parent: place.path };
-      if (known) Object.assign(element, { readings: known.readings, cover: known.cover });
-      elements.set(element.path, element);
-      place.elements.push(element);
-    }
+    place.elements = (source.elements ?? []).map((item) => add(item, place.path));
     place.sectors = (source.sectors ?? []).map((sector) => build(sector, place.path));
     return place;
   };
@@ -118,14 +121,14 @@ export function applyModel(model) {
 /** @param {any} snapshot as returned by `GET places` */
 export function applySnapshot(snapshot) {
   let complete = true;
-  /** @param {any} place */
-  const walk = (place) => {
-    for (const item of place.elements ?? []) {
-      const element = elements.get(item.path);
-      complete &&= element !== undefined;
-      if (element) applyElement(item.path, item);
+  /** @param {any} place a place, or an element with parts */
+  const walk = ({ elements: own, parts, sectors }) => {
+    for (const item of own ?? parts ?? []) {
+      complete &&= elements.has(item.path);
+      applyElement(item.path, item);
+      walk(item);
     }
-    for (const sector of place.sectors ?? []) walk(sector);
+    for (const sector of sectors ?? []) walk(sector);
   };
   for (const place of snapshot.places ?? []) walk(place);
   walk(snapshot);

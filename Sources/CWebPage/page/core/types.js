@@ -41,6 +41,7 @@
  * @property {number} [step]
  * @property {boolean} [readOnly]
  * @property {Position} [position]
+ * @property {ModelElement[]} [parts]
  *
  * @typedef {object} ModelPlace
  * @property {string} path

@@ -7,7 +7,7 @@ import * as store from '../core/store.js';
 import { label, t } from '../core/words.js';
 import { group, rows, tiles } from './lists.js';
 
-/** @param {string | null} path @param {string} [last] @returns {Node | null} the breadcrumbs from the house down to a place */
+/** @param {string | null} path @param {any} [last] @returns {Node | null} the breadcrumbs from the house down to a place */
 export function trail(path, last) {
   const links = [];
   for (let place = path ? store.places.get(path) : undefined; place; place = place.parent ? store.places.get(place.parent) : undefined) {

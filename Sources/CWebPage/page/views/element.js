@@ -7,10 +7,12 @@ import { announce, h, setAttribute, setText } from '../core/dom.js';
 import { elementIcon, icon } from '../core/icons.js';
 import { onEvent } from '../core/link.js';
 import { favourites, toggleFavourite } from '../core/preferences.js';
+import { address } from '../core/router.js';
 import { isOn, isWritable, valueText } from '../core/states.js';
 import * as store from '../core/store.js';
 import { label, t } from '../core/words.js';
 import { chartSection } from '../charts/chart.js';
+import { group, rows } from '../place/lists.js';
 import { missing, trail } from '../place/place.js';
 import { causeText } from './cause.js';
 import { orderItem } from './order.js';
@@ -22,15 +24,16 @@ export function elementView(path, scope) {
   if (!element) return missing();
   const badge = h('span', { class: 'badge huge' }, icon(elementIcon(element)));
   const parent = store.places.get(element.parent);
+  const device = element.owner ? store.elements.get(element.owner) : undefined;
   const header = h('header', { class: 'view-header element-header' },
-    h('a', { class: 'round back', href: parent ? back(parent) : '/', 'aria-label': t('back') }, icon('back')),
-    h('div', { class: 'view-title' }, trail(element.parent), h('h1', { tabindex: -1, title: label(element) }, label(element))), star(path));
+    h('a', { class: 'round back', href: device ? address('element', device.path) : parent ? back(parent) : '/', 'aria-label': t('back') }, icon('back')),
+    h('div', { class: 'view-title' }, trail(element.parent, device ? [h('span', { 'aria-hidden': 'true' }, '›'), h('a', { href: address('element', device.path) }, label(device))] : undefined), h('h1', { tabindex: -1, title: label(element) }, label(element))), star(path));
   const facets = h('div', { class: 'card facets' }, element.types.map((type) => facetView(element, type, scope)));
   const light = () => badge.classList.toggle('on', element.types.some((type) => isOn(element, facet(element, type), type)));
   scope.add(store.subscribe(path, light));
   light();
   return h('div', { class: 'view view-element', 'data-path': path },
-    header, facets,
+    header, facets, element.parts.length > 0 ? group(t('parts'), rows(element.parts, scope)) : null,
     chartSection(element, scope), ordersSection(element, scope), statisticsSection(element, scope), advancedSection(element));
 }
 
@@ -156,7 +159,7 @@ function advancedSection(element) {
     if (loaded || !details.open) return;
     loaded = true;
     try {
-      const known = new Set(['path', 'name', 'kind', 'types', 'readings', 'cover', 'labels', 'label', 'unit', 'icon', 'position', 'writable', 'minimum', 'maximum', 'step', 'readOnly', 'time']);
+      const known = new Set(['path', 'name', 'kind', 'types', 'readings', 'cover', 'labels', 'label', 'unit', 'icon', 'position', 'writable', 'minimum', 'maximum', 'step', 'readOnly', 'time', 'parts']);
       const answer = await read(resource('elements', element.path));
       for (const [name, value] of Object.entries(answer)) if (!known.has(name)) fact(name, value);
       const { orders } = await read('orders?last=1&element=' + encodeURIComponent(element.path));

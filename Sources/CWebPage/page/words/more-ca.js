@@ -80,6 +80,7 @@ export default {
   'stage.superseded': 'substituïda per una de més nova',
   'stage.mismatch': 'la casa informa d’una altra cosa',
   'stage.not-confirmed': 'sense confirmar',
+  'parts': 'Parts',
   'stats.title': 'Estadístiques',
   'stats.this': 'Aquesta setmana',
   'stats.last': 'Setmana passada',

@@ -80,6 +80,7 @@ export default {
   'stage.superseded': 'replaced by a newer order',
   'stage.mismatch': 'the house reports something else',
   'stage.not-confirmed': 'not confirmed',
+  'parts': 'Parts',
   'stats.title': 'Statistics',
   'stats.this': 'This week',
   'stats.last': 'Last week',

@@ -80,6 +80,7 @@ export default {
   'stage.superseded': 'sustituida por otra más nueva',
   'stage.mismatch': 'la casa informa de otra cosa',
   'stage.not-confirmed': 'sin confirmar',
+  'parts': 'Partes',
   'stats.title': 'Estadísticas',
   'stats.this': 'Esta semana',
   'stats.last': 'Semana pasada',

@@ -14,6 +14,8 @@ public struct ElementView: Equatable, Sendable {
     public var cover: CoverView?
     /// True if domo itself holds its values.
     public var isVirtual: Bool?
+    /// Its parts; nil if it has none.
+    public var parts: [ElementView]?
 
     public init(
         path: String,
@@ -24,7 +26,8 @@ public struct ElementView: Equatable, Sendable {
         unit: String? = nil,
         label: String? = nil,
         cover: CoverView? = nil,
-        isVirtual: Bool? = nil
+        isVirtual: Bool? = nil,
+        parts: [ElementView]? = nil
     ) {
         self.path = path
         self.name = name
@@ -35,6 +38,7 @@ public struct ElementView: Equatable, Sendable {
         self.label = label
         self.cover = cover
         self.isVirtual = isVirtual
+        self.parts = parts
     }
 }
 
@@ -49,5 +53,6 @@ extension ElementView: WireObject {
         label = try fields.field("label", object, \.pointee.label)
         cover = try fields.field("cover", object, \.pointee.cover)
         isVirtual = try fields.field("virtual", object, \.pointee.isVirtual)
+        parts = try fields.field("parts", object, \.pointee.parts)
     }
 }

@@ -71,6 +71,8 @@ public struct ModelElement: Equatable, Sendable {
     public var maximum: Double?
     public var step: Double?
     public var position: Position?
+    /// Its parts; nil if it has none.
+    public var parts: [ModelElement]?
 
     public init(path: String, name: String, kind: String, types: [String], writable: [String]) {
         self.path = path
@@ -141,6 +143,7 @@ extension ModelElement: WireObject {
         maximum = try fields.field("maximum", object, \.pointee.maximum)
         step = try fields.field("step", object, \.pointee.step)
         position = try fields.field("position", object, \.pointee.position)
+        parts = try fields.field("parts", object, \.pointee.parts)
     }
 }
 

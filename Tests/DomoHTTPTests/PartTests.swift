@@ -1,0 +1,88 @@
+import DomoEngine
+import DomoModel
+import DomoYAML
+import Testing
+
+@testable import DomoHTTP
+
+/// Parts of devices on servers: a request that does not name the part would be one for the device.
+struct PartTests {
+    private static let path = """
+        order: {url: "{url}/{path}/{operation}"}
+        actions: {on: {operation: 1}, off: {operation: 0}}
+        variables: {operation: ""}
+        state: {binary: {map: {"on": [1], "off": [0]}}, one: {url: "{url}/{path}"}}
+        """
+    private static let part = path.replacing("{path}", with: "{device}/{part}")
+    private static let all = """
+        order: {url: "{url}/{path}/{operation}"}
+        actions: {on: {operation: 1}, off: {operation: 0}}
+        variables: {operation: "", id: ""}
+        state: {binary: {map: {"on": [1], "off": [0]}}, all: {url: "{url}/all", name: name, match: "MATCH", json: state}}
+        """
+
+    private func profile(_ dialect: Dialect, _ elements: String = "{}") throws -> HTTPLinkProfile {
+        let node = try #require(try YAMLNode.read(elements))
+        let settings = try ServerSettings(
+            url: "http://h",
+            dialect: dialect,
+            elements: try ElementRules.read(node, dialect: dialect)
+        )
+        return HTTPLinkProfile(settings: settings, label: "http://h")
+    }
+
+    private let valve = Target(name: "Valvula", device: "Clima", path: "Casa/Clima/Valvula", types: FacetTypes([.binary])!)
+    private let device = Target(name: "Clima", path: "Casa/Clima", types: FacetTypes([.binary])!)
+
+    @Test(arguments: [
+        ("pervml", "{}", false), ("openhab", "{}", false), ("openhab", "{Clima/Valvula: {item: Valve}}", true),
+        ("openhab", "{Valvula: {item: Valve}}", true), ("openhab", "{Clima: {item: Valve}}", false),
+        ("homeassistant", "{Clima/Valvula: {entity: switch.valve}}", true),
+        ("shelly-gen2", "{Clima: {id: 0}}", false), ("shelly-gen2", "{Clima/Valvula: {id: 1}}", true),
+        // It does not say which of the device's things is meant.
+        ("pervml", "{Clima/Valvula: {}}", false), ("pervml", "{Clima/Valvula: {url: \"http://k\"}}", true),
+    ])
+    func partNeedsARequestOfItsOwn(dialect: String, elements: String, isKnown: Bool) throws {
+        let profile = try profile(try #require(Dialect.shipped(dialect)), elements)
+        #expect((profile.endpoint(of: valve) != nil) == isKnown)
+        #expect(isKnown || profile.readable(valve).isEmpty)
+    }
+
+    @Test func orderForAPartWithoutItsOwnVariableIsRefused() throws {
+        let dialect = try #require(Dialect.shipped("homeassistant"))
+        let profile = try profile(dialect, "{Clima: {entity: climate.a}}")
+        let fault = #expect(throws: SignalFault.self) { try profile.signal(for: .on, of: valve) }
+        #expect(fault?.message == "the dialect homeassistant has no kind \"Clima\" for Casa/Clima/Valvula")
+        #expect(profile.readable(valve).isEmpty)
+    }
+
+    @Test(arguments: [path, part]) func requestsMayNameThePart(text: String) throws {
+        let profile = try profile(try Dialect.read(text, name: "test"))
+        #expect(profile.endpoint(of: valve) != nil)
+        #expect(try profile.signal(for: .on, of: valve).contains("Valvula/1"))
+        #expect(profile.binding(of: valve) != profile.binding(of: device))
+    }
+
+    @Test func deviceIsTheNameOfThePartsDevice() throws {
+        let text = Self.path.replacing("{path}", with: "{name}+{device}+{part}")
+        let profile = try profile(try Dialect.read(text, name: "test"))
+        #expect(try profile.signal(for: .on, of: valve) == "GET http://h/Clima+Clima+Valvula/1")
+        #expect(try profile.signal(for: .on, of: device) == "GET http://h/Clima+Clima+/1")
+    }
+
+    /// The name of the device in the answer for all elements is the state of the device.
+    @Test func answerForAllElementsIsNotThatOfTheDevice() throws {
+        func state(_ match: String, _ elements: String = "{}") throws -> [Value?] {
+            let text = Self.all.replacing("{MATCH}", with: match)
+            let profile = try profile(try Dialect.read(text, name: "test"), elements)
+            let answer = #"[{"name": "Clima", "state": 1}, {"name": "Valvula", "state": 0}]"#
+            guard case .states(let states) = profile.settings.report(of: Array(answer.utf8), for: [valve], isForAll: true)
+            else { return [] }
+            return states.map(\.value)
+        }
+        #expect(try state("{name}") == [])
+        #expect(try state("{device}") == [])
+        #expect(try state("{part}") == [.off])
+        #expect(try state("{id}", "{Clima/Valvula: {id: Valvula}}") == [.off])
+    }
+}
