@@ -11,14 +11,14 @@ struct PartTests {
         order: {url: "{url}/{path}/{operation}"}
         actions: {on: {operation: 1}, off: {operation: 0}}
         variables: {operation: ""}
-        state: {binary: {map: {"on": [1], "off": [0]}}, one: {url: "{url}/{path}"}}
+        state: {binary: {map: {"on": [ON], "off": [OFF]}}, one: {url: "{url}/{path}"}}
         """
     private static let part = path.replacing("{path}", with: "{device}/{part}")
     private static let all = """
         order: {url: "{url}/{path}/{operation}"}
         actions: {on: {operation: 1}, off: {operation: 0}}
         variables: {operation: "", id: ""}
-        state: {binary: {map: {"on": [1], "off": [0]}}, all: {url: "{url}/all", name: name, match: "MATCH", json: state}}
+        state: {binary: {map: {"on": [ON], "off": [OFF]}}, all: {url: "{url}/all", name: name, match: "MATCH", json: state}}
         """
 
     private func profile(_ dialect: Dialect, _ elements: String = "{}") throws -> HTTPLinkProfile {
@@ -73,16 +73,21 @@ struct PartTests {
     /// The name of the device in the answer for all elements is the state of the device.
     @Test func answerForAllElementsIsNotThatOfTheDevice() throws {
         func state(_ match: String, _ elements: String = "{}") throws -> [Value?] {
-            let text = Self.all.replacing("{MATCH}", with: match)
+            let text = Self.all.replacing("MATCH", with: match)
             let profile = try profile(try Dialect.read(text, name: "test"), elements)
-            let answer = #"[{"name": "Clima", "state": 1}, {"name": "Valvula", "state": 0}]"#
-            guard case .states(let states) = profile.settings.report(of: Array(answer.utf8), for: [valve], isForAll: true)
-            else { return [] }
+            let answer = #"[{"name": "Clima", "state": "ON"}, {"name": "Valvula", "state": "OFF"}]"#
+            let report = profile.settings.report(of: Array(answer.utf8), for: [valve], isForAll: true)
+            guard case .states(let states) = report else { throw Unusable(report: report) }
             return states.map(\.value)
         }
         #expect(try state("{name}") == [])
         #expect(try state("{device}") == [])
-        #expect(try state("{part}") == [.off])
+        let part = try state("{part}")
+        #expect(part == [.off], "\(part)")
         #expect(try state("{id}", "{Clima/Valvula: {id: Valvula}}") == [.off])
+    }
+
+    private struct Unusable: Error {
+        var report: Answer
     }
 }
