@@ -112,6 +112,10 @@ public final class Details: Sendable, Equatable {
     public let travel: Travel?
     /// The value that a virtual element begins with; nil for all other elements.
     public let initial: Value?
+    /// What a part is for its device.
+    public let role: FacetRole?
+    /// What kind of thing an element is.
+    public let elementClass: ElementClass?
 
     public init(
         labels: [String: String] = [:],
@@ -124,7 +128,9 @@ public final class Details: Sendable, Equatable {
         plan: String? = nil,
         position: Position? = nil,
         travel: Travel? = nil,
-        initial: Value? = nil
+        initial: Value? = nil,
+        role: FacetRole? = nil,
+        elementClass: ElementClass? = nil
     ) {
         self.labels = labels
         self.unit = unit
@@ -137,13 +143,16 @@ public final class Details: Sendable, Equatable {
         self.position = position
         self.travel = travel
         self.initial = initial
+        self.role = role
+        self.elementClass = elementClass
     }
 
     public static func == (one: Details, other: Details) -> Bool {
         one.labels == other.labels && one.unit == other.unit && one.minimum == other.minimum
             && one.maximum == other.maximum && one.step == other.step && one.readOnly == other.readOnly
             && one.icon == other.icon && one.plan == other.plan && one.position == other.position
-            && one.travel == other.travel && one.initial == other.initial
+            && one.travel == other.travel && one.initial == other.initial && one.role == other.role
+            && one.elementClass == other.elementClass
     }
 }
 

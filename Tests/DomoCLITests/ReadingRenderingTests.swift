@@ -38,4 +38,47 @@ import Testing
         #expect(rendering.element(element).contains("held by domo"))
         #expect(!rendering.element(element).contains("by the house"))
     }
+
+    private func element(_ name: String, _ value: Value?, _ certainty: Certainty = .confirmed) -> ElementView {
+        ElementView(
+            path: "Casa/\(name)",
+            name: name,
+            kind: "device",
+            types: ["value"],
+            readings: [RenderingTests.reading(.value, value, certainty)]
+        )
+    }
+
+    private func thermostat(measured: Value? = .number(21.5), _ certainty: Certainty = .confirmed) -> ElementView {
+        var (clima, temperature) = (element("Clima", .number(22)), element("Clima/Temperatura", measured, certainty))
+        var (mode, valve) = (element("Clima/Modo", .text("comfort")), element("Clima/Valvula", .number(40)))
+        (clima.unit, temperature.unit, valve.unit) = ("°C", "°C", "%")
+        (clima.elementClass, temperature.role, mode.role, valve.role) = ("thermostat", "temperature", "mode", "valve")
+        (temperature.name, mode.name, valve.name) = ("Temperatura", "Modo", "Valvula")
+        clima.parts = [temperature, mode, valve]
+        return clima
+    }
+
+    @Test func thermostatIsOneLine() {
+        let cell = rendering.readings(of: thermostat())
+        #expect(cell.text == "21.5 °C → 22 °C, \"comfort\", Valvula 40 %")
+        // What is not known is not shown as if it were.
+        let unknown = rendering.readings(of: thermostat(measured: nil, .unknown))
+        #expect(unknown.text == "22 °C, \"comfort\", Valvula 40 %")
+        #expect(rendering.readings(of: thermostat(.assumed)).text.hasPrefix("~21.5 °C → 22 °C"))
+        // Without the class, nothing says that one is measured and the other wanted.
+        var other = thermostat()
+        other.elementClass = nil
+        #expect(rendering.readings(of: other).text.hasPrefix("22 °C, Temperatura 21.5 °C, "))
+    }
+
+    @Test func partsHaveLinesOfTheirOwnInLongListings() {
+        let listing = Listing(places: [], elements: [thermostat()])
+        let lines = rendering.longListing(listing).split(separator: "\n").map { $0.split(separator: " ").first ?? "" }
+        #expect(lines == ["element", "Casa/Clima", "Casa/Clima/Temperatura", "Casa/Clima/Modo", "Casa/Clima/Valvula"])
+        let shown = rendering.element(thermostat())
+        for path in ["Casa/Clima  device", "Casa/Clima/Temperatura  device"] {
+            #expect(shown.contains(path), "\(shown)")
+        }
+    }
 }

@@ -31,7 +31,12 @@ struct PartTests {
         return HTTPLinkProfile(settings: settings, label: "http://h")
     }
 
-    private let valve = Target(name: "Valvula", device: "Clima", path: "Casa/Clima/Valvula", types: FacetTypes([.binary])!)
+    private let valve = Target(
+        name: "Valvula",
+        device: "Clima",
+        path: "Casa/Clima/Valvula",
+        types: FacetTypes([.binary])!
+    )
     private let device = Target(name: "Clima", path: "Casa/Clima", types: FacetTypes([.binary])!)
 
     @Test(arguments: [
@@ -68,6 +73,17 @@ struct PartTests {
         let profile = try profile(try Dialect.read(text, name: "test"))
         #expect(try profile.signal(for: .on, of: valve) == "GET http://h/Clima+Clima+Valvula/1")
         #expect(try profile.signal(for: .on, of: device) == "GET http://h/Clima+Clima+/1")
+    }
+
+    /// No other part of the device has the role.
+    @Test func roleNamesThePart() throws {
+        let text = Self.path.replacing("{path}", with: "{device}/{role}")
+        let profile = try profile(try Dialect.read(text, name: "test"))
+        #expect(profile.endpoint(of: valve) == nil)
+        var withRole = valve
+        withRole.role = .valve
+        #expect(profile.endpoint(of: withRole) != nil)
+        #expect(try profile.signal(for: .on, of: withRole) == "GET http://h/Clima/valve/1")
     }
 
     /// The name of the device in the answer for all elements is the state of the device.

@@ -76,7 +76,10 @@ import Testing
 
     @Test func labelOfAnElementTakesPrecedenceOverTheNameOfAPart() throws {
         let index = HouseIndex([
-            House(name: "Casa", elements: [Self.element("Clima"), Self.part("Modo"), Self.element("M", ["es": "Modo"])])
+            House(
+                name: "Casa",
+                elements: [Self.element("Clima"), Self.part("Modo"), Self.element("M", ["es": "Modo"])]
+            )
         ])
         #expect(index.path(of: try index.element(named: "Modo")) == "Casa/M")
     }

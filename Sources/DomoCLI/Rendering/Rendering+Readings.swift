@@ -4,15 +4,34 @@ import DomoModel
 extension Rendering {
     /// Every reading in one cell: `~40 %, on`; of a cover its word: `between · 40 %`.
     func readings(of element: ElementView) -> Table.Cell {
-        let shown = values(of: element)
-            + (element.parts ?? []).flatMap { part in
-                values(of: part).filter { $0.text != Self.unknown }
-                    .map { ("\(DisplayText.safe(part.label ?? part.name)) \($0.text)", $0.certainty) }
-            }
+        let shown = values(ofWhole: element)
         // If nothing is known of any type, one mark is enough.
         if shown.allSatisfy({ $0.text == Self.unknown }) { return Table.Cell(Self.unknown, paint: style.faint) }
         let text = shown.map { cut($0.text, to: 60) }.joined(separator: ", ")
         return Table.Cell(text, paint: paint(shown.map(\.certainty)))
+    }
+
+    /// The values of an element and what is known of its parts; of a thermostat `21.5 °C → 22 °C`, measured and wanted.
+    private func values(ofWhole element: ElementView) -> [(text: String, certainty: Certainty)] {
+        var shown = values(of: element)
+        for part in element.parts ?? [] {
+            let known = values(of: part).filter { $0.text != Self.unknown }
+            let role = part.role
+            if role == FacetRole.temperature.word, element.elementClass == ElementClass.thermostat.word,
+                let measured = known.first, let wanted = shown.first, wanted.text != Self.unknown
+            {
+                let certainties = [measured.certainty, wanted.certainty]
+                let certainty =
+                    certainties.contains(.unknown)
+                    ? Certainty.unknown : certainties.contains(.assumed) ? .assumed : .confirmed
+                shown[0] = ("\(measured.text) → \(wanted.text)", certainty)
+            } else if role == FacetRole.mode.word || role == FacetRole.status.word {
+                shown += known
+            } else {
+                shown += known.map { ("\(DisplayText.safe(part.label ?? part.name)) \($0.text)", $0.certainty) }
+            }
+        }
+        return shown
     }
 
     /// A cover as one word, and the values of all other types.

@@ -19,6 +19,8 @@ extension HouseShowing where Self: ~Copyable {
             label: element.details?.label(in: language, own: houses.index.languages[houses.index.house(of: id)]),
             cover: coverView(of: representative),
             isVirtual: element.isVirtual ? true : nil,
+            role: element.details?.role?.word,
+            elementClass: element.details?.elementClass?.word,
             parts: parts.isEmpty ? nil : parts.map { view(of: ElementID($0), language: language) }
         )
     }

@@ -74,6 +74,8 @@ extension HouseShowing where Self: ~Copyable {
         model.maximum = details?.maximum?.double
         model.step = details?.step?.double
         model.position = position(of: model.path, details)
+        model.role = details?.role?.word
+        model.elementClass = details?.elementClass?.word
         let parts = houses.index.parts(of: id)
         model.parts = parts.isEmpty ? nil : parts.map { self.model(of: ElementID($0)) }
         return model

@@ -6,13 +6,16 @@ public struct Target: Sendable, Hashable {
     public var name: String
     /// The name of the device that it is a part of; nil if it is not a part.
     public var device: String?
+    /// What the part is for its device.
+    public var role: FacetRole?
     /// The full path, by which a configuration names single elements.
     public var path: String
     public var types: FacetTypes
 
-    public init(name: String, device: String? = nil, path: String, types: FacetTypes) {
+    public init(name: String, device: String? = nil, role: FacetRole? = nil, path: String, types: FacetTypes) {
         self.name = name
         self.device = device
+        self.role = role
         self.path = path
         self.types = types
     }
@@ -24,6 +27,7 @@ extension Target {
         self.init(
             name: element.name,
             device: index.owner(of: id).map { index[$0].name },
+            role: element.details?.role,
             path: index.path(of: id),
             types: element.types
         )

@@ -83,8 +83,10 @@ extension ServerSettings {
 
     /// The placeholders that tell a part from its device: without one of them, a request is for the device.
     func placeholders(ofPart target: Target) -> Set<String> {
-        guard let rule = elements.rule(name: target.name, path: target.path) else { return TemplateValues.ofPart }
-        return TemplateValues.ofPart.union(rule.variables.keys).union(rule.url == nil ? [] : ["url"])
+        // No other part of the device has its role.
+        let own = TemplateValues.ofPart.union(target.role == nil ? [] : ["role"])
+        guard let rule = elements.rule(name: target.name, path: target.path) else { return own }
+        return own.union(rule.variables.keys).union(rule.url == nil ? [] : ["url"])
     }
 
     private func kind(of target: Target, _ rule: ElementRules.Rule?) throws(SignalFault) -> String {

@@ -4,7 +4,7 @@ import DomoModel
 /// The values for the placeholders of templates.
 struct TemplateValues {
     /// The placeholders that every template may use; all others are variables.
-    static let builtIn = ["url", "name", "device", "part", "path", "user", "password", "token"]
+    static let builtIn = ["url", "name", "device", "part", "role", "path", "user", "password", "token"]
     /// The placeholders that tell a device or service from all others, and a part from its device.
     static let ofElement: Set = ["name", "device", "path"]
     static let ofPart: Set = ["part", "path"]
@@ -56,6 +56,7 @@ struct TemplateValues {
         switch name {
         case "url": return isMasked ? shownURL ?? url : url
         case "name", "device": return target.device ?? target.name
+        case "role": return target.role?.word ?? ""
         case "part": return target.device == nil ? "" : target.name
         case "path": return target.path
         case Self.value: return value ?? ""

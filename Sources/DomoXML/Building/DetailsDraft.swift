@@ -21,6 +21,10 @@ final class DetailsDraft {
     var virtualPosition = SourcePosition(line: 1, column: 1)
     /// That value, once the types are known.
     var initial: Value?
+    var role: FacetRole?
+    var rolePosition = SourcePosition(line: 1, column: 1)
+    var elementClass: ElementClass?
+    var classPosition = SourcePosition(line: 1, column: 1)
 
     private var lines: [Word: Int32] = [:]
     private var labelLines: [String: Int32] = [:]
@@ -53,7 +57,9 @@ final class DetailsDraft {
             plan: plan,
             position: position,
             travel: travel,
-            initial: initial
+            initial: initial,
+            role: role,
+            elementClass: elementClass
         )
         return details == Details() ? nil : details
     }

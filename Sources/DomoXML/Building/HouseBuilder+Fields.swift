@@ -9,7 +9,7 @@ extension HouseBuilder {
         case .location: readLocation(attributes)
         case .travel: readTravel(attributes)
         case .name, .type, .device, .service, .sector, .house, .houses, .unit, .minimum, .maximum, .step, .icon, .plan,
-            .readOnly, .virtual, .part:
+            .readOnly, .virtual, .part, .role, .elementClass:
             refuseAttributes(attributes, of: word)
         }
     }
@@ -48,6 +48,8 @@ extension HouseBuilder {
             draft.step = step
         case .readOnly: closeReadOnly()
         case .virtual: closeVirtual()
+        case .role: closeRole()
+        case .elementClass: closeClass()
         case .device, .service, .sector, .house, .houses, .position, .location, .travel, .part: break
         }
         if word.isExtension, word != .label, let first = draft.note(word, line: fieldPosition.line) {
@@ -179,7 +181,7 @@ extension HouseBuilder {
         return nil
     }
 
-    private mutating func takeText(_ word: Word) -> String? {
+    mutating func takeText(_ word: Word) -> String? {
         let (bytes, isCut) = text.trimmed()
         guard let fault = faultOfText(bytes, isCut: isCut, of: word) else {
             return String(decoding: bytes, as: UTF8.self)

@@ -30,6 +30,7 @@ struct HouseBuilder: ~Copyable {
     private(set) var owner = OpenElement()
     /// The parts of the open device or service.
     private var parts: [Element] = []
+    private var partRoles: [(role: FacetRole, position: SourcePosition)] = []
     /// The number that the names of its parts are unique for.
     private(set) var partScope: Int32 = 0
     /// The open element that contains only text or attributes, and its position.
@@ -238,7 +239,7 @@ struct HouseBuilder: ~Copyable {
             }
             element.open(owner.kind, isPart: true, at: position, firstNode: nodes.count)
         case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .plan, .position, .location, .readOnly,
-            .travel, .virtual:
+            .travel, .virtual, .role, .elementClass:
             field = word
             fieldPosition = position
             text.reset()
@@ -280,6 +281,7 @@ struct HouseBuilder: ~Copyable {
             checkVirtual(draft)
             resolveReadOnly(draft)
             checkTravel(draft)
+            checkRole(draft)
         }
         if element.firstNode < nodes.count { setOwnerOfElementNodes() }
         let closed = Element(
@@ -291,10 +293,13 @@ struct HouseBuilder: ~Copyable {
         )
         if element.isPart {
             parts.append(closed)
+            if let draft, let role = draft.role { partRoles.append((role, draft.rolePosition)) }
             element = owner
             return
         }
         element.isOpen = false
+        checkClass(draft, partRoles)
+        partRoles.removeAll(keepingCapacity: true)
         let last = places.count - 1
         if let draft, !draft.labels.isEmpty { noteLabels(draft) }
         places[last].elements.append(closed)
@@ -302,17 +307,6 @@ struct HouseBuilder: ~Copyable {
         places[last].owners.append((closed.name, element.position))
         places[last].elements += parts
         parts.removeAll(keepingCapacity: true)
-    }
-
-    /// The path of a part must not be that of an element in a sector.
-    private mutating func compareOwners(with sectors: [Sector], _ owners: [(name: String, position: SourcePosition)]) {
-        for owner in owners where sectors.contains(where: { $0.name == owner.name }) {
-            fail(
-                at: owner.position,
-                "\"\(shortened(owner.name))\" has parts and the name of a sector in the same place",
-                "rename one of them: the paths of what they contain must be different"
-            )
-        }
     }
 
     private mutating func checkRange(_ draft: DetailsDraft) {

@@ -54,24 +54,27 @@ enum HouseContext {
         switch word {
         case .name, .device, .service, .sector, .label, .icon, .plan: true
         case .type, .house, .houses, .unit, .minimum, .maximum, .step, .position, .location, .readOnly, .travel,
-            .virtual, .part:
+            .virtual, .part, .role, .elementClass:
             false
         }
     }
 
     private static func inElement(_ word: Word) -> Bool {
         switch word {
-        case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .position, .readOnly, .travel, .virtual:
+        case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .position, .readOnly, .travel, .virtual,
+            .elementClass:
             true
-        case .device, .service, .sector, .house, .houses, .plan, .location, .part: false
+        case .device, .service, .sector, .house, .houses, .plan, .location, .part, .role: false
         }
     }
 
     /// A part is where its device is, and moves and is held as its device is.
     private static func inPart(_ word: Word) -> Bool {
         switch word {
-        case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .readOnly: true
-        case .device, .service, .sector, .house, .houses, .plan, .position, .location, .travel, .virtual, .part: false
+        case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .readOnly, .role: true
+        case .device, .service, .sector, .house, .houses, .plan, .position, .location, .travel, .virtual, .part,
+            .elementClass:
+            false
         }
     }
 

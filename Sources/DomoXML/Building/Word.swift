@@ -1,7 +1,8 @@
 /// The elements of a house file. The most frequent ones come first, because they are searched in this order.
 enum Word: UInt8, CaseIterable {
     case name, type, device, service, sector, house, houses
-    case label, unit, minimum, maximum, step, icon, plan, position, location, readOnly, travel, virtual, part
+    case label, unit, minimum, maximum, step, icon, plan, position, location, readOnly, travel, virtual
+    case part, role, elementClass
 
     func spelling(in language: HouseLanguage) -> String {
         switch self {
@@ -25,6 +26,8 @@ enum Word: UInt8, CaseIterable {
         case .travel: language.pick("Recorrido", "Travel")
         case .virtual: "Virtual"
         case .part: language.pick("Parte", "Part")
+        case .role: language.pick("Papel", "Role")
+        case .elementClass: language.pick("Clase", "Class")
         }
     }
 
@@ -37,7 +40,9 @@ enum Word: UInt8, CaseIterable {
     /// Whether the element contains only text.
     var holdsText: Bool {
         switch self {
-        case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .plan, .readOnly, .virtual: true
+        case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .plan, .readOnly, .virtual, .role,
+            .elementClass:
+            true
         case .device, .service, .sector, .house, .houses, .position, .location, .travel, .part: false
         }
     }
@@ -48,7 +53,7 @@ enum Word: UInt8, CaseIterable {
         case .unit: 20
         case .plan, .virtual: 1024
         case .name, .type, .device, .service, .sector, .house, .houses, .label, .minimum, .maximum, .step, .icon,
-            .position, .location, .readOnly, .travel, .part:
+            .position, .location, .readOnly, .travel, .part, .role, .elementClass:
             200
         }
     }

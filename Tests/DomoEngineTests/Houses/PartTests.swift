@@ -51,7 +51,12 @@ struct PartTests {
     @Test func groupOrderForPartsAloneIsRefused() throws {
         let house = HouseUnderTest(
             HouseUnderTest.catalog(
-                houses: [House(name: "Casa", elements: [HouseUnderTest.element("Toldo", .bidirectional), Self.part("V", .binary)])]
+                houses: [
+                    House(
+                        name: "Casa",
+                        elements: [HouseUnderTest.element("Toldo", .bidirectional), Self.part("V", .binary)]
+                    )
+                ]
             )
         )
         guard case .fault(let fault)? = try house.ask("set Casa on --all") else { throw Missing() }

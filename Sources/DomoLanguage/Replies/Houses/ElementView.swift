@@ -14,6 +14,10 @@ public struct ElementView: Equatable, Sendable {
     public var cover: CoverView?
     /// True if domo itself holds its values.
     public var isVirtual: Bool?
+    /// What a part is for its device: `set-point`, `mode`.
+    public var role: String?
+    /// What kind of thing it is: `thermostat`, `door`.
+    public var elementClass: String?
     /// Its parts; nil if it has none.
     public var parts: [ElementView]?
 
@@ -27,6 +31,8 @@ public struct ElementView: Equatable, Sendable {
         label: String? = nil,
         cover: CoverView? = nil,
         isVirtual: Bool? = nil,
+        role: String? = nil,
+        elementClass: String? = nil,
         parts: [ElementView]? = nil
     ) {
         self.path = path
@@ -38,6 +44,8 @@ public struct ElementView: Equatable, Sendable {
         self.label = label
         self.cover = cover
         self.isVirtual = isVirtual
+        self.role = role
+        self.elementClass = elementClass
         self.parts = parts
     }
 }
@@ -53,6 +61,8 @@ extension ElementView: WireObject {
         label = try fields.field("label", object, \.pointee.label)
         cover = try fields.field("cover", object, \.pointee.cover)
         isVirtual = try fields.field("virtual", object, \.pointee.isVirtual)
+        role = try fields.field("role", object, \.pointee.role)
+        elementClass = try fields.field("class", object, \.pointee.elementClass)
         parts = try fields.field("parts", object, \.pointee.parts)
     }
 }

@@ -71,6 +71,10 @@ public struct ModelElement: Equatable, Sendable {
     public var maximum: Double?
     public var step: Double?
     public var position: Position?
+    /// What a part is for its device: `set-point`, `mode`.
+    public var role: String?
+    /// What kind of thing it is: `thermostat`, `door`.
+    public var elementClass: String?
     /// Its parts; nil if it has none.
     public var parts: [ModelElement]?
 
@@ -143,6 +147,8 @@ extension ModelElement: WireObject {
         maximum = try fields.field("maximum", object, \.pointee.maximum)
         step = try fields.field("step", object, \.pointee.step)
         position = try fields.field("position", object, \.pointee.position)
+        role = try fields.field("role", object, \.pointee.role)
+        elementClass = try fields.field("class", object, \.pointee.elementClass)
         parts = try fields.field("parts", object, \.pointee.parts)
     }
 }

@@ -1,0 +1,91 @@
+import DomoModel
+
+// Devices: their parts, the roles of these, and classes.
+extension HouseBuilder {
+    mutating func closeRole() {
+        guard let text = takeText(.role) else { return }
+        let draft = draft
+        draft.rolePosition = fieldPosition
+        draft.role = FacetRole.allCases.first { spelling(of: $0) == text }
+        guard draft.role == nil else { return }
+        let known = FacetRole.allCases.map(spelling)
+        fail(at: fieldPosition, "\(tag(.role)) is \"\(shortened(text))\"", "expected \(known.joined(separator: ", "))")
+    }
+
+    mutating func closeClass() {
+        guard let text = takeText(.elementClass) else { return }
+        let draft = draft
+        draft.classPosition = fieldPosition
+        draft.elementClass = ElementClass.allCases.first { spelling(of: $0) == text }
+        guard draft.elementClass == nil else { return }
+        let known = ElementClass.allCases.map(spelling)
+        fail(
+            at: fieldPosition,
+            "\(tag(.elementClass)) is \"\(shortened(text))\"",
+            "expected \(known.joined(separator: ", "))"
+        )
+    }
+
+    private func spelling(of role: FacetRole) -> String { language.pick(role.spanish, role.word) }
+    private func spelling(of elementClass: ElementClass) -> String {
+        language.pick(elementClass.spanish, elementClass.word)
+    }
+
+    /// Checks the types of a part against its role.
+    mutating func checkRole(_ draft: DetailsDraft) {
+        guard let role = draft.role, !element.hasWrongType,
+            let type = element.types.first(where: { !role.types.contains($0) })
+        else { return }
+        fail(
+            at: draft.rolePosition,
+            "\(tag(.role)) \(spelling(of: role)) of a part with type \(type.rawValue) (\(type.word))",
+            "a part with this role has \(Self.numbers(role.types))"
+        )
+    }
+
+    /// Checks a device against its class, and the roles of its parts.
+    mutating func checkClass(_ draft: DetailsDraft?, _ roles: [(role: FacetRole, position: SourcePosition)]) {
+        for (number, part) in roles.enumerated() {
+            guard let first = roles[..<number].first(where: { $0.role == part.role }) else { continue }
+            fail(
+                at: part.position,
+                "duplicate \(tag(.role)) \(spelling(of: part.role))",
+                "another part of the device has it, in line \(first.position.line)"
+            )
+        }
+        guard let draft, let elementClass = draft.elementClass else { return }
+        let name = spelling(of: elementClass)
+        if !element.hasWrongType, let type = element.types.first(where: { !elementClass.types.contains($0) }) {
+            fail(
+                at: draft.classPosition,
+                "\(tag(.elementClass)) \(name) of an element with type \(type.rawValue) (\(type.word))",
+                "an element of this class has \(Self.numbers(elementClass.types))"
+            )
+        }
+        for part in roles where !elementClass.roles.contains(part.role) {
+            let possible = elementClass.roles.map(spelling).joined(separator: ", ")
+            fail(
+                at: part.position,
+                "\(tag(.role)) \(spelling(of: part.role)) in a \(name)",
+                "the parts of this class have the roles \(possible), or none"
+            )
+        }
+    }
+
+    /// `the types 1 (binary), 2 (regulable)`
+    private static func numbers(_ types: [FacetType]) -> String {
+        let all = types.map { "\($0.rawValue) (\($0.word))" }.joined(separator: ", ")
+        return types.count == 1 ? "the type \(all)" : "the types \(all)"
+    }
+
+    /// The path of a part must not be that of an element in a sector.
+    mutating func compareOwners(with sectors: [Sector], _ owners: [(name: String, position: SourcePosition)]) {
+        for owner in owners where sectors.contains(where: { $0.name == owner.name }) {
+            fail(
+                at: owner.position,
+                "\"\(shortened(owner.name))\" has parts and the name of a sector in the same place",
+                "rename one of them: the paths of what they contain must be different"
+            )
+        }
+    }
+}
