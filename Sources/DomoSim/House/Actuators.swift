@@ -15,7 +15,8 @@ struct Actuators: Sendable {
             guard !element.isVirtual else { continue }
             let path = index.path(of: ElementID(number))
             let same = known[path]?.first { $0.kind == element.kind && $0.types == element.types }
-            byName[element.name, default: []].append(all.count)
+            // Signals name devices; nothing in them says that a part is meant.
+            if !element.isPart { byName[element.name, default: []].append(all.count) }
             byPath[path] = byPath[path] ?? all.count
             all.append(same ?? Actuator(element, path: path))
         }
