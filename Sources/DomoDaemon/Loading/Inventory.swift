@@ -15,7 +15,7 @@ struct Inventory: CustomStringConvertible {
     }
 
     private mutating func count(_ elements: [Element], _ sectors: [Sector]) {
-        self.elements += elements.count
+        self.elements += elements.count { !$0.isPart }
         for element in elements {
             for type in element.types { types[type, default: 0] += 1 }
         }

@@ -6,9 +6,10 @@ extension HouseBuilder {
         guard let text = takeText(.role) else { return }
         let draft = draft
         draft.rolePosition = fieldPosition
-        draft.role = FacetRole.allCases.first { spelling(of: $0) == text }
+        let language = language
+        draft.role = FacetRole.allCases.first { $0.spelling(in: language) == text }
         guard draft.role == nil else { return }
-        let known = FacetRole.allCases.map(spelling)
+        let known = FacetRole.allCases.map { $0.spelling(in: language) }
         fail(at: fieldPosition, "\(tag(.role)) is \"\(shortened(text))\"", "expected \(known.joined(separator: ", "))")
     }
 
@@ -16,19 +17,15 @@ extension HouseBuilder {
         guard let text = takeText(.elementClass) else { return }
         let draft = draft
         draft.classPosition = fieldPosition
-        draft.elementClass = ElementClass.allCases.first { spelling(of: $0) == text }
+        let language = language
+        draft.elementClass = ElementClass.allCases.first { $0.spelling(in: language) == text }
         guard draft.elementClass == nil else { return }
-        let known = ElementClass.allCases.map(spelling)
+        let known = ElementClass.allCases.map { $0.spelling(in: language) }
         fail(
             at: fieldPosition,
             "\(tag(.elementClass)) is \"\(shortened(text))\"",
             "expected \(known.joined(separator: ", "))"
         )
-    }
-
-    private func spelling(of role: FacetRole) -> String { language.pick(role.spanish, role.word) }
-    private func spelling(of elementClass: ElementClass) -> String {
-        language.pick(elementClass.spanish, elementClass.word)
     }
 
     /// Checks the types of a part against its role.
@@ -38,7 +35,7 @@ extension HouseBuilder {
         else { return }
         fail(
             at: draft.rolePosition,
-            "\(tag(.role)) \(spelling(of: role)) of a part with type \(type.rawValue) (\(type.word))",
+            "\(tag(.role)) \(role.spelling(in: language)) of a part with type \(type.rawValue) (\(type.word))",
             "a part with this role has \(Self.numbers(role.types))"
         )
     }
@@ -49,12 +46,12 @@ extension HouseBuilder {
             guard let first = roles[..<number].first(where: { $0.role == part.role }) else { continue }
             fail(
                 at: part.position,
-                "duplicate \(tag(.role)) \(spelling(of: part.role))",
+                "duplicate \(tag(.role)) \(part.role.spelling(in: language))",
                 "another part of the device has it, in line \(first.position.line)"
             )
         }
         guard let draft, let elementClass = draft.elementClass else { return }
-        let name = spelling(of: elementClass)
+        let name = elementClass.spelling(in: language)
         if !element.hasWrongType, let type = element.types.first(where: { !elementClass.types.contains($0) }) {
             fail(
                 at: draft.classPosition,
@@ -63,10 +60,11 @@ extension HouseBuilder {
             )
         }
         for part in roles where !elementClass.roles.contains(part.role) {
-            let possible = elementClass.roles.map(spelling).joined(separator: ", ")
+            let language = language
+            let possible = elementClass.roles.map { $0.spelling(in: language) }.joined(separator: ", ")
             fail(
                 at: part.position,
-                "\(tag(.role)) \(spelling(of: part.role)) in a \(name)",
+                "\(tag(.role)) \(part.role.spelling(in: language)) in a \(name)",
                 "the parts of this class have the roles \(possible), or none"
             )
         }
@@ -88,4 +86,12 @@ extension HouseBuilder {
             )
         }
     }
+}
+
+extension FacetRole {
+    fileprivate func spelling(in language: HouseLanguage) -> String { language.pick(spanish, word) }
+}
+
+extension ElementClass {
+    fileprivate func spelling(in language: HouseLanguage) -> String { language.pick(spanish, word) }
 }
