@@ -1,6 +1,6 @@
-/** The houses and their readings. Views subscribe to paths; a batch of events notifies each view once. */
+/** The houses and their readings. A batch of events notifies each view once. */
 
-/** @typedef {Omit<import('./types.js').ModelElement, 'parts'> & { parent: string, owner?: string, parts: Element[], readings: Record<string, import('./types.js').Reading>, cover?: import('./types.js').Cover }} Element `cover` is missing if it is none; `owner` is the path of a part’s device */
+/** @typedef {Omit<import('./types.js').ModelElement, 'parts'> & { parent: string, owner?: string, parts: Element[], readings: Record<string, import('./types.js').Reading>, cover?: import('./types.js').Cover }} Element `owner` is the path of a part's device */
 /** @typedef {'connecting'|'online'|'offline'|'daemon'} Connection */
 /** @typedef {Omit<import('./types.js').ModelPlace, 'elements'|'sectors'> & { parent: string | null, elements: Element[], sectors: Place[] }} Place */
 
@@ -23,10 +23,9 @@ export function setSession(value) {
 export const mayAct = () => session !== null && session.role !== 'read';
 export const mayManage = () => session?.role === 'manage';
 
-/** The state of the connection. `daemon`: the server responds, but has lost the daemon. */
-/** @type {Connection} */
+/** @type {Connection} `daemon`: the server responds, but has lost the daemon */
 export let connection = 'connecting';
-/** When the page was last up to date, in milliseconds by the server's clock. */
+/** When the page was last up to date, in ms by the server's clock. */
 export let knownAt = 0;
 /** @param {Connection} value */
 export function setConnection(value) {
@@ -62,7 +61,7 @@ export function subscribe(path, listener) {
 }
 
 /**
- * Marks an element and the places that contain it as changed.
+ * Marks an element and what contains it as changed.
  * @param {string} path
  */
 export function touch(path) {
@@ -135,7 +134,7 @@ export function applySnapshot(snapshot) {
   return complete;
 }
 
-/** The number of readings applied to each element: a response to an earlier request is outdated. */
+/** The number of readings of each element: a response to an earlier request is outdated. */
 const revisions = new Map();
 
 /** @param {string} path @returns {number} */
@@ -153,7 +152,7 @@ export function applyReading(path, reading, cover) {
   const element = elements.get(path);
   if (!element) return;
   revisions.set(path, revision(path) + 1);
-  // A value with a unit is a number, even if its link reports it as text.
+  // A value with a unit is a number.
   if (element.unit && /^-?\d+(\.\d+)?$/.test(String(reading.value))) reading.value = Number(reading.value);
   element.readings[reading.type] = reading;
   if (cover) element.cover = cover;
