@@ -20,6 +20,30 @@ import Testing
         house("<Dispositivo><Nombre>Luz</Nombre><Tipo>1</Tipo>\n\(body)</Dispositivo>")
     }
 
+    @Test func nodeOfAPartBelongsToThePart() {
+        let reading = read(
+            house(
+                """
+                <Dispositivo><Nombre>Clima</Nombre><k:Valor orden="1/0/1"/><Tipo>4</Tipo>
+                <d:Parte><Nombre>Modo</Nombre><Tipo>4</Tipo><k:Valor orden="1/0/2"/></d:Parte>
+                <k:Valor orden="1/0/3"/><d:Parte><Nombre>Valvula</Nombre><k:Binario orden="1/0/4"/><Tipo>1</Tipo></d:Parte>
+                </Dispositivo><Dispositivo><Nombre>Luz</Nombre><Tipo>1</Tipo><k:Binario orden="1/0/5"/></Dispositivo>
+                """
+            )
+        )
+        #expect(reading.diagnostics == [])
+        let owners = reading.extensions.map { node in
+            guard case .element(let path) = node.owner else { return "" }
+            return "\(node.attributes[0].value) \(path)"
+        }
+        #expect(
+            owners == [
+                "1/0/1 Casa/Clima", "1/0/2 Casa/Clima/Modo", "1/0/3 Casa/Clima", "1/0/4 Casa/Clima/Valvula",
+                "1/0/5 Casa/Luz",
+            ]
+        )
+    }
+
     @Test func nodeKeepsItsPositionAttributesAndChildren() {
         let reading = read(
             device("  <k:Binario orden=\"1/0/1\" estado=' 1/4/1 '>\n    <k:Escucha grupo=\"0/0/1\"/></k:Binario>")
