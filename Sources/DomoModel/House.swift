@@ -116,6 +116,8 @@ public final class Details: Sendable, Equatable {
     public let role: FacetRole?
     /// What kind of thing an element is.
     public let elementClass: ElementClass?
+    /// The legal values of a text; empty for any text.
+    public let options: [ValueOption]
 
     public init(
         labels: [String: String] = [:],
@@ -130,7 +132,8 @@ public final class Details: Sendable, Equatable {
         travel: Travel? = nil,
         initial: Value? = nil,
         role: FacetRole? = nil,
-        elementClass: ElementClass? = nil
+        elementClass: ElementClass? = nil,
+        options: [ValueOption] = []
     ) {
         self.labels = labels
         self.unit = unit
@@ -145,6 +148,7 @@ public final class Details: Sendable, Equatable {
         self.initial = initial
         self.role = role
         self.elementClass = elementClass
+        self.options = options
     }
 
     public static func == (one: Details, other: Details) -> Bool {
@@ -152,7 +156,7 @@ public final class Details: Sendable, Equatable {
             && one.maximum == other.maximum && one.step == other.step && one.readOnly == other.readOnly
             && one.icon == other.icon && one.plan == other.plan && one.position == other.position
             && one.travel == other.travel && one.initial == other.initial && one.role == other.role
-            && one.elementClass == other.elementClass
+            && one.elementClass == other.elementClass && one.options == other.options
     }
 }
 

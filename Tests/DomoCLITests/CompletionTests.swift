@@ -137,4 +137,17 @@ import Testing
         #expect(Completion.forShell("a:b\\c", .zsh) == "a\\:b\\\\c")
         #expect(Completion.forShell("a b", .fish) == "a b")
     }
+
+    @Test func partsAndOptionsAreCompleted() {
+        var (clima, mode) = (Self.element("Casa/Clima", "value"), Self.element("Casa/Clima/Modo", "value", "binary"))
+        mode.options = ["comfort", "night"]
+        clima.parts = [mode]
+        let house = PlaceView(path: "Casa", name: "Casa", kind: "house", elements: [clima], sectors: [], count: 1)
+        let names = CompletionNames(Listing(places: [house]))
+        #expect(names.candidates(.elements(nil), operands: [], prefix: "") == ["Clima", "Modo"])
+        #expect(
+            names.candidates(.values(nil), operands: ["Clima/Modo"], prefix: "") == ["comfort", "night", "on", "off"]
+        )
+        #expect(names.candidates(.values(nil), operands: ["Clima"], prefix: "") == [])
+    }
 }

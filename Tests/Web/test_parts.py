@@ -6,12 +6,15 @@ from page import HOUSE, PageTest
 STUDY = HOUSE + "/Estudio"
 CLIMATE = STUDY + "/Clima"
 MODE = CLIMATE + "/Modo"
+MOOD = STUDY + "/Ambiente"
 ELEMENTS = (
     "<Sector><Nombre>Estudio</Nombre>"
     "<Dispositivo><Nombre>Clima</Nombre><Tipo>4</Tipo><d:Unidad>°C</d:Unidad><d:Clase>termostato</d:Clase>"
     '<d:Parte><Nombre>Modo</Nombre><d:Etiqueta idioma="en">Mode</d:Etiqueta><Tipo>4</Tipo><d:Papel>modo</d:Papel></d:Parte>'
     "<d:Parte><Nombre>Valvula</Nombre><Tipo>1</Tipo><d:Papel>valvula</d:Papel></d:Parte></Dispositivo>"
     "<Dispositivo><Nombre>Flexo</Nombre><Tipo>1</Tipo></Dispositivo>"
+    '<Dispositivo><Nombre>Ambiente</Nombre><Tipo>4</Tipo><d:Opcion valor="day"><d:Etiqueta idioma="en">By day</d:Etiqueta></d:Opcion>'
+    '<d:Opcion valor="night"/><d:Virtual/></Dispositivo>'
     "</Sector></Vivienda>"
 )
 
@@ -34,7 +37,7 @@ class Parts(PageTest):
     def test_a_device_is_one_row_and_its_parts_are_on_its_screen(self):
         self.place(STUDY)
         self.find(self.row(CLIMATE))
-        self.assertEqual(self.paths(".view-place li.row"), [CLIMATE, STUDY + "/Flexo"])
+        self.assertEqual(self.paths(".view-place li.row"), [CLIMATE, STUDY + "/Flexo", MOOD])
         self.element(CLIMATE)
         wait(lambda: self.paths(".view-element li.row[data-path]")[:2] == [MODE, CLIMATE + "/Valvula"], "its parts")
         self.assertIn("Mode", self.text(self.row(MODE)))
@@ -72,3 +75,23 @@ class Parts(PageTest):
             MODE,
         )
         self.assertEqual([complete, value], [True, "night"])
+
+    def test_a_text_with_options_is_a_choice(self):
+        self.house.domo("set", MOOD, "day")
+        self.element(MOOD)
+        facet = self.facet(MOOD, "value")
+        self.until_text(facet + " .facet-reading", "By day")
+        choices = "return [...document.querySelectorAll(arguments[0])].map((option) => [option.value, option.textContent])"
+        self.assertEqual(self.js(choices, facet + " option:not([hidden])"), [["day", "By day"], ["night", "night"]])
+        select = self.find(facet + " select")
+        self.assertEqual(self.js("return arguments[0].value", select), "day")
+        select.send_keys("n")
+        self.js("arguments[0].value = 'night'; arguments[0].dispatchEvent(new Event('change'))", select)
+        self.until_confirmed(facet, "night")
+        self.assertEqual(self.house.domo("show", MOOD)["readings"][0]["value"], "night")
+        with self.assertRaises(AssertionError):
+            self.house.domo("set", MOOD, "evening")
+        # By its label, ignoring case.
+        self.house.domo("set", MOOD, "BY DAY")
+        self.until_text(facet + " .facet-reading", "By day")
+        self.assertEqual(self.js("return arguments[0].value", select), "day")

@@ -7,6 +7,8 @@ struct CompletionNames {
         var components: [Substring]
         /// Nil for a house or sector.
         var types: [String]?
+        /// The legal values of its text.
+        var options: [String] = []
     }
 
     private var names: [Name] = []
@@ -21,14 +23,14 @@ struct CompletionNames {
     private mutating func add(_ place: PlaceView) {
         add(place.path, types: nil)
         for element in place.elements {
-            add(element.path, types: element.types)
-            for part in element.parts ?? [] { add(part.path, types: part.types) }
+            add(element.path, types: element.types, element.options)
+            for part in element.parts ?? [] { add(part.path, types: part.types, part.options) }
         }
         for sector in place.sectors { add(sector) }
     }
 
-    private mutating func add(_ path: String, types: [String]?) {
-        let name = Name(components: path.split(separator: "/"), types: types)
+    private mutating func add(_ path: String, types: [String]?, _ options: [String]? = nil) {
+        let name = Name(components: path.split(separator: "/"), types: types, options: options ?? [])
         names.append(name)
         for suffix in Self.suffixes(name) {
             let folded = FoldedName.fold(suffix)
@@ -48,9 +50,7 @@ struct CompletionNames {
             elements { types in type.map { types.contains($0.word) } ?? true }
                 .flatMap { spellings($0, prefix: prefix) }
         case .values(let type):
-            types(of: operands.first ?? "").filter { $0 == type?.word ?? $0 }.flatMap {
-                FacetType(word: $0)?.completions ?? []
-            }
+            values(of: operands.first ?? "", as: type)
         case .nothing, .words, .scenes: []
         }
     }
@@ -67,9 +67,13 @@ struct CompletionNames {
         return prefix.contains("/") ? clear.filter { $0.hasPrefix(prefix) } : Array(clear.prefix(1))
     }
 
-    private func types(of operand: String) -> [String] {
+    private func values(of operand: String, as type: FacetType?) -> [String] {
         let wanted = FoldedName.fold(operand)
-        return elements { _ in true }.first { Self.suffixes($0).contains { FoldedName.fold($0) == wanted } }?.types
-            ?? []
+        let name = elements { _ in true }.first { Self.suffixes($0).contains { FoldedName.fold($0) == wanted } }
+        guard let name, let types = name.types else { return [] }
+        return types.filter { $0 == type?.word ?? $0 }.flatMap { word in
+            word == FacetType.value.word && !name.options.isEmpty
+                ? name.options : FacetType(word: word)?.completions ?? []
+        }
     }
 }

@@ -9,6 +9,7 @@ extension HouseShowing where Self: ~Copyable {
         let representative = houses.representative(of: id)
         let known = readings[representative]
         let parts = houses.index.parts(of: id)
+        let options = element.details?.options ?? []
         return ElementView(
             path: houses.path(of: id),
             name: element.name,
@@ -21,6 +22,7 @@ extension HouseShowing where Self: ~Copyable {
             isVirtual: element.isVirtual ? true : nil,
             role: element.details?.role?.word,
             elementClass: element.details?.elementClass?.word,
+            options: options.isEmpty ? nil : options.map(\.value),
             parts: parts.isEmpty ? nil : parts.map { view(of: ElementID($0), language: language) }
         )
     }

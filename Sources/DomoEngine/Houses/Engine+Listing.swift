@@ -76,6 +76,9 @@ extension HouseShowing where Self: ~Copyable {
         model.position = position(of: model.path, details)
         model.role = details?.role?.word
         model.elementClass = details?.elementClass?.word
+        if let options = details?.options, !options.isEmpty {
+            model.options = options.map { ModelElement.Option(value: $0.value, labels: ModelLabels($0.labels)) }
+        }
         let parts = houses.index.parts(of: id)
         model.parts = parts.isEmpty ? nil : parts.map { self.model(of: ElementID($0)) }
         return model

@@ -13,7 +13,8 @@ extension Element {
         }
     }
 
-    /// The value that a facet begins with if the house file gives none: off, 0 or the nearest limit, or the empty text.
+    /// The value that a facet begins with if the house file gives none: off, 0 or the nearest limit, the first option, or
+    /// the empty text.
     public func usualValue(of type: FacetType) -> Value {
         switch type {
         case .binary: return .off
@@ -22,6 +23,7 @@ extension Element {
         case .bidirectional: return .stop
         case .value:
             guard let details else { return .text("") }
+            if let first = details.options.first { return type.value(word: first.value) ?? .text(first.value) }
             let (minimum, maximum) = (details.minimum, details.maximum)
             let isNumber = minimum != nil || maximum != nil || details.step != nil || details.unit != nil
             guard isNumber else { return .text("") }

@@ -1,4 +1,4 @@
-/// A number or a text. If the house file declares limits, a number within them.
+/// A number or a text. If the house file declares limits, a number within them; if it declares options, one of them.
 struct ValueFacet: Facet {
     var word: String { "value" }
     var namedValues: [Value] { [] }
@@ -7,7 +7,10 @@ struct ValueFacet: Facet {
     var orderWithValue: String? { "text" }
 
     func offer(for element: Element?) -> String {
-        element?.details.flatMap(Limits.init)?.description ?? "any text"
+        if let options = element?.details?.options, !options.isEmpty {
+            return options.map(\.value).joined(separator: ", ")
+        }
+        return element?.details.flatMap(Limits.init)?.description ?? "any text"
     }
 
     func value(of text: String, for element: Element) throws(ValueRefusal) -> Value? {
@@ -22,6 +25,16 @@ struct ValueFacet: Facet {
                 message: "the text for \(element.name) contains a control character",
                 hint: "use one line of printable characters"
             )
+        }
+        if let options = element.details?.options, !options.isEmpty {
+            guard let option = options.first(where: { $0.value == text }) ?? options.first(where: { $0.isCalled(text) })
+            else {
+                throw ValueRefusal(
+                    message: "\"\(text.prefix(80))\" is not one of the options of \(element.name)",
+                    hint: "\(element.name) takes: \(offer(for: element))"
+                )
+            }
+            return value(word: option.value)
         }
         guard let limits = element.details.flatMap(Limits.init) else { return value(word: text) }
         let hint = "\(element.name) takes \(limits)"

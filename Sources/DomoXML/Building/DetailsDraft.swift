@@ -25,6 +25,8 @@ final class DetailsDraft {
     var rolePosition = SourcePosition(line: 1, column: 1)
     var elementClass: ElementClass?
     var classPosition = SourcePosition(line: 1, column: 1)
+    var options: [ValueOption] = []
+    var optionPosition = SourcePosition(line: 1, column: 1)
 
     private var lines: [Word: Int32] = [:]
     private var labelLines: [String: Int32] = [:]
@@ -59,7 +61,8 @@ final class DetailsDraft {
             travel: travel,
             initial: initial,
             role: role,
-            elementClass: elementClass
+            elementClass: elementClass,
+            options: options
         )
         return details == Details() ? nil : details
     }

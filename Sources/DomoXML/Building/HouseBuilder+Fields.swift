@@ -9,7 +9,7 @@ extension HouseBuilder {
         case .location: readLocation(attributes)
         case .travel: readTravel(attributes)
         case .name, .type, .device, .service, .sector, .house, .houses, .unit, .minimum, .maximum, .step, .icon, .plan,
-            .readOnly, .virtual, .part, .role, .elementClass:
+            .readOnly, .virtual, .part, .role, .elementClass, .option:
             refuseAttributes(attributes, of: word)
         }
     }
@@ -20,6 +20,7 @@ extension HouseBuilder {
         case .type: closeType()
         case .label:
             guard let text = takeText(word) else { return }
+            if option != nil { return note(label: text) }
             let draft = draft
             if let first = draft.noteLabel(language: labelLanguage, line: fieldPosition.line) {
                 fail(
@@ -50,7 +51,7 @@ extension HouseBuilder {
         case .virtual: closeVirtual()
         case .role: closeRole()
         case .elementClass: closeClass()
-        case .device, .service, .sector, .house, .houses, .position, .location, .travel, .part: break
+        case .device, .service, .sector, .house, .houses, .position, .location, .travel, .part, .option: break
         }
         if word.isExtension, word != .label, let first = draft.note(word, line: fieldPosition.line) {
             fail(at: fieldPosition, "duplicate \(tag(word))", "the first one is in line \(first)")

@@ -30,6 +30,8 @@ struct HouseBuilder: ~Copyable {
     private(set) var owner = OpenElement()
     /// The parts of the open device or service.
     private var parts: [Element] = []
+    /// The open legal value.
+    var option: OpenOption?
     private var partRoles: [(role: FacetRole, position: SourcePosition)] = []
     /// The number that the names of its parts are unique for.
     private(set) var partScope: Int32 = 0
@@ -141,6 +143,8 @@ struct HouseBuilder: ~Copyable {
         } else if let field {
             self.field = nil
             closeField(field)
+        } else if option != nil {
+            closeOption()
         } else if element.isOpen {
             closeElement()
         } else if !places.isEmpty {
@@ -180,6 +184,7 @@ struct HouseBuilder: ~Copyable {
     /// The innermost open tag that is not ignored.
     var context: HouseContext {
         if let field { return .field(field) }
+        if option != nil { return .option }
         if element.isOpen { return element.isPart ? .part : .element(element.kind) }
         switch places.count {
         case 0: return hasRoot ? .houses : .document
@@ -197,6 +202,7 @@ struct HouseBuilder: ~Copyable {
         case .element(let kind):
             "expected \(endTag(kind == .device ? .device : .service)) for line \(element.position.line)"
         case .part: "expected \(endTag(.part)) for line \(element.position.line)"
+        case .option: "expected \(endTag(.option)) for line \(option?.position.line ?? 0)"
         case .house, .sector:
             "expected \(endTag(places.count == 1 ? .house : .sector)) for line \(places[places.count - 1].position.line)"
         case .houses: "expected \(endTag(.houses))"
@@ -231,6 +237,7 @@ struct HouseBuilder: ~Copyable {
             places.append(OpenPlace(number: placeCount, position: position, errorCount: diagnostics.errorCount))
         case .device, .service:
             element.open(word == .device ? .device : .service, at: position, firstNode: nodes.count)
+        case .option: return openOption(attributes, at: position)
         case .part:
             owner = element
             if parts.isEmpty {
@@ -282,6 +289,7 @@ struct HouseBuilder: ~Copyable {
             resolveReadOnly(draft)
             checkTravel(draft)
             checkRole(draft)
+            checkOptions(draft)
         }
         if element.firstNode < nodes.count { setOwnerOfElementNodes() }
         let closed = Element(

@@ -9,6 +9,8 @@ enum HouseContext {
     case element(Element.Kind)
     /// In a part of a device or service.
     case part
+    /// In a legal value of an element.
+    case option
     /// In a tag that contains only text or attributes.
     case field(Word)
 
@@ -22,6 +24,7 @@ enum HouseContext {
         case .element(.device): Word.device.tag(in: language)
         case .element(.service): Word.service.tag(in: language)
         case .part: Word.part.tag(in: language)
+        case .option: Word.option.tag(in: language)
         case .field(let word): word.tag(in: language)
         }
     }
@@ -33,6 +36,7 @@ enum HouseContext {
         case .document: "expected <Viviendas> or <Houses>"
         case .houses: "expected \(tag(.house))"
         case .house, .sector: "expected \(tag(.name)), \(tag(.service)), \(tag(.device)) or \(tag(.sector))"
+        case .option: "expected only \(tag(.label))"
         case .element, .part: "expected \(tag(.name)) or \(tag(.type))"
         case .field(let word): word.holdsText ? "expected only text" : "expected only attributes"
         }
@@ -46,6 +50,7 @@ enum HouseContext {
         case .sector: Self.inSector(word) || word == .position
         case .element: Self.inElement(word) || word == .part
         case .part: Self.inPart(word)
+        case .option: word == .label
         case .field: false
         }
     }
@@ -54,7 +59,7 @@ enum HouseContext {
         switch word {
         case .name, .device, .service, .sector, .label, .icon, .plan: true
         case .type, .house, .houses, .unit, .minimum, .maximum, .step, .position, .location, .readOnly, .travel,
-            .virtual, .part, .role, .elementClass:
+            .virtual, .part, .role, .elementClass, .option:
             false
         }
     }
@@ -62,7 +67,7 @@ enum HouseContext {
     private static func inElement(_ word: Word) -> Bool {
         switch word {
         case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .position, .readOnly, .travel, .virtual,
-            .elementClass:
+            .elementClass, .option:
             true
         case .device, .service, .sector, .house, .houses, .plan, .location, .part, .role: false
         }
@@ -71,7 +76,7 @@ enum HouseContext {
     /// A part is where its device is, and moves and is held as its device is.
     private static func inPart(_ word: Word) -> Bool {
         switch word {
-        case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .readOnly, .role: true
+        case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .readOnly, .role, .option: true
         case .device, .service, .sector, .house, .houses, .plan, .position, .location, .travel, .virtual, .part,
             .elementClass:
             false
@@ -82,7 +87,7 @@ enum HouseContext {
     var ownsForeignTags: Bool {
         switch self {
         case .house, .sector, .element, .part: true
-        case .document, .houses, .field: false
+        case .document, .houses, .field, .option: false
         }
     }
 
@@ -91,7 +96,7 @@ enum HouseContext {
         switch self {
         case .document: false
         case .field(let word): !word.holdsText
-        case .houses, .house, .sector, .element, .part: true
+        case .houses, .house, .sector, .element, .part, .option: true
         }
     }
 }

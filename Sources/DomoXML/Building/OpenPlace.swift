@@ -35,6 +35,14 @@ struct OpenPlace {
     }
 }
 
+/// An open legal value of an element.
+struct OpenOption {
+    var option: ValueOption
+    var position: SourcePosition
+    /// The lines of its labels, by language.
+    var lines: [String: Int32] = [:]
+}
+
 /// An open device, service or part. There is one at a time, and the device of an open part; so it is reused.
 struct OpenElement {
     private(set) var kind = Element.Kind.device

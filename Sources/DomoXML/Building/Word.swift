@@ -2,7 +2,7 @@
 enum Word: UInt8, CaseIterable {
     case name, type, device, service, sector, house, houses
     case label, unit, minimum, maximum, step, icon, plan, position, location, readOnly, travel, virtual
-    case part, role, elementClass
+    case part, role, elementClass, option
 
     func spelling(in language: HouseLanguage) -> String {
         switch self {
@@ -28,6 +28,7 @@ enum Word: UInt8, CaseIterable {
         case .part: language.pick("Parte", "Part")
         case .role: language.pick("Papel", "Role")
         case .elementClass: language.pick("Clase", "Class")
+        case .option: language.pick("Opcion", "Option")
         }
     }
 
@@ -43,7 +44,7 @@ enum Word: UInt8, CaseIterable {
         case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .plan, .readOnly, .virtual, .role,
             .elementClass:
             true
-        case .device, .service, .sector, .house, .houses, .position, .location, .travel, .part: false
+        case .device, .service, .sector, .house, .houses, .position, .location, .travel, .part, .option: false
         }
     }
 
@@ -53,7 +54,7 @@ enum Word: UInt8, CaseIterable {
         case .unit: 20
         case .plan, .virtual: 1024
         case .name, .type, .device, .service, .sector, .house, .houses, .label, .minimum, .maximum, .step, .icon,
-            .position, .location, .readOnly, .travel, .part, .role, .elementClass:
+            .position, .location, .readOnly, .travel, .part, .role, .elementClass, .option:
             200
         }
     }

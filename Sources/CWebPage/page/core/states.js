@@ -4,7 +4,7 @@ import { age, moment } from './clock.js';
 import { armedValue } from './guard.js';
 import { failure, SLOW_AFTER, runningOrder } from './orders.js';
 import * as store from './store.js';
-import { formatNumber, has, t } from './words.js';
+import { formatNumber, has, label, t } from './words.js';
 
 /**
  * @typedef {object} Facet
@@ -12,7 +12,7 @@ import { formatNumber, has, t } from './words.js';
  * @property {import('./types.js').Reading | undefined} reading
  * @property {string | number | null} value the known value
  * @property {string | number | null} wanted the ordered value, while the order is pending
- * @property {boolean} slow whether it has been pending long enough to be shown
+ * @property {boolean} slow whether it is pending long enough to be shown
  * @property {boolean} enabled whether an order can be given now
  * @property {string | number | null} armed the value that a second tap would order
  * @property {any} problem
@@ -27,18 +27,14 @@ export const isWritable = (element, type) =>
 /** @param {import('./types.js').Reading | undefined} reading */
 const isKnown = (reading) => reading !== undefined && reading.certainty !== 'unknown' && reading.value !== null && reading.value !== undefined;
 
-/** @param {store.Element} element @param {import('./types.js').FacetType} type @returns {boolean} whether it is of a cover: a level beside a switch is that of a lamp */
+/** @param {store.Element} element @param {import('./types.js').FacetType} type @returns {boolean} a level beside a switch is that of a lamp */
 export const isOfCover = (element, type) =>
   type === 'bidirectional' || (type === 'regulable' && element.types.includes('bidirectional') && !element.types.includes('binary'));
 
 /** @param {store.Element} element the position of a cover */
 const position = (element) => (isOfCover(element, 'regulable') ? element.readings.regulable : undefined);
 
-/**
- * A reading as people are shown it. Of the direction of a cover that is the daemon's word, since the direction or the position is so.
- *
- * @param {store.Element} element @param {import('./types.js').FacetType} type @returns {import('./types.js').Reading | undefined}
- */
+/** @param {store.Element} element @param {import('./types.js').FacetType} type @returns {import('./types.js').Reading | undefined} for people: of the direction of a cover, the daemon's word */
 function shownReading(element, type) {
   const reading = element.readings[type];
   const { cover } = element;
@@ -82,6 +78,8 @@ export function valueText(element, type, value) {
   if (has('order.' + value) && type === 'regulable') return t('order.' + value);
   if (type === 'regulable') return t('state.level', { value: formatNumber(Number(value)) });
   if (type === 'value') {
+    const option = element.options?.find((one) => one.value === String(value));
+    if (option) return label({ name: option.value, labels: option.labels });
     const text = typeof value === 'number' ? formatNumber(value) : String(value);
     return element.unit ? text + ' ' + element.unit : text;
   }

@@ -42,6 +42,7 @@
  * @property {boolean} [readOnly]
  * @property {Position} [position]
  * @property {ModelElement[]} [parts]
+ * @property {{ value: string, labels?: Record<string, string> }[]} [options] the legal values of a text
  *
  * @typedef {object} ModelPlace
  * @property {string} path

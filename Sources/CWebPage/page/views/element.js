@@ -1,5 +1,6 @@
 /** An element on its own screen: all its facets in the model's order, then its history. */
 import { control, facet, mark, stateLine } from '../controls/facet.js';
+import { choice } from '../controls/choice.js';
 import { text } from '../controls/text.js';
 import { explain, read, resource } from '../core/api.js';
 import { age, duration, shortDuration } from '../core/clock.js';
@@ -55,7 +56,7 @@ function star(path) {
 
 /** @param {store.Element} element @param {import('../core/types.js').FacetType} type @param {import('../core/dom.js').Scope} scope */
 function facetView(element, type, scope) {
-  const handle = control(element, type, true) ?? (type === 'value' && isWritable(element, type) ? text(element) : null);
+  const handle = control(element, type, true) ?? (type === 'value' && isWritable(element, type) ? (element.options ? choice(element) : text(element)) : null);
   const { line, retry, update } = stateLine(element, type, false);
   const value = h('p', { class: 'facet-reading' });
   const source = h('p', { class: 'facet-source' });
@@ -159,7 +160,7 @@ function advancedSection(element) {
     if (loaded || !details.open) return;
     loaded = true;
     try {
-      const known = new Set(['path', 'name', 'kind', 'types', 'readings', 'cover', 'labels', 'label', 'unit', 'icon', 'position', 'writable', 'minimum', 'maximum', 'step', 'readOnly', 'time', 'parts']);
+      const known = new Set(['path', 'name', 'kind', 'types', 'readings', 'cover', 'labels', 'label', 'unit', 'icon', 'position', 'writable', 'minimum', 'maximum', 'step', 'readOnly', 'time', 'parts', 'options']);
       const answer = await read(resource('elements', element.path));
       for (const [name, value] of Object.entries(answer)) if (!known.has(name)) fact(name, value);
       const { orders } = await read('orders?last=1&element=' + encodeURIComponent(element.path));

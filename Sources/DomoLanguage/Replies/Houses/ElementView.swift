@@ -18,6 +18,8 @@ public struct ElementView: Equatable, Sendable {
     public var role: String?
     /// What kind of thing it is: `thermostat`, `door`.
     public var elementClass: String?
+    /// The legal values of its text; nil for any text.
+    public var options: [String]?
     /// Its parts; nil if it has none.
     public var parts: [ElementView]?
 
@@ -33,6 +35,7 @@ public struct ElementView: Equatable, Sendable {
         isVirtual: Bool? = nil,
         role: String? = nil,
         elementClass: String? = nil,
+        options: [String]? = nil,
         parts: [ElementView]? = nil
     ) {
         self.path = path
@@ -46,6 +49,7 @@ public struct ElementView: Equatable, Sendable {
         self.isVirtual = isVirtual
         self.role = role
         self.elementClass = elementClass
+        self.options = options
         self.parts = parts
     }
 }
@@ -63,6 +67,7 @@ extension ElementView: WireObject {
         isVirtual = try fields.field("virtual", object, \.pointee.isVirtual)
         role = try fields.field("role", object, \.pointee.role)
         elementClass = try fields.field("class", object, \.pointee.elementClass)
+        options = try fields.field("options", object, \.pointee.options)
         parts = try fields.field("parts", object, \.pointee.parts)
     }
 }

@@ -45,6 +45,14 @@ public struct ModelPlace: Equatable, Sendable {
 
 /// A device or service as its file describes it.
 public struct ModelElement: Equatable, Sendable {
+    /// A legal value of a text.
+    public struct Option: Equatable, Sendable {
+        public var value: String
+        public var labels: ModelLabels?
+
+        public init(value: String, labels: ModelLabels? = nil) { (self.value, self.labels) = (value, labels) }
+    }
+
     public struct Position: Equatable, Sendable {
         /// A fraction of the plan's width and height, 0–1.
         public var x: Double
@@ -75,6 +83,8 @@ public struct ModelElement: Equatable, Sendable {
     public var role: String?
     /// What kind of thing it is: `thermostat`, `door`.
     public var elementClass: String?
+    /// The legal values of its text; nil for any text.
+    public var options: [Option]?
     /// Its parts; nil if it has none.
     public var parts: [ModelElement]?
 
@@ -149,7 +159,15 @@ extension ModelElement: WireObject {
         position = try fields.field("position", object, \.pointee.position)
         role = try fields.field("role", object, \.pointee.role)
         elementClass = try fields.field("class", object, \.pointee.elementClass)
+        options = try fields.field("options", object, \.pointee.options)
         parts = try fields.field("parts", object, \.pointee.parts)
+    }
+}
+
+extension ModelElement.Option: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        value = try fields.field("value", object, \.pointee.value)
+        labels = try fields.field("labels", object, \.pointee.labels)
     }
 }
 
