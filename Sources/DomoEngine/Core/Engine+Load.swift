@@ -22,7 +22,7 @@ extension Engine {
         stopForbiddenScenes()
         let report = ReloadReport(
             houses: new.index.houses.count,
-            elements: new.index.elements.count,
+            elements: new.index.elements.count { !$0.isPart },
             scenes: new.scenes.count,
             warnings: new.warnings
         )
