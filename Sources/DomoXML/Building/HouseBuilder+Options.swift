@@ -38,6 +38,8 @@ extension HouseBuilder {
     mutating func closeOption() {
         guard let closed = option else { return }
         option = nil
+        // It was refused.
+        guard !closed.option.value.isEmpty else { return }
         let draft = draft
         if draft.options.isEmpty { draft.optionPosition = closed.position }
         guard !draft.options.contains(where: { $0.value == closed.option.value }) else {
