@@ -5,19 +5,21 @@ import DomoModel
 
 extension HouseShowing where Self: ~Copyable {
     func view(of id: ElementID, language: String? = nil) -> ElementView {
-        let element = houses[id]
+        // One copy of the index for all accesses: lists may have 100,000 elements.
+        let index = houses.index
+        let element = index[id]
         let representative = houses.representative(of: id)
         let known = readings[representative]
-        let parts = houses.index.parts(of: id)
+        let parts = index.parts(of: id)
         let options = element.details?.options ?? []
         return ElementView(
-            path: houses.path(of: id),
+            path: index.path(of: id),
             name: element.name,
             kind: element.kind.word,
             types: element.types.map(\.word),
             readings: element.types.map { view(of: known, $0, of: representative) },
             unit: element.details?.unit,
-            label: element.details?.label(in: language, own: houses.index.languages[houses.index.house(of: id)]),
+            label: element.details?.label(in: language, own: index.languages[index.house(of: id)]),
             cover: coverView(of: representative),
             isVirtual: element.isVirtual ? true : nil,
             role: element.details?.role?.word,

@@ -114,7 +114,8 @@ extension HouseShowing where Self: ~Copyable {
     func collect(_ id: PlaceID, seenIn scope: Scope, into found: inout [ElementID]) {
         let place = houses.index[id]
         let scope = inside(id, scope)
-        found += place.elements.lazy.map { ElementID($0) }.filter { scope.shows($0, of: houses.index) }
+        let all = place.elements.map { ElementID($0) }
+        found += scope.isLimited ? all.filter { scope.shows($0, of: houses.index) } : all
         for inner in sectors(of: place, seenIn: scope) { collect(inner, seenIn: scope, into: &found) }
     }
 
@@ -125,9 +126,11 @@ extension HouseShowing where Self: ~Copyable {
 
     /// The devices and services in a place, and parts whose device is not visible.
     private func elements(of place: HouseIndex.Place, seenIn scope: Scope) -> [ElementID] {
-        place.elements.lazy.map { ElementID($0) }.filter { id in
-            guard scope.shows(id, of: houses.index) else { return false }
-            return houses.index.owner(of: id).map { !scope.shows($0, of: houses.index) } ?? true
+        let index = houses.index
+        let all = place.elements.map { ElementID($0) }
+        guard scope.isLimited || index.hasParts else { return all }
+        return all.filter { id in
+            scope.shows(id, of: index) && index.owner(of: id).map { !scope.shows($0, of: index) } ?? true
         }
     }
 

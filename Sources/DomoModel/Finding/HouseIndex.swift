@@ -155,7 +155,7 @@ public struct HouseIndex: Sendable {
     /// The numbers of the parts of an element, in the order of the file.
     public func parts(of element: ElementID) -> Range<Int> {
         let first = element.number + 1
-        guard !elements[element.number].isPart else { return first..<first }
+        guard hasParts, !elements[element.number].isPart else { return first..<first }
         return first..<(elements[first...].firstIndex { !$0.isPart } ?? elements.endIndex)
     }
 
