@@ -104,17 +104,9 @@ public struct HouseIndex: Sendable {
                 places: []
             )
         )
-        containers.append(contentsOf: repeatElement(Int32(id.number), count: added.count))
-        var device = elements.count
-        for number in added.indices {
-            if added[number].isPart {
-                containers[elements.count + number] = ~Int32(device)
-                hasParts = true
-            } else {
-                device = elements.count + number
-            }
-        }
         elements.append(contentsOf: added)
+        containers.append(contentsOf: repeatElement(Int32(id.number), count: added.count))
+        if added.contains(where: \.isPart) { assignParts(from: elements.count - added.count) }
         let children = sectors.map { sector in
             add(
                 name: sector.name,
@@ -127,6 +119,15 @@ public struct HouseIndex: Sendable {
         }
         places[id.number].places = children
         return id
+    }
+
+    /// Parts belong to the device before them.
+    private mutating func assignParts(from first: Int) {
+        hasParts = true
+        var device = first
+        for number in first..<elements.count {
+            if elements[number].isPart { containers[number] = ~Int32(device) } else { device = number }
+        }
     }
 
     public subscript(id: ElementID) -> Element { elements[id.number] }

@@ -306,8 +306,10 @@ struct HouseBuilder: ~Copyable {
             return
         }
         element.isOpen = false
-        checkClass(draft, partRoles)
-        partRoles.removeAll(keepingCapacity: true)
+        if draft?.elementClass != nil || !partRoles.isEmpty {
+            checkClass(draft, partRoles)
+            partRoles.removeAll(keepingCapacity: true)
+        }
         let last = places.count - 1
         if let draft, !draft.labels.isEmpty { noteLabels(draft) }
         places[last].elements.append(closed)
