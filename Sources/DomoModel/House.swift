@@ -58,6 +58,10 @@ public struct Element: Sendable, Equatable {
     public var types: FacetTypes
     public var details: Details?
 
+    /// Whether an order for a whole place reaches it. What only its own name reaches is left out: to switch a room off
+    /// must not close its valves or disarm the alarm.
+    public var isInGroups: Bool { kind == .device && !isPart && !isVirtual }
+
     public init(name: String, kind: Kind, isPart: Bool = false, types: FacetTypes, details: Details? = nil) {
         self.name = name
         self.kind = kind

@@ -58,6 +58,7 @@ struct PartTests {
         let profile = try profile(dialect, "{Clima: {entity: climate.a}}")
         let fault = #expect(throws: SignalFault.self) { try profile.signal(for: .on, of: valve) }
         #expect(fault?.message == "the dialect homeassistant has no kind \"Clima\" for Casa/Clima/Valvula")
+        #expect(fault?.hint?.hasPrefix("set entity: or kind: under elements in the configuration; ") == true)
         #expect(profile.readable(valve).isEmpty)
     }
 

@@ -79,7 +79,7 @@ import Testing
     }
 
     /// They would go on using the files there.
-    @Test func settingsThatNameTheOldFolderAreSaid() throws {
+    @Test func settingsThatNameTheOldFolderAreWarnedAbout() throws {
         try Household.with { household in
             let folder = household.folder.path
             try household.folder.write("etc/domo/homes/casa.xml", Self.house)

@@ -115,10 +115,8 @@ final class FileRestore {
         for target in targets where target.place == .configuration && target.name.hasSuffix(".yaml") {
             let text = String(decoding: try archive.bytes(of: target.member), as: UTF8.self)
             for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-                let setting = line.prefix { $0 != "#" }
-                guard "\(setting) ".replacing("\"", with: " ").contains("\(old)/") || setting.hasSuffix(old) else {
-                    continue
-                }
+                let words = line.prefix { $0 != "#" }.split { " \t\"',[]{}".contains($0) }
+                guard words.contains(where: { $0 == old || $0.hasPrefix("\(old)/") }) else { continue }
                 found.append(
                     "\(target.folder)/\(target.name):\(number + 1) names \(old), where the backup was made; "
                         + "change it to \(places.folder)"

@@ -14,7 +14,7 @@ struct Examination {
             let bytes = try client.ask(.doctor).content()
             let health = try ReplyLine.decode(HealthView.self, from: bytes)
             let machine = Machine.current(stateFolder: health.disk?.folder)
-            // A refusal would be in the audit of the daemon.
+            // A refusal would be recorded in the log of access.
             let tokens = health.role == Role.manage.word ? tokens(client) : []
             let diagnosis = Diagnosis(health, machine, tokens: tokens)
             return Examination(findings: diagnosis.findings, answer: bytes)

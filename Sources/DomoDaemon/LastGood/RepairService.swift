@@ -27,8 +27,7 @@ struct RepairService: Service {
         var tried = await loader.triedAtStart
         var (last, same) = (tried, 0)
         while await !isRepaired() {
-            // Asked again and again: the system does not tell of changes on other machines' disks, or of a folder that
-            // is mounted later.
+            // Polled: the system reports no changes on network disks, or of a folder that is mounted later.
             try await Task.sleep(for: Self.pause)
             let now = await loader.fingerprint()
             same = now == last ? same + 1 : 0

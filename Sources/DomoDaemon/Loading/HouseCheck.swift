@@ -196,7 +196,7 @@ struct HouseCheck {
             let known = Set(houses.map(\.absolutePath))
             for file in otherHouses where !known.contains(file.absolutePath) {
                 guard let other = read(file), !other.reading.hasErrors else { continue }
-                // An older copy of a named file is none of its neighbours.
+                // A file with the same house is an older copy of a named one, not its neighbour.
                 let names = Set(readings.flatMap(\.reading.houses).map(\.name))
                 guard names.isDisjoint(with: other.reading.houses.map(\.name)) else { continue }
                 readings.append(other)

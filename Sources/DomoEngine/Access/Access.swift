@@ -138,7 +138,7 @@ struct Access: Sendable {
         let needed = needsAllPlaces ? "\(role.word) for all places" : role.word
         let message =
             "\"\(request.verb.rawValue)\" needs the role \(needed); \(principal.cause.label) has \(right.text)"
-        // An entry for all places would take what the user may do in some.
+        // An entry with the lower role would take away what the user may do in some places.
         guard right.role <= role else {
             return Fault(.notAllowed, message, hint: "ask an administrator")
         }

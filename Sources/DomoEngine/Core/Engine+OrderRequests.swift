@@ -208,7 +208,7 @@ extension Engine {
         collect(place, seenIn: scope, into: &elements)
         var seen: Set<ElementID> = []
         return elements.compactMap { id in
-            guard houses[id].kind == .device, !houses[id].isPart, !houses[id].isVirtual, let wish = wish(id),
+            guard houses[id].isInGroups, let wish = wish(id),
                 seen.insert(houses.representative(of: id)).inserted
             else { return nil }
             return (id, wish)

@@ -9,14 +9,21 @@ extension Engine {
         do throws(Fault) {
             return try houses.element(named: name, seenIn: scope)
         } catch {
-            guard error.code == .unknownElement,
-                let scene = try? scenes.scene(named: name, seenIn: scope, world: self).name
-            else { throw error }
+            guard error.code == .unknownElement, let scene = sceneName(name, seenIn: scope) else { throw error }
             throw Fault(
                 .unknownElement,
                 "\(Words.quoted(scene)) is a scene, not an element",
                 hint: "\"domo scenes\" shows when it last ran, or why it did not"
             )
+        }
+    }
+
+    private func sceneName(_ name: String, seenIn scope: Scope) -> String? {
+        do throws(Fault) {
+            return try scenes.scene(named: name, seenIn: scope, world: self).name
+        } catch {
+            // Neither an element nor a scene: the fault about elements stands.
+            return nil
         }
     }
 

@@ -189,9 +189,14 @@ extension Engine {
         outbox.reply(id, .model(model(places, seenIn: scope)))
     }
 
-    /// Counts elements that are not visible too: filtering looks at all of them.
+    /// Counts elements that are not visible too, since filtering looks at all of them, and parts.
     private func isShort(_ places: [PlaceID]) -> Bool {
-        places.reduce(0) { $0 + count(in: $1, seenIn: .everything) } <= Self.maxListed
+        places.reduce(0) { $0 + size(of: $1) } <= Self.maxListed
+    }
+
+    private func size(of id: PlaceID) -> Int {
+        let place = houses.index[id]
+        return place.places.reduce(place.elements.count) { $0 + size(of: $1) }
     }
 }
 

@@ -26,12 +26,12 @@ extension HouseIndex {
         let wish = Order.Wish.value(group.value, as: group.type)
         var found: [(element: ElementID, value: Value)] = []
         forEachElement(in: place) { id in
-            // Devices whose types don't take the value are left out, and what only its own name reaches: to turn a
-            // place off must not close its valves.
-            guard self[id].kind == .device, !self[id].isPart, !self[id].isVirtual,
-                let value = try? wish.absoluteValue(for: self[id])
-            else { return }
-            found.append((id, value))
+            guard self[id].isInGroups else { return }
+            do throws(Fault) {
+                if let value = try wish.absoluteValue(for: self[id]) { found.append((id, value)) }
+            } catch {
+                // A device whose types don't take the value is left out.
+            }
         }
         guard !found.isEmpty else { throw noDevice(taking: group, in: place) }
         return found

@@ -15,8 +15,7 @@ extension Scenes {
         seenIn scope: Scope,
         in world: borrowing some SceneWorld
     ) -> [SceneList.Scene] {
-        // Steps for whole places skip virtual elements.
-        let ofPlaces = elements.filter { !world[$0].isVirtual }
+        let ofPlaces = elements.filter { world[$0].isInGroups }
         return listed(seenIn: scope, in: world) { script in
             Self.isAny(of: elements, among: script.ordered, in: world)
                 || script.names.places.contains { name in

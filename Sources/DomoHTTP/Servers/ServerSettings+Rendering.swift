@@ -81,7 +81,7 @@ extension ServerSettings {
         }
     }
 
-    /// The placeholders that tell a part from its device: without one of them, a request is for the device.
+    /// The placeholders that distinguish a part from its device: without one of them, a request is for the device.
     func placeholders(ofPart target: Target) -> Set<String> {
         // No other part of the device has its role.
         let own = TemplateValues.ofPart.union(target.role == nil ? [] : ["role"])

@@ -5,7 +5,7 @@ import DomoModel
 struct TemplateValues {
     /// The placeholders that every template may use; all others are variables.
     static let builtIn = ["url", "name", "device", "part", "role", "path", "user", "password", "token"]
-    /// The placeholders that tell a device or service from all others, and a part from its device.
+    /// The placeholders that distinguish a device or service from all others, and a part from its device.
     static let ofElement: Set = ["name", "device", "path"]
     static let ofPart: Set = ["part", "path"]
     /// The names of variables that are always secrets, ignoring case, `-` and `_`.

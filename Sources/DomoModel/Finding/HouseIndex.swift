@@ -28,11 +28,6 @@ public struct HouseIndex: Sendable {
         public fileprivate(set) var places: [PlaceID]
 
         public var isHouse: Bool { parent == nil }
-
-        func hasName(orLabel folded: String) -> Bool {
-            FoldedName.fold(name) == folded
-                || details?.labels.values.contains { FoldedName.fold($0) == folded } ?? false
-        }
     }
 
     public let houses: [House]
@@ -195,9 +190,13 @@ extension HouseIndex {
 
     func hasName(_ container: Container, orLabel folded: String) -> Bool {
         switch container {
-        case .place(let place): self[place].hasName(orLabel: folded)
-        case .device(let device): self[device].hasName(orLabel: folded)
+        case .place(let place): Self.hasName(self[place].name, self[place].details, orLabel: folded)
+        case .device(let device): Self.hasName(self[device].name, self[device].details, orLabel: folded)
         }
+    }
+
+    private static func hasName(_ name: String, _ details: Details?, orLabel folded: String) -> Bool {
+        FoldedName.fold(name) == folded || details?.labels.values.contains { FoldedName.fold($0) == folded } ?? false
     }
 
     func container(of container: Container) -> Container? {
@@ -212,11 +211,5 @@ extension HouseIndex {
         case .place(let place): self[place].path
         case .device(let device): path(of: device)
         }
-    }
-}
-
-extension Element {
-    fileprivate func hasName(orLabel folded: String) -> Bool {
-        FoldedName.fold(name) == folded || details?.labels.values.contains { FoldedName.fold($0) == folded } ?? false
     }
 }

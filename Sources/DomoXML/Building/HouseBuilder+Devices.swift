@@ -3,29 +3,25 @@ import DomoModel
 // Devices: their parts, the roles of these, and classes.
 extension HouseBuilder {
     mutating func closeRole() {
-        guard let text = takeText(.role) else { return }
+        let role: FacetRole? = takeName(.role)
         let draft = draft
-        draft.rolePosition = fieldPosition
-        let language = language
-        draft.role = FacetRole.allCases.first { $0.spelling(in: language) == text }
-        guard draft.role == nil else { return }
-        let known = FacetRole.allCases.map { $0.spelling(in: language) }
-        fail(at: fieldPosition, "\(tag(.role)) is \"\(shortened(text))\"", "expected \(known.joined(separator: ", "))")
+        (draft.role, draft.rolePosition) = (role, fieldPosition)
     }
 
     mutating func closeClass() {
-        guard let text = takeText(.elementClass) else { return }
+        let elementClass: ElementClass? = takeName(.elementClass)
         let draft = draft
-        draft.classPosition = fieldPosition
+        (draft.elementClass, draft.classPosition) = (elementClass, fieldPosition)
+    }
+
+    /// - Returns: nil, after a report, for another text.
+    private mutating func takeName<Name: HouseName>(_ word: Word) -> Name? {
+        guard let text = takeText(word) else { return nil }
         let language = language
-        draft.elementClass = ElementClass.allCases.first { $0.spelling(in: language) == text }
-        guard draft.elementClass == nil else { return }
-        let known = ElementClass.allCases.map { $0.spelling(in: language) }
-        fail(
-            at: fieldPosition,
-            "\(tag(.elementClass)) is \"\(shortened(text))\"",
-            "expected \(known.joined(separator: ", "))"
-        )
+        if let name = Name.allCases.first(where: { $0.spelling(in: language) == text }) { return name }
+        let known = Name.allCases.map { $0.spelling(in: language) }.joined(separator: ", ")
+        fail(at: fieldPosition, "\(tag(word)) is \"\(shortened(text))\"", "expected \(known)")
+        return nil
     }
 
     /// Checks the types of a part against its role.
@@ -88,10 +84,15 @@ extension HouseBuilder {
     }
 }
 
-extension FacetRole {
+/// A name in house files with a word in each language.
+private protocol HouseName: CaseIterable {
+    var word: String { get }
+    var spanish: String { get }
+}
+
+extension HouseName {
     fileprivate func spelling(in language: HouseLanguage) -> String { language.pick(spanish, word) }
 }
 
-extension ElementClass {
-    fileprivate func spelling(in language: HouseLanguage) -> String { language.pick(spanish, word) }
-}
+extension FacetRole: HouseName {}
+extension ElementClass: HouseName {}

@@ -41,7 +41,22 @@ struct WhyTests {
         #expect(try report(HouseUnderTest(catalog), "Buzzer").unreported?.isEmpty ?? true)
     }
 
-    @Test func nameOfASceneIsSaidToBeOne() throws {
+    /// `off` skips them, and so does the answer.
+    @Test func scenesForWholePlacesDoNotReachParts() throws {
+        var part = HouseUnderTest.element("Valvula", .binary)
+        part.isPart = true
+        let device = HouseUnderTest.element("Clima", .binary)
+        let house = HouseUnderTest(
+            HouseUnderTest.catalog(
+                houses: [House(name: "Casa", elements: [device, part])],
+                scenes: [("Noche", "off Casa"), ("Riego", "set Clima/Valvula on")]
+            )
+        )
+        #expect(try report(house, "Clima/Valvula").scenes.map(\.name) == ["Riego"])
+        #expect(try report(house, "Clima").scenes.map(\.name) == ["Noche"])
+    }
+
+    @Test func sceneIsReportedAsOne() throws {
         let house = HouseUnderTest(HouseUnderTest.catalog(scenes: [("Cine", "set Louver down")]))
         guard case .fault(let fault)? = try house.ask("why cine") else { throw Fault(.unknownElement, "no fault") }
         #expect(fault.code == .unknownElement && fault.message == "Cine is a scene, not an element")

@@ -129,7 +129,7 @@ class Row {
   }
 
   /**
-   * What is said of all of the time: "Down for 5 min" if nothing is known of the rest of it.
+   * The caption for all of the time: "Down for 5 min" if nothing is known of the rest of it.
    * @param {string} value @returns {string}
    */
   whole(value) {
