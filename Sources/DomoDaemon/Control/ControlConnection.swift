@@ -9,13 +9,16 @@ import NIOCore
 /// is disconnected. A client that has been idle for long is closed when another one needs its place: see `ClientQuota`.
 ///
 /// A connection uses at most this memory:
-/// - the line that is being read, 64 KiB, and what was read with it, another 64 KiB;
+/// - the line that is being read, 64 KiB, and what was read with it, another 4 KiB;
 /// - answers and events that the client has not read: 1 MiB (`maxUnread`) in its channel, 1 MiB waiting for the
 ///   channel, and the one that exceeded the limit. An answer longer than `WrittenReply.pieceSize` is held once, and no
 ///   further request is taken until it is ready;
 /// - a slot for each of 1,024 owed answers (`maxOwed`); those that are ready before their turn count as unread.
 ///
 /// The kernel's socket buffers are extra.
+///
+/// The event loop handles everything that was read before it reads again, so a client's turn is one read of at most
+/// 4 KiB (`reads`): others wait for that much of each fast sender.
 ///
 /// Nothing is flushed except at the end of a turn: a flush may immediately bring new input or the end of the
 /// connection.
@@ -29,6 +32,7 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
     static let patience: TimeAmount = .seconds(30)
     /// The bytes that may wait for the client before it counts as not reading.
     static let maxUnread = 1024 * 1024
+    static let reads = AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 1024, maximum: 4096)
     static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: maxUnread / 4, high: maxUnread)
 
     private(set) var peer: Principal

@@ -42,6 +42,8 @@ struct ControlServer: Service {
                 .serverChannelOption(.backlog, value: 1024)
                 .childChannelOption(.allowRemoteHalfClosure, value: true)
                 .childChannelOption(.writeBufferWaterMark, value: ControlConnection.waterMark)
+                .childChannelOption(.maxMessagesPerRead, value: 1)
+                .childChannelOption(.recvAllocator, value: ControlConnection.reads)
                 .childChannelInitializer { channel in
                     let user = Peer.user(of: channel)
                     return names.prepare(user.id, on: channel.eventLoop, within: Self.namePatience).flatMapThrowing {
