@@ -72,6 +72,7 @@ public struct KNXBindingCheck {
             add(.command, facet.command, facet.type)
             for state in facet.states { add(.state, state, facet.type) }
             for listen in facet.listens { add(.listen, listen.group, listen.type) }
+            add(.other, facet.shift?.reference.group, KNXShift.temperature)
             add(.other, facet.relative, DatapointType(main: 3, sub: 7))
             add(.other, facet.motion?.stop, nil)
             add(.other, facet.motion?.step, DatapointType(main: 1, sub: 7))

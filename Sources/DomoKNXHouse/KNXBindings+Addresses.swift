@@ -9,7 +9,9 @@ extension KNXFacet {
 
     /// Every address on which its state is reported.
     public var stateGroups: [GroupAddress] {
-        states + [motion?.moving, motion?.movingDown, motion?.direction, motion?.locked].compactMap(\.self)
+        states
+            + [motion?.moving, motion?.movingDown, motion?.direction, motion?.locked, shift?.reference.group]
+            .compactMap(\.self)
     }
 }
 

@@ -52,6 +52,8 @@ public struct KNXFacet: Sendable, Equatable {
     public var relative: GroupAddress?
     /// For a facet of a cover.
     public var motion: KNXMotion?
+    /// For a set-point that is ordered as a difference.
+    public var shift: KNXShift?
     /// For a value: names of its raw values, in place of those of the type.
     public var words: [KNXWord]
 
@@ -71,6 +73,7 @@ public struct KNXFacet: Sendable, Equatable {
         resolution: Decimal? = nil,
         relative: GroupAddress? = nil,
         motion: KNXMotion? = nil,
+        shift: KNXShift? = nil,
         words: [KNXWord] = []
     ) {
         self.facet = facet
@@ -88,6 +91,7 @@ public struct KNXFacet: Sendable, Equatable {
         self.resolution = resolution
         self.relative = relative
         self.motion = motion
+        self.shift = shift
         self.words = words
     }
 }

@@ -79,7 +79,9 @@ public final class KNXSimulation: SeededRun {
     var received: [GroupAddress: Set<Payload>] = [:]
     /// The last state of each facet that was delivered.
     var lastStates: [FacetName: Payload] = [:]
-    /// The same, since the link itself went down.
+    /// The last data of each state address that was delivered.
+    var lastReports: [GroupAddress: Payload] = [:]
+    /// As `received`, since the link itself went down.
     var receivedByLink: [GroupAddress: Set<Payload>] = [:]
     /// The last request to the interface; an identical one is a repetition.
     var lastTransmitted: [UInt8] = []

@@ -42,6 +42,8 @@ struct KNXSimulationTests {
             ("confirmed readings", 5000), ("confirmed readings at rest", 3000), ("assumed readings at rest", 3),
             ("scenes: done", 200), ("covers at rest between their ends", 300), ("covers opening", 300),
             ("covers unknown", 300),
+            ("confirmed shifted set-points", 1000), ("shifted set-points at rest", 100), ("orders of shifts", 100),
+            ("set-points compared with the last reports", 100),
         ]
         for (what, perThousand) in expected {
             #expect(sum.coverage[what] * 1000 > perThousand * seeds.count, "\(what): \(sum.coverage[what])")

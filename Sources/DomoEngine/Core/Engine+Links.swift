@@ -59,6 +59,7 @@ extension Engine {
             entry.places = [path]
             outbox.persist(.event(entry))
         case .movement: break
+        case .expired: publishReadings(of: element, readings.makeStale([type], of: element), at: now, isStored: false)
         }
     }
 

@@ -53,6 +53,8 @@ public struct Observation: Sendable, Equatable {
         case event
         /// Only reports whether the element is moving.
         case movement
+        /// What was reported is too old to be shown as the present state.
+        case expired
     }
 
     public var facet: FacetName

@@ -25,7 +25,7 @@ extension BusMachine {
         }
         do throws(SignalFault) {
             let value = dispatch.value
-            let (address, payload, _) = try profile.telegram(for: value, path: path, name: dispatch.target.name)
+            let (address, payload) = try telegram(for: value, dispatch.target, at: now)
             if value.isState, let number = profile.number(path, value.type) {
                 ordered.note(value, as: payload, facet: number)
             }

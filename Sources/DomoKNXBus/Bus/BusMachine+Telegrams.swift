@@ -66,7 +66,7 @@ extension BusMachine {
                 if case .order = purpose, profile.statesToRead(facet).isEmpty {
                     rereads.verify(facet, profile, at: now)
                 }
-            case .stop, .step, .state, .moving, .movingDown, .direction, .locked, .scene, .exposure: break
+            case .stop, .step, .state, .moving, .movingDown, .direction, .locked, .reference, .scene, .exposure: break
             }
         }
     }
@@ -81,7 +81,8 @@ extension BusMachine {
                 let facet = profile.bindings.facets[number]
                 guard facet.facet.path != path, facet.command == nil || facet.command != ordered else { continue }
                 report(facet.facet, .stop, .commandSeen)
-            case .command, .state, .listen, .relative, .moving, .movingDown, .direction, .locked, .scene, .exposure:
+            case .command, .state, .listen, .relative, .moving, .movingDown, .direction, .locked, .reference, .scene,
+                .exposure:
                 break
             }
         }
@@ -97,10 +98,10 @@ extension BusMachine {
         switch role {
         case .scene(let number): if !isResponse { handleScene(number, payload, telegram) }
         case .exposure(let number): if !isResponse { handleExposure(number, payload, telegram) }
-        case .command, .state, .listen, .relative, .stop, .step, .moving, .movingDown, .direction, .locked:
+        case .command, .state, .listen, .relative, .stop, .step, .moving, .movingDown, .direction, .locked, .reference:
             guard let number = role.facet, counts(role, telegram, isResponse: isResponse) else { return }
             do throws(DatapointFault) {
-                try handle(payload, role, facet: number, isResponse: isResponse, at: now)
+                try handle(payload, role, facet: number, telegram.destination, isResponse: isResponse, at: now)
             } catch {
                 noteFault(error, telegram)
                 reportUnusable(payload, role, facet: number, telegram, error, isResponse: isResponse)
@@ -115,7 +116,8 @@ extension BusMachine {
             let facet = profile.bindings.facets[number]
             guard !isResponse, facet.isShared(telegram.destination) else { return true }
             return reporters.isState(telegram, of: facet) == (role == .state(number))
-        case .listen, .relative, .stop, .step, .moving, .movingDown, .direction, .locked, .scene, .exposure: return true
+        case .listen, .relative, .stop, .step, .moving, .movingDown, .direction, .locked, .reference, .scene, .exposure:
+            return true
         }
     }
 
@@ -128,8 +130,9 @@ extension BusMachine {
         _ fault: DatapointFault,
         isResponse: Bool
     ) {
+        setPoints.forget(telegram.destination)
         switch role {
-        case .state, .direction:
+        case .state, .direction, .reference:
             var observation = Observation(profile.bindings.facets[number].facet, nil)
             observation.isResponse = isResponse
             observation.problem = "\(telegram.destination) from \(telegram.source): \(payload.hex), \(fault.message)"
@@ -142,15 +145,25 @@ extension BusMachine {
         _ payload: Payload,
         _ role: GroupTable.Role,
         facet number: Int,
+        _ group: GroupAddress,
         isResponse: Bool,
         at now: Instant
     ) throws(DatapointFault) {
         let facet = profile.bindings.facets[number]
+        if let shift = facet.shift, role == .state(number) || role == .reference(number) {
+            return try handleShift(payload, at: group, number, shift, isResponse: isResponse, at: now)
+        }
         switch role {
         case .state: try handleState(payload, number, facet, isResponse: isResponse, at: now)
-        case .command: if !isResponse { commandSeen(try facet.value(of: payload), number, at: now) }
+        case .command: if !isResponse { commandSeen(try ordered(by: payload, facet, at: now), number, at: now) }
         case .listen(_, let listen):
-            if !isResponse { commandSeen(try facet.value(of: payload, facet.listens[listen]), number, at: now) }
+            if !isResponse {
+                let listen = facet.listens[listen]
+                let value =
+                    facet.shift == nil
+                    ? try facet.value(of: payload, listen) : try ordered(by: payload, facet, at: now)
+                commandSeen(value, number, at: now)
+            }
         case .relative: if !isResponse { dimmed(payload, number, at: now) }
         case .stop, .step:
             if !isResponse { commandSeen(.stop, number, at: now) }
@@ -161,7 +174,7 @@ extension BusMachine {
             report(facet.facet, value, .state, isResponse: isResponse)
             if let direction = facet.motion?.direction { reads.note(value, at: direction, facet: number) }
         case .locked: if let address = facet.motion?.locked { locks.note(payload, at: address) }
-        case .scene, .exposure: break
+        case .reference, .scene, .exposure: break
         }
     }
 
@@ -186,8 +199,14 @@ extension BusMachine {
         report(facet.facet, value, .state, isResponse: isResponse)
     }
 
+    /// Nil if it orders a difference from what is not known.
+    private func ordered(by payload: Payload, _ facet: KNXFacet, at now: Instant) throws(DatapointFault) -> Value? {
+        if facet.shift == nil { return try facet.value(of: payload) }
+        return try setPoints.value(orderedBy: payload, of: facet, at: now)
+    }
+
     /// Another device sent a command; whether the actuator obeyed is unknown until its status arrives.
-    private mutating func commandSeen(_ value: Value, _ number: Int, at now: Instant) {
+    private mutating func commandSeen(_ value: Value?, _ number: Int, at now: Instant) {
         let facet = profile.bindings.facets[number]
         rereads.verify(number, profile, at: now)
         report(facet.facet, value, .commandSeen)

@@ -23,6 +23,7 @@ public struct BusMachine: Sendable {
     var locks = Locks()
     var reporters = Reporters()
     var movements = Movements()
+    var setPoints = SetPoints()
     var exposing: Exposing
     var pendingReads = PendingReads()
     var diagnosis = Diagnosis()
@@ -35,6 +36,7 @@ public struct BusMachine: Sendable {
     /// Replaces the bindings; the connection stays open.
     public mutating func use(_ profile: KNXLinkProfile, at now: Instant) -> [Action] {
         locks.keep(profile.table)
+        setPoints.keep(profile.bindings)
         var exposing = Exposing(profile.bindings, clocks: profile.clocks)
         exposing.keep(self.exposing)
         self.exposing = exposing
@@ -106,6 +108,7 @@ public struct BusMachine: Sendable {
         guard connection.goDown(reason) else { return }
         locks.clear()
         movements.clear()
+        setPoints.clear()
         rereads.clear()
         reads.drop(into: &actions)
         reads.endQueries(.failed(reason: reason), into: &actions)
@@ -120,6 +123,7 @@ public struct BusMachine: Sendable {
         for order in lost { actions.append(.outcome(order, .lost(reason: "the bus did not confirm it in time"))) }
         reads.expire(at: now, into: &actions)
         pendingReads.expire(at: now, into: &actions)
+        expireSetPoints(at: now)
         exposeDue(at: now)
         if let reason = losses.popDue(at: now), connection.isUp { readAgain(because: reason, at: now) }
         let due = rereads.due(profile, at: now)
@@ -131,7 +135,7 @@ public struct BusMachine: Sendable {
     public var earliest: Instant? {
         [
             tickets.earliest, reads.earliest, rereads.earliest, losses.earliest, exposing.earliest,
-            pendingReads.earliest,
+            pendingReads.earliest, setPoints.earliest,
         ].compactMap(\.self).min()
     }
 

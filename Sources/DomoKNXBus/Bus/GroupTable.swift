@@ -18,13 +18,16 @@ struct GroupTable: Sendable {
         case movingDown(Int)
         case direction(Int)
         case locked(Int)
+        /// The temperature that the shift of a set-point belongs to.
+        case reference(Int)
         case scene(Int)
         case exposure(Int)
 
         var facet: Int? {
             switch self {
             case .command(let facet), .state(let facet), .listen(let facet, _), .relative(let facet), .stop(let facet),
-                .step(let facet), .moving(let facet), .movingDown(let facet), .direction(let facet), .locked(let facet):
+                .step(let facet), .moving(let facet), .movingDown(let facet), .direction(let facet), .locked(let facet),
+                .reference(let facet):
                 facet
             case .scene, .exposure: nil
             }
@@ -35,7 +38,7 @@ struct GroupTable: Sendable {
         var isCommand: Bool {
             switch self {
             case .command, .listen, .relative, .stop, .step, .scene: true
-            case .state, .moving, .movingDown, .direction, .locked, .exposure: false
+            case .state, .moving, .movingDown, .direction, .locked, .reference, .exposure: false
             }
         }
     }
@@ -64,6 +67,7 @@ struct GroupTable: Sendable {
             add(facet.type, at: facet.command)
             for state in facet.states { add(facet.type, at: state) }
             for listen in facet.listens { add(listen.type, at: listen.group) }
+            add(KNXShift.temperature, at: facet.shift?.reference.group)
             add(dim, at: facet.relative)
             add(stop, at: facet.motion?.stop)
             add(step, at: facet.motion?.step)
@@ -84,6 +88,7 @@ struct GroupTable: Sendable {
             for (position, listen) in facet.listens.enumerated() {
                 add(Self.role(of: listen, position, in: facet, number), at: listen.group)
             }
+            if let shift = facet.shift { add(.reference(number), at: shift.reference.group) }
             if let relative = facet.relative { add(.relative(number), at: relative) }
             guard let motion = facet.motion else { continue }
             if let stop = motion.stop { add(.stop(number), at: stop) }

@@ -8,7 +8,19 @@ import DomoModel
 extension KNXLinkProfile {
     /// The address that is read for a facet's state.
     func stateToRead(_ facet: KNXFacet) -> GroupAddress? {
-        facet.read == .never ? nil : facet.states.first { isReadable($0) }
+        if facet.read == .never { return nil }
+        if case .setPoint(let group)? = facet.shift?.reference { return isReadable(group) ? group : nil }
+        return facet.states.first { isReadable($0) }
+    }
+
+    /// The address that is read with it: for a set-point that is ordered as a difference, that of the temperature that the
+    /// shift belongs to, or of the shift.
+    func companionToRead(_ facet: KNXFacet) -> GroupAddress? {
+        guard facet.read != .never, let shift = facet.shift else { return nil }
+        switch shift.reference {
+        case .base(let group): return isReadable(group) ? group : nil
+        case .setPoint: return facet.states.first { isReadable($0) }
+        }
     }
 
     /// Whether the address can be read safely.
@@ -35,14 +47,15 @@ extension KNXLinkProfile {
         let reported = [motion?.moving, motion?.movingDown, motion?.direction].compactMap(\.self).filter(
             table.isReadable
         )
-        return [stateToRead(facet)].compactMap(\.self) + reported
+        return [stateToRead(facet), companionToRead(facet)].compactMap(\.self) + reported
     }
 
-    /// What covers report in addition to their positions: no query reads it.
+    /// What covers report in addition to their positions, and what shifts belong to: no query reads it.
     var unqueriedStates: [GroupAddress] {
         var addresses: [GroupAddress] = []
         for facet in bindings.facets where facet.read != .never {
-            for address in [facet.motion?.locked, facet.motion?.moving, facet.motion?.movingDown].compactMap({ $0 })
+            let others = [facet.motion?.locked, facet.motion?.moving, facet.motion?.movingDown, companionToRead(facet)]
+            for address in others.compactMap(\.self)
             where table.isReadable(address) && !addresses.contains(address) {
                 addresses.append(address)
             }

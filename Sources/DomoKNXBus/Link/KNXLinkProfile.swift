@@ -177,6 +177,11 @@ public struct KNXLinkProfile: LinkProfile {
         if case .level(let level) = value, isTimed(target.path) {
             return "\(label): timed movement of \(target.name), stop at \(level.value) %"
         }
+        if value.type == .value, let facet = facet(target.path, .value), let shift = facet.shift,
+            let command = facet.command
+        {
+            return "\(label): write \(command) (\(facet.type)), \(shift.text(of: value))"
+        }
         let (address, payload, type) = try telegram(for: value, path: target.path, name: target.name)
         return "\(label): write \(address) \(payload.hex) (\(type))"
     }
@@ -185,6 +190,7 @@ public struct KNXLinkProfile: LinkProfile {
     /// is returned as ordered.
     public func canonical(_ value: Value, of target: Target) -> Value {
         guard value.type == .value, let facet = facet(target.path, .value) else { return value }
+        if facet.shift != nil { return facet.celsius(of: value).map(KNXShift.value) ?? value }
         do {
             let reported = try facet.value(of: facet.payload(for: value))
             if case .number = value, case .number = reported { return value }
@@ -260,6 +266,7 @@ public struct KNXLinkProfile: LinkProfile {
             for address in [motion?.stop, motion?.step, facet.relative].compactMap({ $0 }) {
                 binding.signals.append("\(label) \(address)")
             }
+            if let shift = facet.shift { binding.signals.append("\(label) \(shift)") }
             binding.queries += facet.states.map { "\(label) \($0) \(facet.type) \(facet.isInverted)" }
         }
         return binding

@@ -5,6 +5,7 @@ enum KNXAttribute: Hashable, CaseIterable {
     case stop, step, up, down, moving, direction, locked
     case stopValue, invertMoving, invertLocked, only
     case relative, value, raw, number, run
+    case base, setPoint, increment
     case receive, send, every, cooldown, answer, type
 
     func spelling(in language: KNXLanguage) -> String {
@@ -32,6 +33,9 @@ enum KNXAttribute: Hashable, CaseIterable {
         case .invertLocked: language.pick("invertir-bloqueo", "invert-locked")
         case .only: language.pick("solo", "only")
         case .relative: language.pick("relativa", "relative")
+        case .base: "base"
+        case .setPoint: language.pick("consigna", "set-point")
+        case .increment: language.pick("incremento", "increment")
         case .value: language.pick("valor", "value")
         case .raw: language.pick("bruto", "raw")
         case .number: language.pick("numero", "number")

@@ -24,6 +24,7 @@ extension KNXBindingReader {
         let resolution = resolution(of: node)
         let repeats = node.has(.repeats) ? flag(.repeats, of: node, default: true) : nil
         let relative = group(.relative, of: node)
+        let shift = shift(of: node, type)
         checkCombination(of: node, element, type)
         // The children are checked even if the node's own type is wrong.
         let children = children(of: node)
@@ -47,6 +48,7 @@ extension KNXBindingReader {
                 resolution: resolution,
                 relative: relative,
                 motion: motion,
+                shift: shift,
                 words: words
             )
         )

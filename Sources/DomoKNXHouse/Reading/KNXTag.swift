@@ -51,7 +51,7 @@ enum KNXTag: Hashable, CaseIterable {
             Self.ofFacets + [
                 .stop, .stopValue, .step, .up, .down, .moving, .invertMoving, .direction, .locked, .invertLocked,
             ]
-        case .value: Self.ofFacets + [.resolution]
+        case .value: Self.ofFacets + [.resolution, .base, .setPoint, .increment]
         case .listen: [.group, .dpt, .invert]
         case .word: [.value, .raw]
         case .scene: [.group, .dpt, .number, .run]

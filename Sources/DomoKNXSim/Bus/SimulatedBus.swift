@@ -112,7 +112,7 @@ public struct SimulatedBus: Sendable {
             && !schedule.contains { event in
                 switch event {
                 case .report: true
-                case .wake(let device): wakes[device] != nil && !(devices[device] is ValueDevice)
+                case .wake(let device): wakes[device] != nil && !devices[device].reportsForever
                 case .wireFree, .press, .others: false
                 }
             }

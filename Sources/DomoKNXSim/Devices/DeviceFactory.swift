@@ -27,7 +27,13 @@ enum DeviceFactory {
         } else if let binary {
             devices.append(SwitchActuator(binary, settings))
         }
-        for facet in facets where facet.facet.type == .value { devices.append(ValueDevice(facet, settings)) }
+        for facet in facets where facet.facet.type == .value {
+            if let shift = facet.shift {
+                devices.append(ThermostatDevice(facet, shift, settings))
+            } else {
+                devices.append(ValueDevice(facet, settings))
+            }
+        }
         return devices
     }
 

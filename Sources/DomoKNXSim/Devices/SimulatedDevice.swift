@@ -11,6 +11,9 @@ protocol SimulatedDevice: Sendable {
     /// Addresses whose value it sends and answers reads with.
     var outputs: [GroupAddress] { get }
 
+    /// Whether it reports at an interval, so that it always has something to do.
+    var reportsForever: Bool { get }
+
     /// Handles a write or a response on one of its addresses.
     mutating func receive(_ payload: Payload, on group: GroupAddress, at now: Duration, _ reactions: inout Reactions)
 
@@ -25,6 +28,10 @@ protocol SimulatedDevice: Sendable {
 
     /// Sets a random state.
     mutating func shuffle(_ dice: inout SplitMix64)
+}
+
+extension SimulatedDevice {
+    var reportsForever: Bool { false }
 }
 
 /// The reactions of a device to a telegram or a wake-up.

@@ -18,6 +18,7 @@ struct ValueDevice: SimulatedDevice {
     }
 
     var facets: [KNXFacet] { [facet] }
+    var reportsForever: Bool { true }
     private var isSensor: Bool { facet.commands.isEmpty }
     private var isShared: Bool { facet.states.contains { facet.isShared($0) } }
     var inputs: [GroupAddress] { isSensor ? facet.states : facet.commands }

@@ -48,4 +48,28 @@ extension KNXFacet {
         guard let ordered = try? type.value(of: word) else { return false }
         return (try? type.encode(ordered)) == payload
     }
+
+    /// Whether a set-point that is ordered as a difference follows from its reports.
+    ///
+    /// - `reference`: The temperature that the shift belongs to.
+    func agrees(_ value: Value, reference: Payload, status: Payload?) -> Bool {
+        guard let shift, let value = Double(value.word), let celsius = Self.number(reference, KNXShift.temperature)
+        else {
+            return false
+        }
+        switch shift.reference {
+        case .setPoint: return abs(celsius - value) <= KNXShift.tolerance
+        case .base:
+            guard let number = status.flatMap({ Self.number($0, type) }) else { return false }
+            return abs(celsius + number * (shift.increment?.double ?? 1) - value) <= KNXShift.tolerance
+        }
+    }
+
+    private static func number(_ payload: Payload, _ type: DatapointType?) -> Double? {
+        switch try? type?.decode(payload) {
+        case .real(let number)?: number
+        case .integer(let number)?: Double(number)
+        case .bool, .text, .record, nil: nil
+        }
+    }
 }

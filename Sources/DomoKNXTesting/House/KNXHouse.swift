@@ -27,7 +27,7 @@ struct KNXHouse {
     mutating func index() {
         for facet in bindings.facets {
             facets[facet.facet] = facet
-            for group in facet.states + [facet.motion?.direction].compactMap(\.self) {
+            for group in facet.states + [facet.motion?.direction, facet.shift?.reference.group].compactMap(\.self) {
                 reported[group, default: []].append(facet.facet)
             }
         }

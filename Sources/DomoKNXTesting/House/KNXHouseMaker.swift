@@ -168,7 +168,8 @@ struct KNXHouseMaker {
         let name = "V\(number)"
         let state = Self.group(3, 2, number + 1)
         var value: KNXFacet
-        switch dice.below(4) {
+        switch dice.below(5) {
+        case 4: value = setPoint(name, number, state)
         case 0:
             value = KNXFacet(facet(name, .value), states: [state], type: Self.type(9, 1))
             if dice.chance(500) {
@@ -201,6 +202,25 @@ struct KNXHouseMaker {
             if dice.chance(300) { value.read = .every(.seconds(dice.number(10...30))) }
         }
         add(name, [.value], [value])
+    }
+
+    /// A set-point that is ordered as a difference.
+    private mutating func setPoint(_ name: String, _ number: Int, _ state: GroupAddress) -> KNXFacet {
+        let other = Self.group(3, 3, number + 1)
+        let isCounted = dice.chance(700)
+        let increment = isCounted ? Decimal(dice.chance(500) ? "0.5" : "0.1") : nil
+        var value = KNXFacet(
+            facet(name, .value),
+            command: Self.group(3, 1, number + 1),
+            states: [state],
+            type: isCounted ? Self.type(6, 10) : Self.type(9, 2),
+            shift: KNXShift(dice.chance(500) ? .base(other) : .setPoint(other), increment: increment)
+        )
+        if dice.chance(300) {
+            value.expires = .seconds(dice.number(6...20))
+            value.read = dice.chance(500) ? .onExpiry : .atStart
+        }
+        return value
     }
 
     // MARK: - Exposures and scenes

@@ -36,7 +36,10 @@ extension KNXSimulation {
 
     private func note(_ payload: Payload, on group: GroupAddress) {
         guard house.reported[group] != nil else { return }
-        for facet in house.facets.values where facet.states.contains(group) { lastStates[facet.facet] = payload }
+        for facet in house.facets.values where facet.shift == nil && facet.states.contains(group) {
+            lastStates[facet.facet] = payload
+        }
+        lastReports[group] = payload
         received[group, default: []].insert(payload)
         receivedByLink[group, default: []].insert(payload)
     }
@@ -45,6 +48,7 @@ extension KNXSimulation {
     func beliefsHaveTheirTelegram(_ facet: FacetName, _ reading: Reading) {
         guard reading.certainty == .confirmed, !reading.isStale, let value = reading.value else { return }
         coverage.note("confirmed readings")
+        if let own = house.facets[facet], own.shift != nil { return setPointFollowsFromReports(own, value) }
         let isReceived = reportSources(of: facet).contains { facet, group in
             received[group]?.contains { facet.agrees(value, with: $0) } ?? false
         }
@@ -52,9 +56,33 @@ extension KNXSimulation {
         violate("\(facet.path) \(value.word)")
     }
 
+    /// A set-point that is ordered as a difference follows from two telegrams of the current connection.
+    private func setPointFollowsFromReports(_ facet: KNXFacet, _ value: Value) {
+        coverage.note("confirmed shifted set-points")
+        let references = facet.shift.flatMap { received[$0.reference.group] } ?? []
+        let shifts = facet.states.first.flatMap { received[$0] } ?? []
+        let follows = references.contains { reference in
+            facet.agrees(value, reference: reference, status: nil)
+                || shifts.contains { facet.agrees(value, reference: reference, status: $0) }
+        }
+        if !follows { violate("\(facet.facet.path) \(value.word)", invariant: "beliefsHaveTheirTelegram") }
+    }
+
+    /// At rest a confirmed set-point is what the two last reports say.
+    private func setPointIsThatOfTheLastReports(_ facet: KNXFacet, _ value: Value) {
+        guard let group = facet.shift?.reference.group, let reference = lastReports[group],
+            let status = facet.states.first.flatMap({ lastReports[$0] })
+        else { return }
+        coverage.note("set-points compared with the last reports")
+        guard !facet.agrees(value, reference: reference, status: status) else { return }
+        violate("\(facet.facet.path) is shown as \(value.word); the last reports are \(reference) and \(status)")
+    }
+
     /// At rest a confirmed reading is what the last state on the bus says, also if that says nothing.
     func confirmedReadingsSayTheLastState(_ facet: FacetName, _ reading: Reading) {
-        guard reading.certainty == .confirmed, !reading.isStale, let value = reading.value,
+        guard reading.certainty == .confirmed, !reading.isStale, let value = reading.value else { return }
+        if let own = house.facets[facet], own.shift != nil { return setPointIsThatOfTheLastReports(own, value) }
+        guard
             let last = lastStates[facet], let own = house.facets[facet]
         else { return }
         coverage.note("readings compared with the last state")

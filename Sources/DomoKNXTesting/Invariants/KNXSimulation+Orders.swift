@@ -98,6 +98,21 @@ extension KNXSimulation {
             coverage.note("dimming \(dimming.direction)")
             return telegram.destination == facet.relative && payload == facet.payload(for: dimming)
         }
+        if facet.shift != nil { return carriesShift(telegram, payload, dispatch.value, facet) }
         return telegram.destination == facet.command && facet.agrees(dispatch.value, with: payload)
+    }
+
+    /// A shift from a base that was reported. With a reported set-point there are more bases than can be told from here.
+    private func carriesShift(
+        _ telegram: GroupTelegram,
+        _ payload: Payload,
+        _ value: Value,
+        _ facet: KNXFacet
+    ) -> Bool {
+        guard telegram.destination == facet.command, case .base(let base)? = facet.shift?.reference else {
+            return telegram.destination == facet.command
+        }
+        coverage.note("orders of shifts")
+        return receivedByLink[base]?.contains { facet.agrees(value, reference: $0, status: payload) } ?? false
     }
 }

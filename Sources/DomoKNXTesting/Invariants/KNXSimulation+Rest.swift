@@ -109,7 +109,7 @@ extension KNXSimulation {
             // A direction address does not report that a cover has stopped.
             if value == .stop, reading.certainty == .assumed { return }
             let maySay = reading.certainty == .confirmed || facet.read != .never
-            if maySay, !facet.agrees(value, with: payload) {
+            if maySay, !isTrue(value, facet, payload) {
                 violate("\(name.path) is shown as \(value.word), \(reading.certainty.rawValue); the bus has \(payload)")
             }
         } else if isKnown, sources.isEmpty, let value = reading.value, !isImplied(name, value) {
@@ -120,6 +120,15 @@ extension KNXSimulation {
             !isKnown
         else { return }
         violate("\(name.path) was read and is \(reading.certainty.rawValue)", invariant: "whatIsReadIsKnown")
+    }
+
+    /// - `status`: The data on the state address of the facet.
+    private func isTrue(_ value: Value, _ facet: KNXFacet, _ status: Payload) -> Bool {
+        guard let shift = facet.shift else { return facet.agrees(value, with: status) }
+        coverage.note("shifted set-points at rest")
+        return interface.bus.value(of: shift.reference.group, at: busTime).map {
+            facet.agrees(value, reference: $0, status: status)
+        } ?? false
     }
 
     private func isImplied(_ name: FacetName, _ value: Value) -> Bool {

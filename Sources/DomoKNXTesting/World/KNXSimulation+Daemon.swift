@@ -131,6 +131,7 @@ extension KNXSimulation {
         (openReads, exposedValues, changedExposures, covers, coverOrders) = ([:], [:], [:], [:], [:])
         (received, receivedByLink, knownExposures) = ([:], [:], [:])
         lastStates = [:]
+        lastReports = [:]
         for index in sideEffects.indices {
             sideEffects[index].endsAt = min(sideEffects[index].endsAt, time + Self.echo)
         }

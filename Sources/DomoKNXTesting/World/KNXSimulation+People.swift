@@ -179,6 +179,7 @@ extension KNXSimulation {
             switch house.facets[name]?.type.main {
             case 20: return .value(["confort", "noche", "auto"][dice.below(3)], as: .value)
             case 5: return .value(String(dice.below(256)), as: .value)
+            case 6: return .value("\(16 + dice.below(10)).\(dice.below(4) == 0 ? 3 : 5 * dice.below(2))", as: .value)
             default: return .value("\(dice.below(40)).\(dice.below(100))", as: .value)
             }
         }
