@@ -30,7 +30,7 @@ struct KNXSimulationTests {
         let expected = [
             ("starts", 1100), ("kills", 100), ("stops", 100), ("loads", 800), ("link up", 1500), ("link down", 500),
             ("sent", 5000), ("queries", 5000), ("telegrams sent", 10_000), ("requests repeated", 50),
-            ("reads answered", 50), ("changes shown", 50), ("movements for a time", 90), ("steps", 100),
+            ("reads answered", 50), ("changes shown", 50), ("movements for a time", 70), ("steps", 100),
             ("presses", 3000), ("telegrams shown", 20_000), ("datagrams lost", 100), ("datagrams duplicated", 100),
             ("datagrams delayed", 100), ("streams broken", 30), ("sockets refused", 10),
             ("stage accepted", 5000), ("stage confirmed", 2000), ("stage failed", 500), ("stage superseded", 50),
@@ -44,6 +44,7 @@ struct KNXSimulationTests {
             ("covers unknown", 300),
             ("confirmed shifted set-points", 1000), ("shifted set-points at rest", 100), ("orders of shifts", 100),
             ("set-points compared with the last reports", 100),
+            ("orders of motors with slats", 100), ("confirmed slats", 100), ("slats while their cover moves", 20),
         ]
         for (what, perThousand) in expected {
             #expect(sum.coverage[what] * 1000 > perThousand * seeds.count, "\(what): \(sum.coverage[what])")

@@ -60,6 +60,7 @@ extension Engine {
         isStored: Bool = true,
         at now: Instant
     ) {
+        if change.state { turnSlats(of: element, at: now) }
         var changed: [FacetType] = []
         for type in houses.types(of: element) {
             let (known, isChanged): (Cover.Known?, Bool)

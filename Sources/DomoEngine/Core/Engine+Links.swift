@@ -37,6 +37,7 @@ extension Engine {
                 began: reported,
                 isResponse: observation.isResponse
             )
+            if isTurning(element) { return polling.found(report) }
             switch orders.resolve(reported: observation.value, type, of: element, isPushed: true, at: now) {
             case .free: polling.found(report)
             case .contradicts: if showsOnTheWay(type, of: element) { polling.found(report) }
@@ -87,14 +88,14 @@ extension Engine {
 
     /// Somebody else commanded the element: whether it obeyed is unknown.
     private mutating func commandSeen(_ value: Value, of element: ElementID, at now: Instant) {
-        orders.stopRepeating(element, value.type)
+        orders.stopRepeating(element, in: houses.lane(of: element), value.type)
         orders.overtake(element, by: value.type, of: nil)
         showCommand(value, element, by: .house, at: now)
     }
 
     /// Somebody else moved the element to an unknown position, which only its state can show.
     private mutating func movedUnseen(_ type: FacetType, of element: ElementID, at now: Instant) {
-        orders.stopRepeating(element, type)
+        orders.stopRepeating(element, in: houses.lane(of: element), type)
         orders.overtake(element, by: type, of: nil)
         readings.noteCommand(of: element, at: now)
         if coverTraits(of: element, type) == nil || !noteUncertainCover(element, at: now) {

@@ -53,6 +53,7 @@ extension Engine {
         orders.load(
             endpoints: links.count,
             element: load.number,
+            lane: { [houses] in houses.lane(of: $0) },
             endpoint: { endpoints[$0.number] },
             route: { element, order in
                 guard takesNewRoute(order) else { return order.endpoint }

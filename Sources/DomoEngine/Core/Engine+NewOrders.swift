@@ -57,6 +57,8 @@ extension Engine {
             wish: wish,
             value: value,
             element: element,
+            lane: houses.lane(of: element),
+            isLevelOfCover: coverTraits(of: element, .regulable) != nil || houses.cover(of: element) != nil,
             endpoint: endpoint,
             account: nil,
             notBefore: nil,

@@ -114,6 +114,7 @@ extension Engine {
                 save(&order)
                 let precision = precision(of: value.type, of: order.element)
                 orders.awaitConfirmation(of: order, value, precision: precision, within: within, at: now)
+                extendConfirmation(of: order.element)
                 polling.readBack(order.element, value.type, at: now)
                 if orders.isStopping { stopLooking() }
                 if order.wait == .confirmed { return }

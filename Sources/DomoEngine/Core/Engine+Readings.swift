@@ -15,8 +15,9 @@ extension Engine {
         confirming order: Cause? = nil
     ) {
         if reportCover(value, type, element, confirming: order, reportedAt: reportedAt, at: now) { return }
-        var changed: [FacetType] = []
         let reported = reportedAt ?? now
+        if observeTurning(value, type, of: element, reportedAt: reported, at: now) { return }
+        var changed: [FacetType] = []
         let precision = precision(of: type, of: element)
         if readings.observe(value, type, of: element, at: reported, confirming: order, precision: precision) {
             changed.append(type)

@@ -137,11 +137,16 @@ extension Engine {
         for isAwaited in [true, false] where !isAwaited || orders.awaitsConfirmation {
             for one in reports where orders.isAwaited(one.type, of: one.element) == isAwaited {
                 // A reading from before the last order was sent, or during an order, is outdated.
-                guard readings.isSettled(one.element, since: one.began), orders.isIdle(one.element) else {
+                guard readings.isSettled(one.element, since: one.began), orders.isIdle(houses.lane(of: one.element))
+                else {
                     polling.noteMissed(one, at: now)
                     continue
                 }
                 guard readings.isNews(one.type, of: one.element, since: one.began) else { continue }
+                if isTurning(one.element) {
+                    polling.found(one)
+                    continue
+                }
                 switch orders.resolve(reported: one.value, one.type, of: one.element, at: now) {
                 case .free: polling.found(one)
                 // A link that reports by itself is read only once, so it would not be read again.

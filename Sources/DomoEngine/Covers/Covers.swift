@@ -65,6 +65,9 @@ struct Covers: Sendable {
         return movement.isReported || cover.traits.hasTravelTimes && movement.direction != nil
     }
 
+    /// True while it may move: also if only a command is known, and for how long it may take.
+    func isUnderway(_ id: ElementID) -> Bool { covers[id]?.movement != nil }
+
     /// True if it is known to be at rest.
     func isAtRest(_ id: ElementID) -> Bool { covers[id]?.motion == .resting }
 

@@ -130,6 +130,25 @@ struct Houses: Sendable {
     /// The element under whose number the state and orders of this one are kept: itself for most.
     func representative(of id: ElementID) -> ElementID { load.bindings.representative(of: id) }
 
+    /// The cover whose motor turns these slats; nil for anything else.
+    func cover(of slats: ElementID) -> ElementID? {
+        let index = load.catalog.index
+        guard index.hasParts, index[slats].details?.role == .slats, let owner = index.owner(of: slats),
+            index[owner].types.contains(.bidirectional)
+        else { return nil }
+        return representative(of: owner)
+    }
+
+    /// The slats that the motor of a cover turns; nil if it has none.
+    func slats(of cover: ElementID) -> ElementID? {
+        let index = load.catalog.index
+        guard index.hasParts else { return nil }
+        return index.parts(of: cover).map { ElementID($0) }.first { self.cover(of: $0) == cover }
+    }
+
+    /// The element whose orders are sent one after the other with those of an element.
+    func lane(of element: ElementID) -> ElementID { cover(of: element) ?? element }
+
     /// All elements that share the representative's device, itself included.
     func twins(of representative: ElementID) -> [ElementID] { load.bindings.twins(of: representative) }
 

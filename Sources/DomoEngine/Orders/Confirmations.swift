@@ -122,7 +122,9 @@ struct Confirmations: Sendable {
     /// - Parameter newer: the order that did it; nil if it was somebody else.
     mutating func overtake(_ element: ElementID, by type: FacetType, of newer: OrderID?) {
         for order in awaited[element] ?? [] {
-            guard let wait = awaiting[order], wait.value.type.moves(with: type) else { continue }
+            guard let wait = awaiting[order],
+                wait.value.type.moves(with: type) || type == .bidirectional && wait.order.isLevelOfCover
+            else { continue }
             forget(order)
             steps.append(.overtaken(wait, by: newer))
         }

@@ -1,9 +1,9 @@
 import DomoModel
 
 /// The orders that have not ended, in one lane per element: one order at a time, in order of arrival; and the lanes
-/// that only wait for their endpoint.
+/// that only wait for their endpoint. Slats share the lane of the cover whose motor turns them.
 struct Lanes: Sendable {
-    /// The orders of one element.
+    /// The orders of one element, and of its slats.
     struct Lane: Sendable {
         enum Phase: Sendable {
             /// In its endpoint's queue. → `inFlight`
@@ -104,7 +104,7 @@ struct Lanes: Sendable {
     }
     /// True if the order waits for its next try.
     func isBackingOff(_ order: PendingOrder) -> Bool {
-        guard let lane = lanes[order.element], case .backingOff = lane.phase else { return false }
+        guard let lane = lanes[order.lane], case .backingOff = lane.phase else { return false }
         return lane.current == order.id
     }
 
@@ -127,24 +127,24 @@ struct Lanes: Sendable {
         orders[order.id] = order
         if order.notBefore != nil { held += 1 }
         waiting[order.endpoint.number] += 1
-        if let endpoint = lanes[order.element, default: Lane()].append(order) { requeue(order.element, at: endpoint) }
+        if let endpoint = lanes[order.lane, default: Lane()].append(order) { requeue(order.lane, at: endpoint) }
     }
 
     /// Moves a waiting order to the front of its lane, behind one that is in flight.
     mutating func moveToFront(_ order: PendingOrder) {
-        guard var lane = lanes[order.element], lane.current != order.id else { return }
+        guard var lane = lanes[order.lane], lane.current != order.id else { return }
         lane.waiting.removeAll { $0 == order.id }
         if case .inFlight = lane.phase {
             lane.waiting.prepend(order.id)
-            lanes[order.element] = lane
+            lanes[order.lane] = lane
             return
         }
         if let current = lane.current { lane.waiting.prepend(current) }
         lane.current = nil
         lane.waiting.prepend(order.id)
         lane.phase = .ready
-        lanes[order.element] = lane
-        requeue(order.element, at: order.endpoint)
+        lanes[order.lane] = lane
+        requeue(order.lane, at: order.endpoint)
     }
 
     private mutating func queue(_ element: ElementID, at endpoint: EndpointID) {
@@ -174,14 +174,14 @@ struct Lanes: Sendable {
         if order.notBefore != nil { held -= 1 }
         waiting[order.endpoint.number] -= 1
         // The next order may have another endpoint than the one the lane is queued at.
-        guard lanes[order.element]?.noteEnd(of: order) == true, let lane = lanes[order.element],
+        guard lanes[order.lane]?.noteEnd(of: order) == true, let lane = lanes[order.lane],
             let next = nextOrder(of: lane)
         else { return }
-        requeue(order.element, at: next.endpoint)
+        requeue(order.lane, at: next.endpoint)
     }
 
-    /// The unfinished orders of an element, in the order in which they were given.
-    func orders(of element: ElementID) -> [PendingOrder] {
+    /// The unfinished orders of a lane, in the order in which they were given.
+    func orders(in element: ElementID) -> [PendingOrder] {
         guard let lane = lanes[element] else { return [] }
         return ([lane.current].compactMap { $0 } + lane.waiting.all).compactMap { orders[$0] }
     }
@@ -189,21 +189,21 @@ struct Lanes: Sendable {
     /// Removes the newest order, which is waiting or backing off, from its lane.
     mutating func removeNewest(_ order: PendingOrder) {
         remove(order)
-        guard lanes[order.element]?.current == order.id else {
-            lanes[order.element]?.waiting.removeLast()
+        guard lanes[order.lane]?.current == order.id else {
+            lanes[order.lane]?.waiting.removeLast()
             return
         }
-        lanes[order.element]?.current = nil
-        if case .backingOff? = lanes[order.element]?.phase {
-            lanes[order.element]?.phase = .ready
-            queue(order.element, at: order.endpoint)
+        lanes[order.lane]?.current = nil
+        if case .backingOff? = lanes[order.lane]?.phase {
+            lanes[order.lane]?.phase = .ready
+            queue(order.lane, at: order.endpoint)
         }
     }
 
     /// The last order in the lane, if it is a waiting level that the new order makes pointless.
     func superseded(by order: PendingOrder) -> PendingOrder? {
-        guard order.isAbsoluteLevel, let lane = lanes[order.element], let newest = lane.newest.flatMap({ orders[$0] }),
-            newest.isLevel
+        guard order.isAbsoluteLevel, let lane = lanes[order.lane], let newest = lane.newest.flatMap({ orders[$0] }),
+            newest.isLevel, newest.element == order.element
         else { return nil }
         if case .inFlight = lane.phase, lane.current == newest.id { return nil }
         return newest
@@ -211,7 +211,7 @@ struct Lanes: Sendable {
 
     /// True if an order can still be withdrawn: it was not sent, or waits for another try.
     func isWithdrawable(_ id: OrderID) -> Bool {
-        guard let order = orders[id], let lane = lanes[order.element] else { return false }
+        guard let order = orders[id], let lane = lanes[order.lane] else { return false }
         if lane.current == id, case .inFlight = lane.phase { return false }
         return true
     }
@@ -260,13 +260,13 @@ struct Lanes: Sendable {
     /// The current order has another endpoint than the queue it was in.
     mutating func postpone(_ order: PendingOrder) {
         orders[order.id] = order
-        lanes[order.element]?.current = order.id
-        queue(order.element, at: order.endpoint)
+        lanes[order.lane]?.current = order.id
+        queue(order.lane, at: order.endpoint)
     }
 
     mutating func began(_ order: PendingOrder, _ dispatch: Dispatch.ID) {
         orders[order.id] = order
-        lanes[order.element]?.begin(order.id, dispatch)
+        lanes[order.lane]?.begin(order.id, dispatch)
         waiting[order.endpoint.number] -= 1
     }
 
@@ -277,13 +277,13 @@ struct Lanes: Sendable {
 
     /// The current order may not be sent yet.
     mutating func hold(_ order: PendingOrder) {
-        lanes[order.element]?.current = order.id
+        lanes[order.lane]?.current = order.id
         backOff(order)
     }
 
     mutating func backOff(_ order: PendingOrder) {
         orders[order.id] = order
-        lanes[order.element]?.phase = .backingOff
+        lanes[order.lane]?.phase = .backingOff
     }
 
     /// The current order of a lane may be tried again, or has ended.
@@ -313,11 +313,13 @@ struct Lanes: Sendable {
     ///
     /// - Parameters:
     ///   - element: an element's new number.
+    ///   - lane: the lane of an element (by its new number).
     ///   - route: the endpoint for an order of an element (by its new number); nil if the order ends.
     /// - Returns: the orders that ended, with their phase.
     mutating func load(
         endpoints: Int,
         element: (ElementID) -> ElementID?,
+        lane laneOf: (ElementID) -> ElementID,
         route: (ElementID, PendingOrder) -> EndpointID?
     ) -> [(PendingOrder, Lane.Phase)] {
         let (orders, lanes) = (inOrder, lanes)
@@ -329,15 +331,16 @@ struct Lanes: Sendable {
         var moved: [ElementID] = []
         var known: Set<ElementID> = []
         for var order in orders {
-            guard let lane = lanes[order.element] else { continue }
+            guard let lane = lanes[order.lane] else { continue }
             let isCurrent = lane.current == order.id
             let phase = isCurrent ? lane.phase : .ready
             guard let place = element(order.element), let target = route(place, order) else {
                 left.append((order, phase))
                 continue
             }
-            if known.insert(place).inserted { moved.append(place) }
             order.element = place
+            order.lane = laneOf(place)
+            if known.insert(order.lane).inserted { moved.append(order.lane) }
             // What was sent stays at its endpoint; only waiting orders move to the new one.
             order.endpoint = target
             restore(order, phase, isCurrent: isCurrent)
@@ -350,7 +353,7 @@ struct Lanes: Sendable {
     private mutating func restore(_ order: PendingOrder, _ phase: Lane.Phase, isCurrent: Bool) {
         orders[order.id] = order
         if order.notBefore != nil { held += 1 }
-        var lane = lanes[order.element] ?? Lane()
+        var lane = lanes[order.lane] ?? Lane()
         if isCurrent {
             lane.current = order.id
             lane.phase = phase
@@ -359,13 +362,13 @@ struct Lanes: Sendable {
         }
         if case .inFlight = phase, isCurrent {} else { waiting[order.endpoint.number] += 1 }
         lane.note(order)
-        lanes[order.element] = lane
+        lanes[order.lane] = lane
     }
 
     /// After all are restored: queues the lanes that only wait for their endpoint, in the order of their first orders.
     private mutating func queueRestored(_ elements: [ElementID]) {
         for element in elements {
-            if let stop = orders(of: element).last(where: { $0.value == .stop }) { moveToFront(stop) }
+            if let stop = orders(in: element).last(where: { $0.value == .stop }) { moveToFront(stop) }
             guard let lane = lanes[element], case .ready = lane.phase, lane.queued == nil,
                 let next = nextOrder(of: lane)
             else { continue }

@@ -9,12 +9,14 @@ extension Orders {
     ///
     /// - Parameters:
     ///   - element: an element's new number.
+    ///   - lane: the lane of an element (by its new number).
     ///   - endpoint: an endpoint's new number.
     ///   - route: the endpoint for an order of an element (by its new number); nil if there is none, or the element no
     ///     longer offers what was ordered.
     mutating func load(
         endpoints: Int,
         element: (ElementID) -> ElementID?,
+        lane: (ElementID) -> ElementID,
         endpoint: (EndpointID) -> EndpointID?,
         route: (ElementID, PendingOrder) -> EndpointID?,
         offers: (ElementID, Value) -> Bool
@@ -23,7 +25,7 @@ extension Orders {
             element: { old, value in element(old).flatMap { offers($0, value) ? $0 : nil } },
             endpoint: endpoint
         )
-        for (order, phase) in lanes.load(endpoints: endpoints, element: element, route: route) {
+        for (order, phase) in lanes.load(endpoints: endpoints, element: element, lane: lane, route: route) {
             endMoved(order, phase, place: element(order.element))
         }
     }

@@ -111,8 +111,8 @@ struct Orders: ~Copyable, Sendable {
     /// A stop supersedes all waiting or retrying orders that would move what it stops. Orders that move something else
     /// stay, behind the stop.
     private mutating func overtake(with stop: inout PendingOrder) {
-        for order in lanes.orders(of: stop.element) where lanes.isWithdrawable(order.id) {
-            guard order.type?.moves(with: .bidirectional) ?? true else { continue }
+        for order in lanes.orders(in: stop.lane) where lanes.isWithdrawable(order.id) {
+            guard order.movesCover else { continue }
             stop.mayHaveActed = stop.mayHaveActed || order.mayHaveActed
             endWithdrawable(order, .superseded(by: stop.id))
         }
@@ -121,7 +121,7 @@ struct Orders: ~Copyable, Sendable {
     /// An order supersedes those of its element that wait because they were above their rate: nobody waits for another's
     /// rate, and none is sent after a newer one.
     private mutating func endHeld(before order: PendingOrder, at now: Instant) {
-        for held in lanes.orders(of: order.element) where lanes.isWithdrawable(held.id) {
+        for held in lanes.orders(in: order.lane) where held.element == order.element && lanes.isWithdrawable(held.id) {
             guard let time = held.notBefore, now < time, held.attempts == 0 else { continue }
             endWithdrawable(held, .superseded(by: order.id))
         }
@@ -253,11 +253,15 @@ struct Orders: ~Copyable, Sendable {
 
     /// Somebody else commanded the element: what may have been carried out before is not sent again.
     ///
-    /// - Parameter type: the facet that was commanded.
-    mutating func stopRepeating(_ element: ElementID, _ type: FacetType) {
+    /// - Parameters:
+    ///   - lane: the lane of the element.
+    ///   - type: the facet that was commanded.
+    mutating func stopRepeating(_ element: ElementID, in lane: ElementID, _ type: FacetType) {
         flights.noteOthers(on: element, type)
-        for order in lanes.orders(of: element) where lanes.isBackingOff(order) && order.mayHaveActed {
-            guard order.type?.moves(with: type) ?? true, let failure = order.failure else { continue }
+        for order in lanes.orders(in: lane) where lanes.isBackingOff(order) && order.mayHaveActed {
+            guard order.element == element, order.type?.moves(with: type) ?? true, let failure = order.failure else {
+                continue
+            }
             finish(order, .failed(failure.notRepeated))
         }
     }
@@ -271,8 +275,8 @@ struct Orders: ~Copyable, Sendable {
         order.failure = failure
         guard !isStopping, next + Self.minTry < order.deadline else { return finish(order, .failed(failure)) }
         // An order that would be retried is superseded by a waiting stop; one without time for a retry has failed.
-        let stop = lanes.orders(of: order.element).last { $0.value == .stop && $0.id != order.id }
-        if order.value?.type.moves(with: .bidirectional) == true, var stop {
+        let stop = lanes.orders(in: order.lane).last { $0.value == .stop && $0.id != order.id }
+        if order.value != nil, order.movesCover, var stop {
             stop.mayHaveActed = stop.mayHaveActed || order.mayHaveActed
             lanes.set(stop)
             return finish(order, .superseded(by: stop.id))
@@ -284,9 +288,9 @@ struct Orders: ~Copyable, Sendable {
 
     /// Ends the current order of a lane and makes the next one ready.
     mutating func finish(_ order: consuming PendingOrder, _ ending: Ending) {
-        let element = order.element
+        let lane = order.lane
         end(order, ending)
-        lanes.makeReady(element, endingCurrent: true)
+        lanes.makeReady(lane, endingCurrent: true)
     }
 
     /// Ends an order that is fulfilled already.
@@ -322,7 +326,7 @@ struct Orders: ~Copyable, Sendable {
 
     /// Ends an order that is not in flight but may be the current one.
     private mutating func endWithdrawable(_ order: PendingOrder, _ ending: Ending) {
-        if lanes[order.element]?.current == order.id { finish(order, ending) } else { end(order, ending) }
+        if lanes[order.lane]?.current == order.id { finish(order, ending) } else { end(order, ending) }
     }
 
     // MARK: - Time
@@ -334,7 +338,7 @@ struct Orders: ~Copyable, Sendable {
                 if let order = lanes[id] { expire(order, at: now) }
             case .retry(let id):
                 guard let order = lanes[id], lanes.isBackingOff(order) else { continue }
-                lanes.makeReady(order.element, endingCurrent: false)
+                lanes.makeReady(order.lane, endingCurrent: false)
             }
         }
         confirmations.wake(at: now)
@@ -350,7 +354,7 @@ struct Orders: ~Copyable, Sendable {
     }
 
     private mutating func expire(_ order: PendingOrder, at now: Instant) {
-        let lane = lanes[order.element]
+        let lane = lanes[order.lane]
         guard lane?.current == order.id else { return end(order, .expired) }
         guard case .inFlight(let dispatch)? = lane?.phase else { return finish(order, .expired) }
         guard order.deadline + Self.grace <= now else {

@@ -29,6 +29,11 @@ struct PendingOrder: Sendable {
     /// The absolute value, once known: a wish that depends on the state is resolved when the order is sent.
     var value: Value?
     var element: ElementID
+    /// The element whose orders are sent one after the other with this one: the cover whose motor turns these slats, or
+    /// the element itself.
+    var lane: ElementID
+    /// Whether its level is the position of a cover or of its slats, which a stop of the cover ends.
+    var isLevelOfCover = false
     /// The endpoint it is sent to.
     var endpoint: EndpointID
     /// Whose turn it takes among the orders of its priority; nil for orders of the house itself.
@@ -57,6 +62,15 @@ struct PendingOrder: Sendable {
     var attempts: Int { record.attempts.count }
     /// The facet it is about, if known without the value.
     var type: FacetType? { value?.type ?? wish.type }
+
+    /// False for an order that a stop of its cover does not end, as that of a text on its display.
+    var movesCover: Bool {
+        switch type {
+        case .bidirectional, nil: true
+        case .regulable: isLevelOfCover
+        case .binary, .value: false
+        }
+    }
 
     /// True for an order given by a person, not by a scene.
     var isByHand: Bool {

@@ -3,11 +3,17 @@ import DomoKNXHouse
 import DomoModel
 
 /// A blind, a shutter or an awning: `Movimiento`, with or without a `Nivel` for its position. It always knows its
-/// position. With an inverted level it is one that reports closed as 0 %.
+/// position. With an inverted level it is one that reports closed as 0 %. Its slats turn with every movement: down closes
+/// them, up opens them. A position of the slats that is ordered while it moves is taken when it has stopped.
 struct CoverActuator: SimulatedDevice {
     private let motion: KNXFacet
     private let level: KNXFacet?
+    private let slats: KNXFacet?
     private let settings: BusSettings
+    private var turn = Travel(at: 0)
+    /// The position of the slats that was ordered last; nil after another movement.
+    private var wantedTurn: Double?
+    private var isTurning = false
     private var travel = Travel(at: 0)
     private var direction = CoverMotion.Heading.up
     private var isLocked = false
@@ -16,15 +22,16 @@ struct CoverActuator: SimulatedDevice {
     private var isUnderway = false
     private var nextReport: Duration = .zero
 
-    init(motion: KNXFacet, level: KNXFacet?, _ settings: BusSettings) {
+    init(motion: KNXFacet, level: KNXFacet?, slats: KNXFacet? = nil, _ settings: BusSettings) {
         self.motion = motion
         self.level = level
+        self.slats = slats
         self.settings = settings
     }
 
     private var parts: KNXMotion { motion.motion ?? KNXMotion() }
 
-    var facets: [KNXFacet] { [motion] + (level.map { [$0] } ?? []) }
+    var facets: [KNXFacet] { [motion] + [level, slats].compactMap(\.self) }
 
     var inputs: [GroupAddress] {
         let parts = parts
@@ -54,7 +61,21 @@ struct CoverActuator: SimulatedDevice {
             move(to: isDown ? 100 : 0, at: now, &reactions)
         } else if let wanted = level?.level(of: payload, on: group) {
             move(to: wanted, at: now, &reactions)
+        } else if let wanted = slats?.level(of: payload, on: group) {
+            wantedTurn = wanted
+            turnSlats(at: now, &reactions)
         }
+    }
+
+    /// The time in which the slats turn from one end to the other.
+    private static let turningTime: Duration = .milliseconds(1500)
+
+    private mutating func turnSlats(at now: Duration, _ reactions: inout Reactions) {
+        guard let wantedTurn, !travel.isMoving(at: now) else { return }
+        turn.move(to: wantedTurn, full: Self.turningTime, at: now)
+        self.wantedTurn = nil
+        isTurning = true
+        wake(at: now, &reactions)
     }
 
     private mutating func move(to target: Double, at now: Duration, _ reactions: inout Reactions) {
@@ -69,6 +90,10 @@ struct CoverActuator: SimulatedDevice {
         }
         // A cover that is already there reports below that it does not move.
         let begins = travel.isMoving(at: now)
+        if begins {
+            wantedTurn = nil
+            turn.move(to: target < position ? 0 : 100, full: Self.turningTime, at: now)
+        }
         reactions.reports += (begins ? movingReports : []) + [parts.direction].compactMap { $0 }
         if begins { reactions.reports += motion.states }
         nextReport = now + (settings.positionInterval ?? .zero)
@@ -82,19 +107,33 @@ struct CoverActuator: SimulatedDevice {
     }
 
     mutating func wake(at now: Duration, _ reactions: inout Reactions) {
+        wakeSlats(at: now, &reactions)
         guard isUnderway else { return }
         guard travel.isMoving(at: now) else {
             isUnderway = false
-            reactions.reports += movingReports + motion.states + (level?.states ?? [])
+            turn.stop(at: now)
+            reactions.reports += movingReports + motion.states + (level?.states ?? []) + (slats?.states ?? [])
+            turnSlats(at: now, &reactions)
             return
         }
-        reactions.wake = travel.end
+        reactions.wake = min(travel.end, reactions.wake ?? travel.end)
         guard let interval = settings.positionInterval, let level, !level.states.isEmpty else { return }
         if nextReport <= now {
             reactions.reports += level.states
             nextReport = now + interval
         }
-        reactions.wake = min(travel.end, nextReport)
+        reactions.wake = min(reactions.wake ?? travel.end, nextReport)
+    }
+
+    /// Slats that were turned report it when they have arrived.
+    private mutating func wakeSlats(at now: Duration, _ reactions: inout Reactions) {
+        guard isTurning else { return }
+        if turn.isMoving(at: now) {
+            reactions.wake = turn.end
+        } else {
+            isTurning = false
+            reactions.reports += slats?.states ?? []
+        }
     }
 
     private var movingReports: [GroupAddress] { [parts.moving, parts.movingDown].compactMap { $0 } }
@@ -109,6 +148,7 @@ struct CoverActuator: SimulatedDevice {
         if let level, level.states.contains(group) {
             return level.payload(ofLevel: travel.position(at: now))
         }
+        if let slats, slats.states.contains(group) { return slats.payload(ofLevel: turn.position(at: now)) }
         switch group {
         case parts.moving: return movement(parts.movingDown == nil || direction == .up, at: now)
         case parts.movingDown: return movement(direction == .down, at: now)
@@ -127,10 +167,12 @@ struct CoverActuator: SimulatedDevice {
             isLocked: isLocked,
             steps: steps
         )
-        return [.motion(state)] + (level == nil ? [] : [.level(position)])
+        let slats: [SimulatedState] = self.slats == nil ? [] : [.level(turn.position(at: now))]
+        return [.motion(state)] + (level == nil ? [] : [.level(position)]) + slats
     }
 
     mutating func shuffle(_ dice: inout SplitMix64) {
+        turn = Travel(at: Double(dice.below(11)) * 10)
         travel = Travel(at: [0, 100, Double(dice.below(101))][dice.below(3)])
         direction = travel.target == 0 ? .up : travel.target == 100 ? .down : dice.below(2) == 0 ? .up : .down
     }

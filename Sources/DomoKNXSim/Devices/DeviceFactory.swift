@@ -2,7 +2,8 @@ import DomoKNX
 import DomoKNXHouse
 import DomoModel
 
-/// Creates the devices for the bindings of a house: one device for facets that belong together.
+/// Creates the devices for the bindings of a house: one device for facets that belong together. A level below a cover is
+/// that of its slats, which its motor turns.
 enum DeviceFactory {
     static func devices(for facets: [KNXFacet], _ settings: BusSettings) -> [any SimulatedDevice] {
         var paths: [String] = []
@@ -11,16 +12,33 @@ enum DeviceFactory {
             if byPath[facet.facet.path] == nil { paths.append(facet.facet.path) }
             byPath[facet.facet.path, default: []].append(facet)
         }
-        return paths.flatMap { devices(ofElement: byPath[$0] ?? [], settings) }
+        var slats: [String: KNXFacet] = [:]
+        for path in paths {
+            guard let device = parent(of: path),
+                byPath[device]?.contains(where: { $0.facet.type == .bidirectional }) == true,
+                let level = byPath[path]?.first(where: { $0.facet.type == .regulable }), slats[device] == nil
+            else { continue }
+            slats[device] = level
+            byPath[path]?.removeAll { $0.facet.type == .regulable }
+        }
+        return paths.flatMap { devices(ofElement: byPath[$0] ?? [], slats: slats[$0], settings) }
     }
 
-    private static func devices(ofElement facets: [KNXFacet], _ settings: BusSettings) -> [any SimulatedDevice] {
+    private static func parent(of path: String) -> String? {
+        path.lastIndex(of: "/").map { String(path[..<$0]) }
+    }
+
+    private static func devices(
+        ofElement facets: [KNXFacet],
+        slats: KNXFacet?,
+        _ settings: BusSettings
+    ) -> [any SimulatedDevice] {
         let cover = facets.first { $0.facet.type == .bidirectional }
         let level = facets.first { $0.facet.type == .regulable }
         let binary = facets.first { $0.facet.type == .binary }
         var devices: [any SimulatedDevice] = []
         if let cover {
-            devices.append(CoverActuator(motion: cover, level: level, settings))
+            devices.append(CoverActuator(motion: cover, level: level, slats: slats, settings))
             if let binary { devices.append(SwitchActuator(binary, settings)) }
         } else if let level {
             devices.append(DimmerActuator(level: level, binary: binary, settings))

@@ -17,11 +17,28 @@ struct KNXHouse {
     private(set) var facets: [FacetName: KNXFacet] = [:]
     /// The facets that an address reports.
     private(set) var reported: [GroupAddress: [FacetName]] = [:]
+    /// The paths of slats, by that of their cover.
+    var slats: [String: String] {
+        let paths = elements.filter(\.isPart).map(Self.path)
+        return Dictionary(paths.map { (Self.motor($0), $0) }) { first, _ in first }
+    }
     private(set) var commandGroups: Set<GroupAddress> = []
     /// Addresses to which domo exposes values.
     private(set) var exposed: Set<GroupAddress> = []
 
-    static func path(_ element: Element) -> String { "\(name)/\(element.name)" }
+    /// `Casa/S1`; for slats, which have the number of their cover, `Casa/C1/L1`.
+    static func path(_ element: Element) -> String {
+        element.isPart ? "\(name)/\(cover(of: element.name))/\(element.name)" : "\(name)/\(element.name)"
+    }
+
+    /// The name of the cover of slats.
+    static func cover(of slats: String) -> String { "C\(slats.dropFirst())" }
+
+    /// The path of the cover whose motor an element has.
+    static func motor(_ path: String) -> String {
+        let names = path.split(separator: "/")
+        return names.count == 3 ? names.dropLast().joined(separator: "/") : path
+    }
 
     /// Builds the lookup tables; called when the bindings are complete.
     mutating func index() {
@@ -40,7 +57,9 @@ struct KNXHouse {
     /// The house after some of its elements were removed from its file. The devices stay on the bus.
     func without(_ names: Set<String>) -> KNXHouse {
         var rest = KNXHouse()
-        rest.elements = elements.filter { !names.contains($0.name) }
+        rest.elements = elements.filter { element in
+            !names.contains(element.name) && !(element.isPart && names.contains(Self.cover(of: element.name)))
+        }
         let paths = Set(rest.elements.map(Self.path))
         rest.bindings = bindings
         rest.bindings.facets.removeAll { !paths.contains($0.facet.path) }

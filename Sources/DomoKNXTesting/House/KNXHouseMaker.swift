@@ -162,6 +162,26 @@ struct KNXHouseMaker {
             within: .seconds(25)
         )
         add(name, [.bidirectional, .regulable], [cover, level])
+        if dice.chance(500) { addSlats(number) }
+    }
+
+    private mutating func addSlats(_ number: Int) {
+        let element = Element(
+            name: "L\(number)",
+            kind: .device,
+            isPart: true,
+            types: FacetTypes([.regulable]) ?? FacetTypes(),
+            details: Details(role: .slats)
+        )
+        house.elements.append(element)
+        house.bindings.facets.append(
+            KNXFacet(
+                FacetName(path: KNXHouse.path(element), type: .regulable),
+                command: Self.group(4, 0, number + 1),
+                states: [Self.group(4, 1, number + 1)],
+                type: Self.type(5, 1)
+            )
+        )
     }
 
     private mutating func addValue(_ number: Int) {

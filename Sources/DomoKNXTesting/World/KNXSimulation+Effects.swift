@@ -77,6 +77,7 @@ extension KNXSimulation {
             guard let path = event.path, let view = event.reading else { return }
             trace { "  event: \(path) \(Self.brief(view))" }
             beliefsHaveTheirTelegram(FacetName(path: path, type: view.type), view.reading)
+            slatsAreUnknownWhileTheirCoverMoves(path, view.reading)
             if event.cover != nil { coverIsShownAsReported(path) }
         case .server:
             trace { "  event: \(event.message ?? "")" }
@@ -116,6 +117,7 @@ extension KNXSimulation {
         } else {
             return violate("dispatch \(dispatch.id.number) of no order", invariant: "whatIsSentWasStoredBefore")
         }
+        motorsHaveOneQueue(dispatch)
         pass(.send(dispatch))
     }
 

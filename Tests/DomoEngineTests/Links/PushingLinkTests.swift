@@ -309,13 +309,15 @@ struct PushingLinkTests {
         var catalog = Self.catalog()
         catalog.routes = [Catalog.Route(path: "Casa/Cover", types: FacetTypes([.regulable]), link: 1)]
         let house = HouseUnderTest(catalog)
-        try house.give("dim Cover 30 --deadline 60s")
+        let position = try house.give("dim Cover 30 --deadline 60s")
         #expect(house.sent.isEmpty)
         try house.give("set Cover stop")
         #expect(house.signals == ["Cover=stop"])
+        #expect(house.receipt(position)?.outcome == .superseded)
         try house.answer()
+        // It would go on after the stop.
         try report(.up, to: house)
-        #expect(house.signals == ["Cover=stop", "Cover=30"])
+        #expect(house.signals == ["Cover=stop"])
     }
 
     /// The previous order ended while waiting: the next one has another link and must not stay behind.

@@ -32,6 +32,23 @@ struct PriorityTests {
         house.expectNothingIsHeld()
     }
 
+    /// A cover would go on to its position after the stop.
+    @Test func stopOvertakesPositions() throws {
+        let cover = HouseUnderTest.element("Cover", .bidirectional, .regulable)
+        let house = HouseUnderTest(HouseUnderTest.catalog(houses: [House(name: "Piso", elements: [cover])]))
+        let retried = try house.give("dim Cover 20")
+        try house.answer(.notSent(reason: "connection reset"))
+        try house.give("set Cover stop")
+        #expect(house.receipt(retried)?.outcome == .superseded)
+        let waiting = try house.give("dim Cover 30")
+        try house.give("set Cover stop")
+        #expect(house.receipt(waiting)?.outcome == .superseded)
+        try house.answerAll()
+        house.pass(.seconds(20))
+        #expect(house.signals == ["Cover=20", "Cover=stop", "Cover=stop"])
+        house.expectNothingIsHeld()
+    }
+
     /// A text on its display does not move the cover.
     @Test func stopGoesBeforeOrdersOfOtherFacets() throws {
         let cover = HouseUnderTest.element("Cover", .bidirectional, .value)
