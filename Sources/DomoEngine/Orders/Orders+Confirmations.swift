@@ -49,6 +49,21 @@ extension Orders {
         return least
     }
 
+    /// Somebody else commanded the element: what may have been carried out before is not sent again.
+    ///
+    /// - Parameters:
+    ///   - lane: the lane of the element.
+    ///   - type: the facet that was commanded.
+    mutating func stopRepeating(_ element: ElementID, in lane: ElementID, _ type: FacetType) {
+        flights.noteOthers(on: element, type)
+        for order in lanes.orders(in: lane) where lanes.isBackingOff(order) && order.mayHaveActed {
+            guard order.element == element, order.type?.moves(with: type) ?? true, let failure = order.failure else {
+                continue
+            }
+            finish(order, .failed(failure.notRepeated))
+        }
+    }
+
     /// Something newer may have moved the facet, so earlier orders can no longer be confirmed.
     ///
     /// - Parameter newer: the order that did it; nil if it was somebody else.

@@ -121,8 +121,10 @@ struct Orders: ~Copyable, Sendable {
     /// An order supersedes those of its element that wait because they were above their rate: nobody waits for another's
     /// rate, and none is sent after a newer one.
     private mutating func endHeld(before order: PendingOrder, at now: Instant) {
-        for held in lanes.orders(in: order.lane) where held.element == order.element && lanes.isWithdrawable(held.id) {
-            guard let time = held.notBefore, now < time, held.attempts == 0 else { continue }
+        for held in lanes.orders(in: order.lane) where lanes.isWithdrawable(held.id) {
+            guard held.element == order.element, let time = held.notBefore, now < time, held.attempts == 0 else {
+                continue
+            }
             endWithdrawable(held, .superseded(by: order.id))
         }
     }
@@ -249,21 +251,6 @@ struct Orders: ~Copyable, Sendable {
             finish(order, .failed(failed.failure))
         }
         return nil
-    }
-
-    /// Somebody else commanded the element: what may have been carried out before is not sent again.
-    ///
-    /// - Parameters:
-    ///   - lane: the lane of the element.
-    ///   - type: the facet that was commanded.
-    mutating func stopRepeating(_ element: ElementID, in lane: ElementID, _ type: FacetType) {
-        flights.noteOthers(on: element, type)
-        for order in lanes.orders(in: lane) where lanes.isBackingOff(order) && order.mayHaveActed {
-            guard order.element == element, order.type?.moves(with: type) ?? true, let failure = order.failure else {
-                continue
-            }
-            finish(order, .failed(failure.notRepeated))
-        }
     }
 
     /// Tries an order again, if there is time.
