@@ -1,5 +1,5 @@
 # make demo      installs missing packages, builds, starts a simulated house, and runs a few commands
-#                (KNX=1: the house is on a simulated KNX bus)
+#                (KNX=1: the house is on a simulated KNX bus; HOME=piso: a modern flat on one)
 # make test      installs the packages that the tests need, runs all tests, and prints what took longest
 # make test-tsan, make test-asan  runs the in-process tests with the thread or the address sanitizer
 # make test-filtered  runs the end-to-end tests with domod and domo-web under the system call filters of their units
@@ -59,11 +59,17 @@ bench soak check: export DOMO_BENCH = 1
 
 .PHONY: demo test test-tsan test-asan test-filtered test-links docs bench soak soak-hostile fuzz simulate libfuzzer mutate peers release man deb reproduce test-package test-power-cut format check build-packages test-packages bench-packages clean
 
+# `make demo HOME=piso` names a sample; the programs of the build get the real home.
+ifeq ($(origin HOME),command line)
+DEMO_HOME := $(HOME)
+override HOME := $(shell getent passwd "$$(id -u)" | cut -d: -f6)
+endif
+
 # Package.swift has only the programs of the demo.
 demo: export DOMO_DEMO = 1
 demo: build-packages
 	$(SWIFT) build
-	@KNX="$(KNX)" sh Sources/scripts/demo.sh "$$($(SWIFT) build --show-bin-path)"
+	@KNX="$(KNX)" DEMO_HOME="$(DEMO_HOME)" sh Sources/scripts/demo.sh "$$($(SWIFT) build --show-bin-path)"
 
 test: build-packages test-packages
 	$(SWIFT) build --build-tests

@@ -1,12 +1,21 @@
 #!/bin/sh
 # demo.sh FOLDER: starts the domod in FOLDER with a simulated house and the web page, and runs a few commands. On a
-# terminal it keeps running until Ctrl-C, for you to try more. With KNX=1 the house is on a simulated KNX bus.
+# terminal it keeps running until Ctrl-C, for you to try more. With KNX=1 the house is on a simulated KNX bus; with
+# DEMO_HOME=piso it is a modern flat on one.
 set -eu
 
 programs=$1
 homes=$(cd "$(dirname "$0")/../.." && pwd)/homes
 home=$homes/vivienda-eficiente.xml
 if [ -n "${KNX:-}" ] && [ "$KNX" != 0 ]; then home=$homes/knx/vivienda-eficiente-knx.xml; fi
+case ${DEMO_HOME:-} in
+'') ;;
+piso) home=$homes/samples/piso-knx.xml ;;
+*)
+    echo "There is no sample \"$DEMO_HOME\" for the demo; use HOME=piso, or none." >&2
+    exit 64
+    ;;
+esac
 folder=$(mktemp -d "${TMPDIR:-/tmp}/domo-demo.XXXXXX")
 # Ignore the settings of a real house on this machine: the orders would go there.
 unset DOMO_HOME DOMO_SERVER DOMO_STATE DOMO_CONFIG DOMO_LOG_LEVEL
@@ -56,20 +65,36 @@ try() {
 }
 
 echo "A simulated house, its daemon, and a few commands:"
-try ls
-try ls Salon
-try set Louver up --wait confirmed
-try dim GradualLighting 40
-try set Buzzer on
-try set HomeMessaging "La casa está abierta"
-try toggle Buzzer
-try explain set Louver down
-try orders
-try history Buzzer
-try scenes
-try calendar --for 1d
-try ls -r
-try status
+flat() {
+    try ls
+    try ls Salon
+    try set Salon/Clima 22.5 --wait confirmed
+    try set Salon/Clima/Modo noche
+    try dim Salon/Persiana 60
+    try dim Salon/Persiana/Lamas 40
+    try set Lectura on
+    try ls -l Salon/Clima
+    try explain set Salon/Clima 23
+    try why Salon/Clima
+    try status
+}
+house() {
+    try ls
+    try ls Salon
+    try set Louver up --wait confirmed
+    try dim GradualLighting 40
+    try set Buzzer on
+    try set HomeMessaging "La casa está abierta"
+    try toggle Buzzer
+    try explain set Louver down
+    try orders
+    try history Buzzer
+    try scenes
+    try calendar --for 1d
+    try ls -r
+    try status
+}
+if [ -n "${DEMO_HOME:-}" ]; then flat; else house; fi
 
 # The web page, on a free port, and a link that signs in a browser.
 "$programs/domo-web" --socket "$DOMO_SOCKET" --listen 127.0.0.1:0 >"$folder/web" 2>&1 &

@@ -62,6 +62,16 @@ import Testing
     @Test func thermostatIsOneLine() {
         let cell = rendering.readings(of: thermostat())
         #expect(cell.text == "21.5 °C → 22 °C, \"comfort\", Valvula 40 %")
+        // Options are words, and an open valve is what people ask for.
+        var words = thermostat()
+        words.parts?[1].options = ["comfort", "night"]
+        words.parts?[2].readings = [RenderingTests.reading(.regulable, .level(Percent(clamping: 40)), .confirmed)]
+        #expect(rendering.readings(of: words).text == "21.5 °C → 22 °C, comfort, heating")
+        words.parts?[1].readings = [RenderingTests.reading(.value, .text("else"), .confirmed)]
+        words.parts?[2].readings = [RenderingTests.reading(.regulable, .level(.zero), .confirmed)]
+        #expect(rendering.readings(of: words).text == "21.5 °C → 22 °C, \"else\"")
+        words.parts?[2].readings = [RenderingTests.reading(.regulable, .level(Percent(clamping: 40)), .assumed)]
+        #expect(rendering.readings(of: words).text == "21.5 °C → 22 °C, \"else\", ~heating")
         // What is not known is not shown as if it were.
         let unknown = rendering.readings(of: thermostat(measured: nil, .unknown))
         #expect(unknown.text == "22 °C, \"comfort\", Valvula 40 %")

@@ -27,10 +27,13 @@ struct ShippedDialectTests {
     /// The entries for single elements.
     static let elements = [
         "domoticz": "{Lamp: {idx: 99}, Text: {idx: 7}}",
-        "homeassistant": "{Louver: {entity: cover.salon}}",
+        "homeassistant":
+            "{Louver: {entity: cover.salon}, Tilt: {entity: cover.salon, kind: cover_tilt}, "
+            + "Mode: {entity: climate.salon, kind: climate_mode}, Valve: {entity: climate.salon, kind: climate_action}}",
         "shelly-gen2": """
         {Lamp: {kind: light}, Louver: {kind: cover, id: 1}, Far: {url: "http://10.0.0.7", id: 2}, Plug: {id: 0},
-         Door: {kind: input, id: 1}, Window: {kind: sensor, id: 200}}
+         Door: {kind: input, id: 1}, Window: {kind: sensor, id: 200},
+         Slats: {kind: cover_slats, id: 1}, Power: {kind: power}, Energy: {kind: energy}}
         """,
         "tasmota": "{Lamp: {kind: light}, Louver: {kind: shutter, number: 2}, Plug: {number: 1}}",
         "loxone": "{Text: {control: VTI1}}",
@@ -118,6 +121,30 @@ struct ShippedDialectTests {
         Golden(
             "homeassistant",
             half,
+            "Tilt",
+            "POST http://h/api/services/cover/set_cover_tilt_position",
+            json,
+            #"{"entity_id": "cover.salon", "tilt_position": 50}"#
+        ),
+        Golden(
+            "homeassistant",
+            .number(21.5),
+            "climate.salon",
+            "POST http://h/api/services/climate/set_temperature",
+            json,
+            #"{"entity_id": "climate.salon", "temperature": 21.5}"#
+        ),
+        Golden(
+            "homeassistant",
+            .text("heat"),
+            "Mode",
+            "POST http://h/api/services/climate/set_hvac_mode",
+            json,
+            #"{"entity_id": "climate.salon", "hvac_mode": "heat"}"#
+        ),
+        Golden(
+            "homeassistant",
+            half,
             "Louver",
             "POST http://h/api/services/cover/set_cover_position",
             json,
@@ -168,6 +195,7 @@ struct ShippedDialectTests {
         Golden("shelly-gen2", .on, "Lamp", "GET http://h/rpc/Light.Set?id=0&on=true"),
         Golden("shelly-gen2", .off, "Lamp", "GET http://h/rpc/Light.Set?id=0&on=false"),
         Golden("shelly-gen2", half, "Lamp", "GET http://h/rpc/Light.Set?id=0&on=true&brightness=50"),
+        Golden("shelly-gen2", half, "Slats", "GET http://h/rpc/Cover.GoToPosition?id=1&slat_pos=50"),
         Golden("shelly-gen2", .up, "Louver", "GET http://h/rpc/Cover.Open?id=1"),
         Golden("shelly-gen2", .down, "Louver", "GET http://h/rpc/Cover.Close?id=1"),
         Golden("shelly-gen2", .stop, "Louver", "GET http://h/rpc/Cover.Stop?id=1"),

@@ -34,9 +34,9 @@ struct ShippedStateTests {
         var testDescription: String { "\(dialect) \(name) \(answer.prefix(60))" }
     }
 
-    private static func level(_ percent: Int) -> Value { .level(Percent(clamping: percent)) }
+    static func level(_ percent: Int) -> Value { .level(Percent(clamping: percent)) }
 
-    private static func entity(_ id: String, _ state: String, _ attributes: String = "{}") -> String {
+    static func entity(_ id: String, _ state: String, _ attributes: String = "{}") -> String {
         """
         {"entity_id": "\(id)", "state": "\(state)", "attributes": \(attributes),
          "last_changed": "2026-05-30T21:43:32.418320+00:00", "last_updated": "2026-05-30T21:43:32.418320+00:00"}
@@ -52,7 +52,7 @@ struct ShippedStateTests {
     }
 
     private static let rest = "http://h/rest/items/"
-    private static let states = "http://h/api/states/"
+    static let states = "http://h/api/states/"
     private static let rid = "http://h/json.htm?type=command&param=getdevices&rid="
     private static let cm = "http://h/cm?user=&password=&cmnd="
 
@@ -270,7 +270,7 @@ struct ShippedStateTests {
         ),
     ]
 
-    @Test(arguments: samples)
+    @Test(arguments: samples + parts)
     func stateIsQueriedAndRead(sample: Sample) throws {
         let settings = try ShippedDialectTests.settings(sample.dialect)
         let target = Target(name: sample.name, path: "House/\(sample.name)", types: sample.types)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DomoKNXHouse
 
-/// The model house on KNX, and the schema for editors.
+/// The samples on KNX, and the schema for editors.
 @Suite struct KNXSampleTests {
     private static let homes = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../homes")
 
@@ -15,10 +15,14 @@ import Testing
         try HouseReader.read(path: Self.homes.appending(path: file).path(), keeping: [KNXBindingReader.namespace])
     }
 
-    @Test func everyFacetOfTheModelHouseIsBoundWithoutWarnings() throws {
-        let reading = try read("knx/vivienda-eficiente-knx.xml")
+    @Test(arguments: [
+        ("knx/vivienda-eficiente-knx.xml", "vivienda-eficiente.xml", 16),
+        ("samples/piso-knx.xml", "samples/piso.xml", 43),
+    ])
+    func everyFacetOfASampleIsBoundWithoutWarnings(_ file: String, _ plain: String, _ count: Int) throws {
+        let reading = try read(file)
         #expect(reading.diagnostics == [])
-        #expect(try reading.houses == read("vivienda-eficiente.xml").houses)
+        #expect(try reading.houses == read(plain).houses)
         let index = HouseIndex(reading.houses)
         let (bindings, faults) = KNXBindingReader.read(reading.extensions, of: index)
         #expect(faults == [])
@@ -27,7 +31,7 @@ import Testing
             index.elements[number].types.map { "\(index.path(of: ElementID(number))) \($0.word)" }
         }
         #expect(Set(bindings.facetNames.map { "\($0.path) \($0.type.word)" }) == Set(facets))
-        #expect(facets.count == 16)
+        #expect(facets.count == count)
     }
 
     private func isValid(_ text: String) throws -> Bool {

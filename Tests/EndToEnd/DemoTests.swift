@@ -58,6 +58,34 @@ import Testing
         }
     }
 
+    /// A thermostat that is ordered by its shift, and a blind with slats.
+    @Test func flatHasDevicesWithParts() throws {
+        try Household.with { household in
+            try household.folder.write("home.xml", Household.sample("samples/piso-knx.xml"))
+            try household.folder.write("plans/piso.svg", Household.sample("samples/plans/piso.svg"))
+            try household.folder.write("plans/salon.svg", Household.sample("samples/plans/salon.svg"))
+            try household.startedDaemon(household.usual + ["--demo"])
+            try household.eventually("the set-point") {
+                try household.domo("ls", "Salon").output.contains("°C → 21 °C, auto")
+            }
+            expect(
+                try household.domo("set", "Salon/Clima", "22.5", "--wait", "confirmed"),
+                says: ["Clima 22.5 (confirmed"]
+            )
+            expect(
+                try household.domo("set", "Salon/Clima/Modo", "noche", "--wait", "confirmed"),
+                says: ["Modo \"economy\" (confirmed"]
+            )
+            expect(try household.domo("set", "Salon/Persiana", "down"), says: ["accepted"])
+            expect(try household.domo("ls", "-l", "Salon/Persiana"), says: ["0 % (stale)"])
+            expect(
+                try household.domo("dim", "Salon/Persiana/Lamas", "40", "--wait", "confirmed", "--deadline", "60s"),
+                says: ["Lamas 40 % (confirmed"]
+            )
+            expect(try household.domo("set", "Salon/Clima", "22.3"), status: 65, says: ["in steps of 0.5"])
+        }
+    }
+
     private static let houseOnBus = """
         <Viviendas xmlns:k="urn:domo:knx:1"><Vivienda><Nombre>Casa</Nombre>
         <Dispositivo><Nombre>Lamp</Nombre><Tipo>1</Tipo><k:Binario orden="1/0/1" estado="1/4/1"/></Dispositivo>

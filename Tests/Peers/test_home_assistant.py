@@ -17,11 +17,18 @@ PROGRAMS = pathlib.Path(os.environ["DOMO_PROGRAMS"])
 # The timeout, in seconds: far more than anything here needs.
 TIMEOUT = 60
 
-HOUSE = """<Viviendas><Vivienda><Nombre>Casa</Nombre>
+HOUSE = """<Viviendas xmlns:d="urn:domo:house:1"><Vivienda><Nombre>Casa</Nombre>
 <Dispositivo><Nombre>input_boolean.lamp</Nombre><Tipo>1</Tipo></Dispositivo>
 <Dispositivo><Nombre>input_number.dimmer</Nombre><Tipo>2</Tipo></Dispositivo>
 <Dispositivo><Nombre>input_number.heating</Nombre><Tipo>2</Tipo></Dispositivo>
-<Dispositivo><Nombre>Persiana</Nombre><Tipo>3</Tipo></Dispositivo>
+<Dispositivo><Nombre>Persiana</Nombre><Tipo>3</Tipo><d:Clase>veneciana</d:Clase>
+<d:Parte><Nombre>Lamas</Nombre><Tipo>2</Tipo><d:Papel>lamas</d:Papel></d:Parte></Dispositivo>
+<Dispositivo><Nombre>Clima</Nombre><Tipo>4</Tipo><d:Clase>termostato</d:Clase>
+<d:Parte><Nombre>Temperatura</Nombre><Tipo>4</Tipo><d:SoloLectura/><d:Papel>temperatura</d:Papel></d:Parte>
+<d:Parte><Nombre>Modo</Nombre><Tipo>4</Tipo><d:Papel>modo</d:Papel>
+<d:Opcion valor="off"/><d:Opcion valor="heat"/></d:Parte>
+<d:Parte><Nombre>Programa</Nombre><Tipo>4</Tipo></d:Parte>
+<d:Parte><Nombre>Valvula</Nombre><Tipo>1</Tipo><d:SoloLectura/><d:Papel>valvula</d:Papel></d:Parte></Dispositivo>
 <Servicio><Nombre>input_text.message</Nombre><Tipo>4</Tipo></Servicio>
 <Dispositivo><Nombre>input_boolean.nothing</Nombre><Tipo>1</Tipo></Dispositivo>
 </Vivienda></Viviendas>
@@ -35,6 +42,12 @@ server:
   reading: {{every: 1s, confirm-within: 2s}}
   elements:
     Persiana: {{entity: cover.blind}}
+    Persiana/Lamas: {{entity: cover.blind, kind: cover_tilt}}
+    Clima: {{entity: climate.room}}
+    Clima/Temperatura: {{entity: climate.room, kind: climate_temperature}}
+    Clima/Modo: {{entity: climate.room, kind: climate_mode}}
+    Clima/Programa: {{entity: climate.room, kind: climate_preset}}
+    Clima/Valvula: {{entity: climate.room, kind: climate_action}}
     input_number.dimmer:
       kind: input_number
       actions: {{level: {{service: set_value, json: '{{"entity_id": "{{entity}}", "value": {{value|scale 0-255}}}}'}}}}
@@ -203,6 +216,45 @@ class HomeAssistantTests(unittest.TestCase):
         self.server.ask("/api/services/input_boolean/turn_off", {"entity_id": "input_boolean.blind_stopped"})
         self.daemon.answer("set", "Persiana", "stop")
         self.assertEqual(self.server.state("input_boolean.blind_stopped"), "on")
+
+    def attribute(self, entity, name):
+        return self.server.ask(f"/api/states/{entity}")["attributes"].get(name)
+
+    def until(self, element, value):
+        until = time.monotonic() + TIMEOUT
+        while True:
+            reading = self.daemon.reading(element)
+            if reading["certainty"] == "confirmed" and not reading["stale"]:
+                if reading["value"] == value or isinstance(value, float) and float(reading["value"]) == value:
+                    return
+            self.assertLess(time.monotonic(), until, reading)
+            time.sleep(0.1)
+
+    def test_slats_are_a_part_of_their_cover(self):
+        for level in ["40", "100", "0"]:
+            self.assert_confirmed("Persiana/Lamas", level)
+            self.assertEqual(self.attribute("cover.blind", "current_tilt_position"), int(level))
+
+    def test_a_thermostat_has_a_set_point_a_temperature_a_mode_and_a_valve(self):
+        self.server.ask("/api/services/input_number/set_value", {"entity_id": "input_number.room", "value": 19.5})
+        self.assert_confirmed("Clima/Modo", "off")
+        self.until("Clima/Valvula", "off")
+        self.assert_confirmed("Clima/Modo", "heat")
+        self.assertEqual(self.server.state("climate.room"), "heat")
+        self.assert_confirmed("Clima", "21.5")
+        self.assertEqual(self.attribute("climate.room", "temperature"), 21.5)
+        self.until("Clima/Temperatura", 19.5)
+        self.until("Clima/Valvula", "on")
+        self.server.ask("/api/services/input_number/set_value", {"entity_id": "input_number.room", "value": 24})
+        self.until("Clima/Valvula", "off")
+        self.assert_confirmed("Clima/Programa", "eco")
+        self.until("Clima", 17.0)
+        # A change on the wall.
+        self.server.ask("/api/services/climate/set_temperature", {"entity_id": "climate.room", "temperature": 18})
+        self.until("Clima", 18.0)
+        # What is no option is refused by domo, the rest by the server.
+        self.assertEqual(self.daemon.run("set", "Clima/Modo", "summer").returncode, 65)
+        self.assertNotEqual(self.daemon.run("set", "Clima/Programa", "summer", "--wait", "confirmed").returncode, 0)
 
     def test_a_text_is_confirmed_as_it_is(self):
         for text in ["La casa está \"abierta\" 🚪", "a\\b {name} 'c' <d> & é", "unavailability"]:

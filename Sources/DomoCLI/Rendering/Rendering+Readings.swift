@@ -11,27 +11,52 @@ extension Rendering {
         return Table.Cell(text, paint: paint(shown.map(\.certainty)))
     }
 
-    /// The values of an element and what is known of its parts; of a thermostat `21.5 °C → 22 °C`, measured and wanted.
+    /// The values of an element and what is known of its parts; of a thermostat `21.5 °C → 22 °C, comfort, heating`.
     private func values(ofWhole element: ElementView) -> [(text: String, certainty: Certainty)] {
         var shown = values(of: element)
+        let isThermostat = element.elementClass == ElementClass.thermostat.word
         for part in element.parts ?? [] {
             let known = values(of: part).filter { $0.text != Self.unknown }
             let role = part.role
-            if role == FacetRole.temperature.word, element.elementClass == ElementClass.thermostat.word,
-                let measured = known.first, let wanted = shown.first, wanted.text != Self.unknown
+            if isThermostat, role == FacetRole.temperature.word, let measured = known.first, let wanted = shown.first,
+                wanted.text != Self.unknown
             {
                 let certainties = [measured.certainty, wanted.certainty]
                 let certainty =
                     certainties.contains(.unknown)
                     ? Certainty.unknown : certainties.contains(.assumed) ? .assumed : .confirmed
                 shown[0] = ("\(measured.text) → \(wanted.text)", certainty)
+            } else if isThermostat, role == FacetRole.valve.word, let heating = heating(part) {
+                shown += heating
             } else if role == FacetRole.mode.word || role == FacetRole.status.word {
-                shown += known
+                shown += mode(part) ?? known
             } else {
                 shown += known.map { ("\(DisplayText.safe(part.label ?? part.name)) \($0.text)", $0.certainty) }
             }
         }
         return shown
+    }
+
+    /// `heating` for an open valve, nothing for a closed one; nil if that is not known now.
+    private func heating(_ valve: ElementView) -> [(text: String, certainty: Certainty)]? {
+        guard let view = valve.readings.first, let value = view.reading.known else { return nil }
+        let isOpen: Bool
+        switch value {
+        case .on: isOpen = true
+        case .level(let level): isOpen = level > .zero
+        case .off: isOpen = false
+        case .dimming, .up, .down, .stop, .number, .text: return nil
+        }
+        let certainty = view.reading.certainty
+        return isOpen ? [(CoverText.mark(certainty) + "heating", certainty)] : []
+    }
+
+    /// One of the options of a mode needs no quotes: it can't be taken for a mark.
+    private func mode(_ part: ElementView) -> [(text: String, certainty: Certainty)]? {
+        guard let view = part.readings.first, case .text(let word)? = view.reading.known,
+            part.options?.contains(word) == true
+        else { return nil }
+        return [(CoverText.mark(view.reading.certainty) + DisplayText.safe(word), view.reading.certainty)]
     }
 
     /// A cover as one word, and the values of all other types.
@@ -80,6 +105,9 @@ extension Rendering {
 }
 
 extension Reading {
+    /// The value, if it is known now.
+    fileprivate var known: Value? { isStale || certainty == .unknown ? nil : value }
+
     /// A stale reading says nothing certain.
     fileprivate var shownCertainty: Certainty { isStale || value == nil ? .unknown : certainty }
 }

@@ -147,7 +147,7 @@ extension Engine {
     }
 
     /// How long to wait for the house to confirm a value; nil if nothing can confirm it.
-    private func confirmationTime(of value: Value, _ element: ElementID) -> Duration? {
+    func confirmationTime(of value: Value, _ element: ElementID) -> Duration? {
         guard polling.canConfirm(value, of: element) else { return nil }
         return polling.confirmWithin(value.type, of: element)
     }

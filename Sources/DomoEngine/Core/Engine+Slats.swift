@@ -12,7 +12,13 @@ extension Engine {
     mutating func turnSlats(of cover: ElementID, at now: Instant) {
         guard let slats = houses.slats(of: cover) else { return }
         extendConfirmation(of: slats)
-        guard covers.isUnderway(cover) else { return polling.scheduleRead(of: slats, at: now) }
+        guard covers.isUnderway(cover) else {
+            // Only now the motor turns them to what was ordered meanwhile.
+            if let within = confirmationTime(of: .level(.zero), slats) {
+                orders.begin(waitingFor: .regulable, of: slats, within: within, at: now)
+            }
+            return polling.scheduleRead(of: slats, at: now)
+        }
         publishReadings(of: slats, readings.makeStale([.regulable], of: slats), at: now, isStored: false)
     }
 

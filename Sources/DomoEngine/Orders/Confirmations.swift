@@ -168,6 +168,16 @@ struct Confirmations: Sendable {
         }
     }
 
+    /// What an order was for can only be reported from now on.
+    ///
+    /// - Parameter within: how long to wait.
+    mutating func begin(waitingFor type: FacetType, of element: ElementID, within: Duration, at now: Instant) {
+        for id in awaited[element] ?? [] where awaiting[id]?.value.type == type {
+            awaiting[id]?.until = now + within
+            timers.add(id, at: now + within)
+        }
+    }
+
     /// What the house last reported instead of the value that an order waits for.
     func contradiction(_ type: FacetType, of element: ElementID) -> (value: Value, reported: Instant)? {
         for wait in (awaited[element] ?? []).compactMap({ awaiting[$0] }) where wait.value.type == type {

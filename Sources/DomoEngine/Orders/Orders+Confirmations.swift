@@ -91,6 +91,13 @@ extension Orders {
         confirmations.note(isMoving: isMoving, type, of: element, limit: limit)
     }
 
+    /// What an order was for can only be reported from now on.
+    ///
+    /// - Parameter within: how long to wait.
+    mutating func begin(waitingFor type: FacetType, of element: ElementID, within: Duration, at now: Instant) {
+        confirmations.begin(waitingFor: type, of: element, within: within, at: now)
+    }
+
     /// Reports of an endpoint that became unreachable may be outdated.
     mutating func forgetReports(where matches: (ElementID, FacetType) -> Bool) {
         confirmations.forgetReports(where: matches)

@@ -90,6 +90,9 @@ struct SlatTests {
         house.pass(.seconds(40))
         #expect(house.replies[id] == nil)
         moves(false, house)
+        // The motor needs some time to turn them.
+        house.pass(.seconds(4))
+        #expect(house.replies[id] == nil)
         reportSlats(50, to: house)
         guard case .order(let receipt)? = house.replies[id] else {
             Issue.record("\(String(describing: house.replies[id]))")
