@@ -110,13 +110,14 @@ public final class History: Sendable {
         let worker: Worker
         switch recall {
         case .orders, .why, .history, .records, .stats, .export, .log, .houseLog, .health: worker = reader
-        case .backup, .restore: worker = copier
+        case .rename, .backup, .restore: worker = copier
         }
         let (access, board, transfers, queue) = (access, board, transfers, queue)
         whenStored { _ in
             let isTaken = worker.run {
                 do throws(Fault) {
                     switch recall {
+                    case .rename(let old, let new): reply(.renamed(try Self.rename(old, new, queue, board)))
                     case .backup(let step): reply(.transfer(try transfers.backup(step, now: now, board: board)))
                     case .restore(let step):
                         reply(.transfer(try transfers.restore(step, now: now, queue: queue)))
@@ -143,6 +144,31 @@ public final class History: Sendable {
                 : Fault(.busy, "too many requests are waiting for the database", hint: "try again later")
             reply(.fault(fault))
         }
+    }
+
+    /// On the writer's thread, so that nothing is written for either path meanwhile.
+    private static func rename(
+        _ old: String,
+        _ new: String,
+        _ queue: WriteQueue,
+        _ board: StatusBoard
+    ) throws(Fault) -> RenameReport {
+        let count = queue.runAndWait { writer in writer.withStore { store in try store.rename(old, to: new) } } ?? nil
+        guard let count else {
+            throw Fault(
+                .noHistory,
+                "the history can't be written now",
+                hint: "see \"domo status\"; nothing was changed"
+            )
+        }
+        guard count > 0 else {
+            throw Fault(
+                .unknownElement,
+                "the history has no \(old)",
+                hint: "write its whole old path, as \"domo orders\" or the export shows it"
+            )
+        }
+        return RenameReport(old: old, new: new, elements: count)
     }
 
     /// The state of the database. Cheap.

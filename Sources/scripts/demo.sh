@@ -66,6 +66,12 @@ try() {
 
 echo "A simulated house, its daemon, and a few commands:"
 flat() {
+    # The first states have to be read from the bus.
+    tries=0
+    until "$programs/domo" ls Salon | grep -q ' → ' || [ $tries -ge 100 ]; do
+        tries=$((tries + 1))
+        sleep 0.1
+    done
     try ls
     try ls Salon
     try set Salon/Clima 22.5 --wait confirmed

@@ -58,7 +58,7 @@ import Testing
             (["scene", "X"], nil), (["scene", "stop", "X"], nil), (["run", "x.domo"], nil), (["run", "-"], nil),
             (["record", "stop"], nil), (["calendar"], nil), (["scenes"], "scenes"),
             (["knx", "doctor"], nil), (["knx", "monitor"], nil), (["export"], nil), (["backup", "begin"], nil),
-            (["restore", "begin"], nil),
+            (["restore", "begin"], nil), (["rename", "A", "B"], "rename A B"),
             (["set", "X", "on", "--json"], nil), (["-"], nil), (["watch"], nil),
             (["help", "set"], nil),
             (["--", "ls"], nil), ([], nil),

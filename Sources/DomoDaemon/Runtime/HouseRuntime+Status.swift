@@ -16,7 +16,8 @@ extension HouseRuntime {
             return .health(health)
         case .listing, .element, .model, .order, .group, .explanation, .scenes, .scene, .calendar, .recording,
             .sceneText, .diagnostics, .plan, .positions, .reloaded, .watching, .orders, .why, .history, .records,
-            .stats, .export, .log, .houseLog, .transfer, .link, .interfaces, .given, .tokens, .session, .fault:
+            .stats, .export, .log, .houseLog, .renamed, .transfer, .link, .interfaces, .given, .tokens, .session,
+            .fault:
             return reply
         }
     }
@@ -43,7 +44,7 @@ extension Recall {
         switch self {
         case .orders, .why: true
         // The history itself answers these when the database fails.
-        case .health, .history, .records, .stats, .export, .log, .houseLog, .backup, .restore: false
+        case .health, .history, .records, .stats, .export, .log, .houseLog, .rename, .backup, .restore: false
         }
     }
 }

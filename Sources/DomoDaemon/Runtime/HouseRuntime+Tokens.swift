@@ -22,9 +22,8 @@ extension HouseRuntime {
             case .claim(let code, isLook: true, let from):
                 reply = .given(try look(code, from: address(of: client, from: from)))
             case .list, .show, .model, .order, .group, .watch, .scene, .sceneStop, .scenes, .run, .calendar, .record,
-                .script, .plan, .orders, .why, .history, .records, .log, .stats, .export, .backup, .restore, .audit,
-                .knx,
-                .discover, .token, .status, .doctor, .reload:
+                .script, .plan, .orders, .why, .history, .records, .log, .stats, .export, .rename, .backup, .restore,
+                .audit, .knx, .discover, .token, .status, .doctor, .reload:
                 return false
             }
         } catch {

@@ -19,7 +19,7 @@ extension Reply {
         case .listing, .element, .model, .group, .explanation, .scenes, .calendar, .recording, .sceneText, .diagnostics,
             .plan, .positions, .status, .health, .reloaded, .watching, .orders, .why, .history, .records, .stats,
             .export, .log,
-            .houseLog, .transfer, .link, .interfaces, .given, .tokens, .session:
+            .houseLog, .renamed, .transfer, .link, .interfaces, .given, .tokens, .session:
             return self
         }
     }

@@ -170,6 +170,22 @@ extension Engine {
         recall(.houseLog(question, about: about, within: scope.places, timeZone: house?.clock.zone.name), for: id)
     }
 
+    /// - Throws: if a house still has the old path: its history is its own.
+    mutating func rename(_ old: String, to new: String, seenIn scope: Scope, for id: RequestID) throws(Fault) {
+        let new = try houses.path(named: new, seenIn: scope)
+        let path = old.split(separator: "/").joined(separator: "/")
+        guard !houses.has(path) else {
+            throw Fault(
+                .exists,
+                "a house has \(path)",
+                hint:
+                    "only the history of what was renamed or moved in its file can be given to another; its old path is whole, "
+                    + "as \"domo orders\" shows it"
+            )
+        }
+        recall(.rename(old: path, new: new), for: id)
+    }
+
     mutating func recallStats(of path: String?, seenIn scope: Scope, for id: RequestID) throws(Fault) {
         var elements: [ElementID] = []
         if let path {

@@ -191,6 +191,7 @@ public struct Engine: ~Copyable, Sendable {
             case .stats(let path): try recallStats(of: path, seenIn: scope, for: id)
             case .export(let period):
                 recall(.export(period, timeZone: houses.sites.first?.clock.zone.name), for: id)
+            case .rename(let old, let new): try rename(old, to: new, seenIn: scope, for: id)
             case .backup(let step): recall(.backup(step), for: id)
             case .restore(let step): recall(.restore(step), for: id)
             case .audit(let question):

@@ -114,6 +114,16 @@ struct Houses: Sendable {
         try catalog.index.find(name, seenIn: scope)
     }
 
+    /// Whether a full path is that of an element or a place.
+    func has(_ path: String) -> Bool {
+        do throws(Fault) {
+            return try self.path(named: path, seenIn: .everything) == path
+        } catch {
+            // It is not known, or only a part of a path.
+            return false
+        }
+    }
+
     // MARK: - Elements
 
     subscript(id: ElementID) -> Element { catalog.index[id] }

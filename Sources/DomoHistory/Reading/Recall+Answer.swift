@@ -32,7 +32,7 @@ extension Recall {
         case .records(let cursor, let about, let places):
             return .records(try RecordsQuery(cursor, about: about, within: places).answer(from: database))
         case .why(let report, let elements): return .why(try report.completed(from: database, elements: elements))
-        case .backup, .restore, .health: return .fault(Fault(.badRequest, "this request is not a query"))
+        case .rename, .backup, .restore, .health: return .fault(Fault(.badRequest, "this request is not a query"))
         }
     }
 }

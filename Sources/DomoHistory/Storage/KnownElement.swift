@@ -134,6 +134,9 @@ final class ElementTable {
         return element
     }
 
+    /// Their rows have changed.
+    func forget() { elements = [:] }
+
     func setFilters(_ filters: [String: History.Filter]) {
         self.filters = filters
         for (path, element) in elements { element.filter = filters[path] }

@@ -81,6 +81,9 @@ final class Store {
         elements.setFilters(filters)
     }
 
+    /// The rows of elements have changed.
+    func forgetElements() { elements.forget() }
+
     /// False if the file was moved or replaced: anything written then is lost.
     func isInPlace(_ file: String) -> Bool { identity == FileIdentity(file) }
 

@@ -19,9 +19,8 @@ extension Request {
         case .plan(.move): true
         // All cases, so that a new verb is not made available to everybody by mistake.
         case .plan, .list, .show, .model, .order, .group, .watch, .scene, .sceneStop, .scenes, .run, .calendar, .record,
-            .orders, .why, .history, .records, .log, .stats, .export, .backup, .restore, .audit, .knx, .discover,
-            .token, .claim,
-            .login, .logout, .status, .doctor, .reload:
+            .orders, .why, .history, .records, .log, .stats, .export, .rename, .backup, .restore, .audit, .knx,
+            .discover, .token, .claim, .login, .logout, .status, .doctor, .reload:
             false
         }
     }
@@ -32,8 +31,8 @@ extension Request {
         case .list, .show, .model, .scenes, .calendar, .orders, .why, .history, .records, .log, .stats, .audit,
             .discover, .status, .doctor:
             true
-        case .order, .group, .watch, .scene, .sceneStop, .run, .record, .script, .plan, .export, .backup, .restore,
-            .knx, .token, .claim, .login, .logout, .reload:
+        case .order, .group, .watch, .scene, .sceneStop, .run, .record, .script, .plan, .export, .rename, .backup,
+            .restore, .knx, .token, .claim, .login, .logout, .reload:
             false
         }
     }

@@ -60,6 +60,8 @@ public enum Recall: Sendable, Equatable {
     case houseLog(HouseLogQuestion, about: String?, within: [String]?, timeZone: String?)
     /// All records after a cursor.
     case records(from: String, about: String?, within: [String]?)
+    /// - Parameters: full paths; `old` is that of no element or place.
+    case rename(old: String, new: String)
     case backup(BackupStep)
     case restore(RestoreStep)
 }

@@ -13,7 +13,8 @@ extension Reply {
         case .fault(let fault): .fault(fault.withoutAddresses)
         case .listing, .element, .model, .order, .group, .scenes, .calendar, .recording, .sceneText,
             .diagnostics,
-            .plan, .positions, .status, .health, .reloaded, .watching, .history, .stats, .export, .log, .transfer,
+            .plan, .positions, .status, .health, .reloaded, .watching, .history, .stats, .export, .log, .renamed,
+            .transfer,
             .link,
             .interfaces, .given, .tokens, .session:
             self

@@ -33,6 +33,7 @@ public enum Reply: Equatable, Sendable {
     case export(ExportPage)
     /// To `audit`.
     case log(LogPage)
+    case renamed(RenameReport)
     case transfer(TransferReport)
     /// The reply of a link to `knx`.
     case link(LinkAnswer)
@@ -83,6 +84,7 @@ extension Reply: JSONWritable {
             case .stats(let report): json.value(report)
             case .export(let page): json.value(page)
             case .log(let page): json.value(page)
+            case .renamed(let report): json.value(report)
             case .transfer(let report): json.value(report)
             case .link(let answer): json.value(answer)
             case .interfaces(let list): json.value(list)

@@ -23,6 +23,7 @@ public protocol PerVerb {
     static var log: Entry { get }
     static var stats: Entry { get }
     static var export: Entry { get }
+    static var rename: Entry { get }
     static var backup: Entry { get }
     static var restore: Entry { get }
     static var audit: Entry { get }
@@ -60,6 +61,7 @@ extension PerVerb {
         case .log: log
         case .stats: stats
         case .export: export
+        case .rename: rename
         case .backup: backup
         case .restore: restore
         case .audit: audit

@@ -39,6 +39,8 @@ public enum Request: Equatable, Sendable {
     case log(HouseLogQuestion)
     case stats(path: String?)
     case export(Period)
+    /// The history of a path that the houses no longer have is that of an element or place.
+    case rename(old: String, new: String)
     case backup(BackupStep)
     case restore(RestoreStep)
     case audit(LogQuestion)
@@ -84,6 +86,7 @@ public enum Request: Equatable, Sendable {
         case .log: .log
         case .stats: .stats
         case .export: .export
+        case .rename: .rename
         case .backup: .backup
         case .restore: .restore
         case .audit: .audit
@@ -128,6 +131,7 @@ public enum Request: Equatable, Sendable {
         case .log(let question): question.words
         case .stats(let path): Self.words(path)
         case .export(let period): period.words
+        case .rename(let old, let new): [old, new].map(Words.quoted)
         case .backup(let step): step.words
         case .restore(let step): step.words
         case .audit(let question): question.words
@@ -156,6 +160,7 @@ public enum Request: Equatable, Sendable {
         case .log(let question): question.path.map(Named.place) ?? .nothing
         case .show(let element), .why(let element), .history(let element, _): .element(element)
         case .order(let order): .element(order.element)
+        case .rename(old: _, let new): .place(new)
         case .scene(let name, explain: _, tag: _): .scene(name)
         case .sceneStop(let name, tag: _): name.map(Named.run) ?? .nothing
         case .calendar(let question): question.name.map(Named.sceneOrPlace) ?? .nothing

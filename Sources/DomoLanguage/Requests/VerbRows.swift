@@ -4,7 +4,8 @@ import DomoModel
 public enum Verb: String, Sendable, CaseIterable {
     case list = "ls"
     case show, model, set, dim, toggle, off, watch, scene, scenes, run, calendar, record, script, plan, orders, why
-    case history, log, stats, export, backup, restore, audit, knx, token, claim, login, logout, status, doctor, reload
+    case history, log, stats, export, rename, backup, restore, audit, knx, token, claim, login, logout, status, doctor,
+        reload
 }
 
 /// The table of verbs: the source of the parser, the help and the man pages.
@@ -201,6 +202,15 @@ enum VerbRows: PerVerb {
         needsAllPlaces: true,
         options: ["--since", "--until", "--after"]
     ) { arguments throws(UsageError) in .export(try Period(arguments)) }
+
+    static let rename = VerbRow(
+        "rename OLD NEW",
+        "Give the history of a path that the houses no longer have to the element or place that it is now.",
+        needs: .manage,
+        needsAllPlaces: true,
+        operands: 2...2,
+        completes: VerbRow.inOrder(.nothing, .places)
+    ) { .rename(old: $0.operands[0], new: $0.operands[1]) }
 
     static let backup = VerbRow(
         "backup begin | read TOKEN OFFSET | end TOKEN",

@@ -168,7 +168,8 @@ enum LineUse: Equatable {
             self = .atOnce
         case .group, .script(.show), .script(.check), .plan: self = .atOnce
         case .scene(_, explain: true, _), .run(_, _, explain: true, _): self = .atOnce
-        case .order, .scene, .sceneStop, .run, .record, .script, .knx, .discover, .reload, .export: self = .waits
+        case .order, .scene, .sceneStop, .run, .record, .script, .knx, .discover, .reload, .export, .rename:
+            self = .waits
         case .login, .logout, .claim: self = .refused(hint: "use /api/v1/session")
         case .watch: self = .refused(hint: "use /api/v1/events")
         case .backup, .restore: self = .refused(hint: "use domo backup and domo restore")
