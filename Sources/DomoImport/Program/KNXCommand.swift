@@ -44,6 +44,15 @@ struct KNXCommand: ParsableCommand {
     )
     var installation: String?
 
+    @Flag(
+        inversion: .prefixedNo,
+        help: """
+            Make elements that belong to one device its parts. By default, a new house has such devices, and an existing \
+            one only lists them.
+            """
+    )
+    var group: Bool?
+
     @Option(
         help: ArgumentHelp(
             "The output: the house (xml), or the contents of the project (json).",
@@ -64,9 +73,11 @@ struct KNXCommand: ParsableCommand {
                 of: Pairing.run(project),
                 name: target.name,
                 fallback: Program.baseName(of: file),
-                isEnglish: target.english
+                isEnglish: target.english,
+                isGrouped: group != false
             )
-            try target.write(house, source: Program.fileName(of: file))
+            let grouping: HouseUpdate.Grouping = group.map { $0 ? .done : .never } ?? .offered
+            try target.write(house, source: Program.fileName(of: file), grouping: grouping)
         }
     }
 
