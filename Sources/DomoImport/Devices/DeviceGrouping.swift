@@ -9,8 +9,10 @@ struct DeviceGrouping {
     private let isEnglish: Bool
     /// The elements of each place; the first is the house.
     private var places: [[ElementDraft]] = []
-    /// The names of each place and of those around it, and of the sectors in it.
-    private var surroundings: [(own: [String], sectors: [String])] = []
+    /// The names of each place and of those around it.
+    private var surroundings: [[String]] = []
+    /// How often each folded name or label is used in a place, also by its sectors.
+    private var uses: [[String: Int]] = []
 
     private struct Position: Hashable {
         var place: Int
@@ -45,7 +47,11 @@ struct DeviceGrouping {
 
     private mutating func collect(_ place: PlaceDraft, above: [String]) {
         places.append(place.elements)
-        surroundings.append((above, place.places.map(\.name)))
+        surroundings.append(above)
+        uses.append([:])
+        for name in place.elements.flatMap(Self.names(of:)) + place.places.map(\.name) {
+            uses[uses.count - 1][FoldedName.fold(name), default: 0] += 1
+        }
         for inner in place.places { collect(inner, above: above + [inner.name]) }
     }
 
@@ -55,6 +61,10 @@ struct DeviceGrouping {
         next += 1
         for index in place.places.indices { place.places[index] = rebuilt(place.places[index], &next) }
         return place
+    }
+
+    private static func names(of element: ElementDraft) -> [String] {
+        [element.name] + [element.remarks.label].compactMap { $0 }
     }
 
     private subscript(position: Position) -> ElementDraft { places[position.place][position.element] }
@@ -74,7 +84,9 @@ struct DeviceGrouping {
         let links = DeviceLinks(items, of: device, facts)
         var parts: [Int: [Part]] = [:]
         for (index, item) in items.enumerated() where item.purpose.head == nil {
-            guard let head = links.head(of: item) else { continue }
+            guard Self.part(item.element, role: item.purpose.role) != nil, let head = links.head(of: item) else {
+                continue
+            }
             parts[head.index, default: []].append(
                 Part(
                     position: positions[index],
@@ -147,15 +159,19 @@ struct DeviceGrouping {
             made.parts.append(inside)
         }
         guard !made.parts.isEmpty else { return false }
-        let around = surroundings[head.place]
-        let moved = Set(parts.filter { $0.position.place == head.place }.map(\.position.element))
-        let others = places[head.place].indices.filter { $0 != head.element && !moved.contains($0) }
-            .map { places[head.place][$0] }
-        let candidates = names.heads(alone, device, around: around.own)
-        let used = others.flatMap { [$0.name] + [$0.remarks.label].compactMap { $0 } } + around.sectors
-        let taken = Set(used.map(FoldedName.fold))
-        guard let name = candidates.first(where: { !taken.contains(FoldedName.fold($0)) }) else { return false }
+        // The names of the parts are free in the place.
+        var freed: [String: Int] = [:]
+        for own in [alone] + parts.filter({ $0.position.place == head.place }).map({ self[$0.position] }) {
+            for name in Self.names(of: own) { freed[FoldedName.fold(name), default: 0] += 1 }
+        }
+        let name = names.heads(alone, device, around: surroundings[head.place]).first { candidate in
+            let name = FoldedName.fold(candidate)
+            return uses[head.place][name, default: 0] == freed[name, default: 0]
+        }
+        guard let name else { return false }
         made.name = name
+        for (name, count) in freed { uses[head.place][name, default: count] -= count }
+        for name in Self.names(of: made) { uses[head.place][FoldedName.fold(name), default: 0] += 1 }
         places[head.place][head.element] = made
         return true
     }

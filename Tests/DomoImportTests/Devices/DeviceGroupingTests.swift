@@ -44,7 +44,7 @@ struct DeviceGroupingTests {
             ),
             devices: [
                 "dormitorio grande (thermostat)", "dormitorio grande/Temperatura (temperature)",
-                "dormitorio grande/Modo (mode)", "dormitorio grande/Válvula (valve)",
+                "dormitorio grande/Modo clima (mode)", "dormitorio grande/Válvula (valve)",
             ]
         ),
         Rule(
@@ -137,7 +137,9 @@ struct DeviceGroupingTests {
         ),
         Rule(
             name: "names that differ in a number",
-            project: .list("3/0/1 Zona 1 temperatura 9.001\n3/1/2 Zona 2 consigna 9.001\n3/0/2 Zona 2 temperatura 9.001"),
+            project: .list(
+                "3/0/1 Zona 1 temperatura 9.001\n3/1/2 Zona 2 consigna 9.001\n3/0/2 Zona 2 temperatura 9.001"
+            ),
             devices: [
                 "Zona 1 temperatura (temperature)", "Zona 2 (thermostat)", "Zona 2/Temperatura (temperature)",
             ]
@@ -167,7 +169,8 @@ struct DeviceGroupingTests {
                 """
             ),
             devices: [
-                "Salón (thermostat)", "Salón/Temperatura (temperature)", "Salón consigna noche", "Salón consigna confort",
+                "Salón (thermostat)", "Salón/Temperatura (temperature)", "Salón consigna noche",
+                "Salón consigna confort",
             ]
         ),
         Rule(
@@ -203,7 +206,9 @@ struct DeviceGroupingTests {
         ),
         Rule(
             name: "a sector that has the name of the device",
-            project: .list("Casa:\n3/0/1 Salón temperatura 9.001\n3/1/1 Salón consigna 9.001\n\tSalón:\n3/3/1 Luz 1.001"),
+            project: .list(
+                "Casa:\n3/0/1 Salón temperatura 9.001\n3/1/1 Salón consigna 9.001\n\tSalón:\n3/3/1 Luz 1.001"
+            ),
             devices: [
                 "Casa/Salón consigna (thermostat)", "Casa/Salón consigna/Temperatura (temperature)",
                 "Casa/Salón/Luz (light)",
@@ -211,7 +216,9 @@ struct DeviceGroupingTests {
         ),
         Rule(
             name: "a type that is only a guess",
-            project: .list("3/0/1 Cosa 9\n3/1/1 Cosa consigna 9.001\n3/0/2 Otra temperatura 9\n3/1/2 Otra consigna 9.001"),
+            project: .list(
+                "3/0/1 Cosa 9\n3/1/1 Cosa consigna 9.001\n3/0/2 Otra temperatura 9\n3/1/2 Otra consigna 9.001"
+            ),
             devices: ["Cosa", "Cosa consigna", "Otra (thermostat)", "Otra/Temperatura (temperature)"]
         ),
     ]
