@@ -64,7 +64,10 @@ struct ProjectFacts {
     /// Whether its name has no word for what it measures or sets, so that the roles of functions count: in many projects
     /// they are mixed up.
     private func isNameless(_ address: GroupAddress) -> Bool {
-        tokens(of: address).isDisjoint(with: DeviceWords.words(of: .thermostat))
+        let tokens = tokens(of: address)
+        return tokens.isDisjoint(with: DeviceWords.words(of: .thermostat))
+            && tokens.isDisjoint(with: DeviceWords.socket)
+            && !tokens.contains { [.light, .cover].contains(ElementKind(word: $0)) }
     }
 
     /// Whether an address sets or reports the angle of slats.

@@ -59,6 +59,42 @@ struct DeviceEvidenceTests {
             devices: ["Salón/Sensor (temperature)", "Salón/Clima"]
         ),
         Rule(
+            name: "an address in the functions of two devices, and the name of a third",
+            project: Project.list(
+                """
+                3/0/1 Zona C temperatura 9.001
+                3/1/1 Zona A consigna 9.001
+                3/1/2 Zona B consigna 9.001
+                3/1/3 Zona C consigna 9.001
+                """
+            ).rooms("Salón")
+                .function("A", in: "Salón", "3/0/1 TempRoom, 3/1/1 TempRoomSetpoint")
+                .function("B", in: "Salón", "3/0/1 TempRoom, 3/1/2 TempRoomSetpoint")
+                .device("1.1.9", ["Sala | x | W | 3/1/3"]).function("C", in: "Salón", "3/0/1 TempRoom")
+                .function("D", in: "Salón", "3/1/3 TempRoomSetpoint"),
+            devices: [
+                "Salón/B (temperature)", "Salón/Zona A consigna", "Salón/Zona B consigna", "Salón/D",
+            ]
+        ),
+        Rule(
+            name: "a function with mixed-up roles, and known objects",
+            project: Project.list(
+                "3/0/1 Salón temperatura 9.001\n3/1/1 Salón consigna 9.001\n1/0/1 Salón luz 1.001"
+            ).rooms("Salón")
+                .device(
+                    "1.1.1",
+                    ["Canal A | x | RT | 3/0/1", "Canal A | y | RWTU | 3/1/1"],
+                    channel: "CH-1"
+                ).device("1.1.2", ["Canal A | z | W | 1/0/1"], channel: "CH-1")
+                .function(
+                    "Todo",
+                    in: "Salón",
+                    type: "FT-8",
+                    "3/0/1 TempRoomSetpoint, 3/1/1 TempRoom, 1/0/1 ValveSwitch"
+                ),
+            devices: ["Salón/Todo (thermostat)", "Salón/Todo/Temperatura (temperature)", "Salón/Salón luz (light)"]
+        ),
+        Rule(
             name: "classes from functions, unless the name contradicts",
             project: Project.list("1/0/1 A 1.001\n1/0/2 B 1.001\n1/0/3 Pumpe 1.001\n1/0/4 D 1.001").rooms("Salón")
                 .function("A", in: "Salón", type: "FT-1", "1/0/1 SwitchOnOff")
@@ -117,6 +153,45 @@ struct DeviceEvidenceTests {
                     ]
                 ),
             devices: ["Dos (thermostat)", "Dos/Temperatura (temperature)", "Dos/Modo (mode)", "Cuatro (temperature)"]
+        ),
+        Rule(
+            name: "a controller with a second sensor in the floor, and a shift of its set-point",
+            project: Project.list(
+                """
+                3/0/1 Uno 9.001
+                3/0/2 Dos consigna 9.001
+                3/0/3 Suelo 9.001
+                3/0/4 Dos consigna máxima 9.001
+                """
+            ).device(
+                "1.1.1",
+                [
+                    "Canal A | a | RT | 3/0/1", "Canal A | b | RWTU | 3/0/2", "Canal A | c | RT | 3/0/3",
+                    "Canal A | d | RWTU | 3/0/4",
+                ],
+                channel: "CH-1"
+            ),
+            devices: [
+                "Dos (thermostat)", "Dos/Temperatura (temperature)", "Suelo (temperature)", "Dos consigna máxima",
+            ]
+        ),
+        Rule(
+            name: "one channel, two rooms",
+            project: Project.list("3/0/1 Cocina temperatura 9.001\n3/0/2 Salón consigna 9.001").rooms("Salón", "Cocina")
+                .device("1.1.1", ["Canal A | a | RT | 3/0/1", "Canal A | b | RWTU | 3/0/2"], channel: "CH-1"),
+            devices: ["Salón/Salón consigna", "Cocina/Cocina temperatura (temperature)"]
+        ),
+        Rule(
+            name: "one channel, and a temperature whose room is unknown",
+            project: Project.list("3/0/1 Sensor 9.001\n3/0/2 Salón consigna 9.001").rooms("Salón", "Cocina")
+                .device("1.1.1", ["Canal A | a | RT | 3/0/1", "Canal A | b | RWTU | 3/0/2"], channel: "CH-1"),
+            devices: ["Salón/Termostato (thermostat)", "Salón/Termostato/Temperatura (temperature)"]
+        ),
+        Rule(
+            name: "a meter of another output of the same actuator",
+            project: Project.list("1/0/1 X 1.001\n1/1/1 P 14.056")
+                .device("1.1.1", ["A: x | Conmutar | W | 1/0/1", "B: x | Potencia | RT | 1/1/1"]),
+            devices: ["X", "P (power)"]
         ),
         Rule(
             name: "the meter of an output, and a panel that shows another",

@@ -190,6 +190,16 @@ struct DeviceGroupingTests {
             ]
         ),
         Rule(
+            name: "a limit that is no set-point of a room",
+            project: .list("3/0/1 Salón temperatura 9.001\n3/1/3 Salón consigna máx. 9.001"),
+            devices: ["Salón temperatura (temperature)", "Salón consigna máx."]
+        ),
+        Rule(
+            name: "a device that is called as another element",
+            project: .list("1/0/1 Salón 1.001\n3/0/1 Salón temperatura 9.001\n3/1/1 Salón consigna 9.001"),
+            devices: ["Salón", "Salón consigna (thermostat)", "Salón consigna/Temperatura (temperature)"]
+        ),
+        Rule(
             name: "heating and cooling",
             project: .list(
                 """

@@ -212,6 +212,32 @@ struct HouseGroupingTests {
         #expect(!result.text.contains("<d:Papel>modo</d:Papel>"))
     }
 
+    /// A blind has no power, so that the device gets no class.
+    @Test func partsOfTheUserDecideAboutTheClass() throws {
+        let blind = Project.list("2/0/1 Jalousie Auf/Ab 1.008\n2/0/2 Jalousie Lamelle 5.001")
+        let text = blind.house(name: "Casa").file().replacing(
+            "<Viviendas ",
+            with: "<Viviendas xmlns:d=\"urn:domo:house:1\" "
+        )
+        .replacing(
+            "<k:Movimiento orden=\"2/0/1\"/>",
+            with: "<k:Movimiento orden=\"2/0/1\"/><d:Parte><Nombre>P</Nombre><d:Papel>potencia</d:Papel><Tipo>4</Tipo>"
+                + "</d:Parte>"
+        )
+        try #require(text.contains("potencia"))
+        let result = try update(text, with: blind, .done)
+        #expect(result.text.contains("<d:Papel>lamas</d:Papel>"))
+        #expect(!result.text.contains("<d:Clase>"))
+    }
+
+    @Test func newDeviceAvoidsTheNameOfASector() throws {
+        var second = Self.climate
+        second.groups += Project.list("3/0/2 Bad Ist-Temperatur 9.001\n3/1/2 Bad Sollwert 9.001").groups
+        let text = Self.climate.house(name: "Casa", isGrouped: true).file()
+            .replacing("<Nombre>Casa</Nombre>", with: "<Nombre>Casa</Nombre><Sector><Nombre>Bad</Nombre></Sector>")
+        #expect(try update(text, with: second).text.contains("<Nombre>Bad 2</Nombre>\n      <d:Clase>termostato"))
+    }
+
     @Test func newElementOfADeviceIsAPart() throws {
         let first = Self.climate.house(name: "Casa", isGrouped: true).file()
         var second = Self.climate
