@@ -121,11 +121,15 @@ struct DeviceLinks {
         }
         var scope = facts.pairing.ranges.scope(of: group)
         var stem = facts.stem(of: address, for: device)
+        // `Cocina` among the lights, and among the meters: only a name that is no room's connects middle groups.
+        if device == .output, !stem.contains(where: DeviceWords.isOutput) { scope += " \(address.raw >> 8)" }
         if stem.isEmpty {
             // `Temperature`, `Mode` in a middle group with the name of the room.
             guard let range = group.range, facts.pairing.ranges.functionName(of: group) == nil else { return [] }
             (scope, stem) = ("range \(range)", [""])
         }
+        // `Ventilador baño` is more often an extractor than the fan of the heating.
+        if item.purpose == .fan, facts.tokens(of: address).isDisjoint(with: ["fancoil", "coil"]) { return [] }
         let short = stem.filter { ElementKind(word: $0) != .climate }
         return [
             [.name(place: item.place, scope: scope, stem: stem)],

@@ -28,7 +28,7 @@ struct DeviceNames {
         let places = Set(around.flatMap(NameReading.foldedTokens))
         // The name of the room alone says nothing.
         guard !stem.isSubset(of: places) else { return [thermostat, head.name] }
-        return [rest(of: address) { stem.contains($0) }, head.name].filter { !$0.isEmpty }
+        return [Self.capitalized(rest(of: address) { stem.contains($0) }), head.name].filter { !$0.isEmpty }
     }
 
     /// The name of an element in its device, without the words that it has in common with it.
@@ -44,9 +44,10 @@ struct DeviceNames {
         let isNamed = NameReading.foldedTokens(name).contains { token in
             words.contains(token) || [.setPoint, .control, .actual].contains(RoleWord.words[token])
         }
-        guard isNamed, let first = name.first else { return usual }
-        return String(first).uppercased() + name.dropFirst()
+        return isNamed ? Self.capitalized(name) : usual
     }
+
+    private static func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
 
     /// The words of an address's name that are kept.
     private func rest(of address: GroupAddress, where isKept: (String) -> Bool) -> String {

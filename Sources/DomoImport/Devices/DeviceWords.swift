@@ -43,7 +43,7 @@ enum DeviceWords {
     static let fan = set(
         """
         lufter luefter lufterstufe ventilator ventilador ventiladores ventiladora ventilateur ventilatore fan fans \
-        fancoil geblase
+        fancoil coil geblase
         """
     )
 
@@ -130,6 +130,12 @@ enum DeviceWords {
 
     /// The ends of words that name a socket.
     static let endsOfSockets = ["steckdose", "steckdosen"]
+
+    /// Whether a word names a socket or a light.
+    static func isOutput(_ token: String) -> Bool {
+        socket.contains(token) || lights.contains(token) || ElementKind(word: token) == .light
+            || ends(endsOfSockets + endsOfLights, in: [token])
+    }
 
     /// The words of the parts of a device and of its head. Names that differ in nothing else belong to one device.
     static func words(of device: Purpose.Device) -> Set<String> {

@@ -11,11 +11,12 @@ struct KNXCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "knx",
         abstract: "Convert an ETS project, or its group addresses, to a house file.",
-        usage: "domo import knx FILE [-o HOUSE.xml] [--name HOUSE] [--password-file FILE]",
+        usage: "domo import knx FILE [-o HOUSE.xml] [--group] [--password-file FILE]",
         discussion: """
             FILE is a .knxproj of ETS 4, 5 or 6, or group addresses exported by ETS as XML or CSV.
             Without -o, the house is written to standard output. If the file of -o already exists, it is updated: your \
-            changes are kept, new addresses are added, and vanished ones are reported.
+            changes are kept, new addresses are added, and vanished ones are reported. Elements that belong to one \
+            device become its parts only with --group.
             What could not be placed is listed on standard error, and in comments at the end of the house.
             """
     )

@@ -43,8 +43,8 @@ struct DeviceGroupingTests {
                 """
             ),
             devices: [
-                "dormitorio grande (thermostat)", "dormitorio grande/Temperatura (temperature)",
-                "dormitorio grande/Modo clima (mode)", "dormitorio grande/Válvula (valve)",
+                "Dormitorio grande (thermostat)", "Dormitorio grande/Temperatura (temperature)",
+                "Dormitorio grande/Modo clima (mode)", "Dormitorio grande/Válvula (valve)",
             ]
         ),
         Rule(
@@ -122,6 +122,42 @@ struct DeviceGroupingTests {
             devices: [
                 "Enchufe lavadora (socket)", "Enchufe lavadora/Potencia (power)", "Enchufe lavadora/Energía (energy)",
                 "Luz salón (light)", "Luz salón/Potencia (power)", "Termo", "Termo/Consumo (energy)",
+            ]
+        ),
+        Rule(
+            name: "an extractor beside a thermostat, and a fan coil",
+            project: .list(
+                """
+                3/0/1 Baño consigna 9.001
+                3/0/2 Baño temperatura 9.001
+                3/0/3 Baño ventilador 1.001
+                3/1/1 Sala consigna 9.001
+                3/1/2 Sala fancoil 5.001
+                """
+            ),
+            devices: [
+                "Baño (thermostat)", "Baño/Temperatura (temperature)", "Baño ventilador", "Sala (thermostat)",
+                "Sala/Fancoil (fan)",
+            ]
+        ),
+        Rule(
+            name: "a light and the consumption of its room",
+            project: .list("Planta:\n\tLuces:\n1/0/1 Cocina 1.001\n\tConsumo:\n1/5/1 Cocina potencia 14.056"),
+            devices: ["Planta/Luces/Cocina (light)", "Planta/Consumo/Cocina potencia (power)"]
+        ),
+        Rule(
+            name: "a socket and its meter in another middle group, and a light whose name is only that of its room",
+            project: Project.list(
+                """
+                1/0/1 Enchufe horno cocina 1.001
+                1/0/2 Cocina 1.001
+                1/5/1 Enchufe horno cocina potencia 14.056
+                1/5/2 Cocina potencia 14.056
+                """
+            ).rooms("Cocina"),
+            devices: [
+                "Cocina/Enchufe horno cocina (socket)", "Cocina/Enchufe horno cocina/Potencia (power)", "Cocina/Cocina",
+                "Cocina/Cocina potencia (power)",
             ]
         ),
         Rule(
