@@ -113,7 +113,9 @@ extension Purpose {
         let isElsewhere = DeviceWords.starts(DeviceWords.otherTemperatures, in: tokens)
         switch (type.main, type.sub) {
         case (9, 1) where facts.isSetPoint(main):
-            guard !DeviceWords.starts(DeviceWords.otherSetPoints, in: tokens) else { return nil }
+            // A central address sets several rooms.
+            guard !DeviceWords.starts(DeviceWords.otherSetPoints, in: tokens), !facts.pairing.centrals.contains(main)
+            else { return nil }
             self = .setPoint
         case (9, 1) where isMeasured && !isElsewhere && isSure(DeviceWords.temperature): self = .temperature
         case (9, 7) where isMeasured && !isElsewhere && isSure(DeviceWords.humidity): self = .humidity

@@ -176,6 +176,18 @@ struct DeviceEvidenceTests {
             ]
         ),
         Rule(
+            name: "a set-point for two controllers",
+            project: Project.list(
+                "3/0/1 Uno 9.001\n3/0/2 Dos 9.001\n3/1/1 Uno consigna 9.001\n3/7/7 Casa consigna 9.001"
+            )
+            .device(
+                "1.1.1",
+                ["A: a | a | RT | 3/0/1", "A: b | b | W | 3/1/1 3/7/7", "A: c | c | RT | 3/7/1"]
+            )
+            .device("1.1.2", ["A: a | a | RT | 3/0/2", "A: b | b | W | 3/7/7"]),
+            devices: ["Uno (thermostat)", "Uno/Temperatura (temperature)", "Dos (temperature)", "Casa consigna"]
+        ),
+        Rule(
             name: "one channel, two rooms",
             project: Project.list("3/0/1 Cocina temperatura 9.001\n3/0/2 Salón consigna 9.001").rooms("Salón", "Cocina")
                 .device("1.1.1", ["Canal A | a | RT | 3/0/1", "Canal A | b | RWTU | 3/0/2"], channel: "CH-1"),
