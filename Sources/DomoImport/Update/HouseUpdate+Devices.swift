@@ -25,7 +25,8 @@ extension HouseUpdate {
     private func head(of device: ElementDraft) -> ExistingHouse.Element? {
         guard grouping != .never, let head = single(device), head.device == nil else { return nil }
         if !ExistingHouse.parts(of: head.node).isEmpty { return head }
-        return grouping == .done && !device.parts.allSatisfy({ movable($0, to: head) == nil }) ? head : nil
+        guard grouping == .done, !hasSectorBeside(head) else { return nil }
+        return device.parts.contains { movable($0, to: head) != nil } ? head : nil
     }
 
     /// The only element in the file for one of the draft.
@@ -51,14 +52,19 @@ extension HouseUpdate {
     /// Offers, or makes, the devices of elements that are in the file.
     mutating func groupDevices() throws(Fault) {
         guard grouping != .never else { return }
+        /// The elements that are in a device now: the user may have put those of two into one.
+        var taken: Set<xmlNodePtr> = []
         for device in devices {
-            guard let head = single(device), head.device == nil, let main = device.ownAddresses.first else { continue }
-            guard !hasSectorBeside(head) else { continue }
+            guard let head = single(device), head.device == nil, let main = device.ownAddresses.first,
+                !hasSectorBeside(head), !taken.contains(head.node)
+            else { continue }
             var moves: [(element: ExistingHouse.Element, part: ElementDraft)] = []
             for part in device.parts {
-                if let element = movable(part, to: head) { moves.append((element, part)) }
+                guard let element = movable(part, to: head), taken.insert(element.node).inserted else { continue }
+                moves.append((element, part))
             }
             guard !moves.isEmpty else { continue }
+            taken.insert(head.node)
             let names = moves.map(\.element.name).joined(separator: ", ")
             guard grouping == .done else {
                 differences.append(

@@ -230,6 +230,41 @@ struct HouseGroupingTests {
         #expect(!result.text.contains("<d:Clase>"))
     }
 
+    /// The user has put what the import would separate into one element.
+    @Test func elementForTwoPartsIsMovedOnce() throws {
+        let devices = Project.list(
+            "3/0/1 A temperatura 9.001\n3/1/1 A consigna 9.001\n3/0/2 B temperatura 9.001\n3/1/2 B consigna 9.001\n"
+                + "3/2/1 A humedad 9.007"
+        )
+        let text = """
+            <Viviendas xmlns:k="urn:domo:knx:1"><Vivienda><Nombre>Casa</Nombre>
+            <Dispositivo><Nombre>Todo</Nombre><Tipo>4</Tipo><k:Valor estado="3/0/1 3/0/2 3/2/1" dpt="9.001"/></Dispositivo>
+            <Dispositivo><Nombre>A</Nombre><Tipo>4</Tipo><k:Valor orden="3/1/1" dpt="9.001"/></Dispositivo>
+            <Dispositivo><Nombre>B</Nombre><Tipo>4</Tipo><k:Valor orden="3/1/2" dpt="9.001"/></Dispositivo>
+            </Vivienda></Viviendas>
+            """
+        let result = try update(text, with: devices, .done)
+        #expect(result.renames.map { "\($0.old) → \($0.new)" } == ["Casa/Todo → Casa/A/Todo"])
+    }
+
+    @Test func newPartIsNotAddedToADeviceThatCantBeMade() throws {
+        var second = Self.climate
+        second.groups += Project.list("3/4/1 Salón humedad 9.007").groups.map { group in
+            var group = group
+            group.range = 0
+            return group
+        }
+        let text = Self.old.replacing(
+            "<Nombre>Clima</Nombre>",
+            with: "<Nombre>Clima</Nombre><Sector><Nombre>Salón consigna</Nombre></Sector>"
+        )
+        #expect(try update(text, with: second, .done).differences == ["+ 3/4/1 Salón humedad: new, in Clima"])
+        // Otherwise it is added together with the others.
+        let made = try update(Self.old, with: second, .done)
+        #expect(made.differences.first == "+ 3/4/1 Humedad: new, a part of Salón consigna")
+        #expect(made.renames.count == 3)
+    }
+
     @Test func newDeviceAvoidsTheNameOfASector() throws {
         var second = Self.climate
         second.groups += Project.list("3/0/2 Bad Ist-Temperatur 9.001\n3/1/2 Bad Sollwert 9.001").groups
