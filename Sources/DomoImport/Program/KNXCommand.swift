@@ -11,7 +11,7 @@ struct KNXCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "knx",
         abstract: "Convert an ETS project, or its group addresses, to a house file.",
-        usage: "domo import knx FILE [-o HOUSE.xml] [--group] [--password-file FILE]",
+        usage: "domo import knx FILE [-o HOUSE.xml] [--name HOUSE] [--group] [--password-file FILE]",
         discussion: """
             FILE is a .knxproj of ETS 4, 5 or 6, or group addresses exported by ETS as XML or CSV.
             Without -o, the house is written to standard output. If the file of -o already exists, it is updated: your \
