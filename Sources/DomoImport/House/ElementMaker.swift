@@ -14,8 +14,9 @@ struct ElementMaker {
         self.isEnglish = isEnglish
     }
 
+    /// - Parameter number: the index of the bundle.
     /// - Returns: no elements if there is no facet for the bundle; then its addresses are in `unplaced`.
-    mutating func elements(of bundle: Bundle) -> [ElementDraft] {
+    mutating func elements(of bundle: Bundle, number: Int? = nil) -> [ElementDraft] {
         var made: [ElementDraft] = []
         if bundle.isCover {
             made.append(cover(bundle))
@@ -34,6 +35,7 @@ struct ElementMaker {
             }
         }
         addRemarks(of: bundle, to: &made)
+        for index in made.indices { made[index].bundle = number }
         let placed = Set(made.flatMap(\.addresses))
         for member in bundle.members where !placed.contains(member.address) {
             unplaced.append(Pairing.Unplaced(address: member.address, reason: "its element has no facet for it"))

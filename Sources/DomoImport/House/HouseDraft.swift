@@ -1,4 +1,5 @@
 import DomoKNX
+import DomoModel
 
 /// A house to be written.
 struct HouseDraft: Equatable {
@@ -42,11 +43,11 @@ struct PlaceDraft: Equatable {
         remarks.label != nil || elements.contains(where: \.hasExtensions) || places.contains(where: \.hasExtensions)
     }
 
-    /// All elements in the place and below.
-    var allElements: [ElementDraft] { elements + places.flatMap(\.allElements) }
+    /// All elements in the place and below, with their parts.
+    var allElements: [ElementDraft] { elements.flatMap { [$0] + $0.parts } + places.flatMap(\.allElements) }
 }
 
-/// A device and its facets, at most one of each kind.
+/// A device or a part of one, and its facets, at most one of each kind.
 struct ElementDraft: Equatable {
     var name: String
     var unit: String?
@@ -54,6 +55,14 @@ struct ElementDraft: Equatable {
     var virtual: String?
     var remarks = Remarks()
     var facets: [FacetDraft]
+    var elementClass: ElementClass?
+    /// What it is for its device; only parts have one.
+    var role: FacetRole?
+    var parts: [ElementDraft] = []
+    /// The index of the bundle that it was made from.
+    var bundle: Int?
+    /// The element outside of any device, if it is a device with parts or one of them; otherwise empty.
+    var alone: [ElementDraft] = []
 
     init(name: String, unit: String? = nil, facets: [FacetDraft]) {
         self.name = name
@@ -62,10 +71,18 @@ struct ElementDraft: Equatable {
     }
 
     /// Whether it needs the vocabulary of extensions.
-    var hasExtensions: Bool { unit != nil || virtual != nil || remarks.label != nil }
+    var hasExtensions: Bool {
+        unit != nil || virtual != nil || remarks.label != nil || elementClass != nil || role != nil || !parts.isEmpty
+    }
 
-    /// All addresses, in the order in which they are written.
+    /// All addresses of its own, in the order in which they are written.
     var addresses: [GroupAddress] { facets.flatMap(\.addresses) }
+
+    /// The addresses of its commands and states, in the same order.
+    var ownAddresses: [GroupAddress] { facets.flatMap { [$0.command].compactMap { $0 } + $0.states } }
+
+    /// The element and its parts, as they are without devices.
+    var ungrouped: [ElementDraft] { (alone.isEmpty ? [self] : alone) + parts.flatMap(\.ungrouped) }
 }
 
 struct FacetDraft: Equatable {

@@ -11,10 +11,19 @@ struct HouseMaker {
     private var elements: [String: [ElementDraft]] = [:]
     private static let root = ""
 
-    /// - Parameter name: the name that the user gave.
-    static func house(of pairing: Pairing, name: String?, fallback: String, isEnglish: Bool) -> HouseDraft {
+    /// - Parameters:
+    ///   - name: the name that the user gave.
+    ///   - isGrouped: whether elements that belong to one device become its parts.
+    static func house(
+        of pairing: Pairing,
+        name: String?,
+        fallback: String,
+        isEnglish: Bool,
+        isGrouped: Bool = false
+    ) -> HouseDraft {
         var maker = HouseMaker(pairing, isEnglish: isEnglish)
-        return maker.make(name: name, fallback: fallback)
+        let house = maker.make(name: name, fallback: fallback)
+        return isGrouped ? DeviceGrouping.group(house, pairing, isEnglish: isEnglish) : house
     }
 
     private init(_ pairing: Pairing, isEnglish: Bool) {
@@ -25,11 +34,11 @@ struct HouseMaker {
 
     private mutating func make(name: String?, fallback: String) -> HouseDraft {
         let project = pairing.project
-        let order = pairing.bundles.sorted { ($0.main?.raw ?? 0) < ($1.main?.raw ?? 0) }
+        let order = pairing.bundles.enumerated().sorted { ($0.element.main?.raw ?? 0) < ($1.element.main?.raw ?? 0) }
         var paths: [[String]] = []
-        for bundle in order {
+        for (number, bundle) in order {
             let path = path(of: bundle)
-            let made = maker.elements(of: bundle)
+            let made = maker.elements(of: bundle, number: number)
             let key = path.joined(separator: "\u{0}")
             if path.count > 0, elements[key] == nil, project.spaces.isEmpty, !made.isEmpty { paths.append(path) }
             elements[key, default: []] += made

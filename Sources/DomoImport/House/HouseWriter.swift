@@ -46,25 +46,61 @@ struct HouseWriter {
         }
     }
 
-    static func element(_ element: ElementDraft, words: KNXWords, style: GroupAddress.Style, depth: Int) -> String {
-        var lines = ["<Dispositivo>", "  <Nombre>\(XMLText.escape(element.name))</Nombre>"]
-        lines += Self.lines(of: element.remarks).map { "  " + $0 }
-        if let unit = element.unit { lines.append("  <d:Unidad>\(XMLText.escape(unit))</d:Unidad>") }
-        if let initial = element.virtual {
-            lines.append(initial.isEmpty ? "  <d:Virtual/>" : "  <d:Virtual>\(XMLText.escape(initial))</d:Virtual>")
-        }
-        for facet in element.facets { lines.append("  <Tipo>\(facet.kind.rawValue)</Tipo>") }
-        // A virtual element is on the bus only with addresses that order it.
-        for facet in element.facets where element.virtual == nil || !facet.listens.isEmpty {
-            lines += facetLines(facet, words: words, style: style).map { "  " + $0 }
-        }
-        lines.append("</Dispositivo>")
+    /// - Parameter house: the vocabulary of the file.
+    static func element(
+        _ element: ElementDraft,
+        words: KNXWords,
+        house: HouseWords = HouseWords(isEnglish: false),
+        style: GroupAddress.Style,
+        depth: Int
+    ) -> String {
+        let lines = lines(of: element, tag: house.device, words: words, house: house, style: style)
         let indent = String(repeating: "  ", count: depth)
         return lines.map { indent + $0 + "\n" }.joined()
     }
 
-    private static func lines(of remarks: Remarks) -> [String] {
-        (remarks.label.map { ["<d:Etiqueta>\(XMLText.escape($0))</d:Etiqueta>"] } ?? [])
+    /// A part of a device.
+    static func part(
+        _ part: ElementDraft,
+        words: KNXWords,
+        house: HouseWords,
+        style: GroupAddress.Style,
+        depth: Int
+    ) -> String {
+        let indent = String(repeating: "  ", count: depth)
+        return lines(of: part, tag: "d:\(house.part)", words: words, house: house, style: style)
+            .map { indent + $0 + "\n" }.joined()
+    }
+
+    private static func lines(
+        of element: ElementDraft,
+        tag: String,
+        words: KNXWords,
+        house: HouseWords,
+        style: GroupAddress.Style
+    ) -> [String] {
+        var lines = ["<\(tag)>", "  <\(house.name)>\(XMLText.escape(element.name))</\(house.name)>"]
+        lines += Self.lines(of: element.remarks, house: house).map { "  " + $0 }
+        if let one = element.elementClass { lines.append("  " + house.line(of: one)) }
+        if let role = element.role { lines.append("  " + house.line(of: role)) }
+        if let unit = element.unit { lines.append("  <d:\(house.unit)>\(XMLText.escape(unit))</d:\(house.unit)>") }
+        if let initial = element.virtual {
+            lines.append(initial.isEmpty ? "  <d:Virtual/>" : "  <d:Virtual>\(XMLText.escape(initial))</d:Virtual>")
+        }
+        for facet in element.facets { lines.append("  <\(house.type)>\(facet.kind.rawValue)</\(house.type)>") }
+        // A virtual element is on the bus only with addresses that order it.
+        for facet in element.facets where element.virtual == nil || !facet.listens.isEmpty {
+            lines += facetLines(facet, words: words, style: style).map { "  " + $0 }
+        }
+        for part in element.parts {
+            lines += Self.lines(of: part, tag: "d:\(house.part)", words: words, house: house, style: style)
+                .map { "  " + $0 }
+        }
+        return lines + ["</\(tag)>"]
+    }
+
+    private static func lines(of remarks: Remarks, house: HouseWords = HouseWords(isEnglish: false)) -> [String] {
+        (remarks.label.map { ["<d:\(house.label)>\(XMLText.escape($0))</d:\(house.label)>"] } ?? [])
             + remarks.comments.map(XMLText.comment)
     }
 

@@ -66,7 +66,7 @@ struct NameReading {
     }
 
     /// The rest of the text, without separators at its ends or next to removed words.
-    private static func display(_ name: String, tokens: [Token], kept: Set<Int>) -> String {
+    static func display(_ name: String, tokens: [Token], kept: Set<Int>) -> String {
         guard kept.count < tokens.count else { return trimmed(name[...]) }
         guard !kept.isEmpty else { return "" }
         var result = ""

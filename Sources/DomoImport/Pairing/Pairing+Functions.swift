@@ -67,7 +67,17 @@ extension Pairing {
     private func role(of reference: ProjectFunction.Reference, isCover: Bool) -> Role? {
         let words = NameReading(reference.name).words
         let own = (readings[reference.address]?.words ?? []).union(words)
-        return Role(ets: reference.role, type: groups[reference.address]?.type, words: own)
-            ?? role(of: reference.address, isCover: isCover, words: words)
+        let declared = Role(ets: reference.role, type: groups[reference.address]?.type, words: own)
+        if let declared, !contradicts(declared, wiring.flow(of: reference.address)) { return declared }
+        return role(of: reference.address, isCover: isCover, words: words)
+    }
+
+    /// Whether the flags of the linked objects show that a role is mixed up.
+    private func contradicts(_ role: Role, _ flow: Role.Flow) -> Bool {
+        switch flow {
+        case .state: !role.isState
+        case .command: role.isState
+        case .both, .unknown: false
+        }
     }
 }

@@ -20,7 +20,8 @@ struct HouseTarget: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Show what would change, and write nothing.")
     var dryRun = false
 
-    func write(_ house: HouseDraft, source: String) throws(Fault) {
+    /// - Parameter grouping: what happens to elements of an existing house that belong to one device.
+    func write(_ house: HouseDraft, source: String, grouping: HouseUpdate.Grouping = .never) throws(Fault) {
         guard !house.content.allElements.isEmpty || !house.unplaced.isEmpty else {
             for line in HouseNotes.lines(of: house) { StandardStream.error.writeLine(line) }
             throw Fault(
@@ -46,10 +47,18 @@ struct HouseTarget: ParsableArguments {
             file: output,
             with: house,
             isEnglish: english,
-            source: source
+            source: source,
+            grouping: grouping
         )
         for line in HouseNotes.lines(of: house) { StandardStream.error.writeLine(line) }
         for line in update.differences { StandardStream.error.writeLine(line) }
+        if !update.renames.isEmpty {
+            StandardStream.error.writeLine("these elements have new paths; to keep their history, run:")
+            for rename in update.renames {
+                let words = [rename.old, rename.new].map(Self.shellQuoted).joined(separator: " ")
+                StandardStream.error.writeLine("  domo rename \(words)")
+            }
+        }
         guard update.isChanged, !dryRun else {
             if !update.isChanged { StandardStream.error.writeLine("\(output) is up to date") }
             return
@@ -63,6 +72,9 @@ struct HouseTarget: ParsableArguments {
         guard let fault = HouseCheck.faults(in: Array(text.utf8), file: path).first else { return }
         throw Fault(.badModel, "the house would be invalid: \(fault)", hint: "this is a bug in domo-import")
     }
+
+    /// `'Casa/Salón/Luz'`
+    private static func shellQuoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
 
     private static func summary(of house: HouseDraft, path: String) -> String {
         func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }

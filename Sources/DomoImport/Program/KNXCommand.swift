@@ -11,11 +11,12 @@ struct KNXCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "knx",
         abstract: "Convert an ETS project, or its group addresses, to a house file.",
-        usage: "domo import knx FILE [-o HOUSE.xml] [--name HOUSE] [--password-file FILE]",
+        usage: "domo import knx FILE [-o HOUSE.xml] [--name HOUSE] [--group] [--password-file FILE]",
         discussion: """
             FILE is a .knxproj of ETS 4, 5 or 6, or group addresses exported by ETS as XML or CSV.
             Without -o, the house is written to standard output. If the file of -o already exists, it is updated: your \
-            changes are kept, new addresses are added, and vanished ones are reported.
+            changes are kept, new addresses are added, and vanished ones are reported. Elements that belong to one \
+            device become its parts only with --group.
             What could not be placed is listed on standard error, and in comments at the end of the house.
             """
     )
@@ -44,6 +45,15 @@ struct KNXCommand: ParsableCommand {
     )
     var installation: String?
 
+    @Flag(
+        inversion: .prefixedNo,
+        help: """
+            Make elements that belong to one device its parts. By default, a new house has such devices, and an existing \
+            one only lists them.
+            """
+    )
+    var group: Bool?
+
     @Option(
         help: ArgumentHelp(
             "The output: the house (xml), or the contents of the project (json).",
@@ -64,9 +74,11 @@ struct KNXCommand: ParsableCommand {
                 of: Pairing.run(project),
                 name: target.name,
                 fallback: Program.baseName(of: file),
-                isEnglish: target.english
+                isEnglish: target.english,
+                isGrouped: group != false
             )
-            try target.write(house, source: Program.fileName(of: file))
+            let grouping: HouseUpdate.Grouping = group.map { $0 ? .done : .never } ?? .offered
+            try target.write(house, source: Program.fileName(of: file), grouping: grouping)
         }
     }
 

@@ -1,7 +1,7 @@
 import DomoKNX
 
 /// The contents of a project, or of an export of its group addresses, without conclusions.
-struct Project: Equatable {
+struct Project: Equatable, Sendable {
     var name: String?
     /// The schema of the project's XML: 11 (ETS 4) to 23 and later (ETS 6); nil for an export.
     var schema: Int?
@@ -58,7 +58,7 @@ struct ProjectRange: Equatable {
 }
 
 /// A place of the building.
-struct ProjectSpace: Equatable {
+struct ProjectSpace: Equatable, Sendable {
     var id: String
     /// As ETS writes it: `Building`, `Floor`, `Room`, `DistributionBoard`.
     var kind: String

@@ -17,6 +17,8 @@ struct ExistingHouse {
         var place: xmlNodePtr
         var name: String
         var facets: [Facet]
+        /// The device that it is a part of.
+        var device: xmlNodePtr?
 
         func shares(commandOf draft: ElementDraft) -> Bool {
             let commands = Set(draft.facets.compactMap(\.command))
@@ -37,6 +39,10 @@ struct ExistingHouse {
     /// Nil if unknown.
     private(set) var isEnglish: Bool?
     private(set) var house: xmlNodePtr?
+    /// Whether the file itself is in English; its bindings may be in the other language.
+    let isEnglishHouse: Bool
+
+    static let extensions = "urn:domo:house:1"
 
     /// The attributes that contain addresses.
     private static let addressNames: Set<String> = {
@@ -51,6 +57,7 @@ struct ExistingHouse {
     }()
 
     init(_ tree: XMLTree) {
+        isEnglishHouse = tree.root.name == "Houses"
         for node in tree.root.nodes where node.pointee.type == XML_PI_NODE && node.name == HouseNotes.target {
             known = (known ?? []).union(HouseNotes.addresses(inRecord: node.content))
         }
@@ -70,7 +77,7 @@ struct ExistingHouse {
         }
     }
 
-    private mutating func read(element: xmlNodePtr, in place: xmlNodePtr) {
+    private mutating func read(element: xmlNodePtr, in place: xmlNodePtr, device: xmlNodePtr? = nil) {
         let name = Self.name(of: element)
         var facets: [Facet] = []
         for node in element.elements where node.namespace == KNXWords.namespace {
@@ -88,7 +95,15 @@ struct ExistingHouse {
                 )
             )
         }
-        elements.append(Element(node: element, place: place, name: name, facets: facets))
+        elements.append(Element(node: element, place: place, name: name, facets: facets, device: device))
+        for part in Self.parts(of: element) { read(element: part, in: place, device: element) }
+    }
+
+    static func parts(of element: xmlNodePtr) -> [xmlNodePtr] { extensions(of: element, called: ["Parte", "Part"]) }
+
+    /// The children of the namespace of extensions with one of the names.
+    static func extensions(of node: xmlNodePtr, called names: Set<String>) -> [xmlNodePtr] {
+        node.elements.filter { $0.namespace == extensions && names.contains($0.name) }
     }
 
     /// All addresses of a binding and of its children.

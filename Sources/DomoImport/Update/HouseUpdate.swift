@@ -12,14 +12,26 @@ struct HouseUpdate {
         /// The differences, for the user.
         var differences: [String]
         var isChanged: Bool
+        /// The paths that changed, so that the history can follow.
+        var renames: [(old: String, new: String)] = []
     }
 
-    private let tree: XMLTree
-    private let existing: ExistingHouse
-    private let draft: HouseDraft
-    private let words: KNXWords
-    private var differences: [String] = []
-    private var isChanged = false
+    /// What happens to existing elements that belong to one device.
+    enum Grouping {
+        case offered, done, never
+    }
+
+    let tree: XMLTree
+    let existing: ExistingHouse
+    let draft: HouseDraft
+    let words: KNXWords
+    let house: HouseWords
+    let grouping: Grouping
+    var renames: [(old: String, new: String)] = []
+    /// The devices of the draft that the file has in one way or another.
+    var devices: [ElementDraft] = []
+    var differences: [String] = []
+    var isChanged = false
     /// The nodes in the file, by the path of their place in the draft.
     private var places: [[String]: xmlNodePtr] = [:]
 
@@ -28,7 +40,8 @@ struct HouseUpdate {
         file: String,
         with draft: HouseDraft,
         isEnglish: Bool,
-        source: String
+        source: String,
+        grouping: Grouping = .offered
     ) throws(Fault) -> Result {
         if let mistake = HouseCheck.faults(in: bytes, file: file).first {
             throw Fault(
@@ -37,7 +50,12 @@ struct HouseUpdate {
                 hint: "fix it, or use another name"
             )
         }
-        var update = try HouseUpdate(XMLTree(bytes, file: file), draft: draft, isEnglish: isEnglish)
+        var update = try HouseUpdate(
+            XMLTree(bytes, file: file),
+            draft: draft,
+            isEnglish: isEnglish,
+            grouping: grouping
+        )
         guard let house = update.existing.house, update.existing.known != nil || !update.existing.addresses.isEmpty
         else {
             throw Fault(
@@ -47,16 +65,24 @@ struct HouseUpdate {
             )
         }
         try update.run(house: house)
+        try update.groupDevices()
         update.reportVanished()
         if update.isChanged { try update.renewNotes(source: source) }
-        return try Result(text: update.tree.text(), differences: update.differences, isChanged: update.isChanged)
+        return try Result(
+            text: update.tree.text(),
+            differences: update.differences,
+            isChanged: update.isChanged,
+            renames: update.renames
+        )
     }
 
-    private init(_ tree: XMLTree, draft: HouseDraft, isEnglish: Bool) {
+    private init(_ tree: XMLTree, draft: HouseDraft, isEnglish: Bool, grouping: Grouping) {
         self.tree = tree
+        self.grouping = grouping
         existing = ExistingHouse(tree)
         self.draft = draft
         words = KNXWords(isEnglish: existing.isEnglish ?? isEnglish)
+        house = HouseWords(isEnglish: existing.isEnglishHouse)
     }
 
     private mutating func run(house: xmlNodePtr) throws(Fault) {
@@ -89,7 +115,7 @@ struct HouseUpdate {
         let indent = indent(in: parent)
         let name = freeName(path.last ?? "", in: parent, tags: ["Sector"])
         try tree.append(
-            "\n\(indent)<Sector>\n\(indent)  <Nombre>\(XMLText.escape(name))</Nombre>\n\(indent)</Sector>",
+            "\n\(indent)<Sector>\n\(indent)  <\(house.name)>\(XMLText.escape(name))</\(house.name)>\n\(indent)</Sector>",
             to: parent
         )
         let node = parent.elements.last ?? parent
@@ -97,7 +123,7 @@ struct HouseUpdate {
         return node
     }
 
-    private func indent(in parent: xmlNodePtr) -> String {
+    func indent(in parent: xmlNodePtr) -> String {
         var depth = 0
         var next: xmlNodePtr? = parent
         while let node = next, node.pointee.type == XML_ELEMENT_NODE {
@@ -107,7 +133,7 @@ struct HouseUpdate {
         return String(repeating: "  ", count: depth)
     }
 
-    private func freeName(_ name: String, in parent: xmlNodePtr, tags: Set<String>) -> String {
+    func freeName(_ name: String, in parent: xmlNodePtr, tags: Set<String>) -> String {
         var names = UniqueNames()
         for node in parent.elements where tags.contains(node.name) { _ = names.reserve(ExistingHouse.name(of: node)) }
         return names.reserve(name)
@@ -117,18 +143,21 @@ struct HouseUpdate {
 
     private mutating func visit(_ place: PlaceDraft, path: [String]) throws(Fault) {
         for element in place.elements {
-            guard element.virtual == nil else {
+            if element.virtual != nil {
                 noteVirtual(element)
-                continue
-            }
-            let found = match(element)
-            if found.isEmpty {
-                try add(element, path: path)
+            } else if element.parts.isEmpty {
+                try visit(element, path: path)
             } else {
-                for facet in element.facets { try merge(facet, of: element, into: found) }
+                try visit(device: element, path: path)
             }
         }
         for inner in place.places { try visit(inner, path: path + [inner.name]) }
+    }
+
+    mutating func visit(_ element: ElementDraft, path: [String]) throws(Fault) {
+        let found = match(element)
+        guard !found.isEmpty else { return try add(element, path: path) }
+        for facet in element.facets { try merge(facet, of: element, into: found) }
     }
 
     /// A virtual element has no address that shows whether the user removed it, so it is only reported.
@@ -139,20 +168,20 @@ struct HouseUpdate {
     }
 
     /// The existing elements with one of its commands, else those with one of its states.
-    private func match(_ element: ElementDraft) -> [ExistingHouse.Element] {
+    func match(_ element: ElementDraft) -> [ExistingHouse.Element] {
         let byCommand = existing.elements.filter { $0.shares(commandOf: element) }
         return byCommand.isEmpty ? existing.elements.filter { $0.shares(stateOf: element) } : byCommand
     }
 
     /// Whether an earlier import added the address, and the user removed it.
-    private func wasRemoved(_ address: GroupAddress) -> Bool {
+    func wasRemoved(_ address: GroupAddress) -> Bool {
         existing.addresses[address] == nil && existing.known?.contains(address) == true
     }
 
-    private func isNew(_ address: GroupAddress) -> Bool { existing.addresses[address] == nil && !wasRemoved(address) }
+    func isNew(_ address: GroupAddress) -> Bool { existing.addresses[address] == nil && !wasRemoved(address) }
 
-    private mutating func add(_ element: ElementDraft, path: [String]) throws(Fault) {
-        let own = element.facets.flatMap { [$0.command].compactMap { $0 } + $0.states }
+    mutating func add(_ element: ElementDraft, path: [String]) throws(Fault) {
+        let own = element.ownAddresses
         guard let main = own.first ?? element.addresses.first else { return }
         let label = "\(text(main)) \(element.name)"
         guard !own.contains(where: { existing.addresses[$0] != nil }) else {
@@ -166,9 +195,12 @@ struct HouseUpdate {
         }
         let parent = try node(of: path)
         var element = element
-        element.name = freeName(element.name, in: parent, tags: ["Dispositivo", "Servicio", "Device", "Service"])
+        // The paths of parts must not be those of elements in a sector.
+        let sectors: Set<String> = element.parts.isEmpty ? [] : ["Sector"]
+        let tags = sectors.union(["Dispositivo", "Servicio", "Device", "Service"])
+        element.name = freeName(element.name, in: parent, tags: tags)
         let depth = indent(in: parent).count / 2
-        let xml = HouseWriter.element(element, words: words, style: draft.style, depth: depth)
+        let xml = HouseWriter.element(element, words: words, house: house, style: draft.style, depth: depth)
         try tree.append("\n" + prefixed(xml, at: parent, hasExtensions: element.hasExtensions).dropLast(), to: parent)
         differences.append("+ \(label): new, in \(path.isEmpty ? draft.name : path.joined(separator: "/"))")
         isChanged = true
@@ -195,7 +227,7 @@ struct HouseUpdate {
         }
         let indent = indent(in: target.node)
         let lines = HouseWriter.facetLines(facet, words: words, style: draft.style).map { "\n" + indent + $0 }.joined()
-        let type = "\n\(indent)<Tipo>\(facet.kind.rawValue)</Tipo>"
+        let type = "\n\(indent)<\(house.type)>\(facet.kind.rawValue)</\(house.type)>"
         let lastType = target.node.elements.last { $0.name == "Tipo" || $0.name == "Type" }
         try tree.append(type, to: target.node, after: lastType)
         try tree.append(prefixed(lines, at: target.node, hasExtensions: false), to: target.node)
@@ -266,20 +298,16 @@ struct HouseUpdate {
             return HouseNotes.marks.contains { text.hasPrefix($0) }
         }
         for node in old {
-            // Remove its whole line.
-            if let space = node.pointee.prev, space.pointee.type == XML_TEXT_NODE, space.trimmedContent.isEmpty {
-                space.remove()
-            }
-            node.remove()
+            tree.removeLine(of: node)
         }
         let lines = HouseNotes.comments(of: draft, source: source) + [HouseNotes.record(of: draft.addresses)]
         try tree.append(lines.map { "\n  " + $0 }.joined(), to: tree.root)
     }
 
-    private func text(_ address: GroupAddress) -> String { GroupNotation.text(of: address, style: draft.style) }
+    func text(_ address: GroupAddress) -> String { GroupNotation.text(of: address, style: draft.style) }
 
     /// Replaces the prefixes of the namespaces by those of the file.
-    private func prefixed(_ xml: String, at node: xmlNodePtr, hasExtensions: Bool) -> String {
+    func prefixed(_ xml: String, at node: xmlNodePtr, hasExtensions: Bool) -> String {
         let bindings = tree.prefix(of: KNXWords.namespace, at: node, wanted: "k")
         var xml = xml
         if hasExtensions {

@@ -47,6 +47,53 @@ final class XMLTree {
         return prefix
     }
 
+    /// A namespace at a node. Declares it at the root if necessary.
+    func namespace(_ namespace: String, at node: xmlNodePtr, wanted: String) -> xmlNsPtr? {
+        _ = prefix(of: namespace, at: node, wanted: wanted)
+        return xmlSearchNsByHref(document, node, namespace)
+    }
+
+    /// Removes a node with its whole line.
+    func removeLine(of node: xmlNodePtr) {
+        removeSpace(before: node)
+        node.remove()
+    }
+
+    /// Moves a node to the end of another, on a line of its own, one level deeper than it was.
+    func move(_ node: xmlNodePtr, into parent: xmlNodePtr, indent: String) {
+        removeSpace(before: node)
+        xmlUnlinkNode(node)
+        deepen(node)
+        let space = xmlNewDocText(document, "\n" + indent)
+        guard let anchor = parent.elements.last else {
+            xmlAddChild(parent, space)
+            xmlAddChild(parent, node)
+            return
+        }
+        // In reverse order: libxml2 would merge adjacent text nodes.
+        xmlAddNextSibling(anchor, node)
+        xmlAddNextSibling(anchor, space)
+    }
+
+    private func removeSpace(before node: xmlNodePtr) {
+        if let space = node.pointee.prev, space.pointee.type == XML_TEXT_NODE, space.trimmedContent.isEmpty {
+            space.remove()
+        }
+    }
+
+    /// Indents the lines in a node by two more spaces.
+    private func deepen(_ node: xmlNodePtr) {
+        guard node.pointee.type == XML_ELEMENT_NODE else { return }
+        for inner in node.nodes {
+            if inner.pointee.type == XML_TEXT_NODE, case let text = inner.content, text.contains("\n"),
+                text.allSatisfy(\.isWhitespace)
+            {
+                xmlNodeSetContent(inner, text + "  ")
+            }
+            deepen(inner)
+        }
+    }
+
     /// Parses a piece of XML, and inserts it after the last element of a node or after an anchor.
     func append(_ xml: String, to parent: xmlNodePtr, after anchor: xmlNodePtr? = nil) throws(Fault) {
         var list: xmlNodePtr?

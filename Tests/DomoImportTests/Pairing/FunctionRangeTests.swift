@@ -1,4 +1,5 @@
 import DomoKNX
+import DomoModel
 import Testing
 
 @testable import DomoImport
@@ -75,6 +76,23 @@ struct FunctionRangeTests {
     func onlyMainTypes(scheme: Scheme) {
         let house = Self.project(scheme) { String($0.prefix { $0 != "." }) }.house()
         #expect(Self.differences(house, Self.expected(scheme)) == [])
+    }
+
+    /// Each room has a blind with slats, a light, and a thermostat, whether the rooms are places or not.
+    @Test(arguments: schemes)
+    func everyRoomHasItsDevices(scheme: Scheme) {
+        for rooms in [[], scheme.rooms] {
+            let project = rooms.reduce(Self.project(scheme) { $0 }) { $0.rooms($1) }
+            let house = project.house(isGrouped: true)
+            let devices = house.content.allElements.filter { !$0.parts.isEmpty }.map { device in
+                "\(device.elementClass?.word ?? "?"): "
+                    + device.parts.map { $0.role?.word ?? "?" }.sorted().joined(separator: ", ")
+            }
+            let expected = scheme.rooms.flatMap { _ in ["blind: slats", "thermostat: temperature, valve"] }
+            #expect(devices.sorted() == expected.sorted())
+            #expect(house.content.allElements.count { $0.elementClass == .light } == scheme.rooms.count)
+            _ = house.file()
+        }
     }
 
     @Test func namesShowTheFunctionOnlyWhereTheyMust() {

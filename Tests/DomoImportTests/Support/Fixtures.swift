@@ -1,5 +1,6 @@
 import DomoKNX
 import DomoLanguage
+import DomoModel
 import Glibc
 import Testing
 
@@ -43,16 +44,42 @@ extension String {
 
 extension Project {
     /// The house that the command makes from a project.
-    func house(name: String? = nil) -> HouseDraft {
+    func house(name: String? = nil, isGrouped: Bool = false, isEnglish: Bool = false) -> HouseDraft {
         var project = self
         project.resolveTypes()
-        return HouseMaker.house(of: Pairing.run(project), name: name, fallback: "Casa", isEnglish: false)
+        return HouseMaker.house(
+            of: Pairing.run(project),
+            name: name,
+            fallback: "Casa",
+            isEnglish: isEnglish,
+            isGrouped: isGrouped
+        )
+    }
+
+    /// The devices, parts and classes of the house that the command makes, which must be valid.
+    func devices(isEnglish: Bool = false, sourceLocation: SourceLocation = #_sourceLocation) -> [String] {
+        let house = house(isGrouped: true, isEnglish: isEnglish)
+        _ = house.file(isEnglish: isEnglish, sourceLocation: sourceLocation)
+        return house.devices
     }
 }
 
 extension HouseDraft {
     /// `Planta baja/Salón/Luz: Binario orden="1/0/1"`, one line for each facet.
     var summary: [String] { Self.lines(of: content, path: "", style: style) }
+
+    /// `Salón/Clima (thermostat)`, and `Salón/Clima/Modo (mode)` for a part of it.
+    var devices: [String] { Self.devices(of: content, path: "") }
+
+    private static func devices(of place: PlaceDraft, path: String) -> [String] {
+        place.elements.flatMap { element in
+            let word = element.elementClass.map { " (\($0.word))" } ?? ""
+            return ["\(path)\(element.name)\(word)"]
+                + element.parts.map { part in
+                    "\(path)\(element.name)/\(part.name)" + (part.role.map { " (\($0.word))" } ?? "")
+                }
+        } + place.places.flatMap { devices(of: $0, path: "\(path)\($0.name)/") }
+    }
 
     private static func lines(of place: PlaceDraft, path: String, style: GroupAddress.Style) -> [String] {
         place.elements.flatMap { element in

@@ -54,9 +54,9 @@ extension Project {
     }
 
     /// A function: `1/0/1 SwitchOnOff, 1/4/1`.
-    func function(_ name: String, in space: String, _ references: String) -> Project {
+    func function(_ name: String, in space: String, type: String = "FT-1", _ references: String) -> Project {
         var project = self
-        var function = ProjectFunction(id: name, name: name, type: "FT-1", space: space)
+        var function = ProjectFunction(id: name, name: name, type: type, space: space)
         for part in references.split(separator: ",") {
             let words = part.split(separator: " ")
             guard let address = words.first.flatMap({ GroupNotation.address($0) }) else { continue }
