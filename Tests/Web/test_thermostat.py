@@ -54,6 +54,7 @@ class Thermostat(ClassesTest):
         self.assertEqual(self.given(1), ["22.5"])
         self.until_confirmed(CARD, "22.5")
         self.until_text(CARD + " .climate-target", "22.5 °C")
+        wait(lambda: self.text("#live") == "Climate: Now 20.6 °C · Target 22.5 °C · Heating 45 % · Comfort", lambda: self.text("#live"))
         for keys, value in (([Keys.PAGE_DOWN], "20.5"), ([Keys.ARROW_LEFT, Keys.ARROW_DOWN], "19.5"), ([Keys.HOME], "5"), ([Keys.END], "30"), ([Keys.PAGE_DOWN, Keys.ARROW_RIGHT], "28.5")):
             self.focus()
             self.press(*keys)
@@ -69,27 +70,33 @@ class Thermostat(ClassesTest):
         self.assertEqual(self.given(1), ["23"])
 
     def test_a_finger_drags_the_thumb_and_scrolls_over_the_rest(self):
-        x, y = self.centre(CARD + " .ring-grip")
-        ring = self.js("const b = document.querySelector(arguments[0]).getBoundingClientRect(); return [b.x, b.y, b.width, b.height]", RING + " svg")
-        top, left = [ring[0] + ring[2] / 2, ring[1] + ring[2] * 18 / 220], [ring[0] + ring[2] * 18 / 220, ring[1] + ring[2] / 2]
-        # A tap on the ring, on the thumb, and a scroll that begins on the ring change nothing.
-        for points in ([top], [(x, y)], [left, [left[0], left[1] - 60], [left[0], left[1] - 120]]):
-            self.touch_path(points)
-        self.centre(CARD + " .ring-grip")
-        self.assertEqual(self.text(CARD + " .climate-target"), "22 °C")
-        x, y = self.centre(CARD + " .ring-grip")
-        ring = self.js("const b = document.querySelector(arguments[0]).getBoundingClientRect(); return [b.x, b.y, b.width, b.height]", RING + " svg")
-        top = [ring[0] + ring[2] / 2, ring[1] + ring[2] * 18 / 220]
-        self.touch_path([(x, y), ((x + top[0]) / 2, (y + top[1]) / 2), top])
+        def ring():
+            """The place of the thumb; the box of the ring, and its top."""
+            thumb = self.centre(CARD + " .ring-grip")
+            x, y, width, height = self.js("const b = document.querySelector(arguments[0]).getBoundingClientRect(); return [b.x, b.y, b.width, b.height]", RING + " svg")
+            return thumb, (x, y, width, height), (x + width / 2, y + width * 18 / 220)
+
+        # A tap on the ring, or on the thumb, changes nothing.
+        thumb, _, top = ring()
+        for point in (top, thumb):
+            self.touch_path([point])
+            self.until_drawn()
+            self.assertEqual(self.text(CARD + " .climate-target"), "22 °C")
+        self.touch_path([thumb, ((thumb[0] + top[0]) / 2, (thumb[1] + top[1]) / 2), top])
         self.until_confirmed(CARD, "17.5")
         self.assertEqual(self.given(1), ["17.5"])
         # Beyond the end, and below the ring, it stays at its end.
-        x, y = self.centre(CARD + " .ring-grip")
-        ring = self.js("const b = document.querySelector(arguments[0]).getBoundingClientRect(); return [b.x, b.y, b.width, b.height]", RING + " svg")
-        middle, bottom = ring[0] + ring[2] / 2, ring[1] + ring[3]
-        around = [(middle + ring[2] * 0.4, ring[1] + ring[2] * 0.3), (middle + ring[2] * 0.4, bottom - 40), (middle + 20, bottom), (middle - 60, bottom)]
-        self.touch_path([(x, y), *around])
+        thumb, (x, y, width, height), _ = ring()
+        right, bottom = x + width * 0.9, y + height
+        self.touch_path([thumb, (right, y + width * 0.3), (right, bottom - 40), (x + width / 2 + 20, bottom), (x + width / 2 - 60, bottom)])
         self.until_confirmed(CARD, "30")
+        # A scroll that begins on the ring is one.
+        _, (x, y, width, height), _ = ring()
+        left = x + width * 18 / 220
+        self.touch_path([(left, y + height / 2), (left, y + height / 2 - 60), (left, y + height / 2 - 120)])
+        self.until_drawn()
+        self.assertEqual(self.text(CARD + " .climate-target"), "30 °C")
+        self.assertEqual(self.given(2), ["17.5", "30"])
 
     def test_a_mouse_sets_it_anywhere_on_the_ring(self):
         resize(self.driver, DESKTOP, False)
@@ -101,8 +108,9 @@ class Thermostat(ClassesTest):
             ActionChains(self.driver).move_to_element_with_offset(svg, 0, round(18 * scale - size["height"] / 2)).click().perform()
             self.until_confirmed(CARD, "17.5")
             # Its middle is no part of it.
-            ActionChains(self.driver).move_to_element_with_offset(svg, 0, 0).click().perform()
+            ActionChains(self.driver).move_to_element_with_offset(svg, 20, 0).click().perform()
             self.until_drawn()
+            self.assertEqual(self.text(CARD + " .climate-target"), "17.5 °C")
             self.assertEqual(self.given(1), ["17.5"])
         finally:
             resize(self.driver, PHONE)

@@ -15,7 +15,7 @@ await moreWords();
 /**
  * @typedef {object} Kinds
  * @property {(element: store.Element, type: import('../core/types.js').FacetType, value: any) => string | undefined} word
- * @property {(element: store.Element, type: import('../core/types.js').FacetType, text: string) => string | undefined} line all of an element in one line
+ * @property {(element: store.Element, type: import('../core/types.js').FacetType, text: string, hasControl: boolean) => string | undefined} line all of an element in one line
  * @property {(element: store.Element) => Tone | null} tone
  * @property {(place: store.Place) => { alert: string, open: string[] }} summary
  */
@@ -81,15 +81,15 @@ export function known(part) {
 }
 
 /** @type {Kinds['line']} */
-function line(element, type, text) {
+function line(element, type, text, hasControl) {
   if (element.class === 'thermostat') {
     const [measured, mode, valve] = ['temperature', 'mode', 'valve'].map((role) => partOf(element, role));
     const target = facet(element, type);
     const isPlain = text === valueText(element, type, target.value) && target.value !== null;
     const parts = [
       measured ? t('climate.now', { value: known(measured) || t('state.unknown') }) : '',
-      // The control beside it has the number; without one, or if it is not certain, the line has it.
-      isPlain && measured && store.mayAct() ? '' : t('climate.target', { value: text }),
+      // The control beside it has the number, but not how certain it is.
+      isPlain && measured && hasControl ? '' : t('climate.target', { value: text }),
       valve ? known(valve) : '', mode ? known(mode) : '',
     ];
     return parts.filter(Boolean).join(' · ');

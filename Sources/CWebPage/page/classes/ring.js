@@ -87,12 +87,13 @@ export function ring(name, range, moved, current, middle) {
   });
   /** @param {PointerEvent} event */
   const release = (event) => {
-    if (drag?.id !== event.pointerId) return;
+    // What was touched first loses the pointer to the ring.
+    if (drag?.id !== event.pointerId || (event.type === 'lostpointercapture' && event.target !== node)) return;
     const { moved: wasMoved, value } = drag;
     drag = null;
     if (wasMoved) moved(event.type === 'pointerup' ? value : null, true);
   };
-  for (const type of /** @type {const} */ (['pointerup', 'pointercancel'])) node.addEventListener(type, release);
+  for (const type of /** @type {const} */ (['pointerup', 'pointercancel', 'lostpointercapture'])) node.addEventListener(type, release);
 
   node.addEventListener('keydown', (event) => {
     const { minimum, maximum, step } = range();

@@ -90,7 +90,7 @@ export function valueText(element, type, value) {
 
 /**
  * @param {store.Element} element @param {import('./types.js').FacetType} type @param {Facet} [state]
- * @param {boolean} [isAll] whether nothing else is shown of the element: of a cover then its word, whatever the type
+ * @param {boolean | 'control'} [isAll] whether nothing else is shown of the element, or only its control: of a cover then its word, whatever the type
  * @returns {string}
  */
 export function stateText(element, type, state = facet(element, type), isAll = true) {
@@ -102,9 +102,9 @@ export function stateText(element, type, state = facet(element, type), isAll = t
   }
   if (state.wanted !== null && state.slow) return t('state.running', { value: valueText(element, type, state.wanted) });
   if (state.state === 'disconnected') return state.value === null ? t('state.disconnected') : valueText(element, type, state.value) + ' · ' + t('state.disconnected');
-  const text = element.cover && (type === 'bidirectional' || (isAll && isOfCover(element, type))) ? coverText(element, element.cover, isAll)
+  const text = element.cover && (type === 'bidirectional' || (isAll && isOfCover(element, type))) ? coverText(element, element.cover, Boolean(isAll))
     : readingText(element, type, state.reading, valueText(element, type, state.value));
-  return (isAll && store.kinds.line?.(element, type, text)) || text;
+  return (isAll && store.kinds.line?.(element, type, text, isAll === 'control')) || text;
 }
 
 /** @param {store.Element} element @param {import('./types.js').FacetType} type @param {import('./types.js').Reading | undefined} reading @param {string} known its value */

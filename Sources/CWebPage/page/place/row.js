@@ -15,7 +15,7 @@ import { label } from '../core/words.js';
 export function row(element, scope, { where = false } = {}) {
   const type = mainType(element);
   const handle = control(element, type, false);
-  const { line, retry, update } = stateLine(element, type, true);
+  const { line, retry, update } = stateLine(element, type, handle ? 'control' : true);
   // What a thermostat should reach is no measured value.
   const showsValue = !handle && element.class !== 'thermostat' && (type === 'binary' ? element.class ?? element.role : type !== 'bidirectional');
   const value = showsValue ? h('span', { class: 'row-reading' }) : null;
