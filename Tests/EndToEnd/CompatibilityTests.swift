@@ -49,6 +49,7 @@ import Testing
         case .log: try content(HouseLog.self)
         case .stats: try content(StatsReport.self)
         case .export: try content(ExportPage.self)
+        case .rename: try content(RenameReport.self)
         case .backup, .restore: try content(TransferReport.self)
         case .audit: try content(LogPage.self)
         case .knx: try content(LinkAnswer.self)

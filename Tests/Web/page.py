@@ -2,6 +2,7 @@
 
 import atexit
 import functools
+import importlib.util
 import json
 import time
 import unittest
@@ -29,6 +30,10 @@ THERMOMETER, THERMOMETER_GROUP = SALON + "/Thermometer", "3/4/6"
 AWNING = SALON + "/Awning"
 PHONE, DESKTOP, NARROW = (360, 740), (1280, 800), (320, 640)
 SOURCES = Path(__file__).resolve().parents[2] / "Sources/CWebPage/page"
+
+# What axe checks.
+AXE = (Path(importlib.util.find_spec("axe_playwright_python").origin).parent / "axe.min.js").read_text()
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 # Two frames: the first may have been begun before.
 DRAWN = "await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));"
@@ -88,10 +93,12 @@ class PageTest(unittest.TestCase):
     """
 
     size, touch = PHONE, True
+    # Another house than the model house: its file and configuration.
+    files = ()
 
     @classmethod
     def setUpClass(cls):
-        cls.house = House()
+        cls.house = House(*cls.files)
         cls.addClassCleanup(lambda: cls.house.close())
         if options := cls.browser_options():
             cls.driver = browser(cls.size, cls.touch, options)
@@ -265,6 +272,19 @@ class PageTest(unittest.TestCase):
             return places[-2:].count(places[-1]) == 2 and places[-1]
 
         return wait(rests, selector + " at rest")
+
+    def faults(self, context="document"):
+        """The violations that axe finds, shortened."""
+        if not self.js("return 'axe' in window"):
+            self.driver.execute_cdp_cmd("Runtime.evaluate", {"expression": AXE})
+        report = self.later(
+            "return JSON.stringify(await axe.run(arguments[0] === 'document' ? document : arguments[0], {runOnly: arguments[1], resultTypes: ['violations']}))",
+            context,
+            TAGS,
+        )
+        report = json.loads(report)
+        self.assertGreater(len(report["passes"]), 5)
+        return [(item["id"], [node["html"][:140] + " " + node.get("failureSummary", "")[:200] for node in item["nodes"]][:3]) for item in report["violations"]]
 
     def hide(self, hidden):
         """Moves the page to the background, or back."""

@@ -3,9 +3,7 @@ house, no console errors, and its size as served by domo-web."""
 
 import graphlib
 import gzip
-import importlib.util
 import json
-import pathlib
 import re
 import subprocess
 import unittest
@@ -14,8 +12,6 @@ import urllib.request
 from house import wait
 from page import BUZZER, DESKTOP, HOUSE, LAMP, LIGHT, NARROW, PHONE, SALON, SOURCES, THERMOSTAT, PageTest, quote, resize, theme
 
-AXE = (pathlib.Path(importlib.util.find_spec("axe_playwright_python").origin).parent / "axe.min.js").read_text()
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 VIEWS = [
     "/",
     "/place/" + quote(SALON),
@@ -35,19 +31,6 @@ class Accessibility(PageTest):
         # A plan without its image has no height, and its elements overlap.
         whole = "return document.querySelector('h1') && !document.querySelector('[aria-busy]') && [...document.querySelectorAll('img')].every((image) => image.complete && image.naturalWidth > 0)"
         wait(lambda: self.js(whole), "a heading, and the pictures")
-
-    def faults(self, context="document"):
-        """The violations that axe finds, shortened."""
-        if not self.js("return 'axe' in window"):
-            self.driver.execute_cdp_cmd("Runtime.evaluate", {"expression": AXE})
-        report = self.later(
-            "return JSON.stringify(await axe.run(arguments[0] === 'document' ? document : arguments[0], {runOnly: arguments[1], resultTypes: ['violations']}))",
-            context,
-            TAGS,
-        )
-        report = json.loads(report)
-        self.assertGreater(len(report["passes"]), 5)
-        return [(item["id"], [node["html"][:140] + " " + node.get("failureSummary", "")[:200] for node in item["nodes"]][:3]) for item in report["violations"]]
 
     def test_axe_finds_violations(self):
         theme(self.driver, "light")
@@ -216,7 +199,9 @@ class Size(PageTest):
         first += max(sizes[SOURCES / f"words/{code}.js"] for code in ("es", "ca", "en"))
         print(f"\n  first view {first / 1024:.1f} KiB, all {sum(sizes.values()) / 1024:.1f} KiB with gzip")
         self.assertLessEqual(first, 45 * 1024)
-        self.assertLessEqual(sum(sizes.values()), 136 * 1024)
+        # Of these, 14 KiB are the widgets of classes: icons, words in three languages, the ring, the picture of slats. Only
+        # houses with classes load them.
+        self.assertLessEqual(sum(sizes.values()), 150 * 1024)
 
     def test_the_first_view_loads_only_the_counted_files(self):
         self.driver.execute_cdp_cmd("Network.clearBrowserCache", {})

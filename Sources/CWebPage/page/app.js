@@ -106,6 +106,10 @@ async function showRoute(route, back) {
     const loaded = await later(module);
     return mine === turn ? loaded : null;
   };
+  if (store.hasKinds && !store.kinds.word) {
+    await late('./classes/classes.js').catch(() => {});
+    if (mine !== turn) return;
+  }
   if (view === 'home' || view === 'place') {
     const place = path ? store.places.get(path) : store.houses.length === 1 ? store.houses[0] : undefined;
     title = place ? label(place) : '';
@@ -117,7 +121,7 @@ async function showRoute(route, back) {
     const element = store.elements.get(path);
     title = element ? label(element) : '';
     focus = 'detail';
-    const loaded = await late('./views/element.js');
+    const loaded = await late(store.kinds.word ? './classes/card.js' : './views/element.js');
     if (!loaded) return;
     if (wide.matches && !list.querySelector(`li[data-path="${CSS.escape(path)}"]`)) {
       const parent = element ? element.parent : '';

@@ -44,7 +44,9 @@ export function chartSection(element, scope) {
     h('div', { class: 'card chart' },
       h('div', { class: 'chart-head' }, h('div', { class: 'segments', role: 'group', 'aria-label': t('chart.span') }, segments), store.elements.size > 1 ? compare : null), holder));
   const kept = comparisons()[element.path];
-  let others = (Array.isArray(kept) ? kept : []).flatMap((path) => store.elements.get(path) ?? []);
+  // A thermostat's target beside what is measured.
+  const usual = element.class === 'thermostat' ? element.parts.filter(({ role }) => role === 'temperature').map(({ path }) => path) : [];
+  let others = (Array.isArray(kept) ? kept : usual).flatMap((path) => store.elements.get(path) ?? []);
   let turn = 0;
   let shown = SPANS[0];
   let isHeld = () => false;
@@ -82,7 +84,7 @@ export function chartSection(element, scope) {
     chooseElements(element, others, (chosen) => {
       others = chosen;
       const all = comparisons();
-      if (chosen.length > 0) all[element.path] = chosen.map(({ path }) => path);
+      if (chosen.length + usual.length > 0) all[element.path] = chosen.map(({ path }) => path);
       else delete all[element.path];
       keep('compared', JSON.stringify(all));
       load(shown);

@@ -81,6 +81,12 @@ function timeText(time, span) {
   return new Date(time).toLocaleString(language(), { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false });
 }
 
+/** @param {Series} series @returns {string[]} its words; options in their order, so that each has the same colour in every chart */
+function wordsOf({ element, periods }) {
+  const found = new Set(periods.map(({ value }) => String(value)));
+  return [...(element.options ?? []).map(({ value }) => value).filter((value) => found.delete(value)), ...found];
+}
+
 /** One series: its name, and its value under the finger. */
 class Row {
   /** @param {Series} series @param {number} index @param {boolean} isNamed */
@@ -94,7 +100,7 @@ class Row {
     /** @type {((period: Period | undefined) => void) | null} */
     this.mark = null;
     /** @type {string[]} */
-    this.words = [...new Set(series.kind === 'words' ? series.periods.map(({ value }) => String(value)) : [])];
+    this.words = series.kind === 'words' ? wordsOf(series) : [];
   }
 
   /** @param {number | null} time */
@@ -120,7 +126,7 @@ class Row {
     let text = '';
     if (this.series.kind === 'switch') {
       const fraction = Number(value);
-      text = fraction === 0 || fraction === 1 ? t(fraction ? 'state.on' : 'state.off') : t('chart.part', { value: t('state.on'), percent: Math.round(fraction * 100) });
+      text = fraction === 0 || fraction === 1 ? this.word(fraction ? 'on' : 'off') : t('chart.part', { value: this.word('on'), percent: Math.round(fraction * 100) });
     } else {
       text = this.word(value);
       if (isMean && high > low) text += ' (' + t('chart.label', { minimum: formatNumber(this.number(low)), maximum: formatNumber(this.number(high)) }) + ')';
@@ -153,7 +159,7 @@ class Row {
     const lit = periods.reduce((sum, { value, from, to }) => sum + Number(value) * (to - from), 0);
     const dark = periods.reduce((sum, { from, to }) => sum + to - from, 0) - lit;
     return [['on', lit], ['off', dark]].filter(([, time]) => Number(time) >= 1)
-      .map(([value, time]) => t('chart.time', { value: t('state.' + value), time: duration(Number(time) / 1000) })).join(' · ');
+      .map(([value, time]) => t('chart.time', { value: this.word(value), time: duration(Number(time) / 1000) })).join(' · ');
   }
 }
 

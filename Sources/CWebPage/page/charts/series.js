@@ -37,7 +37,7 @@ export async function loadSeries(element, span) {
   const history = resource('history', element.path);
   const address = history + (history.includes('?') ? '&' : '?') + 'since=' + SINCE[span];
   // Each change, unless there are more than one answer holds; of numbers over a long time, a summary says more.
-  const isLong = span !== 'day' && (wanted === 'regulable' || (wanted === 'value' && isNumber(element)));
+  const isLong = span !== 'day' && (wanted === 'regulable' || (wanted === 'value' && !element.options && isNumber(element)));
   const changes = isLong ? null : await read(address);
   const answer = changes && !changes.next ? changes : await read(address + '&points=' + POINTS);
   const all = /** @type {any[]} */ (answer.entries ?? []);
@@ -61,7 +61,7 @@ export function series(element, type, entries, range) {
 /** @param {import('../core/store.js').Element} element @param {import('../core/types.js').FacetType} type @param {any[]} entries @returns {Series['kind']} */
 function kindOf(element, type, entries) {
   if (type === 'binary') return 'switch';
-  if (type === 'bidirectional') return 'words';
+  if (type === 'bidirectional' || element.options) return 'words';
   const known = entries.filter(({ value, summary }) => summary || value !== '');
   const isNumeric = known.length > 0 && known.every(({ value, summary }) => summary || Number.isFinite(Number(value)));
   return type === 'regulable' || isNumber(element) || isNumeric ? 'numbers' : 'words';

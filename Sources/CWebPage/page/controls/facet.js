@@ -39,7 +39,7 @@ export function control(element, type, large) {
  * The line with a facet's state, the reason for a failure, and a retry button.
  * @param {import('../core/store.js').Element} element
  * @param {import('../core/types.js').FacetType} type
- * @param {boolean} isAll whether nothing else is shown of the element
+ * @param {boolean | 'control'} isAll as of `stateText`
  */
 export function stateLine(element, type, isAll) {
   const line = h('span', { class: 'state' });

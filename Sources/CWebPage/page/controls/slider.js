@@ -4,8 +4,8 @@
  */
 import { h, setAttribute, setText } from '../core/dom.js';
 import { give, runningOrder } from '../core/orders.js';
-import { facet } from '../core/states.js';
-import { label, t } from '../core/words.js';
+import { facet, valueText } from '../core/states.js';
+import { label } from '../core/words.js';
 
 const ARMED_AFTER = 8;
 /** The minimum time between orders, in milliseconds. */
@@ -51,9 +51,9 @@ export function slider(element, large) {
     track.classList.toggle('empty', state.value === null);
     track.classList.toggle('ordering', wanted !== null);
     track.classList.toggle('dragging', drag?.armed === true);
-    setText(bubble, wanted === null ? '' : '→ ' + t('state.level', { value: wanted }));
+    setText(bubble, wanted === null ? '' : '→ ' + valueText(element, 'regulable', wanted));
     if (document.activeElement !== range || (!timer && level === null)) range.value = String(wanted ?? Number(state.value ?? 0));
-    setAttribute(range, 'aria-valuetext', state.value === null ? t('state.unknown') : t('state.level', { value: wanted ?? Number(state.value) }));
+    setAttribute(range, 'aria-valuetext', valueText(element, 'regulable', state.value === null ? null : wanted ?? Number(state.value)));
   };
 
   /** @param {number} value */

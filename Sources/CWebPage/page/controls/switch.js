@@ -2,8 +2,8 @@
 import { h, setAttribute } from '../core/dom.js';
 import { guarded } from '../core/guard.js';
 import { give } from '../core/orders.js';
-import { facet } from '../core/states.js';
-import { label, t } from '../core/words.js';
+import { facet, valueText } from '../core/states.js';
+import { label } from '../core/words.js';
 
 /**
  * @param {import('../core/store.js').Element} element
@@ -11,8 +11,9 @@ import { label, t } from '../core/words.js';
  * @returns {import('./facet.js').Control}
  */
 export function toggle(element, large) {
+  const text = (/** @type {string} */ value) => valueText(element, 'binary', value);
   /** @param {'on'|'off'} value */
-  const order = (value) => guarded(element, 'binary', value, t('state.' + value), () => give(element.path, 'binary', value));
+  const order = (value) => guarded(element, 'binary', value, text(value), () => give(element.path, 'binary', value));
   const knob = h('button', {
     class: 'switch', type: 'button', role: 'switch', 'aria-label': label(element),
     onclick: () => {
@@ -21,7 +22,7 @@ export function toggle(element, large) {
     },
   }, h('span', { class: 'switch-track' }, h('span', { class: 'switch-ordered' }), h('span', { class: 'switch-knob' })));
   const buttons = /** @type {['off', 'on']} */ (['off', 'on']).map((value) =>
-    h('button', { class: 'choice', type: 'button', 'data-choice': value, 'aria-label': label(element) + ': ' + t('state.' + value), onclick: () => order(value) }, t('state.' + value)));
+    h('button', { class: 'choice', type: 'button', 'data-choice': value, 'aria-label': label(element) + ': ' + text(value), onclick: () => order(value) }, text(value)));
   const both = h('span', { class: 'choices', role: 'group', 'aria-label': label(element) }, buttons);
   const node = h('div', { class: 'control control-switch' + (large ? ' large' : '') }, knob, both);
   return {

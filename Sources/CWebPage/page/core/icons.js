@@ -10,13 +10,11 @@ const PATHS = {
   settings: 'M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.5v5',
   search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5L20 20',
   back: 'M14.5 5l-7 7 7 7',
-  next: 'M9.5 5l7 7-7 7',
   up: 'M6 14.5l6-6 6 6',
   down: 'M6 9.5l6 6 6-6',
   stop: 'M7.5 7.5h9v9h-9z',
   plus: 'M12 5.5v13M5.5 12h13',
   minus: 'M5.5 12h13',
-  close: 'M6 6l12 12M18 6L6 18',
   check: 'M5 12.5l4.5 4.5L19 7',
   warning: 'M12 4L2.8 20h18.4zM12 10v4.5M12 17.2v.01',
   power: 'M12 3.5v8M7 6.5a7.5 7.5 0 1 0 10 0',
@@ -41,10 +39,6 @@ const PATHS = {
   garage: 'M3.5 20V9.5L12 4l8.5 5.5V20M7 20v-8h10v8M7 15h10M7 17.5h10',
   door: 'M6 20.5V4.5h12v16M3.5 20.5h17M14.5 12.5v.01',
   plan: 'M4 4h16v16H4zM4 11h6M13.5 11H20M12 11V4M12 15v5',
-  list: 'M4 6.5h16M4 12h16M4 17.5h16',
-  history: 'M4.5 12a7.5 7.5 0 1 0 2.3-5.4L4.5 8.8M4.5 4.5v4.3h4.3M12 8v4.2l2.8 1.8',
-  clock: 'M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16zM12 7.5V12l3 2',
-  edit: 'M4.5 19.5l1-4.2L16 4.8l3.2 3.2L8.7 18.5zM13.8 7l3.2 3.2',
   lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
   plug: 'M9 3.5V8M15 3.5V8M6.5 8h11v3.5a5.5 5.5 0 0 1-11 0zM12 17v3.5',
   fan: 'M12 12c-4.5-1-5.5-7.5-1-8 3 0 3 4 1 8zM12 12c4.5 1 5.5 7.5 1 8-3 0-3-4-1-8zM12 12c-1 4.5-7.5 5.5-8 1 0-3 4-3 8-1zM12 12c1-4.5 7.5-5.5 8-1 0 3-4 3-8 1z',
@@ -88,10 +82,19 @@ export const plain = (text) => text.normalize('NFD').replace(/[\u0300-\u036f]/g,
 /** @param {string | undefined} name @returns {string | undefined} */
 const named = (name) => (name ? (PATHS[name] ? name : SYNONYMS[plain(name)]) : undefined);
 
+/** @type {Record<string, string>} the icons of classes and roles */
+const KINDS = {};
+
+/** @param {Record<string, string>} paths more icons @param {Record<string, string>} [kinds] */
+export function addIcons(paths, kinds = {}) {
+  Object.assign(PATHS, paths);
+  Object.assign(KINDS, kinds);
+}
+
 /** @param {import('./types.js').ModelElement} element */
 export function elementIcon(element) {
   const name = plain(element.name + ' ' + Object.values(element.labels ?? {}).join(' '));
-  return named(element.icon) ?? ELEMENT_HINTS.find(([hint]) => hint.test(name))?.[1] ?? (element.unit?.includes('°') ? 'thermometer' : BY_TYPE[element.types[0]]);
+  return named(element.icon) ?? KINDS[element.class ?? element.role ?? ''] ?? ELEMENT_HINTS.find(([hint]) => hint.test(name))?.[1] ?? (element.unit?.includes('°') ? 'thermometer' : BY_TYPE[element.types[0]]);
 }
 
 /** @param {{ name: string, kind: string, icon?: string, labels?: Record<string, string> }} place */

@@ -75,6 +75,8 @@ export function facet(element, type) {
 /** @param {store.Element} element @param {import('./types.js').FacetType} type @param {any} value @returns {string} */
 export function valueText(element, type, value) {
   if (value === null || value === undefined) return t('state.unknown');
+  const word = store.kinds.word?.(element, type, value);
+  if (word) return word;
   if (has('order.' + value) && type === 'regulable') return t('order.' + value);
   if (type === 'regulable') return t('state.level', { value: formatNumber(Number(value)) });
   if (type === 'value') {
@@ -88,7 +90,7 @@ export function valueText(element, type, value) {
 
 /**
  * @param {store.Element} element @param {import('./types.js').FacetType} type @param {Facet} [state]
- * @param {boolean} [isAll] whether nothing else is shown of the element: of a cover then its word, whatever the type
+ * @param {boolean | 'control'} [isAll] whether nothing else is shown of the element, or only its control: of a cover then its word, whatever the type
  * @returns {string}
  */
 export function stateText(element, type, state = facet(element, type), isAll = true) {
@@ -100,8 +102,9 @@ export function stateText(element, type, state = facet(element, type), isAll = t
   }
   if (state.wanted !== null && state.slow) return t('state.running', { value: valueText(element, type, state.wanted) });
   if (state.state === 'disconnected') return state.value === null ? t('state.disconnected') : valueText(element, type, state.value) + ' · ' + t('state.disconnected');
-  if (element.cover && (type === 'bidirectional' || (isAll && isOfCover(element, type)))) return coverText(element, element.cover, isAll);
-  return readingText(element, type, state.reading, valueText(element, type, state.value));
+  const text = element.cover && (type === 'bidirectional' || (isAll && isOfCover(element, type))) ? coverText(element, element.cover, Boolean(isAll))
+    : readingText(element, type, state.reading, valueText(element, type, state.value));
+  return (isAll && store.kinds.line?.(element, type, text, isAll === 'control')) || text;
 }
 
 /** @param {store.Element} element @param {import('./types.js').FacetType} type @param {import('./types.js').Reading | undefined} reading @param {string} known its value */
@@ -145,4 +148,4 @@ export const mainType = (element) => element.types.find((type) => isWritable(ele
 
 /** @param {store.Element} element @param {Facet} state @param {import('./types.js').FacetType} type @returns {boolean} whether it is on, as far as is known; a cover is never on */
 export const isOn = (element, state, type) =>
-  !isOfCover(element, type) && state.value !== null && ((type === 'binary' && state.value === 'on') || (type === 'regulable' && Number(state.value) > 0));
+  !isOfCover(element, type) && state.value !== null && ((type === 'binary' && state.value === 'on') || (type === 'regulable' && Number(state.value) > 0 && !/battery|slats/.test(element.class ?? element.role ?? '')));

@@ -42,6 +42,8 @@
  * @property {boolean} [readOnly]
  * @property {Position} [position]
  * @property {ModelElement[]} [parts]
+ * @property {string} [class] what kind of thing it is: `thermostat`, `door`
+ * @property {string} [role] what a part is for its device: `mode`, `slats`
  * @property {{ value: string, labels?: Record<string, string> }[]} [options] the legal values of a text
  *
  * @typedef {object} ModelPlace

@@ -1,9 +1,9 @@
 /** An element in a list: icon, label, state, and one control. The name opens its details. */
 import { facet, control, mark, stateLine } from '../controls/facet.js';
-import { h, setText } from '../core/dom.js';
+import { h, setAttribute, setText } from '../core/dom.js';
 import { elementIcon, icon } from '../core/icons.js';
 import { address } from '../core/router.js';
-import { isOn, isWritable, mainType, valueText } from '../core/states.js';
+import { isOn, mainType, valueText } from '../core/states.js';
 import * as store from '../core/store.js';
 import { label } from '../core/words.js';
 
@@ -15,8 +15,9 @@ import { label } from '../core/words.js';
 export function row(element, scope, { where = false } = {}) {
   const type = mainType(element);
   const handle = control(element, type, false);
-  const { line, retry, update } = stateLine(element, type, true);
-  const showsValue = !handle && (type === 'value' || type === 'regulable');
+  const { line, retry, update } = stateLine(element, type, handle ? 'control' : true);
+  // What a thermostat should reach is no measured value.
+  const showsValue = !handle && element.class !== 'thermostat' && (type === 'binary' ? element.class ?? element.role : type !== 'bidirectional');
   const value = showsValue ? h('span', { class: 'row-reading' }) : null;
   const place = where ? store.places.get(element.parent) : undefined;
   const node = h('li', { class: 'row row-' + type, 'data-path': element.path, 'data-type': type, 'data-kind': element.kind },
@@ -32,12 +33,13 @@ export function row(element, scope, { where = false } = {}) {
     const state = facet(element, type);
     update(state);
     mark(node, state);
+    setAttribute(node, 'data-tone', store.kinds.tone?.(element));
     const switched = element.types.includes('binary') && type !== 'binary' ? facet(element, 'binary') : state;
     node.classList.toggle('on', isOn(element, state, type) && isOn(element, switched, switched === state ? type : 'binary'));
     if (value) {
       setText(value, valueText(element, type, state.value));
       // Numbers are shown large beside the label, texts below it.
-      value.hidden = typeof state.value !== 'number';
+      value.hidden = type === 'binary' ? state.value === null : typeof state.value !== 'number';
       line.hidden = !value.hidden && state.state === 'confirmed';
     }
     handle?.update(state);
@@ -46,6 +48,3 @@ export function row(element, scope, { where = false } = {}) {
   show();
   return node;
 }
-
-/** @param {store.Element} element @returns {boolean} whether any of its types accepts orders */
-export const takesOrders = (element) => element.types.some((type) => isWritable(element, type));

@@ -10,11 +10,11 @@ import { label, t } from '../core/words.js';
 const LARGE = 200;
 const PAUSE = 250;
 
-/** @typedef {{ text: string, on: number, unreachable: number }} Summary the numbers of its elements that are on, and whose link is down */
+/** @typedef {{ text: string, alert: string, on: number, unreachable: number }} Summary the numbers of its elements that are on, and whose link is down */
 
 /**
  * @param {store.Place} place
- * @returns {Summary} "2 on · 21.4 °C · 1 unreachable"; with `~` if an accepted order is not yet confirmed
+ * @returns {Summary} "21.4 °C · 2 on · window open · 1 unreachable"; with `~` if something is not certain
  */
 function summary(place) {
   let on = 0;
@@ -25,30 +25,31 @@ function summary(place) {
   for (const element of store.elementsBelow(place)) {
     let isLit = false;
     if (element.types.some((type) => element.readings[type]?.reachable === false)) unreachable += 1;
+    // What is wanted is no temperature of the room.
+    const meter = element.class === 'thermostat' ? element.parts.find(({ role }) => role === 'temperature') : element;
+    const temperature = meter && meter.unit?.includes('°') && !meter.writable?.includes('value') && facet(meter, 'value');
+    if (temperature && typeof temperature.value === 'number' && temperature.reading?.reachable !== false && !temperature.reading?.stale) {
+      measured ||= (temperature.reading?.certainty === 'confirmed' ? '' : '~') + valueText(meter, 'value', temperature.value);
+    }
+    if (element.kind !== 'device' || element.virtual || !/^(light|socket|fan)?$/.test(element.class ?? '')) continue;
     for (const type of element.types) {
       const state = facet(element, type);
-      if (state.value === null || state.reading?.reachable === false) continue;
-      if (element.kind === 'device' && !element.virtual && (type === 'binary' || type === 'regulable') && !isOfCover(element, type)) {
-        known += 1;
-        if (isOn(element, state, type)) {
-          isLit = true;
-          if (state.reading?.certainty !== 'confirmed') sure = false;
-        }
-      }
-      if (type === 'value' && typeof state.value === 'number' && element.unit?.includes('°') && !state.reading?.stale) {
-        // What is wanted is no temperature of the room.
-        if (!element.writable?.includes(type)) measured ||= valueText(element, type, state.value);
-      }
+      if (!/binary|regulable/.test(type) || isOfCover(element, type) || state.value === null || state.reading?.reachable === false) continue;
+      known += 1;
+      if (!isOn(element, state, type)) continue;
+      isLit = true;
+      if (state.reading?.certainty !== 'confirmed' || state.reading.stale) sure = false;
     }
     if (isLit) on += 1;
   }
-  const parts = [];
+  const { alert, open } = store.kinds.summary?.(place) ?? { alert: '', open: [] };
+  const parts = measured ? [measured] : [];
   if (on > 0) parts.push((sure ? '' : '~') + t('place.on', { count: on }));
   else if (known > 0) parts.push(t('place.off'));
-  if (measured) parts.push(measured);
+  parts.push(...open);
   if (unreachable > 0) parts.push(t('place.unreachable', { count: unreachable }));
-  if (parts.length === 0) parts.push(t('place.elements', { count: [...store.elementsBelow(place)].length }));
-  return { text: parts.join(' · '), on, unreachable };
+  if (parts.length === 0 && !alert) parts.push(t('place.elements', { count: [...store.elementsBelow(place)].length }));
+  return { text: parts.join(' · '), alert, on, unreachable };
 }
 
 /**
@@ -75,12 +76,15 @@ export function followSummary(place, scope, show) {
 /** @param {store.Place} place @param {import('../core/dom.js').Scope} scope */
 export function tile(place, scope) {
   const line = h('span', { class: 'state' });
+  const warning = h('span', { class: 'alert' });
   const node = h('li', { class: 'tile', 'data-path': place.path },
     h('a', { class: 'tile-link', href: address('place', place.path) },
       h('span', { class: 'badge' }, icon(placeIcon(place))),
-      h('span', { class: 'row-text' }, h('span', { class: 'row-name' }, label(place)), line)));
-  followSummary(place, scope, ({ text, on, unreachable }) => {
+      h('span', { class: 'row-text' }, h('span', { class: 'row-name' }, label(place)), warning, line)));
+  followSummary(place, scope, ({ text, alert, on, unreachable }) => {
     setText(line, text);
+    setText(warning, alert);
+    node.classList.toggle('alarm', alert !== '');
     node.classList.toggle('on', on > 0);
     node.dataset.on = String(on);
     node.classList.toggle('unreachable', unreachable > 0);

@@ -3,6 +3,7 @@ import { explain, read } from '../core/api.js';
 import { clockTime, serverNow } from '../core/clock.js';
 import { h } from '../core/dom.js';
 import { icon } from '../core/icons.js';
+import '../core/more-icons.js';
 import { address } from '../core/router.js';
 import { language, t } from '../core/words.js';
 

@@ -4,6 +4,7 @@ import { houseMoment, moment } from '../core/clock.js';
 import { dialog } from '../core/dialog.js';
 import { announce, h, setAttribute, setText } from '../core/dom.js';
 import { icon } from '../core/icons.js';
+import '../core/more-icons.js';
 import { onEvent } from '../core/link.js';
 import { address, go } from '../core/router.js';
 import * as store from '../core/store.js';

@@ -5,7 +5,7 @@ import { text } from '../controls/text.js';
 import { explain, read, resource } from '../core/api.js';
 import { age, duration, shortDuration } from '../core/clock.js';
 import { announce, h, setAttribute, setText } from '../core/dom.js';
-import { elementIcon, icon } from '../core/icons.js';
+import { icon } from '../core/icons.js';
 import { onEvent } from '../core/link.js';
 import { favourites, toggleFavourite } from '../core/preferences.js';
 import { address } from '../core/router.js';
@@ -19,22 +19,26 @@ import { causeText } from './cause.js';
 import { orderItem } from './order.js';
 import { refreshed } from './refresh.js';
 
-/** @param {string} path @param {import('../core/dom.js').Scope} scope */
-export function elementView(path, scope) {
+/**
+ * @typedef {object} Card
+ * @property {Node[]} facets
+ * @property {store.Element[]} others the parts that are not among them
+ */
+/** @param {store.Element} element @param {import('../core/dom.js').Scope} scope @returns {Card} */
+const plainCard = (element, scope) => ({ facets: element.types.map((type) => facetView(element, type, scope)), others: element.parts });
+
+/** @param {string} path @param {import('../core/dom.js').Scope} scope @param {typeof plainCard} card */
+export function elementView(path, scope, card = plainCard) {
   const element = store.elements.get(path);
   if (!element) return missing();
-  const badge = h('span', { class: 'badge huge' }, icon(elementIcon(element)));
   const parent = store.places.get(element.parent);
   const device = element.owner ? store.elements.get(element.owner) : undefined;
   const header = h('header', { class: 'view-header element-header' },
     h('a', { class: 'round back', href: device ? address('element', device.path) : parent ? back(parent) : '/', 'aria-label': t('back') }, icon('back')),
     h('div', { class: 'view-title' }, trail(element.parent, device ? [h('span', { 'aria-hidden': 'true' }, '›'), h('a', { href: address('element', device.path) }, label(device))] : undefined), h('h1', { tabindex: -1, title: label(element) }, label(element))), star(path));
-  const facets = h('div', { class: 'card facets' }, element.types.map((type) => facetView(element, type, scope)));
-  const light = () => badge.classList.toggle('on', element.types.some((type) => isOn(element, facet(element, type), type)));
-  scope.add(store.subscribe(path, light));
-  light();
+  const { facets, others } = card(element, scope);
   return h('div', { class: 'view view-element', 'data-path': path },
-    header, facets, element.parts.length > 0 ? group(t('parts'), rows(element.parts, scope)) : null,
+    header, h('div', { class: 'card facets' }, facets), others.length > 0 ? group(t('parts'), rows(others, scope)) : null,
     chartSection(element, scope), ordersSection(element, scope), statisticsSection(element, scope), advancedSection(element));
 }
 
@@ -54,18 +58,23 @@ function star(path) {
   return button;
 }
 
-/** @param {store.Element} element @param {import('../core/types.js').FacetType} type @param {import('../core/dom.js').Scope} scope */
-function facetView(element, type, scope) {
+/**
+ * @param {store.Element} element @param {import('../core/types.js').FacetType} type @param {import('../core/dom.js').Scope} scope
+ * @param {string} [title]
+ */
+export function facetView(element, type, scope, title = '') {
   const handle = control(element, type, true) ?? (type === 'value' && isWritable(element, type) ? (element.options ? choice(element) : text(element)) : null);
   const { line, retry, update } = stateLine(element, type, false);
   const value = h('p', { class: 'facet-reading' });
   const source = h('p', { class: 'facet-source' });
-  const node = h('section', { class: 'facet facet-' + type, 'data-path': element.path, 'data-type': type, 'data-kind': element.kind, 'aria-label': t('type.' + type) },
+  const node = h('section', { class: 'facet facet-' + type, 'data-path': element.path, 'data-type': type, 'data-kind': element.kind, 'aria-label': title || t('type.' + type) },
+    title ? h('h2', { class: 'facet-title' }, title) : null,
     h('div', { class: 'facet-head' }, h('div', { class: 'facet-known' }, value, h('p', { class: 'facet-state' }, line, retry), source), type === 'binary' ? handle?.node : null),
     type === 'binary' ? null : handle?.node);
   const show = () => {
     const state = facet(element, type);
     mark(node, state);
+    setAttribute(node, 'data-tone', store.kinds.tone?.(element));
     update(state);
     node.classList.toggle('on', isOn(element, state, type));
     setText(value, valueText(element, type, state.value));
@@ -79,12 +88,13 @@ function facetView(element, type, scope) {
 }
 
 /** @param {import('../core/types.js').Reading | undefined} reading @returns {string} "from my phone, 5 min ago" */
-function cause(reading) {
+export function cause(reading) {
   // Of what is unreachable, the state has the time.
   if (!reading?.since || reading.certainty === 'unknown' || reading.reachable === false) return '';
   const when = age(reading.since);
   const by = causeText(reading);
-  return by ? t('by.when', { by, when }) : when;
+  // The state of what is stale has its age.
+  return by ? t('by.when', { by, when }) : reading.stale ? '' : when;
 }
 
 /** @param {store.Element} element @param {import('../core/dom.js').Scope} scope */

@@ -3,6 +3,7 @@ import { explain, read } from '../core/api.js';
 import { clockTime, moment, serverNow } from '../core/clock.js';
 import { h, setAttribute } from '../core/dom.js';
 import { icon } from '../core/icons.js';
+import '../core/more-icons.js';
 import { onEveryEvent } from '../core/link.js';
 import { address } from '../core/router.js';
 import { valueText } from '../core/states.js';

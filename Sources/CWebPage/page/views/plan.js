@@ -3,6 +3,7 @@ import { explain, request, resource } from '../core/api.js';
 import { h, setAttribute, setText } from '../core/dom.js';
 import { guarded } from '../core/guard.js';
 import { elementIcon, icon, placeIcon } from '../core/icons.js';
+import '../core/more-icons.js';
 import { give } from '../core/orders.js';
 import { recall } from '../core/preferences.js';
 import { address, go } from '../core/router.js';
@@ -65,7 +66,8 @@ export function planView(place, scope, showList) {
     node.style.setProperty('--x', String(position.x));
     node.style.setProperty('--y', String(position.y));
     board.append(node);
-    followSummary(sector, scope, ({ on, unreachable }) => {
+    followSummary(sector, scope, ({ on, unreachable, alert }) => {
+      setAttribute(node, 'data-tone', alert && 'alert');
       node.classList.toggle('on', on > 0);
       node.toggleAttribute('data-unreachable', unreachable > 0);
     });
@@ -115,7 +117,8 @@ function planItem(element, scope, note) {
     mark(node, state);
     node.classList.toggle('on', isOn(element, state, type));
     const words = stateText(element, type, state);
-    setText(text, type === 'value' || type === 'regulable' ? valueText(element, type, state.value) : breakable(label(element)));
+    setAttribute(node, 'data-tone', store.kinds.tone?.(element));
+    setText(text, type === 'value' || type === 'regulable' ? measuredText(element, type, state.value) : breakable(label(element)));
     setAttribute(dot, 'aria-label', label(element) + ', ' + words);
     setAttribute(dot, 'title', label(element) + ', ' + words);
     if (state.state === 'failed' || state.armed !== null) setText(note, label(element) + ': ' + words);
@@ -124,6 +127,13 @@ function planItem(element, scope, note) {
   scope.add(store.subscribe(element.path, show));
   show();
   return node;
+}
+
+/** @param {store.Element} element @param {import('../core/types.js').FacetType} type @param {any} value @returns {string} of a thermostat what it measures: what it should reach looks like an order */
+function measuredText(element, type, value) {
+  if (element.class !== 'thermostat') return valueText(element, type, value);
+  const measured = element.parts.find(({ role }) => role === 'temperature');
+  return measured ? valueText(measured, 'value', facet(measured, 'value').value) : '→ ' + valueText(element, type, value);
 }
 
 /**
