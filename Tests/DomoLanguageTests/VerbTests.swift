@@ -14,7 +14,7 @@ import Testing
             ]
         ),
         (.act, [.set, .dim, .toggle, .off, .scene, .run]),
-        (.manage, [.record, .export, .backup, .restore, .audit, .knx, .reload]),
+        (.manage, [.record, .export, .rename, .backup, .restore, .audit, .knx, .reload]),
     ])
     func verbNeedsARole(role: Role, verbs: [Verb]) {
         #expect(Verb.allCases.filter { $0.row.role == role } == verbs)
