@@ -153,8 +153,8 @@ public final class History: Sendable {
         _ queue: WriteQueue,
         _ board: StatusBoard
     ) throws(Fault) -> RenameReport {
-        let count = queue.runAndWait { writer in writer.withStore { store in try store.rename(old, to: new) } } ?? nil
-        guard let count else {
+        let renamed = queue.runAndWait { writer in writer.withStore { store in try store.rename(old, to: new) } }
+        guard let count = (renamed ?? nil) ?? nil else {
             throw Fault(
                 .noHistory,
                 "the history can't be written now",

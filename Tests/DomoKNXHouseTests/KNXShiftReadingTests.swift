@@ -68,6 +68,16 @@ struct KNXShiftReadingTests {
         #expect(read(attributes).faults == [fault])
     }
 
+    @Test func furtherAddressOrdersTheSameKindOfShift() {
+        func faults(_ dpt: String) -> [String] {
+            let node =
+                "<k:Valor orden='3/1/1' estado='3/2/1' dpt='9.002' base='3/2/2'><k:Escucha grupo='3/1/9'\(dpt)/></k:Valor>"
+            return BindingFile.read(["Mode": node]).faults.map(\.message)
+        }
+        #expect(faults("") == [])
+        #expect(faults(" dpt='9.001'") == ["<Valor> is ordered as a difference (9.002), but 3/1/9 has 9.001"])
+    }
+
     @Test func referenceIsAStateOfTheBus() {
         let (bindings, _) = BindingFile.read([
             "Mode": "<k:Valor orden='3/1/1' estado='3/2/1' dpt='9.002' base='3/2/2'/>"

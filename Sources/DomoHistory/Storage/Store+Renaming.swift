@@ -2,9 +2,9 @@ extension Store {
     /// Gives the history of a path, and of all paths below it, to another, in one transaction. Where both have one, the new
     /// path's is the later part.
     ///
-    /// - Returns: how many elements have another path now.
-    func rename(_ old: String, to new: String) throws -> Int {
-        guard !needsMigration else { throw Problem.closed }
+    /// - Returns: how many elements have another path now; nil if the tables are to be migrated first.
+    func rename(_ old: String, to new: String) throws -> Int? {
+        guard !needsMigration else { return nil }
         // Changes that are held back belong to their old rows.
         try writeHeld(now: nil)
         forgetElements()

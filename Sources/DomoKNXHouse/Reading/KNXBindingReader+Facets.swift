@@ -29,6 +29,7 @@ extension KNXBindingReader {
         // The children are checked even if the node's own type is wrong.
         let children = children(of: node)
         let listens = children.compactMap { $0.tag == .listen ? listen($0, of: node, facet.type, type) : nil }
+        if shift != nil { checkListens(listens, of: node, type) }
         let words = words(children.filter { $0.tag == .word }, of: node, type)
         guard let type else { return }
         bindings.facets.append(

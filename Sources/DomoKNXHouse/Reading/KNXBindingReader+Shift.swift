@@ -66,4 +66,14 @@ extension KNXBindingReader {
             refuse(.state, of: node, "write the one address on which the device reports its shift")
         }
     }
+
+    /// A temperature on a further address would be taken for a difference.
+    mutating func checkListens(_ listens: [KNXListen], of node: KNXNode, _ type: DatapointType?) {
+        guard let type, let other = listens.first(where: { $0.type != type }) else { return }
+        fail(
+            node,
+            "\(node.shown) is ordered as a difference (\(type)), but \(other.group) has \(other.type)",
+            "an address that orders a shift has the same dpt"
+        )
+    }
 }
