@@ -81,6 +81,8 @@ public final class KNXSimulation: SeededRun {
     var lastStates: [FacetName: Payload] = [:]
     /// The last data of each state address that was delivered.
     var lastReports: [GroupAddress: Payload] = [:]
+    /// All data of the temperatures that shifts belong to.
+    var references: [GroupAddress: Set<Payload>] = [:]
     /// As `received`, since the link itself went down.
     var receivedByLink: [GroupAddress: Set<Payload>] = [:]
     /// The last request to the interface; an identical one is a repetition.

@@ -49,6 +49,9 @@ extension KNXFacet {
         return (try? type.encode(ordered)) == payload
     }
 
+    /// What was ordered is shown for what is that near, and it was ordered that near.
+    private static let agreement = 2 * KNXShift.tolerance
+
     /// Whether a set-point that is ordered as a difference follows from its reports.
     ///
     /// - `reference`: The temperature that the shift belongs to.
@@ -58,10 +61,10 @@ extension KNXFacet {
             return false
         }
         switch shift.reference {
-        case .setPoint: return abs(celsius - value) <= KNXShift.tolerance
+        case .setPoint: return abs(celsius - value) <= Self.agreement
         case .base:
             guard let number = status.flatMap({ Self.number($0, type) }) else { return false }
-            return abs(celsius + number * (shift.increment?.double ?? 1) - value) <= KNXShift.tolerance
+            return abs(celsius + number * (shift.increment?.double ?? 1) - value) <= Self.agreement
         }
     }
 

@@ -40,6 +40,7 @@ extension KNXSimulation {
             lastStates[facet.facet] = payload
         }
         lastReports[group] = payload
+        references[group, default: []].insert(payload)
         received[group, default: []].insert(payload)
         receivedByLink[group, default: []].insert(payload)
     }

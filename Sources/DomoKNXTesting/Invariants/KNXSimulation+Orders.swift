@@ -113,6 +113,7 @@ extension KNXSimulation {
             return telegram.destination == facet.command
         }
         coverage.note("orders of shifts")
-        return receivedByLink[base]?.contains { facet.agrees(value, reference: $0, status: payload) } ?? false
+        // Its telegram may have waited while the link was down.
+        return references[base]?.contains { facet.agrees(value, reference: $0, status: payload) } ?? false
     }
 }

@@ -89,6 +89,8 @@ extension KNXSimulation {
         awaitedOrder = nil
         let kept = Set(next.elements.map(KNXHouse.path))
         memory = memory.filter { kept.contains($0.key.path) }
+        // The engine forgets what its house no longer has.
+        covers = covers.filter { kept.contains($0.key) }
         daemon?.house = next
         feedEngine(.load(catalog(of: next), ids: [id]))
     }
