@@ -117,7 +117,8 @@ public final class History: Sendable {
             let isTaken = worker.run {
                 do throws(Fault) {
                     switch recall {
-                    case .rename(let old, let new): reply(.renamed(try Self.rename(old, new, queue, board)))
+                    case .rename(let old, let new, let isPlace):
+                        reply(.renamed(try Self.rename(old, new, isPlace: isPlace, queue)))
                     case .backup(let step): reply(.transfer(try transfers.backup(step, now: now, board: board)))
                     case .restore(let step):
                         reply(.transfer(try transfers.restore(step, now: now, queue: queue)))
@@ -150,10 +151,12 @@ public final class History: Sendable {
     private static func rename(
         _ old: String,
         _ new: String,
-        _ queue: WriteQueue,
-        _ board: StatusBoard
+        isPlace: Bool,
+        _ queue: WriteQueue
     ) throws(Fault) -> RenameReport {
-        let renamed = queue.runAndWait { writer in writer.withStore { store in try store.rename(old, to: new) } }
+        let renamed = queue.runAndWait { writer in
+            writer.withStore { store in try store.rename(old, to: new, isPlace: isPlace) }
+        }
         guard let count = (renamed ?? nil) ?? nil else {
             throw Fault(
                 .noHistory,
@@ -164,8 +167,9 @@ public final class History: Sendable {
         guard count > 0 else {
             throw Fault(
                 .unknownElement,
-                "the history has no \(old)",
-                hint: "write its whole old path, as \"domo orders\" or the export shows it"
+                isPlace ? "the history has nothing in \(old)" : "the history has no \(old)",
+                hint: "write the whole old path, as \"domo orders\" or the export shows it"
+                    + (isPlace ? "; \(new) is a place, which takes only what was in one" : "")
             )
         }
         return RenameReport(old: old, new: new, elements: count)

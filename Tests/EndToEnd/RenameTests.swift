@@ -21,6 +21,11 @@ import Testing
             expect(try household.domo("rename", "Luz", "Lampara"), status: 68, says: ["the history has no Luz"])
             expect(try household.domo("rename", "Casa/Luz", "Nada"), status: 68, says: ["Nada"])
             expect(
+                try household.domo("rename", "Casa/Luz", "Casa"),
+                status: 68,
+                says: ["nothing in Casa/Luz", "is a place"]
+            )
+            expect(
                 try household.domo("rename", "Casa/Luz", "Lampara"),
                 says: ["the history of Casa/Luz is that of Casa/Lampara now"]
             )

@@ -172,7 +172,11 @@ extension Engine {
 
     /// - Throws: if a house still has the old path: its history is its own.
     mutating func rename(_ old: String, to new: String, seenIn scope: Scope, for id: RequestID) throws(Fault) {
-        let new = try houses.path(named: new, seenIn: scope)
+        let (target, isPlace): (String, Bool) =
+            switch try houses.find(new, seenIn: scope) {
+            case .element(let element): (houses.index.path(of: element), false)
+            case .place(let place): (houses.index[place].path, true)
+            }
         let path = old.split(separator: "/").joined(separator: "/")
         guard !houses.has(path) else {
             throw Fault(
@@ -183,7 +187,7 @@ extension Engine {
                     + "as \"domo orders\" shows it"
             )
         }
-        recall(.rename(old: path, new: new), for: id)
+        recall(.rename(old: path, new: target, isPlace: isPlace), for: id)
     }
 
     mutating func recallStats(of path: String?, seenIn scope: Scope, for id: RequestID) throws(Fault) {

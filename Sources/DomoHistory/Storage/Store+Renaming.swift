@@ -2,8 +2,9 @@ extension Store {
     /// Gives the history of a path, and of all paths below it, to another, in one transaction. Where both have one, the new
     /// path's is the later part.
     ///
+    /// - Parameter isPlace: the new path is that of a place, which has no history itself: only what is below is moved.
     /// - Returns: how many elements have another path now; nil if the tables are to be migrated first.
-    func rename(_ old: String, to new: String) throws -> Int? {
+    func rename(_ old: String, to new: String, isPlace: Bool) throws -> Int? {
         guard !needsMigration else { return nil }
         // Changes that are held back belong to their old rows.
         try writeHeld(now: nil)
@@ -11,15 +12,18 @@ extension Store {
         var count = 0
         try transaction { database in
             let moved = try database.all(
-                "SELECT id, path FROM elements WHERE path = ?1 OR substr(path, 1, length(?1) + 1) = ?1 || '/' ORDER BY id",
-                old
+                """
+                SELECT id, path FROM elements
+                WHERE path = ?1 AND NOT ?2 OR substr(path, 1, length(?1) + 1) = ?1 || '/' ORDER BY id
+                """,
+                old,
+                isPlace ? 1 : 0
             ) { ($0[0] as Int64, $0[1] as String) }
             for (id, path) in moved {
                 let target = new + path.dropFirst(old.count)
                 let later = try database.integer("SELECT id FROM elements WHERE path = ?", target)
                 if let later { try merge(later, into: id, in: database) }
                 try database.run("UPDATE elements SET path = ? WHERE id = ?", target, id)
-                try database.run("UPDATE events SET subject = ? WHERE subject = ?", target, path)
                 count += 1
             }
         }

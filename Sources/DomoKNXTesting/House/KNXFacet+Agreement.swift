@@ -69,6 +69,7 @@ extension KNXFacet {
     }
 
     private static func number(_ payload: Payload, _ type: DatapointType?) -> Double? {
+        // Invalid data is no number, and agrees with nothing.
         switch try? type?.decode(payload) {
         case .real(let number)?: number
         case .integer(let number)?: Double(number)

@@ -60,8 +60,10 @@ public enum Recall: Sendable, Equatable {
     case houseLog(HouseLogQuestion, about: String?, within: [String]?, timeZone: String?)
     /// All records after a cursor.
     case records(from: String, about: String?, within: [String]?)
-    /// - Parameters: full paths; `old` is that of no element or place.
-    case rename(old: String, new: String)
+    /// - Parameters:
+    ///   - old: a full path that no element or place has.
+    ///   - new: the full path of an element, or of a place, which takes only what is below the old path.
+    case rename(old: String, new: String, isPlace: Bool)
     case backup(BackupStep)
     case restore(RestoreStep)
 }
