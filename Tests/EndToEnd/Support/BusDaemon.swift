@@ -47,7 +47,14 @@ final class BusDaemon {
                 "dummy:",
             ]
         daemon = try networks?.start(.far, program, arguments) ?? household.start(program, arguments)
-        try household.eventually("the socket of knxd") { access(self.socket, F_OK) == 0 }
+        // The file is there before it takes connections.
+        try household.eventually("knxd to take connections") { self.takesConnections }
+    }
+
+    private var takesConnections: Bool {
+        let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        return UnixSocket.withAddress(socket) { connect(descriptor, $0, $1) == 0 }
     }
 
     /// Kills it, as in a power cut.
@@ -69,10 +76,15 @@ final class BusDaemon {
 
     /// Records all telegrams from now on.
     func listen() throws {
-        let listener = try household.start("/usr/bin/knxtool", ["groupsocketlisten", local])
-        self.listener = listener
-        // It prints nothing when it is ready, so send it a telegram.
+        // It prints nothing when it is ready, so send it telegrams. One that ended, or that heard none of
+        // them, is started again.
+        var attempts = 0
         try household.eventually("knxtool to listen") {
+            if attempts % 50 == 0 || self.listener?.status != nil {
+                self.listener?.finish()
+                self.listener = try self.household.start("/usr/bin/knxtool", ["groupsocketlisten", self.local])
+            }
+            attempts += 1
             try self.write("31/7/255", "0")
             return !self.telegrams.isEmpty
         }
