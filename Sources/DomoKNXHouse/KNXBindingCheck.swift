@@ -73,6 +73,10 @@ public struct KNXBindingCheck {
             for state in facet.states { add(.state, state, facet.type) }
             for listen in facet.listens { add(.listen, listen.group, listen.type) }
             add(.other, facet.shift?.reference.group, KNXShift.temperature)
+            for object in facet.colourObjects {
+                add(.command, object.command, object.type)
+                add(.state, object.state, object.type)
+            }
             add(.other, facet.relative, DatapointType(main: 3, sub: 7))
             add(.other, facet.motion?.stop, nil)
             add(.other, facet.motion?.step, DatapointType(main: 1, sub: 7))

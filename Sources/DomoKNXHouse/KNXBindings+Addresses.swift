@@ -5,14 +5,21 @@ extension KNXFacet {
     /// Every address that commands it.
     public var commandGroups: [GroupAddress] {
         [command, motion?.stop, motion?.step, relative].compactMap(\.self) + listens.map(\.group)
+            + colourObjects.compactMap(\.command)
     }
 
     /// Every address on which its state is reported.
     public var stateGroups: [GroupAddress] {
         states
             + [motion?.moving, motion?.movingDown, motion?.direction, motion?.locked, shift?.reference.group]
-            .compactMap(\.self)
+            .compactMap(\.self) + colourObjects.compactMap(\.state)
     }
+
+    /// Whether any address of it takes orders for its values.
+    public var isOrdered: Bool { command != nil || colourObjects.contains { $0.command != nil } }
+
+    /// The objects of a colour beside its first.
+    public var colourObjects: ArraySlice<KNXColour.Object> { colour?.objects.dropFirst() ?? [] }
 }
 
 extension KNXBindings {

@@ -32,6 +32,7 @@ extension KNXFacet {
         case .level(let percent):
             let level = isInverted ? 100 - percent.value : percent.value
             return self.level(Double(level))
+        case .colour: throw DatapointFault(.wrongForm, "a colour may take several telegrams")
         case .number, .text:
             let word = value.word
             if let raw = words.first(where: { $0.value.lowercased() == word.lowercased() })?.raw {
@@ -77,6 +78,7 @@ extension KNXFacet {
             let percent = try Self.percent(datapoint, type)
             return .level(Percent(clamping: isInverted ? 100 - percent : percent))
         case .value: return word(datapoint, type)
+        case .colour: throw DatapointFault(.wrongForm, "a colour may have several objects")
         }
     }
 

@@ -54,6 +54,8 @@ public struct KNXFacet: Sendable, Equatable {
     public var motion: KNXMotion?
     /// For a set-point that is ordered as a difference.
     public var shift: KNXShift?
+    /// For a colour: all its objects. `command`, `states` and `type` are those of the first.
+    public var colour: KNXColour?
     /// For a value: names of its raw values, in place of those of the type.
     public var words: [KNXWord]
 
@@ -74,6 +76,7 @@ public struct KNXFacet: Sendable, Equatable {
         relative: GroupAddress? = nil,
         motion: KNXMotion? = nil,
         shift: KNXShift? = nil,
+        colour: KNXColour? = nil,
         words: [KNXWord] = []
     ) {
         self.facet = facet
@@ -92,6 +95,7 @@ public struct KNXFacet: Sendable, Equatable {
         self.relative = relative
         self.motion = motion
         self.shift = shift
+        self.colour = colour
         self.words = words
     }
 }

@@ -81,7 +81,7 @@ public enum ElementClass: UInt8, Sendable, CaseIterable {
     /// The types that an element of the class can have.
     public var types: [FacetType] {
         switch self {
-        case .light: [.binary, .regulable]
+        case .light: [.binary, .regulable, .colour]
         case .socket, .lock: [.binary]
         case .shutter, .blind, .awning: [.bidirectional, .regulable]
         case .gate, .garage, .window, .door: [.binary, .bidirectional, .regulable, .value]

@@ -120,6 +120,8 @@ public final class Details: Sendable, Equatable {
     public let role: FacetRole?
     /// What kind of thing an element is.
     public let elementClass: ElementClass?
+    /// The light of a lamp of type 5; nil for colours only.
+    public let light: LightModes?
     /// The legal values of a text; empty for any text.
     public let options: [ValueOption]
 
@@ -137,6 +139,7 @@ public final class Details: Sendable, Equatable {
         initial: Value? = nil,
         role: FacetRole? = nil,
         elementClass: ElementClass? = nil,
+        light: LightModes? = nil,
         options: [ValueOption] = []
     ) {
         self.labels = labels
@@ -152,6 +155,7 @@ public final class Details: Sendable, Equatable {
         self.initial = initial
         self.role = role
         self.elementClass = elementClass
+        self.light = light
         self.options = options
     }
 
@@ -160,7 +164,7 @@ public final class Details: Sendable, Equatable {
             && one.maximum == other.maximum && one.step == other.step && one.readOnly == other.readOnly
             && one.icon == other.icon && one.plan == other.plan && one.position == other.position
             && one.travel == other.travel && one.initial == other.initial && one.role == other.role
-            && one.elementClass == other.elementClass && one.options == other.options
+            && one.elementClass == other.elementClass && one.light == other.light && one.options == other.options
     }
 }
 

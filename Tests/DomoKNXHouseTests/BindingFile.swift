@@ -9,7 +9,7 @@ import Testing
 enum BindingFile {
     private static let elements: [(name: String, types: [Int])] = [
         ("Lamp", [1]), ("Fan", [1]), ("Dimmer", [2, 1]), ("Louver", [3]), ("Blind", [3, 2]), ("Both", [1, 3]),
-        ("Sensor", [4]), ("Mode", [4]), ("All", [1, 2, 3, 4]),
+        ("Sensor", [4]), ("Mode", [4]), ("All", [1, 2, 3, 4]), ("Strip", [2, 5]),
     ]
 
     /// - Parameters:

@@ -58,7 +58,7 @@ import Testing
         ),
         (
             "Lamp", "<k:Escucha grupo='0/0/1'/>",
-            "misplaced element <Escucha> in Lamp; it belongs in <Binario>, <Nivel>, <Movimiento> or <Valor>"
+            "misplaced element <Escucha> in Lamp; it belongs in <Binario>, <Nivel>, <Movimiento>, <Valor> or <Color>"
         ),
         (
             "Salon", "<k:Binario orden='1/0/1'/>",

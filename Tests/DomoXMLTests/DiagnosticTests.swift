@@ -2,7 +2,7 @@ import DomoXML
 import Testing
 
 @Suite struct DiagnosticTests {
-    private static let types = "1 (binary), 2 (regulable), 3 (bidirectional) or 4 (value)"
+    private static let types = "1 (binary), 2 (regulable), 3 (bidirectional), 4 (value) or 5 (colour)"
     private static let named = "<Nombre>a</Nombre><Tipo>1</Tipo>"
 
     @Test(arguments: [
@@ -62,7 +62,7 @@ import Testing
             device("<Nombre>a</Nombre><Tipo>7</Tipo>"),
             [
                 "2:32: error: <Tipo> is \"7\"; "
-                    + "expected 1 (binary), 2 (regulable), 3 (bidirectional) or 4 (value)"
+                    + "expected 1 (binary), 2 (regulable), 3 (bidirectional), 4 (value) or 5 (colour)"
             ]
         ),
         (

@@ -52,7 +52,7 @@ extension CoverText {
         switch reading.type {
         case .bidirectional: self.init(cover, position: nil, direction: reading)
         case .regulable: self.init(cover, position: reading, direction: nil)
-        case .binary, .value: return nil
+        case .binary, .value, .colour: return nil
         }
     }
 }
@@ -64,7 +64,7 @@ extension ReadingView {
         switch type {
         case .bidirectional: return true
         case .regulable: return !element.types.contains(FacetType.binary.word)
-        case .binary, .value: return false
+        case .binary, .value, .colour: return false
         }
     }
 

@@ -67,7 +67,7 @@ extension Engine {
             switch type {
             case .bidirectional: (known, isChanged) = (covers.direction(of: element), change.direction)
             case .regulable: (known, isChanged) = (covers.level(of: element), change.level)
-            case .binary, .value: continue
+            case .binary, .value, .colour: continue
             }
             guard isChanged || updated.contains(type), coverTraits(of: element, type) != nil else { continue }
             readings.show(known, type, of: element, isUpdate: updated.contains(type), at: reported ?? now, by: cause)

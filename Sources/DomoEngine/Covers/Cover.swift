@@ -66,7 +66,7 @@ struct Cover: Sendable, Equatable {
         case .down: move(.down, at: now)
         case .stop: stop(at: now)
         case .level(let level): approach(Double(level.value), at: now)
-        case .on, .off, .dimming, .number, .text: break
+        case .on, .off, .dimming, .number, .text, .colour: break
         }
     }
 
@@ -311,7 +311,7 @@ struct Cover: Sendable, Equatable {
         case .regulable:
             level?.isStale = true
             position = nil
-        case .binary, .value: break
+        case .binary, .value, .colour: break
         }
     }
 

@@ -79,6 +79,11 @@ extension HouseShowing where Self: ~Copyable {
         if let options = details?.options, !options.isEmpty {
             model.options = options.map { ModelElement.Option(value: $0.value, labels: ModelLabels($0.labels)) }
         }
+        if element.types.contains(.colour) {
+            let light = details?.light ?? LightModes()
+            let white = light.white.map { ModelElement.Kelvins(minimum: $0.lowerBound, maximum: $0.upperBound) }
+            model.light = ModelElement.Light(colours: light.hasColours, white: white)
+        }
         let parts = houses.index.parts(of: id)
         model.parts = parts.isEmpty ? nil : parts.map { self.model(of: ElementID($0)) }
         return model

@@ -26,7 +26,7 @@ extension Houses {
             case .regulable: [.level(.zero), .level(Percent(clamping: 50)), .level(Percent(clamping: 100))]
             case .bidirectional: [.up, .down]
             // Which values an element takes depends on its limits.
-            case .value: []
+            case .value, .colour: []
             }
         guard !values.isEmpty, endpoint(of: id, type) != nil, takesOrders(id, type) else { return nil }
         var first: Fault?

@@ -143,7 +143,9 @@ struct Confirmations: Sendable {
         dropReleased(type, of: element)
         guard let id = order(type, of: element), let wait = awaiting[id] else {
             // A lamp that is moving to its level may still be off.
-            let moving = (awaited[element] ?? []).last { awaiting[$0]?.value.type.moves(with: type) == true }
+            let moving = (awaited[element] ?? []).last { order in
+                awaiting[order].map { type.moves(with: $0.value.type) } ?? false
+            }
             guard let moving else { return .free }
             if isPushed { awaiting[moving]?.pushed[type] = (value, now) }
             return .moving

@@ -68,7 +68,7 @@ struct PendingOrder: Sendable {
         switch type {
         case .bidirectional, nil: true
         case .regulable: isLevelOfCover
-        case .binary, .value: false
+        case .binary, .value, .colour: false
         }
     }
 

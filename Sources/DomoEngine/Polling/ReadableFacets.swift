@@ -101,7 +101,7 @@ struct ReadableFacets: Sendable {
         if let own = endpoint(of: id, type) { return own }
         if type == .bidirectional, directed.contains(id) { return endpoint(of: id, .regulable) }
         guard types.indices.contains(id.number),
-            let other = types[id.number].first(where: { $0.moves(with: type) })
+            let other = types[id.number].first(where: { type.follows(from: $0) })
         else { return nil }
         return endpoint(of: id, other)
     }
@@ -113,7 +113,7 @@ struct ReadableFacets: Sendable {
     /// True if the facet is reported, or follows from one that is.
     func hasSource(_ type: FacetType, of id: ElementID) -> Bool {
         if type == .bidirectional, directed.contains(id) { return true }
-        return types.indices.contains(id.number) && types[id.number].contains { $0.moves(with: type) }
+        return types.indices.contains(id.number) && types[id.number].contains { type.follows(from: $0) }
     }
 
     /// True if the direction of a cover follows from its position.

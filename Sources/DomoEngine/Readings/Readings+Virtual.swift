@@ -18,6 +18,12 @@ extension Readings {
             // Without a level to return to, on is the whole level.
             state.lastLevel = state.lastLevel ?? Percent(100)
             _ = state.accept(ordered, types: types, at: now, by: cause)
+            // A lamp that domo holds keeps its brightness with a new colour.
+            if ordered.type == .colour, types.contains(.regulable), state[.regulable] == nil,
+                let level = state.lastLevel
+            {
+                _ = state.accept(.level(level), types: types, at: now, by: cause)
+            }
             for number in state.facets.indices {
                 state.facets[number].reading.certainty = .confirmed
                 state.facets[number].confirmed = state.facets[number].confirmed ?? now

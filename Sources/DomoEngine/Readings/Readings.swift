@@ -352,7 +352,7 @@ extension Readings.State {
         case .dimming(.up), .dimming(.down): set(ordered.type, to: nil)
         // It shows nothing: the level is what the house reports.
         case .dimming(.stop): return []
-        case .on, .off, .level, .up, .down, .stop, .number, .text: set(ordered.type, to: ordered)
+        case .on, .off, .level, .up, .down, .stop, .number, .text, .colour: set(ordered.type, to: ordered)
         }
         if let level = ordered.levelAboveZero { lastLevel = level }
         for sibling in types where sibling != ordered.type {

@@ -10,6 +10,7 @@ struct Actuator {
     private var lastLevel = 100
     private var direction = Value.stop
     private var number = Value.number(0)
+    private var colour = Value.colour(.rgb(red: 255, green: 255, blue: 255))
     /// Actions not carried out yet, earliest first.
     private var acts: [(at: Int64, action: Value, ramp: Int64)] = []
     var isDimmer: Bool
@@ -30,6 +31,7 @@ struct Actuator {
         case .regulable: return .level(Percent(clamping: level(at: now)))
         case .bidirectional: return direction
         case .value: return number
+        case .colour: return colour
         }
     }
 
@@ -49,6 +51,10 @@ struct Actuator {
             case .level(let percent): move(to: percent.value, act.at, act.ramp)
             case .up, .down, .stop: direction = act.action
             case .number, .text: number = act.action
+            // It switches the lamp on.
+            case .colour:
+                colour = act.action
+                move(to: isDimmer ? lastLevel : 100, act.at, act.ramp)
             // Servers have no order for it.
             case .dimming: break
             }

@@ -109,6 +109,11 @@ extension Simulation {
     /// Far enough apart that no two agree.
     private static let numbers: [Decimal] = [0, 1.5, 2.46, 3.04, 21]
 
+    private static let colours: [Colour] = [
+        .rgb(red: 255, green: 0, blue: 0), .rgb(red: 0, green: 255, blue: 128), .white(kelvin: 2700),
+        .white(kelvin: 6500),
+    ]
+
     func action(for number: Int) -> Value {
         let types = elements[number].types
         switch types[dice.below(types.count)] {
@@ -116,6 +121,7 @@ extension Simulation {
         case .regulable: return .level(Percent(clamping: dice.below(6) * 20))
         case .bidirectional: return dice.chance(500) ? .up : .down
         case .value: return .number(Self.numbers[dice.below(5)])
+        case .colour: return .colour(Self.colours[dice.below(Self.colours.count)])
         }
     }
 

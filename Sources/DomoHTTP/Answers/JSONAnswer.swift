@@ -22,7 +22,7 @@ enum JSONAnswer {
     /// Returns the values at the paths as text; nil for a value that is missing, null, an array or an object.
     /// - Returns: nil if the bytes are not JSON.
     static func values(at paths: [JSONPath], in bytes: [UInt8]) -> [String?]? {
-        JSONDocument(bytes).map { document in paths.map { document.root.at($0)?.text } }
+        JSONDocument(bytes).map { document in paths.map { document.root.text(at: $0) } }
     }
 
     /// - Returns: nil if the bytes are not JSON, or have no list or object where the items should be.
@@ -30,7 +30,7 @@ enum JSONAnswer {
         guard let list = JSONDocument(bytes)?.root.at(search.items) else { return nil }
         func item(_ value: JSONValue, named name: String) -> Item? {
             guard let targets = search.wanted[name], !targets.isEmpty else { return nil }
-            let values = targets.map { search.paths[$0].map { path in path.flatMap { value.at($0)?.text } } }
+            let values = targets.map { search.paths[$0].map { path in path.flatMap { value.text(at: $0) } } }
             return Item(targets: targets, values: values)
         }
         if let name = search.name {

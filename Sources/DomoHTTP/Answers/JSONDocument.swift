@@ -70,6 +70,16 @@ struct JSONValue {
         return value
     }
 
+    private static let maxListLength = 16
+
+    /// The text of the value at a path; nil if it has none.
+    func text(at path: JSONPath) -> String? {
+        guard let value = at(path) else { return nil }
+        guard path.joinsLists, value.isArray, value.count <= Self.maxListLength else { return value.text }
+        let texts = (0..<value.count).map { value[$0]?.text }
+        return texts.contains(nil) ? nil : texts.compactMap(\.self).joined(separator: ",")
+    }
+
     /// The value as text; nil for null, an array or an object.
     var text: String? {
         read { json in

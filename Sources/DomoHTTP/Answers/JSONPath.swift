@@ -9,11 +9,17 @@ struct JSONPath: Sendable, Hashable {
     private static let maxSteps = 16
 
     let steps: [Step]
+    /// Whether a list there is read as a text with commas; otherwise it has no text.
+    private(set) var joinsLists = false
 
-    private init(steps: [Step]) { self.steps = steps }
+    private init(steps: [Step], joinsLists: Bool) { (self.steps, self.joinsLists) = (steps, joinsLists) }
 
     /// Returns this path followed by another.
-    func appending(_ path: JSONPath) -> JSONPath { JSONPath(steps: steps + path.steps) }
+    func appending(_ path: JSONPath) -> JSONPath {
+        JSONPath(steps: steps + path.steps, joinsLists: path.joinsLists)
+    }
+
+    var joiningLists: JSONPath { JSONPath(steps: steps, joinsLists: true) }
 
     /// - Returns: nil if the text is not a path, or has more than 16 steps.
     init?(_ text: String) {

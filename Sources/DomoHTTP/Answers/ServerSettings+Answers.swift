@@ -25,11 +25,12 @@ extension ServerSettings {
         let rules = target.types.compactMap { wording.types[$0] }
         // Without a source, the whole answer is the word.
         let isWholeRead = wording.one?.source != nil || rules.contains { $0.source == nil }
-        let sources = (rules.compactMap(\.source) + (isWholeRead ? [wording.one?.source ?? .whole] : [])).map {
-            source in
-            guard case .json(let path) = source, let item = wording.one?.item else { return source }
-            return .json(item.appending(path))
-        }
+        let sources =
+            (rules.flatMap(\.sources).compactMap(\.self) + (isWholeRead ? [wording.one?.source ?? .whole] : [])).map {
+                source in
+                guard case .json(let path) = source, let item = wording.one?.item else { return source }
+                return .json(item.appending(path))
+            }
         var reported: [String?]
         switch AnswerValues.find(sources, in: bytes) {
         case .success(let values): reported = values
@@ -41,7 +42,7 @@ extension ServerSettings {
         }
         let whole = isWholeRead ? reported.removeLast() : nil
         var rest = reported[...]
-        let pairs = rules.map { ($0, $0.source == nil ? whole : rest.removeFirst()) }
+        let pairs = rules.map { rule in (rule, rule.sources.map { $0 == nil ? whole : rest.removeFirst() }) }
         return .states(observations(of: 0, of: targets, whole: whole, pairs, wording))
     }
 
@@ -71,7 +72,16 @@ extension ServerSettings {
         for item in items {
             for (number, values) in zip(item.targets, item.values) {
                 guard let plan = plans[number] else { continue }
-                let pairs = zip(plan.rules, values.dropFirst()).map { ($0, $0.source == nil ? values[0] : $1) }
+                var rest = values.dropFirst()
+                let pairs = plan.rules.map { rule in
+                    (
+                        rule,
+                        rule.sources.map { source in
+                            let own = rest.removeFirst()
+                            return source == nil ? values[0] : own
+                        }
+                    )
+                }
                 let reported = observations(of: number, of: targets, whole: values[0], pairs, plan.wording)
                 guard let start = starts[number] else {
                     starts[number] = observed.count
@@ -107,12 +117,14 @@ extension ServerSettings {
                 guard all.match.contains(placeholders(ofPart: target), variables) else { return nil }
             }
             let name = try values.render(all.match)
-            let rules = target.types.compactMap { addressing.wording.types[$0] }.filter {
-                if case .json? = $0.source { return true }
-                return $0.source == nil
+            let rules = target.types.compactMap { addressing.wording.types[$0] }.filter { rule in
+                rule.sources.allSatisfy { source in
+                    if case .json? = source { return true }
+                    return source == nil
+                }
             }
-            let paths = rules.map { rule -> JSONPath? in
-                if case .json(let path)? = rule.source { return path }
+            let paths = rules.flatMap(\.sources).map { source -> JSONPath? in
+                if case .json(let path)? = source { return path }
                 return nil
             }
             return (name, rules, addressing.wording, [all.word] + paths)
@@ -129,18 +141,22 @@ extension ServerSettings {
         of target: Int,
         of targets: [Target],
         whole: String?,
-        _ reported: [(rule: TypeRule, text: String?)],
+        _ reported: [(rule: TypeRule, texts: [String?])],
         _ wording: Wording
     ) -> [Answer.State] {
         let isUnknown = whole.map { wording.unknown.contains($0.trimmed.lowercased()) } ?? false
         return reported.map { rule, reported in
             // A server may repeat what it was sent.
-            let text = rule.type == .value ? reported.map(secrets(for: targets[target]).mask) : reported
-            let isWord = text.map { !wording.unknown.contains($0.trimmed.lowercased()) } ?? true
+            let texts =
+                rule.type == .value
+                ? reported.map { $0.map(secrets(for: targets[target]).mask) } : reported
+            let first = texts.first ?? nil
+            let isWord = first.map { !wording.unknown.contains($0.trimmed.lowercased()) } ?? true
             return Answer.State(
                 target: target,
                 type: rule.type,
-                value: isUnknown || !isWord ? nil : rule.value(of: text)
+                value: isUnknown || !isWord
+                    ? nil : rule.value(of: texts, hasLevel: targets[target].types.contains(.regulable))
             )
         }
     }

@@ -26,6 +26,9 @@ struct ActionWord: Hashable, Sendable {
         self = word
     }
 
+    /// Whether its request may contain the placeholders of `ColourForm`.
+    var isOfColour: Bool { FacetType.colour.orders.contains(rawValue) }
+
     /// The order for a value; nil if dialects have none for it.
     init?(_ value: Value) {
         guard let name = value.order else { return nil }

@@ -37,7 +37,12 @@ extension DialectReader {
         return request
     }
 
-    private mutating func source(_ entries: [String: YAMLNode], _ what: String) -> StateSource? {
+    /// - Parameter joinsLists: a list of numbers is a text with commas.
+    private mutating func source(
+        _ entries: [String: YAMLNode],
+        _ what: String,
+        joinsLists: Bool = false
+    ) -> StateSource? {
         let given = Self.sourceKeys.compactMap { key in entries[key].map { (key, $0) } }
         guard let (key, node) = given.first else { return nil }
         if given.count > 1 {
@@ -45,7 +50,7 @@ extension DialectReader {
             return nil
         }
         switch key {
-        case "json": return path(node, "json").map { .json($0) }
+        case "json": return path(node, "json").map { .json(joinsLists ? $0.joiningLists : $0) }
         case "regex": return pattern(node, "regex").map { .regex($0) }
         default:
             guard let text = yaml.text(node, "xpath") else { return nil }
@@ -65,13 +70,58 @@ extension DialectReader {
         return path
     }
 
+    // MARK: Colours
+
+    private mutating func colourRule(_ entries: [String: YAMLNode]) -> ColourRule {
+        var rule = ColourRule()
+        if let form = form(entries["form"], among: ColourForm.allCases) { rule.form = form }
+        if let node = entries["white"] {
+            let white = yaml.mapping(node, "white", keys: Self.sourceKeys + ["form"])
+            rule.white = source(white, "white")
+            if rule.white == nil { yaml.fault(node, "white has no source", "add json: PATH, regex: or xpath:") }
+            if let form = form(white["form"], among: [.kelvin, .mired]) { rule.whiteForm = form }
+        }
+        if let node = entries["mode"] {
+            let mode = yaml.mapping(node, "mode", keys: Self.sourceKeys + ["white"])
+            rule.mode = source(mode, "mode")
+            rule.whiteModes = Set((mode["white"].map { yaml.list($0, "white") } ?? []).map { $0.lowercased() })
+            if rule.mode == nil || rule.whiteModes.isEmpty || rule.white == nil {
+                yaml.fault(
+                    node,
+                    "mode tells colour and white apart, but has no source, no words for white, or there is no white",
+                    "an example: white: {json: ct, form: kelvin}, mode: {json: mode, white: [cct]}"
+                )
+            }
+        }
+        return rule
+    }
+
+    private mutating func form(_ node: YAMLNode?, among forms: [ColourForm]) -> ColourForm? {
+        guard let node, let word = yaml.text(node, "form") else { return nil }
+        if let form = ColourForm(rawValue: word), forms.contains(form) { return form }
+        let words = forms.map(\.rawValue)
+        yaml.fault(node, "unknown form \"\(word)\"", YAMLReader.offer(words, near: word, "the forms are"))
+        return nil
+    }
+
     // MARK: Types
 
     private mutating func rule(_ type: FacetType, _ node: YAMLNode) -> TypeRule {
         var rule = TypeRule(type)
-        let keys = Self.sourceKeys + ["map", "unknown", "missing"] + (type.measure == .percent ? ["scale"] : [])
-        let entries = yaml.mapping(node, type.word, keys: keys)
-        rule.source = source(entries, type.word)
+        let own =
+            switch type {
+            case .colour: ["form", "white", "mode", "unknown"]
+            case .regulable: ["map", "unknown", "missing", "scale", "form"]
+            case .binary: ["map", "unknown", "missing", "form"]
+            case .bidirectional, .value: ["map", "unknown", "missing"]
+            }
+        let entries = yaml.mapping(node, type.word, keys: Self.sourceKeys + own)
+        rule.source = source(entries, type.word, joinsLists: type == .colour)
+        if type == .colour {
+            rule.colour = colourRule(entries)
+        } else {
+            rule.isBrightnessOfHSB = form(entries["form"], among: [.hsb]) != nil
+        }
         if let node = entries["map"] { rule.meanings = meanings(type, node) }
         if let node = entries["unknown"] { rule.unknown = Set(unknown(node)) }
         if let node = entries["missing"] {

@@ -127,7 +127,10 @@ struct DialectReader {
             let values =
                 order.variables.values.flatMap(\.placeholders) + order.request.templates.flatMap(\.placeholders)
             let hasValue = values.contains { $0.name == TemplateValues.value }
-            if word.takesValue, !hasValue {
+            let forms = values.map(\.name).filter { ColourForm.placeholders.contains($0) && !variables.contains($0) }
+            if !word.isOfColour, let form = forms.first {
+                yaml.fault(node, "\(what) uses {\(form)} for \(word.rawValue), which has no colour", "remove {\(form)}")
+            } else if word.takesValue, !hasValue, forms.isEmpty {
                 yaml.fault(
                     node,
                     "\(what) does not send the value of \(word.rawValue)",
@@ -301,7 +304,8 @@ struct DialectReader {
         }
         do {
             let template = try Template(text, isJSON: isJSON)
-            let known = TemplateValues.builtIn + [TemplateValues.value] + variables.sorted()
+            let known =
+                TemplateValues.builtIn + [TemplateValues.value] + ColourForm.placeholders.sorted() + variables.sorted()
             for placeholder in template.placeholders where !known.contains(placeholder.name) {
                 yaml.fault(
                     node,

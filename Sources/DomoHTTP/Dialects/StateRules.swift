@@ -54,6 +54,13 @@ struct TypeRule: Sendable, Equatable {
     var missing: String?
     /// In lower case.
     var unknown: Set<String> = []
+    /// For a colour.
+    var colour: ColourRule?
+    /// Whether a word may be hue, saturation and brightness, of which the brightness counts.
+    var isBrightnessOfHSB = false
+
+    /// All its sources; nil for that of the element as a whole.
+    var sources: [StateSource?] { [source] + (colour?.sources ?? []) }
 
     init(_ type: FacetType) {
         self.type = type
@@ -62,10 +69,23 @@ struct TypeRule: Sendable, Equatable {
         }
     }
 
+    /// The value that the words of its sources mean; nil for unknown.
+    ///
+    /// - Parameter hasLevel: the element has a level: its colours have no brightness.
+    func value(of reported: [String?], hasLevel: Bool) -> Value? {
+        guard let colour else { return value(of: reported.first ?? nil) }
+        let texts = reported.map { text in text.flatMap { unknown.contains($0.trimmed.lowercased()) ? nil : $0 } }
+        guard let found = colour.colour(of: texts.first ?? nil, Array(texts.dropFirst())) else { return nil }
+        // A lamp that is off may report black, and has no colour then.
+        if hasLevel { return found == .black ? nil : .colour(found.atFullBrightness) }
+        return .colour(found)
+    }
+
     /// The value that a word means; nil for unknown.
     func value(of reported: String?) -> Value? {
         guard let text = reported ?? missing else { return nil }
-        let word = text.trimmed.lowercased()
+        let parts = isBrightnessOfHSB ? text.split(separator: ",") : []
+        let word = (parts.count == 3 ? String(parts[2]) : text).trimmed.lowercased()
         guard !unknown.contains(word) else { return nil }
         if let meaning = meanings.first(where: { $0.words.contains { $0.text == word } }) { return meaning.action }
         let number = NumberRange.number(word.hasSuffix("%") ? String(word.dropLast()).trimmed : word)

@@ -122,6 +122,7 @@ extension ServerSettings {
         }
         var values = addressing.destination.values(for: target)
         values.value = word.takesValue ? action.word : nil
+        if case .colour(let colour) = action { values.colour = colour }
         values.own = addressing.own
         values.variables = order.variables
         values.isMasked = isMasked

@@ -15,7 +15,7 @@ struct TemplateValues {
         secretVariables.contains(name.lowercased().filter { $0 != "-" && $0 != "_" })
     }
 
-    /// Only for levels and texts.
+    /// Only for levels, texts and colours.
     static let value = "value"
 
     var url: String
@@ -23,6 +23,8 @@ struct TemplateValues {
     var shownURL: String?
     var target: Target
     var value: String?
+    /// That of the value, for the placeholders of `ColourForm`.
+    var colour: Colour?
     var credentials: Credentials
     /// Whether the dialect's secrets may be sent to the URL.
     var takesServerSecrets = true
@@ -64,6 +66,7 @@ struct TemplateValues {
         default: break
         }
         guard let template = own[name] ?? variables[name] else {
+            if let colour, let text = ColourForm.text(for: name, of: colour) { return text }
             throw SignalFault(
                 message: "\(target.path) has no \(name)",
                 hint: "give it in the configuration under elements: \"\(target.path)\": {\(name): …}"

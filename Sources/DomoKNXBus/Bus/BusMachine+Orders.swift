@@ -3,7 +3,7 @@ import DomoKNX
 import DomoKNXHouse
 import DomoModel
 
-// Orders from the engine. Each becomes one telegram.
+// Orders from the engine. Each becomes one telegram; that of a colour may become several.
 
 extension BusMachine {
     public mutating func send(_ dispatch: Dispatch, at now: Instant) -> [Action] {
@@ -25,18 +25,20 @@ extension BusMachine {
         }
         do throws(SignalFault) {
             let value = dispatch.value
-            let (address, payload) = try telegram(for: value, dispatch.target, at: now)
-            if value.isState, let number = profile.number(path, value.type) {
-                ordered.note(value, as: payload, facet: number)
+            let telegrams = try telegrams(for: value, dispatch.target, at: now)
+            if value.isState, telegrams.count == 1, let number = profile.number(path, value.type) {
+                ordered.note(value, as: telegrams[0].payload, facet: number)
             }
-            send(
-                GroupTelegram(destination: address, service: .write(payload)),
-                for: .order(dispatch.id, path: path),
-                until: now + dispatch.timeout,
-                rank: dispatch.isUrgent ? .urgent : .order,
-                mayRepeat: profile.mayRepeat(value, path: path),
-                at: now
-            )
+            for (address, payload) in telegrams {
+                send(
+                    GroupTelegram(destination: address, service: .write(payload)),
+                    for: .order(dispatch.id, path: path),
+                    until: now + dispatch.timeout,
+                    rank: dispatch.isUrgent ? .urgent : .order,
+                    mayRepeat: profile.mayRepeat(value, path: path),
+                    at: now
+                )
+            }
         } catch {
             actions.append(.outcome(dispatch.id, .impossible(error)))
         }
@@ -50,14 +52,15 @@ extension BusMachine {
             case .notSent(let reason): ticket.isGivenUp ? .expired : .notSent(reason: reason)
             case .lost(let reason): .lost(reason: reason)
             }
-        actions.append(.outcome(id, outcome))
+        if let outcome = tickets.outcome(of: id, outcome) { actions.append(.outcome(id, outcome)) }
         // After the outcome, which makes elements unknown that share only a part of the addresses.
         if end.isSent { reportStops(by: ticket.telegram, of: path) }
     }
 
     public mutating func cancel(_ id: Dispatch.ID, at now: Instant) -> [Action] {
-        if let number = tickets.cancel(id) {
-            actions.append(.cancel(ticket: number))
+        let numbers = tickets.cancel(id)
+        if !numbers.isEmpty {
+            for number in numbers { actions.append(.cancel(ticket: number)) }
             actions.append(.outcome(id, .lost(reason: "cancelled before the bus confirmed it")))
         } else {
             reads.cancel(id, into: &actions)

@@ -153,15 +153,18 @@ extension BusMachine {
         if let shift = facet.shift, role == .state(number) || role == .reference(number) {
             return try handleShift(payload, at: group, number, shift, isResponse: isResponse, at: now)
         }
+        if let colour = facet.colour, role == .state(number) {
+            return try handleColour(payload, at: group, number, colour, isResponse: isResponse, at: now)
+        }
         switch role {
         case .state: try handleState(payload, number, facet, isResponse: isResponse, at: now)
-        case .command: if !isResponse { commandSeen(try ordered(by: payload, facet, at: now), number, at: now) }
+        case .command: if !isResponse { commandSeen(try ordered(by: payload, group, facet, at: now), number, at: now) }
         case .listen(_, let listen):
             if !isResponse {
                 let listen = facet.listens[listen]
                 let value =
-                    facet.shift == nil
-                    ? try facet.value(of: payload, listen) : try ordered(by: payload, facet, at: now)
+                    facet.shift == nil && facet.colour == nil
+                    ? try facet.value(of: payload, listen) : try ordered(by: payload, group, facet, at: now)
                 commandSeen(value, number, at: now)
             }
         case .relative: if !isResponse { dimmed(payload, number, at: now) }
@@ -199,8 +202,14 @@ extension BusMachine {
         report(facet.facet, value, .state, isResponse: isResponse)
     }
 
-    /// Nil if it orders a difference from what is not known.
-    private func ordered(by payload: Payload, _ facet: KNXFacet, at now: Instant) throws(DatapointFault) -> Value? {
+    /// Nil if it orders a difference from what is not known, or a part of a colour.
+    private func ordered(
+        by payload: Payload,
+        _ group: GroupAddress,
+        _ facet: KNXFacet,
+        at now: Instant
+    ) throws(DatapointFault) -> Value? {
+        if facet.colour != nil { return try colour(orderedBy: payload, at: group, facet) }
         if facet.shift == nil { return try facet.value(of: payload) }
         return try setPoints.value(orderedBy: payload, of: facet, at: now)
     }

@@ -24,6 +24,7 @@ public struct BusMachine: Sendable {
     var reporters = Reporters()
     var movements = Movements()
     var setPoints = SetPoints()
+    var colours = Colours()
     var exposing: Exposing
     var pendingReads = PendingReads()
     var diagnosis = Diagnosis()
@@ -37,6 +38,7 @@ public struct BusMachine: Sendable {
     public mutating func use(_ profile: KNXLinkProfile, at now: Instant) -> [Action] {
         locks.keep(profile.table)
         setPoints.keep(profile.bindings)
+        colours.keep(profile.bindings, from: self.profile.bindings)
         var exposing = Exposing(profile.bindings, clocks: profile.clocks)
         exposing.keep(self.exposing)
         self.exposing = exposing
@@ -109,6 +111,7 @@ public struct BusMachine: Sendable {
         locks.clear()
         movements.clear()
         setPoints.clear()
+        colours.clear()
         rereads.clear()
         reads.drop(into: &actions)
         reads.endQueries(.failed(reason: reason), into: &actions)
@@ -124,6 +127,7 @@ public struct BusMachine: Sendable {
         reads.expire(at: now, into: &actions)
         pendingReads.expire(at: now, into: &actions)
         expireSetPoints(at: now)
+        expireColours(at: now)
         exposeDue(at: now)
         if let reason = losses.popDue(at: now), connection.isUp { readAgain(because: reason, at: now) }
         let due = rereads.due(profile, at: now)
@@ -135,7 +139,7 @@ public struct BusMachine: Sendable {
     public var earliest: Instant? {
         [
             tickets.earliest, reads.earliest, rereads.earliest, losses.earliest, exposing.earliest,
-            pendingReads.earliest, setPoints.earliest,
+            pendingReads.earliest, setPoints.earliest, colours.earliest,
         ].compactMap(\.self).min()
     }
 

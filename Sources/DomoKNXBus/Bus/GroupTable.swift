@@ -67,6 +67,10 @@ struct GroupTable: Sendable {
             add(facet.type, at: facet.command)
             for state in facet.states { add(facet.type, at: state) }
             for listen in facet.listens { add(listen.type, at: listen.group) }
+            for object in facet.colourObjects {
+                add(object.type, at: object.command)
+                add(object.type, at: object.state)
+            }
             add(KNXShift.temperature, at: facet.shift?.reference.group)
             add(dim, at: facet.relative)
             add(stop, at: facet.motion?.stop)
@@ -87,6 +91,10 @@ struct GroupTable: Sendable {
             for state in facet.states { add(.state(number), at: state) }
             for (position, listen) in facet.listens.enumerated() {
                 add(Self.role(of: listen, position, in: facet, number), at: listen.group)
+            }
+            for object in facet.colourObjects {
+                if let command = object.command { add(.command(number), at: command) }
+                if let state = object.state { add(.state(number), at: state) }
             }
             if let shift = facet.shift { add(.reference(number), at: shift.reference.group) }
             if let relative = facet.relative { add(.relative(number), at: relative) }

@@ -27,19 +27,27 @@ struct Tickets: Sendable {
         var isGivenUp = false
     }
 
+    /// An order whose telegrams have not all ended.
+    private struct Order: Sendable {
+        /// The numbers of its telegrams: several for a colour with several objects.
+        var open: [UInt64] = []
+        var deadline: Instant?
+        /// True once the deadline has passed: then a short second one for the connection to take the telegrams back.
+        var isGivenUp = false
+        /// The worst of those that have ended.
+        var failure: Outcome?
+    }
+
     private var open: [UInt64: Ticket] = [:]
     private var last: UInt64 = 0
-    private var ofOrders: [Dispatch.ID: UInt64] = [:]
-    /// The deadline of each order; when it has passed, a short second deadline for the connection to take the telegram
-    /// back.
-    private var deadlines: [Dispatch.ID: (at: Instant, isGivenUp: Bool)] = [:]
+    private var orders: [Dispatch.ID: Order] = [:]
 
     mutating func add(_ telegram: GroupTelegram, for purpose: Purpose, until deadline: Instant? = nil) -> UInt64 {
         last += 1
         open[last] = Ticket(purpose: purpose, telegram: telegram)
         if case .order(let id, _) = purpose {
-            ofOrders[id] = last
-            deadlines[id] = deadline.map { ($0, false) }
+            orders[id, default: Order()].open.append(last)
+            orders[id]?.deadline = deadline
         }
         return last
     }
@@ -47,34 +55,43 @@ struct Tickets: Sendable {
     mutating func end(_ number: UInt64) -> Ticket? {
         guard var ticket = open.removeValue(forKey: number) else { return nil }
         if case .order(let id, _) = ticket.purpose {
-            ofOrders[id] = nil
-            ticket.isGivenUp = deadlines.removeValue(forKey: id)?.isGivenUp ?? false
+            ticket.isGivenUp = orders[id]?.isGivenUp ?? false
+            orders[id]?.open.removeAll { $0 == number }
         }
         return ticket
     }
 
-    /// - Returns: The number of the ticket of an order that has not ended.
-    mutating func cancel(_ id: Dispatch.ID) -> UInt64? {
-        guard let number = ofOrders[id] else { return nil }
-        _ = end(number)
-        return number
+    /// The outcome of an order one of whose telegrams has ended; nil if others have not.
+    mutating func outcome(of id: Dispatch.ID, _ outcome: Outcome) -> Outcome? {
+        if outcome != .accepted, orders[id]?.failure == nil { orders[id]?.failure = outcome }
+        guard orders[id]?.open.isEmpty ?? true else { return nil }
+        return orders.removeValue(forKey: id)?.failure ?? outcome
+    }
+
+    /// - Returns: The numbers of the tickets of an order that has not ended.
+    mutating func cancel(_ id: Dispatch.ID) -> [UInt64] {
+        guard let order = orders.removeValue(forKey: id) else { return [] }
+        for number in order.open { open[number] = nil }
+        return order.open
     }
 
     /// - Returns: The telegrams of orders whose deadline has passed and that are to be taken back, and the orders whose
     ///   telegrams the connection did not give back.
     mutating func expire(at now: Instant) -> (late: [UInt64], lost: [Dispatch.ID]) {
         var (late, lost): ([UInt64], [Dispatch.ID]) = ([], [])
-        for (id, deadline) in deadlines.sorted(by: { $0.key.number < $1.key.number }) where deadline.at <= now {
-            if deadline.isGivenUp {
+        for (id, order) in orders.sorted(by: { $0.key.number < $1.key.number }) {
+            guard let deadline = order.deadline, deadline <= now else { continue }
+            if order.isGivenUp {
                 _ = cancel(id)
                 lost.append(id)
-            } else if let number = ofOrders[id] {
-                late.append(number)
-                deadlines[id] = (now + .milliseconds(50), true)
+            } else {
+                late += order.open
+                orders[id]?.deadline = now + .milliseconds(50)
+                orders[id]?.isGivenUp = true
             }
         }
         return (late, lost)
     }
 
-    var earliest: Instant? { deadlines.values.map(\.at).min() }
+    var earliest: Instant? { orders.values.compactMap(\.deadline).min() }
 }

@@ -13,14 +13,17 @@ extension KNXLinkProfile {
         return facet.states.first { isReadable($0) }
     }
 
-    /// The address that is read with it: for a set-point that is ordered as a difference, that of the temperature that the
-    /// shift belongs to, or of the shift.
-    func companionToRead(_ facet: KNXFacet) -> GroupAddress? {
-        guard facet.read != .never, let shift = facet.shift else { return nil }
-        switch shift.reference {
-        case .base(let group): return isReadable(group) ? group : nil
-        case .setPoint: return facet.states.first { isReadable($0) }
+    /// The addresses that are read with it: for a set-point that is ordered as a difference, that of the temperature that the
+    /// shift belongs to, or of the shift; for a colour its other objects.
+    func companionsToRead(_ facet: KNXFacet) -> [GroupAddress] {
+        guard facet.read != .never else { return [] }
+        var companions = facet.colourObjects.compactMap(\.state)
+        switch facet.shift?.reference {
+        case .base(let group): companions.append(group)
+        case .setPoint: companions += facet.states.prefix(1)
+        case nil: break
         }
+        return companions.filter(isReadable)
     }
 
     /// Whether the address can be read safely.
@@ -47,15 +50,15 @@ extension KNXLinkProfile {
         let reported = [motion?.moving, motion?.movingDown, motion?.direction].compactMap(\.self).filter(
             table.isReadable
         )
-        return [stateToRead(facet), companionToRead(facet)].compactMap(\.self) + reported
+        return [stateToRead(facet)].compactMap(\.self) + companionsToRead(facet) + reported
     }
 
     /// What covers report in addition to their positions, and what shifts belong to: no query reads it.
     var unqueriedStates: [GroupAddress] {
         var addresses: [GroupAddress] = []
         for facet in bindings.facets where facet.read != .never {
-            let others = [facet.motion?.locked, facet.motion?.moving, facet.motion?.movingDown, companionToRead(facet)]
-            for address in others.compactMap(\.self)
+            let motion = [facet.motion?.locked, facet.motion?.moving, facet.motion?.movingDown]
+            for address in motion.compactMap(\.self) + companionsToRead(facet)
             where table.isReadable(address) && !addresses.contains(address) {
                 addresses.append(address)
             }

@@ -98,7 +98,7 @@ public struct KNXLinkProfile: LinkProfile {
         var types = FacetTypes()
         for type in target.types {
             let isTimed = type == .regulable && isTimed(target.path)
-            if isTimed || facet(target.path, type)?.command != nil { types.append(type) }
+            if isTimed || facet(target.path, type)?.isOrdered ?? false { types.append(type) }
         }
         return types
     }
@@ -138,8 +138,20 @@ public struct KNXLinkProfile: LinkProfile {
     }
 
     public func cost(ofReading target: Target) -> Int {
-        let addresses = target.types.compactMap { facet(target.path, $0).flatMap(queriedState) }
+        let facets = target.types.compactMap { facet(target.path, $0) }
+        let addresses =
+            facets.compactMap(queriedState) + facets.flatMap { $0.colour == nil ? [] : companionsToRead($0) }
         return max(1, Set(addresses).count)
+    }
+
+    public func cost(of value: Value, for target: Target) -> Int {
+        guard case .colour(let colour) = value, let facet = facet(target.path, .colour) else { return 1 }
+        do throws(SignalFault) {
+            return try telegrams(for: colour, facet, name: target.name).count
+        } catch {
+            // The order is refused.
+            return 1
+        }
     }
 
     public func cover(_ target: Target) -> CoverProfile {
@@ -164,7 +176,7 @@ public struct KNXLinkProfile: LinkProfile {
         // A lamp that goes on dimming is worse than a second stop.
         if case .dimming(let dimming) = value { return dimming == .stop }
         if value == .stop { return motion(path)?.mayRepeatStop ?? true }
-        guard let facet = facet(path, value.type) else { return true }
+        guard let facet = facet(path, value.type), facet.colour == nil else { return true }
         do throws(DatapointFault) {
             return facet.mayRepeat(try facet.payload(for: value))
         } catch {
@@ -181,6 +193,14 @@ public struct KNXLinkProfile: LinkProfile {
             let command = facet.command
         {
             return "\(label): write \(command) (\(facet.type)), \(shift.text(of: value))"
+        }
+        if case .colour(let colour) = value, let facet = facet(target.path, .colour) {
+            let telegrams = try telegrams(for: colour, facet, name: target.name)
+            let words = telegrams.map { telegram in
+                let type = facet.colour?.objects.first { $0.command == telegram.address }?.type
+                return "\(telegram.address) \(telegram.payload.hex) (\(type?.description ?? ""))"
+            }
+            return "\(label): write \(words.joined(separator: ", "))"
         }
         let (address, payload, type) = try telegram(for: value, path: target.path, name: target.name)
         return "\(label): write \(address) \(payload.hex) (\(type))"
@@ -265,6 +285,10 @@ public struct KNXLinkProfile: LinkProfile {
             let motion = facet.motion
             for address in [motion?.stop, motion?.step, facet.relative].compactMap({ $0 }) {
                 binding.signals.append("\(label) \(address)")
+            }
+            for object in facet.colourObjects {
+                if let command = object.command { binding.signals.append("\(label) \(command) \(object.type)") }
+                if let state = object.state { binding.queries.append("\(label) \(state) \(object.type)") }
             }
             if let shift = facet.shift { binding.signals.append("\(label) \(shift)") }
             binding.queries += facet.states.map { "\(label) \($0) \(facet.type) \(facet.isInverted)" }

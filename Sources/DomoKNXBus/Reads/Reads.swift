@@ -48,7 +48,12 @@ struct Reads: Sendable {
         }
         let addresses = open.map(\.address).reduce(into: [GroupAddress]()) { if !$0.contains($1) { $0.append($1) } }
         queries[query.id] = open
-        queue.add(addresses, for: query.id, until: now + query.timeout)
+        // A colour follows from all its objects.
+        let others = open.flatMap { state in
+            profile.bindings.facets[state.facet].colour == nil
+                ? [] : profile.companionsToRead(profile.bindings.facets[state.facet])
+        }
+        queue.add(addresses + others.filter { !addresses.contains($0) }, for: query.id, until: now + query.timeout)
         return true
     }
 

@@ -45,7 +45,7 @@ struct Rereads: Sendable {
         for number in expiries.filter({ $0.value <= now }).keys.sorted() {
             let facet = profile.bindings.facets[number]
             expiries[number] = facet.read.interval(expires: facet.expires).map { now + $0 }
-            addresses += [profile.stateToRead(facet), profile.companionToRead(facet)].compactMap(\.self)
+            addresses += [profile.stateToRead(facet)].compactMap(\.self) + profile.companionsToRead(facet)
         }
         for number in unverified.filter({ $0.value <= now }).keys.sorted() {
             unverified[number] = nil

@@ -30,6 +30,7 @@ extension KNXBindingReader {
         let children = children(of: node)
         let listens = children.compactMap { $0.tag == .listen ? listen($0, of: node, facet.type, type) : nil }
         if shift != nil { checkListens(listens, of: node, type) }
+        let colour = colour(of: node, element, type, children)
         let words = words(children.filter { $0.tag == .word }, of: node, type)
         guard let type else { return }
         bindings.facets.append(
@@ -50,6 +51,7 @@ extension KNXBindingReader {
                 relative: relative,
                 motion: motion,
                 shift: shift,
+                colour: colour,
                 words: words
             )
         )

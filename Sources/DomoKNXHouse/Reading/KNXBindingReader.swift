@@ -79,7 +79,7 @@ public struct KNXBindingReader {
             switch node.tag {
             case .scene: readScene(node)
             case .expose: readExposure(node, of: element, at: path)
-            case .binary, .level, .motion, .value, .listen, .word:
+            case .binary, .level, .motion, .value, .colour, .saturation, .brightness, .white, .listen, .word:
                 if index[element].isVirtual {
                     readVirtual(node, of: element, at: path)
                 } else {
@@ -90,7 +90,8 @@ public struct KNXBindingReader {
             guard let node = known(node, among: KNXTag.ofPlace, in: path) else { return }
             switch node.tag {
             case .scene: readScene(node)
-            case .expose, .binary, .level, .motion, .value, .listen, .word: readExposure(node, at: path)
+            case .expose, .binary, .level, .motion, .value, .colour, .saturation, .brightness, .white, .listen, .word:
+                readExposure(node, at: path)
             }
         }
     }

@@ -10,6 +10,7 @@ enum KNXFit {
         case .regulable: DatapointType(main: 5, sub: 1)
         case .bidirectional: DatapointType(main: 1, sub: 8)
         case .value: nil
+        case .colour: DatapointType(main: 232, sub: 600)
         }
     }
 
@@ -18,6 +19,7 @@ enum KNXFit {
         case .binary, .bidirectional: type.main == 1
         case .regulable: isLevel(type)
         case .value: true
+        case .colour: KNXColour.Content(type) != nil
         }
     }
 
@@ -27,7 +29,7 @@ enum KNXFit {
         switch facet {
         case .binary: type.main == 1 || isLevel(type)
         case .regulable: type.main == 1 || isLevel(type) || (type.main, type.sub) == (3, 7)
-        case .bidirectional, .value: fits(type, facet)
+        case .bidirectional, .value, .colour: fits(type, facet)
         }
     }
 
@@ -39,6 +41,7 @@ enum KNXFit {
         let isDirection = type.main == 1 && (type.sub == 7 || type.sub == 8)
         if type.main == 1, types.contains(.binary) { return .binary }
         if isDirection, types.contains(.bidirectional) { return .bidirectional }
+        if fits(type, .colour), types.contains(.colour) { return .colour }
         if fits(type, .regulable), types.contains(.regulable) { return .regulable }
         return types.contains(.value) ? .value : nil
     }
@@ -51,6 +54,7 @@ enum KNXFit {
         case .regulable:
             "a level has a type where 255 is 100 %: 5.001, or \(KNXText.list(otherLevels, "or"))"
         case .value: "a value can have any type"
+        case .colour: "a colour has 232.600, 251.600, 242.600 or 5.003 (a hue); white alone has 7.600"
         }
     }
 
@@ -59,7 +63,7 @@ enum KNXFit {
         switch facet {
         case .binary: "expected 1.001 or another 1.xxx, or 5.001"
         case .regulable: "expected 5.001, 3.007, or 1.001 or another 1.xxx"
-        case .bidirectional, .value: hint(for: facet)
+        case .bidirectional, .value, .colour: hint(for: facet)
         }
     }
 

@@ -2,8 +2,8 @@ import DomoModel
 
 /// The elements of `urn:domo:knx:1`. No name is the same in both languages, so each one determines the language.
 enum KNXTag: Hashable, CaseIterable {
-    case binary, level, motion, value
-    case listen, word, scene, expose
+    case binary, level, motion, value, colour
+    case saturation, brightness, white, listen, word, scene, expose
 
     init?(_ name: String, in language: KNXLanguage) {
         guard let tag = Self.allCases.first(where: { $0.spelling(in: language) == name }) else { return nil }
@@ -16,6 +16,10 @@ enum KNXTag: Hashable, CaseIterable {
         case .level: language.pick("Nivel", "Level")
         case .motion: language.pick("Movimiento", "Motion")
         case .value: language.pick("Valor", "Value")
+        case .colour: language.pick("Color", "Colour")
+        case .saturation: language.pick("Saturacion", "Saturation")
+        case .brightness: language.pick("Brillo", "Brightness")
+        case .white: language.pick("Blanco", "White")
         case .listen: language.pick("Escucha", "Listen")
         case .word: language.pick("Palabra", "Word")
         case .scene: language.pick("Escena", "Scene")
@@ -30,7 +34,8 @@ enum KNXTag: Hashable, CaseIterable {
         case .level: .regulable
         case .motion: .bidirectional
         case .value: .value
-        case .listen, .word, .scene, .expose: nil
+        case .colour: .colour
+        case .saturation, .brightness, .white, .listen, .word, .scene, .expose: nil
         }
     }
 
@@ -40,6 +45,7 @@ enum KNXTag: Hashable, CaseIterable {
         case .regulable: self = .level
         case .bidirectional: self = .motion
         case .value: self = .value
+        case .colour: self = .colour
         }
     }
 
@@ -52,6 +58,8 @@ enum KNXTag: Hashable, CaseIterable {
                 .stop, .stopValue, .step, .up, .down, .moving, .invertMoving, .direction, .locked, .invertLocked,
             ]
         case .value: Self.ofFacets + [.resolution, .base, .setPoint, .increment]
+        case .colour: [.command, .state, .dpt, .read, .expires, .within, .repeats]
+        case .saturation, .brightness, .white: [.command, .state, .dpt]
         case .listen: [.group, .dpt, .invert]
         case .word: [.value, .raw]
         case .scene: [.group, .dpt, .number, .run]
@@ -69,10 +77,11 @@ enum KNXTag: Hashable, CaseIterable {
         switch self {
         case .binary, .level, .motion: [.listen]
         case .value: [.listen, .word]
-        case .listen, .word, .scene, .expose: []
+        case .colour: [.listen, .saturation, .brightness, .white]
+        case .saturation, .brightness, .white, .listen, .word, .scene, .expose: []
         }
     }
 
-    static let ofElement: [KNXTag] = [.binary, .level, .motion, .value, .scene, .expose]
+    static let ofElement: [KNXTag] = [.binary, .level, .motion, .value, .colour, .scene, .expose]
     static let ofPlace: [KNXTag] = [.scene, .expose]
 }

@@ -289,6 +289,7 @@ struct KNXHouseMaker {
             case .binary: night.append("set \(element.name) off")
             case .regulable: night.append("dim \(element.name) \(dice.below(6) * 20)")
             case .bidirectional: night.append("set \(element.name) down")
+            case .colour: night.append("set \(element.name) warm")
             case .value, nil: break
             }
         }

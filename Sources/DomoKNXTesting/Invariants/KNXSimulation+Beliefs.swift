@@ -115,7 +115,7 @@ extension KNXFacet {
         case .level(.zero): agrees(.off, with: payload)
         case .up: facet.type == .regulable && agrees(.level(.zero), with: payload)
         case .down: facet.type == .regulable && agrees(.level(Percent(clamping: 100)), with: payload)
-        case .level, .dimming, .stop, .number, .text: false
+        case .level, .dimming, .stop, .number, .text, .colour: false
         }
     }
 }

@@ -174,6 +174,7 @@ extension KNXSimulation {
         case .binary: return .value(dice.chance(500) ? "on" : "off", as: nil)
         case .regulable: return .level(.to(Percent(clamping: dice.chance(500) ? dice.below(101) : dice.below(6) * 20)))
         case .bidirectional: return .value(["up", "down", "stop", "stop"][dice.below(4)], as: nil)
+        case .colour: return .value(["red", "#00ff80", "daylight", "blue"][dice.below(4)], as: nil)
         case .value:
             let name = FacetName(path: KNXHouse.path(element), type: .value)
             switch house.facets[name]?.type.main {

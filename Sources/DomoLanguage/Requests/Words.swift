@@ -1,6 +1,7 @@
 /// Splits a line of the command language into words as a shell does: spaces separate words; everything in '…' is
 /// literal; in "…" a backslash escapes a quote, a backslash, a dollar sign or a backtick; elsewhere a backslash escapes
-/// the next character; `#` at the start of a word begins a comment.
+/// the next character; `#` at the start of a word begins a comment, unless the word is a colour after another word:
+/// `set Strip #ff8000`.
 public enum Words {
     public struct Word: Equatable, Sendable {
         public var text: String
@@ -43,7 +44,9 @@ public enum Words {
                 open.close(into: &words)
                 continue
             }
-            if character == "#", !open.hasBegun { break }
+            if character == "#", !open.hasBegun {
+                if words.isEmpty || !isColour(iterator) { break }
+            }
             open.begin(at: column)
             if character == "'" || character == "\"" {
                 let start = column
@@ -104,7 +107,11 @@ public enum Words {
                 position += 1
                 continue
             }
-            if line[position] == UInt8(ascii: "#") { return words }
+            if line[position] == UInt8(ascii: "#") {
+                if words.isEmpty || !isColour(line[(position + 1)...].lazy.map { Unicode.Scalar($0) }.makeIterator()) {
+                    return words
+                }
+            }
             let start = position
             while position < line.count, !isSpace(line[position]) {
                 switch line[position] {
@@ -116,6 +123,17 @@ public enum Words {
             words.append(Word(text: text, column: start + 1))
         }
         return words
+    }
+
+    /// Whether the rest of a word that begins with `#` is that of a colour: six hexadecimal digits and nothing more.
+    private static func isColour(_ rest: some IteratorProtocol<Unicode.Scalar>) -> Bool {
+        var rest = rest
+        for _ in 0..<6 {
+            guard let digit = rest.next(), digit.properties.isASCIIHexDigit else { return false }
+        }
+        guard let next = rest.next() else { return true }
+        // A comma ends a step of a scene.
+        return isSpace(next) || next == ","
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }

@@ -9,11 +9,17 @@ struct BinaryFacet: Facet {
 
     func serverWords(for value: Value) -> [String] { value == .on ? ["on", "true", "1"] : ["off", "false", "0"] }
 
-    var siblings: [FacetType] { [.regulable] }
+    var sources: [FacetType] { [.regulable] }
+    var siblings: [FacetType] { [.regulable, .colour] }
 
     /// A lamp at a level above 0 is on, and so is one that becomes brighter.
     func change(after sibling: Value, _ news: FacetNews, lastLevel: Percent?) -> FacetChange {
         if sibling == .dimming(.up) { return .to(.on) }
+        // Each server and device that domo knows switches a lamp on with its colour; what is reported of a lamp that is
+        // off is the colour that it will have.
+        if case .colour(let colour) = sibling {
+            return news == .observed ? .none : .to(colour == .black ? .off : .on)
+        }
         guard case .level(let level) = sibling else { return .none }
         return .to(level > .zero ? .on : .off)
     }

@@ -19,6 +19,11 @@ extension Element {
         switch type {
         case .binary: return .off
         case .regulable: return .level(.zero)
+        case .colour:
+            guard let light = details?.light, !light.hasColours, let white = light.white else {
+                return .colour(.rgb(red: 255, green: 255, blue: 255))
+            }
+            return .colour(.white(kelvin: white.lowerBound))
         // Only a device has a direction.
         case .bidirectional: return .stop
         case .value:

@@ -57,8 +57,13 @@ protocol Facet: Sendable {
 
     // MARK: Servers
 
-    /// The order in a dialect that takes the value as a parameter; nil if each value has an order named by its word.
-    var orderWithValue: String? { get }
+    /// The names of the orders in dialects: one for each value, or those that take the value as a parameter.
+    var orders: [String] { get }
+
+    var ordersTakeValue: Bool { get }
+
+    /// The name of the order for a value.
+    func order(for value: Value) -> String?
 
     /// The default words of servers for a value.
     func serverWords(for value: Value) -> [String]
@@ -84,6 +89,9 @@ protocol Facet: Sendable {
     /// The facets of the same element that change when this one is ordered.
     var siblings: [FacetType] { get }
 
+    /// The facets of the same element from whose reports this one follows.
+    var sources: [FacetType] { get }
+
     /// How this facet changes with one of its siblings.
     ///
     /// - Parameter lastLevel: the last level above 0.
@@ -108,7 +116,9 @@ extension Facet {
     func value(number: Double) -> Value? { nil }
     func isKept(byNumberOf value: Value) -> Bool { number(of: value).flatMap { self.value(number: $0) } == value }
 
-    var orderWithValue: String? { nil }
+    var orders: [String] { namedValues.map(\.word) }
+    var ordersTakeValue: Bool { false }
+    func order(for value: Value) -> String? { ordersTakeValue ? orders.first : value.word }
     func serverWords(for value: Value) -> [String] { [value.word] }
     func value(reported text: String, number: Double?) -> Value? { nil }
 
@@ -116,6 +126,7 @@ extension Facet {
     func isChange(from old: Value, to new: Value) -> Bool { old != new }
     func step(of element: Element) -> Decimal? { nil }
     var siblings: [FacetType] { [] }
+    var sources: [FacetType] { [] }
     func change(after sibling: Value, _ news: FacetNews, lastLevel: Percent?) -> FacetChange { .none }
 }
 

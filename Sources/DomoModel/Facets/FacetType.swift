@@ -8,6 +8,8 @@ public enum FacetType: UInt8, Sendable, CaseIterable {
     case bidirectional = 3
     /// A number or a text.
     case value = 4
+    /// A colour, or white of a temperature.
+    case colour = 5
 
     /// The implementation of the type.
     var facet: any Facet {
@@ -16,6 +18,7 @@ public enum FacetType: UInt8, Sendable, CaseIterable {
         case .regulable: RegulableFacet()
         case .bidirectional: BidirectionalFacet()
         case .value: ValueFacet()
+        case .colour: ColourFacet()
         }
     }
 }
@@ -56,10 +59,10 @@ extension FacetType {
     public func value(number: Double) -> Value? { facet.value(number: number) }
 
     /// The names of the orders in dialects.
-    public var orders: [String] { facet.orderWithValue.map { [$0] } ?? facet.namedValues.map(\.word) }
+    public var orders: [String] { facet.orders }
 
     /// True if an order in a dialect takes the value as a parameter.
-    public var ordersTakeValue: Bool { facet.orderWithValue != nil }
+    public var ordersTakeValue: Bool { facet.ordersTakeValue }
 
     /// The default words of servers for a value.
     public func serverWords(for value: Value) -> [String] { facet.serverWords(for: value) }
@@ -73,6 +76,9 @@ extension FacetType {
 
     /// True if an order for the other type changes this facet of the same element.
     public func moves(with other: FacetType) -> Bool { self == other || facet.siblings.contains(other) }
+
+    /// True if a report of the other type shows what this facet of the same element is.
+    public func follows(from other: FacetType) -> Bool { self == other || facet.sources.contains(other) }
 
     /// How this facet of an element changes when a sibling is accepted or observed with a value.
     ///

@@ -5,7 +5,14 @@ struct RegulableFacet: Facet {
     func offer(for element: Element?) -> String { "0–100" }
     var measure: Measure { .percent }
     var isNumberInJSON: Bool { true }
-    var orderWithValue: String? { "level" }
+    var orders: [String] { ["level"] }
+    var ordersTakeValue: Bool { true }
+
+    /// No server has a level that changes while a button is held.
+    func order(for value: Value) -> String? {
+        if case .level = value { "level" } else { nil }
+    }
+
     var completions: [String] { ["0", "25", "50", "75", "100"] }
 
     func value(of text: String, for element: Element) throws(ValueRefusal) -> Value? {
@@ -63,7 +70,8 @@ struct RegulableFacet: Facet {
     /// A house that reports a slightly different level than ordered does not change it.
     func isChange(from old: Value, to new: Value) -> Bool { !agree(ordered: old, observed: new, precision: nil) }
 
-    var siblings: [FacetType] { [.binary] }
+    var sources: [FacetType] { [.binary] }
+    var siblings: [FacetType] { [.binary, .colour] }
 
     /// A lamp that is off is at 0. One that is switched on returns to its last level; one that is only reported on may
     /// be at any level above 0.
@@ -71,6 +79,8 @@ struct RegulableFacet: Facet {
         switch (sibling, news) {
         case (.off, _): .to(.level(.zero))
         case (.on, .accepted): lastLevel.map { .to(.level($0)) } ?? .unknown
+        // Some lamps keep their brightness with a new colour, others go to 100 %.
+        case (.colour, .accepted): .unknown
         default: .none
         }
     }

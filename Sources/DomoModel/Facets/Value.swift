@@ -7,6 +7,7 @@ public enum Value: Hashable, Sendable {
     case number(Decimal)
     /// Never the usual spelling of a number: `FacetType.value(word:)` creates the right case.
     case text(String)
+    case colour(Colour)
 
     /// The maximum length of a text, in characters.
     public static let maxTextLength = 1024
@@ -18,6 +19,7 @@ public enum Value: Hashable, Sendable {
         case .level, .dimming: .regulable
         case .up, .down, .stop: .bidirectional
         case .number, .text: .value
+        case .colour: .colour
         }
     }
 
@@ -33,6 +35,7 @@ public enum Value: Hashable, Sendable {
         case .stop: "stop"
         case .number(let number): number.description
         case .text(let text): text
+        case .colour(let colour): colour.word
         }
     }
 }
@@ -64,7 +67,7 @@ extension Value {
     /// False for what an element only does: it never has this value.
     public var isState: Bool {
         switch self {
-        case .on, .off, .level, .up, .down, .number, .text: true
+        case .on, .off, .level, .up, .down, .number, .text, .colour: true
         case .stop, .dimming: false
         }
     }
@@ -94,12 +97,8 @@ extension Value {
         return word + (unit(declared: declared).map { " \($0)" } ?? "")
     }
 
-    /// The name of its order in dialects; nil if they have none for it: no server has a level that changes while a button
-    /// is held.
-    public var order: String? {
-        if case .dimming = self { return nil }
-        return type.facet.orderWithValue ?? word
-    }
+    /// The name of its order in dialects; nil if they have none for it.
+    public var order: String? { type.facet.order(for: self) }
 
     /// True if a change from the other value of the same type counts as a change.
     public func isChange(from old: Value) -> Bool { type.facet.isChange(from: old, to: self) }

@@ -4,7 +4,8 @@ struct ValueFacet: Facet {
     var namedValues: [Value] { [] }
     var takesAnyText: Bool { true }
     var measure: Measure { .number }
-    var orderWithValue: String? { "text" }
+    var orders: [String] { ["text"] }
+    var ordersTakeValue: Bool { true }
 
     func offer(for element: Element?) -> String {
         if let options = element?.details?.options, !options.isEmpty {

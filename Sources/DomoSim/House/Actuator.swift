@@ -12,6 +12,8 @@ struct Actuator: Sendable {
     /// 0 down, 100 up.
     private(set) var louver: Ramp
     private(set) var text: String?
+    /// The colour that a lamp has or will have once it is on; nil before the first.
+    private(set) var colour: Colour?
     private var lastLevel = 100.0
     /// Whether its level is the position of the louver.
     private let hasPosition: Bool
@@ -58,6 +60,7 @@ struct Actuator: Sendable {
         case .dimming(.down): moveDimmer(to: 0, at: now)
         case .dimming(.stop): dimmer.stop(at: now)
         case .number, .text: text = value.word
+        case .colour(let colour): show(colour, at: now)
         }
     }
 
@@ -69,7 +72,7 @@ struct Actuator: Sendable {
         switch switchable {
         case .binary: switchOn(isEnabled, at: now)
         case .bidirectional: moveLouver(to: isEnabled ? 100 : 0, at: now)
-        case .regulable, .value, nil: break
+        case .regulable, .value, .colour, nil: break
         }
     }
 
@@ -102,9 +105,19 @@ struct Actuator: Sendable {
             moveDimmer(to: level, at: now)
             return nil
         }
+        if types.contains(.colour), let colour = Colour(value) {
+            show(colour, at: now)
+            return nil
+        }
         guard types.contains(.value) else { return "\(name) only takes a value of 0–100" }
         text = value
         return nil
+    }
+
+    /// Switches the lamp on with it, as lamps do.
+    private mutating func show(_ colour: Colour, at now: Duration) {
+        self.colour = colour
+        if types.contains(.binary) || types.contains(.regulable) { switchOn(colour != .black, at: now) }
     }
 
     private static func level(_ text: String) -> Double? {

@@ -69,6 +69,12 @@ extension ActuatorView: JSONWritable {
             let level = Int(actuator.dimmer.position(at: time).rounded())
             json.number(isWrong ? 100 - level : level)
         case .bidirectional: json.string(louverWord(isWrong: isWrong))
+        case .colour:
+            if let colour = actuator.colour {
+                json.string(isWrong ? "#010203" : colour.word)
+            } else {
+                json.null()
+            }
         case .value:
             if isWrong {
                 json.string((actuator.text ?? "") + "?")
@@ -98,6 +104,7 @@ extension ActuatorView: JSONWritable {
         case .binary: json.string(actuator.isOn ? "on" : "off")
         case .regulable: json.number(tenths(actuator.dimmer.position(at: time)))
         case .bidirectional: json.number(tenths(actuator.louver.position(at: time)))
+        case .colour: if let colour = actuator.colour { json.string(colour.word) } else { json.null() }
         case .value: if let text = actuator.text { json.string(text) } else { json.null() }
         }
     }

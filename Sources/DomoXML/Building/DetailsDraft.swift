@@ -25,6 +25,8 @@ final class DetailsDraft {
     var rolePosition = SourcePosition(line: 1, column: 1)
     var elementClass: ElementClass?
     var classPosition = SourcePosition(line: 1, column: 1)
+    var light: LightModes?
+    var lightPosition = SourcePosition(line: 1, column: 1)
     var options: [ValueOption] = []
     var optionPosition = SourcePosition(line: 1, column: 1)
 
@@ -62,6 +64,7 @@ final class DetailsDraft {
             initial: initial,
             role: role,
             elementClass: elementClass,
+            light: light,
             options: options
         )
         return details == Details() ? nil : details

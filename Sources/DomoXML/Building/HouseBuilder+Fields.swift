@@ -8,6 +8,7 @@ extension HouseBuilder {
         case .position: readPosition(attributes)
         case .location: readLocation(attributes)
         case .travel: readTravel(attributes)
+        case .light: readLight(attributes)
         case .name, .type, .device, .service, .sector, .house, .houses, .unit, .minimum, .maximum, .step, .icon, .plan,
             .readOnly, .virtual, .part, .role, .elementClass, .option:
             refuseAttributes(attributes, of: word)
@@ -51,7 +52,8 @@ extension HouseBuilder {
         case .virtual: closeVirtual()
         case .role: closeRole()
         case .elementClass: closeClass()
-        case .device, .service, .sector, .house, .houses, .position, .location, .travel, .part, .option: break
+        case .device, .service, .sector, .house, .houses, .position, .location, .travel, .part, .option, .light:
+            break
         }
         if word.isExtension, word != .label, let first = draft.note(word, line: fieldPosition.line) {
             fail(at: fieldPosition, "duplicate \(tag(word))", "the first one is in line \(first)")
@@ -363,7 +365,7 @@ extension HouseBuilder {
         return nil
     }
 
-    private mutating func refuseValue(_ attribute: XMLAttributes.Attribute, expected: String) {
+    mutating func refuseValue(_ attribute: XMLAttributes.Attribute, expected: String) {
         let value = shortened(String(decoding: attribute.value, as: UTF8.self))
         fail(at: fieldPosition, "the attribute \(String(cString: attribute.name)) is \"\(value)\"", expected)
     }

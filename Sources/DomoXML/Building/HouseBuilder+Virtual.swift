@@ -62,7 +62,7 @@ extension FacetType {
     /// Whether domo can hold it: a direction is something that only a device has.
     fileprivate var canBeVirtual: Bool {
         switch self {
-        case .binary, .regulable, .value: true
+        case .binary, .regulable, .value, .colour: true
         case .bidirectional: false
         }
     }

@@ -246,7 +246,7 @@ struct HouseBuilder: ~Copyable {
             }
             element.open(owner.kind, isPart: true, at: position, firstNode: nodes.count)
         case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .plan, .position, .location, .readOnly,
-            .travel, .virtual, .role, .elementClass:
+            .travel, .virtual, .role, .elementClass, .light:
             field = word
             fieldPosition = position
             text.reset()
@@ -288,6 +288,7 @@ struct HouseBuilder: ~Copyable {
             checkVirtual(draft)
             resolveReadOnly(draft)
             checkTravel(draft)
+            checkLight(draft)
             checkRole(draft)
             checkOptions(draft)
         }

@@ -2,7 +2,7 @@
 enum Word: UInt8, CaseIterable {
     case name, type, device, service, sector, house, houses
     case label, unit, minimum, maximum, step, icon, plan, position, location, readOnly, travel, virtual
-    case part, role, elementClass, option
+    case part, role, elementClass, option, light
 
     func spelling(in language: HouseLanguage) -> String {
         switch self {
@@ -29,6 +29,7 @@ enum Word: UInt8, CaseIterable {
         case .role: language.pick("Papel", "Role")
         case .elementClass: language.pick("Clase", "Class")
         case .option: language.pick("Opcion", "Option")
+        case .light: language.pick("Color", "Colour")
         }
     }
 
@@ -44,7 +45,9 @@ enum Word: UInt8, CaseIterable {
         case .name, .type, .label, .unit, .minimum, .maximum, .step, .icon, .plan, .readOnly, .virtual, .role,
             .elementClass:
             true
-        case .device, .service, .sector, .house, .houses, .position, .location, .travel, .part, .option: false
+        case .device, .service, .sector, .house, .houses, .position, .location, .travel, .part, .option,
+            .light:
+            false
         }
     }
 
@@ -54,7 +57,7 @@ enum Word: UInt8, CaseIterable {
         case .unit: 20
         case .plan, .virtual: 1024
         case .name, .type, .device, .service, .sector, .house, .houses, .label, .minimum, .maximum, .step, .icon,
-            .position, .location, .readOnly, .travel, .part, .role, .elementClass, .option:
+            .position, .location, .readOnly, .travel, .part, .role, .elementClass, .option, .light:
             200
         }
     }

@@ -49,9 +49,11 @@ import Testing
     @Test func siblingsMoveEachOther() {
         for one in FacetType.allCases {
             for other in FacetType.allCases {
-                #expect(one.moves(with: other) == other.moves(with: one))
                 let isPair = Set([one, other]) == [.binary, .regulable]
-                #expect(one.moves(with: other) == (one == other || isPair))
+                // A colour switches a lamp on, and may change its level; neither of them changes the colour.
+                let isColour = other == .colour && (one == .binary || one == .regulable)
+                #expect(one.moves(with: other) == (one == other || isPair || isColour))
+                #expect(one.follows(from: other) == (one == other || isPair))
             }
         }
     }

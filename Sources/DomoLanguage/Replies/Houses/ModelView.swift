@@ -53,6 +53,22 @@ public struct ModelElement: Equatable, Sendable {
         public init(value: String, labels: ModelLabels? = nil) { (self.value, self.labels) = (value, labels) }
     }
 
+    public struct Light: Equatable, Sendable {
+        /// False for a lamp with white only.
+        public var colours: Bool
+        /// The range of its white, in K; nil if it has none.
+        public var white: Kelvins?
+
+        public init(colours: Bool, white: Kelvins?) { (self.colours, self.white) = (colours, white) }
+    }
+
+    public struct Kelvins: Equatable, Sendable {
+        public var minimum: Int
+        public var maximum: Int
+
+        public init(minimum: Int, maximum: Int) { (self.minimum, self.maximum) = (minimum, maximum) }
+    }
+
     public struct Position: Equatable, Sendable {
         /// A fraction of the plan's width and height, 0–1.
         public var x: Double
@@ -85,6 +101,8 @@ public struct ModelElement: Equatable, Sendable {
     public var elementClass: String?
     /// The legal values of its text; nil for any text.
     public var options: [Option]?
+    /// What light a lamp with colours has; nil for all other elements.
+    public var light: Light?
     /// Its parts; nil if it has none.
     public var parts: [ModelElement]?
 
@@ -160,7 +178,22 @@ extension ModelElement: WireObject {
         role = try fields.field("role", object, \.pointee.role)
         elementClass = try fields.field("class", object, \.pointee.elementClass)
         options = try fields.field("options", object, \.pointee.options)
+        light = try fields.field("light", object, \.pointee.light)
         parts = try fields.field("parts", object, \.pointee.parts)
+    }
+}
+
+extension ModelElement.Light: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        colours = try fields.field("colours", object, \.pointee.colours)
+        white = try fields.field("white", object, \.pointee.white)
+    }
+}
+
+extension ModelElement.Kelvins: WireObject {
+    public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        minimum = try fields.field("minimum", object, \.pointee.minimum)
+        maximum = try fields.field("maximum", object, \.pointee.maximum)
     }
 }
 
