@@ -29,6 +29,8 @@ HOUSE = """<Viviendas xmlns:d="urn:domo:house:1"><Vivienda><Nombre>Casa</Nombre>
 <d:Opcion valor="off"/><d:Opcion valor="heat"/></d:Parte>
 <d:Parte><Nombre>Programa</Nombre><Tipo>4</Tipo></d:Parte>
 <d:Parte><Nombre>Valvula</Nombre><Tipo>1</Tipo><d:SoloLectura/><d:Papel>valvula</d:Papel></d:Parte></Dispositivo>
+<Dispositivo><Nombre>light.strip</Nombre><Tipo>5</Tipo><Tipo>2</Tipo><Tipo>1</Tipo>
+<d:Color minimo="2000" maximo="6500"/></Dispositivo>
 <Servicio><Nombre>input_text.message</Nombre><Tipo>4</Tipo></Servicio>
 <Dispositivo><Nombre>input_boolean.nothing</Nombre><Tipo>1</Tipo></Dispositivo>
 </Vivienda></Viviendas>
@@ -255,6 +257,26 @@ class HomeAssistantTests(unittest.TestCase):
         # What is no option is refused by domo, the rest by the server.
         self.assertEqual(self.daemon.run("set", "Clima/Modo", "summer").returncode, 65)
         self.assertNotEqual(self.daemon.run("set", "Clima/Programa", "summer", "--wait", "confirmed").returncode, 0)
+
+    def test_a_lamp_has_a_colour_or_white(self):
+        for colour, rgb in [("#ff8000", [255, 128, 0]), ("blue", [0, 0, 255])]:
+            self.assert_confirmed("light.strip", colour, shown=colour if colour[0] == "#" else "#0000ff")
+            self.assertEqual(self.server.state("light.strip"), "on")
+            self.assertEqual(self.attribute("light.strip", "rgb_color"), rgb)
+        self.assert_confirmed("light.strip", "2700K")
+        self.assertEqual(self.attribute("light.strip", "color_mode"), "color_temp")
+        self.assertEqual(self.attribute("light.strip", "color_temp_kelvin"), 2702)
+        # A level keeps the colour.
+        self.assert_confirmed("light.strip", "#00ff00")
+        self.daemon.answer("dim", "light.strip", "50", "--wait", "confirmed")
+        readings = {reading["type"]: reading["value"] for reading in self.daemon.answer("show", "light.strip")["readings"]}
+        self.assertEqual(readings, {"colour": "#00ff00", "regulable": 50, "binary": "on"})
+        # Somebody else.
+        self.server.ask("/api/services/light/turn_on", {"entity_id": "light.strip", "rgb_color": [255, 0, 255]})
+        self.until("light.strip", "#ff00ff")
+        # Home Assistant does not know the colour of a light that is off.
+        self.daemon.answer("off", "light.strip", "--wait", "confirmed")
+        self.assertEqual(self.daemon.run("set", "light.strip", "1500K").returncode, 65)
 
     def test_a_text_is_confirmed_as_it_is(self):
         for text in ["La casa está \"abierta\" 🚪", "a\\b {name} 'c' <d> & é", "unavailability"]:

@@ -34,8 +34,10 @@ struct Tickets: Sendable {
         var deadline: Instant?
         /// True once the deadline has passed: then a short second one for the connection to take the telegrams back.
         var isGivenUp = false
-        /// The worst of those that have ended.
+        /// The first failure of those that have ended.
         var failure: Outcome?
+        /// Whether any of those that have ended may have reached the bus.
+        var isPartlySent = false
     }
 
     private var open: [UInt64: Ticket] = [:]
@@ -63,9 +65,18 @@ struct Tickets: Sendable {
 
     /// The outcome of an order one of whose telegrams has ended; nil if others have not.
     mutating func outcome(of id: Dispatch.ID, _ outcome: Outcome) -> Outcome? {
+        switch outcome {
+        case .notSent, .expired, .impossible: break
+        case .accepted, .refused, .unacknowledged, .lost: orders[id]?.isPartlySent = true
+        }
         if outcome != .accepted, orders[id]?.failure == nil { orders[id]?.failure = outcome }
         guard orders[id]?.open.isEmpty ?? true else { return nil }
-        return orders.removeValue(forKey: id)?.failure ?? outcome
+        guard let order = orders.removeValue(forKey: id), let failure = order.failure else { return outcome }
+        switch failure {
+        case .notSent, .expired, .impossible:
+            return order.isPartlySent ? .lost(reason: "only a part of its telegrams was sent") : failure
+        case .accepted, .refused, .unacknowledged, .lost: return failure
+        }
     }
 
     /// - Returns: The numbers of the tickets of an order that has not ended.

@@ -36,6 +36,20 @@ enum DeviceFactory {
         let cover = facets.first { $0.facet.type == .bidirectional }
         let level = facets.first { $0.facet.type == .regulable }
         let binary = facets.first { $0.facet.type == .binary }
+        if let facet = facets.first(where: { $0.facet.type == .colour }), let colour = facet.colour {
+            let others = facets.filter { $0.facet.type != .colour }
+            let lamp: (any SimulatedDevice)? =
+                if let level {
+                    DimmerActuator(level: level, binary: binary, settings)
+                } else if let binary {
+                    SwitchActuator(binary, settings)
+                } else {
+                    nil
+                }
+            let rest = others.filter { $0.facet.type != .binary && $0.facet.type != .regulable }
+            return [ColourActuator(facet, colour, lamp: lamp, settings)]
+                + Self.devices(ofElement: rest, slats: slats, settings)
+        }
         var devices: [any SimulatedDevice] = []
         if let cover {
             devices.append(CoverActuator(motion: cover, level: level, slats: slats, settings))

@@ -1,4 +1,5 @@
 public import DomoKNX
+public import DomoModel
 
 /// The true state of one facet, with the inversion of bindings removed.
 public enum SimulatedState: Hashable, Sendable {
@@ -8,6 +9,8 @@ public enum SimulatedState: Hashable, Sendable {
     case motion(CoverMotion)
     /// As on the bus; nil for a device that has no value yet.
     case value(DatapointValue?)
+    /// Nil if it can't be told.
+    case colour(Colour?)
 }
 
 /// The position of a cover.

@@ -12,6 +12,7 @@ public struct RandomPeople: Sendable {
         case dim(GroupAddress)
         case pulse(GroupAddress)
         case value(GroupAddress, DatapointType)
+        case colour(GroupAddress, KNXColour.Content)
         case scene(GroupAddress, DatapointType, Int)
         case read(GroupAddress)
     }
@@ -34,10 +35,13 @@ public struct RandomPeople: Sendable {
     }
 
     private mutating func add(_ facet: KNXFacet, isSensor: Bool) {
-        if let command = facet.command { buttons.append(button(command, facet.type)) }
+        if let command = facet.command, facet.colour == nil { buttons.append(button(command, facet.type)) }
         for listen in facet.listens { buttons.append(button(listen.group, listen.type)) }
         if let relative = facet.relative { buttons.append(.dim(relative)) }
         for pulse in [facet.motion?.stop, facet.motion?.step].compactMap({ $0 }) { buttons.append(.pulse(pulse)) }
+        for object in facet.colour?.objects ?? [] {
+            if let command = object.command { buttons.append(.colour(command, object.content)) }
+        }
         // Sensors send spontaneously; actuators report their states themselves.
         if isSensor, let state = facet.states.first {
             buttons.append(button(state, facet.type))
@@ -66,6 +70,7 @@ public struct RandomPeople: Sendable {
             let release = time + .milliseconds(300 + dice.below(3000))
             return [WallPress(at: time, group, .bits(direction | 1)), WallPress(at: release, group, .bits(direction))]
         case .pulse(let group): return [WallPress(at: time, group, .bits(UInt8(dice.below(2))))]
+        case .colour(let group, let content): return press(group, at: time, colour(content))
         case .value(let group, let type): return press(group, at: time, value(of: type))
         case .scene(let group, let type, let number):
             return press(group, at: time, type.payload(of: Double(number)))
@@ -90,6 +95,17 @@ public struct RandomPeople: Sendable {
         // For a type without numbers, send a read instead.
         payload.map { [WallPress(at: time, group, $0)] }
             ?? [WallPress(at: time, GroupTelegram(source: WallPress.defaultSwitch, destination: group, service: .read))]
+    }
+
+    private mutating func colour(_ content: KNXColour.Content) -> Payload {
+        func octets(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(dice.below(256)) } }
+        return switch content {
+        case .rgb: .octets(octets(3))
+        case .rgbw: .octets(octets(4) + [0, 0x0F])
+        case .xyY: .octets([0x60, 0, 0x50, 0] + octets(1) + [3])
+        case .hue, .saturation, .brightness: .octets(octets(1))
+        case .white: .octets([UInt8(8 + dice.below(16)), 0])
+        }
     }
 
     private mutating func value(of type: DatapointType) -> Payload? {

@@ -1,3 +1,4 @@
+import DomoKNX
 import DomoModel
 
 /// A dispatch that the link has not reported yet or has just reported.
@@ -12,4 +13,6 @@ struct TrackedDispatch {
     /// When its telegram was first sent; nil if it was not.
     var transmittedAt: Int64?
     var isReported = false
+    /// Where its telegrams were sent: that of a colour may take several.
+    var destinations: Set<GroupAddress> = []
 }

@@ -44,7 +44,8 @@ struct KNXHouse {
     mutating func index() {
         for facet in bindings.facets {
             facets[facet.facet] = facet
-            for group in facet.states + [facet.motion?.direction, facet.shift?.reference.group].compactMap(\.self) {
+            let others = [facet.motion?.direction, facet.shift?.reference.group].compactMap(\.self)
+            for group in facet.states + others + facet.colourObjects.compactMap(\.state) {
                 reported[group, default: []].append(facet.facet)
             }
         }

@@ -12,8 +12,8 @@ struct KNXHouseMaker {
     static let trigger = group(0, 0, 1)
     static let triggered = "Pulsa"
 
-    private var dice: Dice
-    private var house = KNXHouse()
+    var dice: Dice
+    var house = KNXHouse()
 
     init(_ dice: Dice) { self.dice = dice }
 
@@ -21,11 +21,11 @@ struct KNXHouseMaker {
     private static let centralInverted = group(0, 0, 2)
     private static let centralCover = group(0, 1, 1)
 
-    private static func group(_ main: UInt16, _ middle: UInt16, _ sub: Int) -> GroupAddress {
+    static func group(_ main: UInt16, _ middle: UInt16, _ sub: Int) -> GroupAddress {
         GroupAddress(raw: main << 11 | middle << 8 | UInt16(sub))
     }
 
-    private static func type(_ main: UInt16, _ sub: UInt16) -> DatapointType {
+    static func type(_ main: UInt16, _ sub: UInt16) -> DatapointType {
         guard let type = DatapointType(main: main, sub: sub) else {
             preconditionFailure("the registry has no \(main).\(sub)")
         }
@@ -38,6 +38,7 @@ struct KNXHouseMaker {
         for number in 0..<dice.number(0...4) { addDimmer(number) }
         for number in 0..<(isLarge ? dice.number(0...24) : dice.number(0...4)) { addCover(number) }
         for number in 0..<dice.number(0...4) { addValue(number) }
+        for number in 0..<dice.number(0...3) { addColour(number) }
         addExposures()
         house.bindings.scenes = [
             KNXScene(group: Self.group(0, 3, 1), type: Self.type(18, 1), number: 5, run: "Noche")
@@ -76,13 +77,18 @@ struct KNXHouseMaker {
         return house
     }
 
-    private mutating func add(_ name: String, _ types: [FacetType], _ facets: [KNXFacet]) {
-        let element = Element(name: name, kind: .device, types: FacetTypes(types) ?? FacetTypes())
+    mutating func add(
+        _ name: String,
+        _ types: [FacetType],
+        _ facets: [KNXFacet],
+        _ details: Details? = nil
+    ) {
+        let element = Element(name: name, kind: .device, types: FacetTypes(types) ?? FacetTypes(), details: details)
         house.elements.append(element)
         house.bindings.facets += facets
     }
 
-    private func facet(_ name: String, _ type: FacetType) -> FacetName {
+    func facet(_ name: String, _ type: FacetType) -> FacetName {
         FacetName(path: "\(KNXHouse.name)/\(name)", type: type)
     }
 

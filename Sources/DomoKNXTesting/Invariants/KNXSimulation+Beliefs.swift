@@ -50,6 +50,11 @@ extension KNXSimulation {
         guard reading.certainty == .confirmed, !reading.isStale, let value = reading.value else { return }
         coverage.note("confirmed readings")
         if let own = house.facets[facet], own.shift != nil { return setPointFollowsFromReports(own, value) }
+        if case .colour(let colour) = value, let own = house.facets[facet] {
+            coverage.note("confirmed colours")
+            guard !own.follows(colour, from: { received[$0] ?? [] }) else { return }
+            return violate("\(facet.path) \(value.word)")
+        }
         let isReceived = reportSources(of: facet).contains { facet, group in
             received[group]?.contains { facet.agrees(value, with: $0) } ?? false
         }
@@ -83,9 +88,12 @@ extension KNXSimulation {
     func confirmedReadingsSayTheLastState(_ facet: FacetName, _ reading: Reading) {
         guard reading.certainty == .confirmed, !reading.isStale, let value = reading.value else { return }
         if let own = house.facets[facet], own.shift != nil { return setPointIsThatOfTheLastReports(own, value) }
-        guard
-            let last = lastStates[facet], let own = house.facets[facet]
-        else { return }
+        guard let last = lastStates[facet], let own = house.facets[facet] else { return }
+        if case .colour(let colour) = value {
+            coverage.note("colours compared with the last reports")
+            guard !own.follows(colour, from: { lastReports[$0].map { [$0] } ?? [] }) else { return }
+            return violate("\(facet.path) is shown as \(value.word); the last reports say something else")
+        }
         coverage.note("readings compared with the last state")
         guard !own.agrees(value, with: last), !followsFromSibling(facet, value) else { return }
         violate("\(facet.path) is shown as \(value.word); the last state is \(last)")

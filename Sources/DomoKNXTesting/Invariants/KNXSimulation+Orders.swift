@@ -98,6 +98,10 @@ extension KNXSimulation {
             coverage.note("dimming \(dimming.direction)")
             return telegram.destination == facet.relative && payload == facet.payload(for: dimming)
         }
+        if case .colour(let colour) = dispatch.value {
+            coverage.note("orders of colours")
+            return facet.ordersColour(colour, telegram.destination, payload)
+        }
         if facet.shift != nil { return carriesShift(telegram, payload, dispatch.value, facet) }
         return telegram.destination == facet.command && facet.agrees(dispatch.value, with: payload)
     }

@@ -124,6 +124,10 @@ extension KNXSimulation {
 
     /// - `status`: The data on the state address of the facet.
     private func isTrue(_ value: Value, _ facet: KNXFacet, _ status: Payload) -> Bool {
+        if case .colour(let colour) = value {
+            coverage.note("colours at rest")
+            return facet.follows(colour, from: { interface.bus.value(of: $0, at: busTime).map { [$0] } ?? [] })
+        }
         guard let shift = facet.shift else { return facet.agrees(value, with: status) }
         coverage.note("shifted set-points at rest")
         return interface.bus.value(of: shift.reference.group, at: busTime).map {

@@ -70,9 +70,15 @@ extension KNXSimulation {
     /// connection send only reads.
     private func everyWriteHasACause(_ telegram: GroupTelegram) {
         let order = dispatches.keys.sorted().first { id in
-            dispatches[id].map { $0.transmittedAt == nil && carries(telegram, $0) } ?? false
+            dispatches[id].map { dispatch in
+                let mayFollow = dispatch.value.type == .colour && !dispatch.destinations.contains(telegram.destination)
+                return (dispatch.transmittedAt == nil || mayFollow) && carries(telegram, dispatch)
+            } ?? false
         }
         if let order {
+            let isFirst = dispatches[order]?.transmittedAt == nil
+            dispatches[order]?.destinations.insert(telegram.destination)
+            guard isFirst else { return coverage.note("further telegrams of an order") }
             dispatches[order]?.transmittedAt = time
             ordersAreNotSentAfterTheirDeadline(order)
             sideEffectsAreSentOnce(order)

@@ -182,7 +182,8 @@ extension SimulatedKNX {
             json.key("steps")
             json.number(motion.steps)
         case .value(let value?): json.string(facet.type.text(of: value))
-        case .value(nil), nil: json.null()
+        case .colour(let colour?): json.string(colour.word)
+        case .value(nil), .colour(nil), nil: json.null()
         }
     }
 }
