@@ -121,8 +121,8 @@ import Testing
             "usage: dim ELEMENT LEVEL [--deadline DURATION] [--wait none|accepted|confirmed] [--key KEY] [--explain]"
         ),
         (
-            "set X on --as colour", .badRequest, "unknown type \"colour\"",
-            "the types are: binary, regulable, bidirectional, value"
+            "set X on --as hue", .badRequest, "unknown type \"hue\"",
+            "the types are: binary, regulable, bidirectional, value, colour"
         ),
         (
             "dim X 40 --deadline 99ms", .badRequest, "\"99ms\" is not a deadline",

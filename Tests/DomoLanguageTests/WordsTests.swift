@@ -23,6 +23,17 @@ import Testing
         )
     }
 
+    /// A colour after another word is none.
+    @Test(arguments: [
+        ("set a #ff8000", ["set", "a", "#ff8000"]), ("set a #FF8000 # b", ["set", "a", "#FF8000"]),
+        ("set ñ #ff8000", ["set", "ñ", "#ff8000"]), ("set a #ff8000, b", ["set", "a", "#ff8000,", "b"]),
+        ("#ff8000", []), (" #ff8000 a", []), ("ñ #ff800", ["ñ"]), ("a #ff80000", ["a"]), ("a #ff800g", ["a"]),
+        ("a #facades", ["a"]), ("a # ff8000", ["a"]),
+    ])
+    func colourIsNoComment(line: String, words: [String]) throws {
+        #expect(try Words.split(line).map(\.text) == words)
+    }
+
     /// ASCII without quotes takes a separate path.
     @Test func plainWordsHaveTheirColumns() throws {
         let words = [Words.Word(text: "a#b", column: 3), Words.Word(text: "-x", column: 7)]

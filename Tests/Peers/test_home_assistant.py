@@ -263,7 +263,7 @@ class HomeAssistantTests(unittest.TestCase):
             self.assert_confirmed("light.strip", colour, shown=colour if colour[0] == "#" else "#0000ff")
             self.assertEqual(self.server.state("light.strip"), "on")
             self.assertEqual(self.attribute("light.strip", "rgb_color"), rgb)
-        self.assert_confirmed("light.strip", "2700K")
+        self.assert_confirmed("light.strip", "2700K", shown="2702K")
         self.assertEqual(self.attribute("light.strip", "color_mode"), "color_temp")
         self.assertEqual(self.attribute("light.strip", "color_temp_kelvin"), 2702)
         # A level keeps the colour.
@@ -275,7 +275,7 @@ class HomeAssistantTests(unittest.TestCase):
         self.server.ask("/api/services/light/turn_on", {"entity_id": "light.strip", "rgb_color": [255, 0, 255]})
         self.until("light.strip", "#ff00ff")
         # Home Assistant does not know the colour of a light that is off.
-        self.daemon.answer("off", "light.strip", "--wait", "confirmed")
+        self.daemon.answer("set", "light.strip", "off", "--wait", "confirmed")
         self.assertEqual(self.daemon.run("set", "light.strip", "1500K").returncode, 65)
 
     def test_a_text_is_confirmed_as_it_is(self):

@@ -30,10 +30,13 @@ extension KNXSimulation {
         paceOfReadsOnWire = ReferenceBucket(perSecond: readsPerSecond, burst: readsPerSecond + 8 + 6, at: time)
     }
 
-    func ordersAreNotSentPastTheBudget() {
+    func ordersAreNotSentPastTheBudget(_ dispatch: Dispatch) {
+        guard let house = daemon?.house else { return }
+        // That of a colour may take several telegrams.
+        let cost = Double(profile(of: house).cost(of: dispatch.value, for: dispatch.target))
         if paceOfOrders.level(at: time) < 0.999 { violate("\(paceOfOrders.level(at: time)) tokens") }
-        paceOfOrders.charge(1, at: time)
-        paceOfLine.charge(1, at: time)
+        paceOfOrders.charge(cost, at: time)
+        paceOfLine.charge(cost, at: time)
     }
 
     func readsAreNotSentPastTheBudget(_ query: Query) {

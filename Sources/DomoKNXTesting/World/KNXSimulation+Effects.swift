@@ -111,7 +111,7 @@ extension KNXSimulation {
             track(dispatch, of: Self.planned(dispatch.id))
         } else if let order = orderJustSent {
             orderJustSent = nil
-            ordersAreNotSentPastTheBudget()
+            ordersAreNotSentPastTheBudget(dispatch)
             track(dispatch, of: order)
             noteSent(dispatch, of: order)
         } else {
