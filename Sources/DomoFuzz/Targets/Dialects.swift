@@ -27,7 +27,7 @@ public struct Dialects: FuzzTarget {
         "binary: ", "regulable: ", "bidirectional: ", "value: ", "{on: [on], off: [off]}", "{up: open, down: closed}",
         "on: ", "off: ", "{secret: s3cret}", "{secret-file: key}", "key: {secret: \"a{b\\\"\"}",
         "headers: {X: {secret: s3cret}}", "form: {a: {secret: s3cret}}",
-        "level: ", "up: ", "stop: ", "{url}", "{name}", "{path}", "{value}", "{value|scale 0-255}", "{value|round}",
+        "level: ", "up: ", "stop: ", "{url}", "{name}", "{path}", "{value}", "{value|scale 0-255}", "{value|round}", "{part|after _}", "units: [W]",
         "{user}",
         "{token}", "{{", "}}", "{of: \"{entity}\", until: \".\"}", "{", "}", "[", "]", ": ", ", ", "\n", "\n  ", "\"",
         "'", "&a ", "*a",
