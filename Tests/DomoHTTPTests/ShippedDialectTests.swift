@@ -219,9 +219,24 @@ struct ShippedDialectTests {
         Golden("tasmota", .stop, "Louver", "GET http://h/cm?user=&password=&cmnd=ShutterStop2"),
         Golden("tasmota", half, "Louver", "GET http://h/cm?user=&password=&cmnd=ShutterPosition2%2050"),
         Golden("tasmota", half, "Slats", "GET http://h/cm?user=&password=&cmnd=ShutterTilt2%2045"),
-        Golden("tasmota", ShippedStateTests.level(100), "Slats", "GET http://h/cm?user=&password=&cmnd=ShutterTilt2%200"),
-        Golden("tasmota", ShippedStateTests.level(33), "Slats", "GET http://h/cm?user=&password=&cmnd=ShutterTilt2%2060"),
-        Golden("tasmota", ShippedStateTests.level(0), "Wide", "GET http://h/cm?user=&password=&cmnd=ShutterTilt1%20-90"),
+        Golden(
+            "tasmota",
+            ShippedStateTests.level(100),
+            "Slats",
+            "GET http://h/cm?user=&password=&cmnd=ShutterTilt2%200"
+        ),
+        Golden(
+            "tasmota",
+            ShippedStateTests.level(33),
+            "Slats",
+            "GET http://h/cm?user=&password=&cmnd=ShutterTilt2%2060"
+        ),
+        Golden(
+            "tasmota",
+            ShippedStateTests.level(0),
+            "Wide",
+            "GET http://h/cm?user=&password=&cmnd=ShutterTilt1%20-90"
+        ),
         Golden("loxone", .on, "Lamp 1", "GET http://h/jdev/sps/io/Lamp%201/On"),
         Golden("loxone", .off, "Lamp", "GET http://h/jdev/sps/io/Lamp/Off"),
         Golden("loxone", half, "Lamp", "GET http://h/jdev/sps/io/Lamp/50"),

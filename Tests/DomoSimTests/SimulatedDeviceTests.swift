@@ -82,7 +82,9 @@ struct SimulatedDeviceTests {
         #expect(try parts(31)[1...] == [#"{"value":"20.5"}"#, #"{"regulable":25}"#, #"{"value":"heating"}"#])
         #expect(try parts(60)[1...] == [#"{"value":"21"}"#, #"{"regulable":0}"#, #"{"value":"idle"}"#])
         #expect(order("Clima", "setValue", "22.5", at: .seconds(60), &house) == .noContent)
-        #expect(try parts(60) == [#"{"value":"22.5"}"#, #"{"value":"21"}"#, #"{"regulable":75}"#, #"{"value":"heating"}"#])
+        #expect(
+            try parts(60) == [#"{"value":"22.5"}"#, #"{"value":"21"}"#, #"{"regulable":75}"#, #"{"value":"heating"}"#]
+        )
         #expect(try parts(80)[1...] == [#"{"value":"22"}"#, #"{"regulable":25}"#, #"{"value":"heating"}"#])
         #expect(order("Clima", "setValue", "20", at: .seconds(80), &house) == .noContent)
         #expect(try parts(100)[1...] == [#"{"value":"21"}"#, #"{"regulable":0}"#, #"{"value":"idle"}"#])
