@@ -149,6 +149,10 @@ struct SimulatedDeviceTests {
         #expect(house.respond(method: "POST", target: target, at: .zero).answer == .noContent)
         #expect(try state("Clima/Modo", at: .zero, &house) == #"{"value":"unavailable"}"#)
         #expect(try state("Estufa/Modo", at: .zero, &house) == #"{"value":"comfort"}"#)
+        let salon = "/faults?fault=unknown&name=Salon%2FRadiador%2FModo"
+        #expect(house.respond(method: "POST", target: salon, at: .zero).answer == .noContent)
+        #expect(try state("Salon/Radiador/Modo", at: .zero, &house) == #"{"value":"unavailable"}"#)
+        #expect(try state("Cuarto/Radiador/Modo", at: .zero, &house) == #"{"value":"comfort"}"#)
     }
 
     // MARK: Slats

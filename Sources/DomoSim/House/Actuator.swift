@@ -41,6 +41,12 @@ struct Actuator: Sendable {
         louver = Ramp(fullTravel: louverTravel)
     }
 
+    /// Whether a name means it: its name in signals, or the end of its path.
+    func isNamed(_ name: String) -> Bool {
+        let separator = ElementPath.separator
+        return name == signalName || name.contains(separator) && "\(separator)\(path)".hasSuffix("\(separator)\(name)")
+    }
+
     /// Executes a signal.
     /// - Returns: Why the signal is refused; nil if it was executed.
     mutating func carryOut(_ operation: Signal.Operation, value: String?, at now: Duration) -> String? {

@@ -74,7 +74,7 @@ struct Actuators: Sendable {
         if let numbers = byName[name] { return numbers }
         guard name.contains(ElementPath.separator) else { return [] }
         if let number = byPath[name] { return [number] }
-        return all.indices.filter { all[$0].path.hasSuffix("\(ElementPath.separator)\(name)") }
+        return all.indices.filter { all[$0].isNamed(name) }
     }
 
     /// The element of a request: by its full path, or the first with its name.

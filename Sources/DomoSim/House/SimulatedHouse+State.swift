@@ -52,7 +52,7 @@ extension SimulatedHouse {
     private func view(of actuator: Actuator, at now: Duration, _ wrongs: [RequestedFaults.OfElements]) -> ActuatorView?
     {
         var view = ActuatorView(actuator: actuator, time: now)
-        for wrong in wrongs where wrong.requested.name == nil || wrong.requested.name == actuator.signalName {
+        for wrong in wrongs where wrong.requested.name.map(actuator.isNamed) ?? true {
             switch wrong.requested.kind {
             case .missing: return nil
             case .wrong: view.manner = .wrong
