@@ -1,5 +1,5 @@
 # make demo      installs missing packages, builds, starts a simulated house, and runs a few commands
-#                (KNX=1: the house is on a simulated KNX bus; HOME=piso: a modern flat on one)
+#                (KNX=1: the house is on a simulated KNX bus; HOME=piso: a modern flat on one; HOME=piso KNX=0: over HTTP)
 # make test      installs the packages that the tests need, runs all tests, and prints what took longest
 # make test-tsan, make test-asan  runs the in-process tests with the thread or the address sanitizer
 # make test-filtered  runs the end-to-end tests with domod and domo-web under the system call filters of their units

@@ -1,7 +1,7 @@
 #!/bin/sh
 # demo.sh FOLDER: starts the domod in FOLDER with a simulated house and the web page, and runs a few commands. On a
 # terminal it keeps running until Ctrl-C, for you to try more. With KNX=1 the house is on a simulated KNX bus; with
-# DEMO_HOME=piso it is a modern flat on one.
+# DEMO_HOME=piso it is a modern flat on one, with KNX=0 too on a simulated HTTP server.
 set -eu
 
 programs=$1
@@ -10,7 +10,10 @@ home=$homes/vivienda-eficiente.xml
 if [ -n "${KNX:-}" ] && [ "$KNX" != 0 ]; then home=$homes/knx/vivienda-eficiente-knx.xml; fi
 case ${DEMO_HOME:-} in
 '') ;;
-piso) home=$homes/samples/piso-knx.xml ;;
+piso)
+    home=$homes/samples/piso-knx.xml
+    if [ "${KNX:-}" = 0 ]; then home=$homes/samples/piso.xml; fi
+    ;;
 *)
     echo "There is no sample \"$DEMO_HOME\" for the demo; use HOME=piso, or none." >&2
     exit 64

@@ -40,8 +40,11 @@ struct PartTests {
     private let device = Target(name: "Clima", path: "Casa/Clima", types: FacetTypes([.binary])!)
 
     @Test(arguments: [
-        ("pervml", "{}", false), ("openhab", "{}", false), ("openhab", "{Clima/Valvula: {item: Valve}}", true),
-        ("openhab", "{Valvula: {item: Valve}}", true), ("openhab", "{Clima: {item: Valve}}", false),
+        ("pervml", "{}", false), ("loxone", "{}", false), ("loxone", "{Clima/Valvula: {control: Valve}}", true),
+        ("loxone", "{Valvula: {control: Valve}}", true), ("loxone", "{Clima: {control: Valve}}", false),
+        // They name the part.
+        ("openhab", "{}", true), ("openhab", "{Clima: {item: Valve}}", true), ("simulator", "{}", true),
+        ("tasmota", "{Clima: {number: 1}}", false), ("tasmota", "{Clima/Valvula: {number: 1}}", true),
         ("homeassistant", "{Clima/Valvula: {entity: switch.valve}}", true),
         ("shelly-gen2", "{Clima: {id: 0}}", false), ("shelly-gen2", "{Clima/Valvula: {id: 1}}", true),
         // It does not say which of the device's things is meant.
@@ -85,6 +88,48 @@ struct PartTests {
         withRole.role = .valve
         #expect(profile.endpoint(of: withRole) != nil)
         #expect(try profile.signal(for: .on, of: withRole) == "GET http://h/Clima/valve/1")
+    }
+
+    /// Two devices may have parts of one name.
+    @Test(arguments: [
+        ("openhab", "{}", "POST http://h/rest/items/Clima_Valvula ON", "POST http://h/rest/items/Estufa_Valvula ON"),
+        (
+            "openhab", "{Clima/Valvula: {item: Salon_Valve}}", "POST http://h/rest/items/Salon_Valve ON",
+            "POST http://h/rest/items/Estufa_Valvula ON"
+        ),
+        (
+            "simulator", "{}", "POST http://h?operation=enable&PERVMLSERVICENAME=Clima%2FValvula",
+            "POST http://h?operation=enable&PERVMLSERVICENAME=Estufa%2FValvula"
+        ),
+        (
+            "simulator", "{Clima/Valvula: {service: Casa/Clima/Valvula}}",
+            "POST http://h?operation=enable&PERVMLSERVICENAME=Casa%2FClima%2FValvula",
+            "POST http://h?operation=enable&PERVMLSERVICENAME=Estufa%2FValvula"
+        ),
+    ])
+    func deviceTellsTwinsApart(dialect: String, elements: String, one: String, other: String) throws {
+        let profile = try profile(try #require(Dialect.shipped(dialect)), elements)
+        var twin = valve
+        twin.device = "Estufa"
+        twin.path = "Casa/Estufa/Valvula"
+        #expect(try profile.signal(for: .on, of: valve) == one)
+        #expect(try profile.signal(for: .on, of: twin) == other)
+        #expect(profile.binding(of: valve) != profile.binding(of: twin))
+    }
+
+    /// GET /rest/items?fields=name,state (ItemResource.java, getItems).
+    @Test func partsAreItemsOfTheAnswerForAllElements() throws {
+        let profile = try profile(try #require(Dialect.shipped("openhab")))
+        let answer = #"[{"state":"21.5 °C","name":"Clima"},{"state":"ON","name":"Clima_Valvula"}]"#
+        var thermostat = device
+        thermostat.types = FacetTypes([.value])!
+        let report = profile.settings.report(of: Array(answer.utf8), for: [thermostat, valve], isForAll: true)
+        #expect(
+            report
+                == .states([
+                    .init(target: 0, type: .value, value: .number(21.5)), .init(target: 1, type: .binary, value: .on),
+                ])
+        )
     }
 
     /// The name of the device in the answer for all elements is the state of the device.

@@ -35,7 +35,13 @@ struct ShippedDialectTests {
          Door: {kind: input, id: 1}, Window: {kind: sensor, id: 200},
          Slats: {kind: cover_slats, id: 1}, Power: {kind: power}, Energy: {kind: energy}}
         """,
-        "tasmota": "{Lamp: {kind: light}, Louver: {kind: shutter, number: 2}, Plug: {number: 1}}",
+        "tasmota": """
+        {Lamp: {kind: light}, Louver: {kind: shutter, number: 2}, Plug: {number: 1},
+         Slats: {kind: shutter_slats, number: 2}, Power: {kind: power}, Energy: {kind: energy},
+         Wide: {kind: shutter_slats, actions: {level: {command: "ShutterTilt{number} {value|scale -90-90|round}"}},
+                state: {regulable: {scale: -90-90}}},
+         Bath: {kind: sensor, state: {value: {json: StatusSNS.AM2301.Temperature}}}}
+        """,
         "loxone": "{Text: {control: VTI1}}",
     ]
 
@@ -61,6 +67,10 @@ struct ShippedDialectTests {
         Golden("openhab", .down, "Louver", "POST http://h/rest/items/Louver", text, "DOWN"),
         Golden("openhab", .stop, "Louver", "POST http://h/rest/items/Louver", text, "STOP"),
         Golden("openhab", half, "Lamp", "POST http://h/rest/items/Lamp", text, "50"),
+        // A Number:Temperature takes a number in its own unit (DecimalType), a String any text.
+        Golden("openhab", .number(21.5), "Clima", "POST http://h/rest/items/Clima", text, "21.5"),
+        Golden("openhab", .text("comfort"), "Clima_Modo", "POST http://h/rest/items/Clima_Modo", text, "comfort"),
+        Golden("openhab", half, "Louver_Lamas", "POST http://h/rest/items/Louver_Lamas", text, "50"),
         Golden("openhab", .text("añil & co"), "T", "POST http://h/rest/items/T", text, "añil & co"),
         Golden(
             "homeassistant",
@@ -208,6 +218,25 @@ struct ShippedDialectTests {
         Golden("tasmota", .down, "Louver", "GET http://h/cm?user=&password=&cmnd=ShutterClose2"),
         Golden("tasmota", .stop, "Louver", "GET http://h/cm?user=&password=&cmnd=ShutterStop2"),
         Golden("tasmota", half, "Louver", "GET http://h/cm?user=&password=&cmnd=ShutterPosition2%2050"),
+        Golden("tasmota", half, "Slats", "GET http://h/cm?user=&password=&cmnd=ShutterTilt2%2045"),
+        Golden(
+            "tasmota",
+            ShippedStateTests.level(100),
+            "Slats",
+            "GET http://h/cm?user=&password=&cmnd=ShutterTilt2%200"
+        ),
+        Golden(
+            "tasmota",
+            ShippedStateTests.level(33),
+            "Slats",
+            "GET http://h/cm?user=&password=&cmnd=ShutterTilt2%2060"
+        ),
+        Golden(
+            "tasmota",
+            ShippedStateTests.level(0),
+            "Wide",
+            "GET http://h/cm?user=&password=&cmnd=ShutterTilt1%20-90"
+        ),
         Golden("loxone", .on, "Lamp 1", "GET http://h/jdev/sps/io/Lamp%201/On"),
         Golden("loxone", .off, "Lamp", "GET http://h/jdev/sps/io/Lamp/Off"),
         Golden("loxone", half, "Lamp", "GET http://h/jdev/sps/io/Lamp/50"),

@@ -51,10 +51,10 @@ struct ShippedStateTests {
         """
     }
 
-    private static let rest = "http://h/rest/items/"
+    static let rest = "http://h/rest/items/"
     static let states = "http://h/api/states/"
     private static let rid = "http://h/json.htm?type=command&param=getdevices&rid="
-    private static let cm = "http://h/cm?user=&password=&cmnd="
+    static let cm = "http://h/cm?user=&password=&cmnd="
 
     static let samples: [Sample] = [
         Sample("openhab", "Lamp", [.binary], "\(rest)Lamp/state", "ON", .on),
@@ -66,7 +66,7 @@ struct ShippedStateTests {
         Sample("openhab", "Louver", [.bidirectional], "\(rest)Louver/state", "0", .up),
         Sample("openhab", "Louver", [.bidirectional], "\(rest)Louver/state", "100", .down),
         Sample("openhab", "Louver", [.bidirectional, .regulable], "\(rest)Louver/state", "40", nil, level(40)),
-        Sample("openhab", "T", [.value], "\(rest)T/state", "21.5 °C", .text("21.5 °C")),
+        Sample("openhab", "T", [.value], "\(rest)T/state", "21.5 °C", .number(21.5)),
         Sample("homeassistant", "switch.a", [.binary], "\(states)switch.a", entity("switch.a", "on"), .on),
         Sample("homeassistant", "switch.a", [.binary], "\(states)switch.a", entity("switch.a", "unavailable"), nil),
         Sample(

@@ -86,6 +86,37 @@ import Testing
         }
     }
 
+    /// Over HTTP: thermostats of one name are told apart, rooms get warm, and slats turn with their blind.
+    @Test func flatOverHTTPHasDevicesWithParts() throws {
+        try Household.with { household in
+            try household.folder.write("home.xml", Household.sample("samples/piso.xml"))
+            try household.folder.write("plans/piso.svg", Household.sample("samples/plans/piso.svg"))
+            try household.folder.write("plans/salon.svg", Household.sample("samples/plans/salon.svg"))
+            let daemon = try household.startedDaemon(household.usual + ["--demo"])
+            try household.eventually("the set-point") {
+                try household.domo("ls", "Salon").output.contains("°C → 21 °C, auto")
+            }
+            expect(
+                try household.domo("set", "Salon/Clima", "22.5", "--wait", "confirmed"),
+                says: ["Clima 22.5 (confirmed"]
+            )
+            expect(
+                try household.domo("set", "Salon/Clima/Modo", "noche", "--wait", "confirmed"),
+                says: ["Modo \"economy\" (confirmed"]
+            )
+            expect(
+                try household.domo("set", "Salon/Persiana/Lamas", "40", "--wait", "confirmed"),
+                says: ["Lamas 40 % (confirmed"]
+            )
+            let bedroom = try household.domo("ls", "Dormitorio").output
+            #expect(bedroom.contains("21 °C, auto"), "\(bedroom)")
+            try daemon.wait(for: "signals") { _, log in
+                log.contains("POST operation=setValue name=Piso/Salon/Clima/Modo value=economy → 204")
+                    && log.contains("POST operation=setValue name=Persiana/Lamas value=40 → 204") ? () : nil
+            }
+        }
+    }
+
     private static let houseOnBus = """
         <Viviendas xmlns:k="urn:domo:knx:1"><Vivienda><Nombre>Casa</Nombre>
         <Dispositivo><Nombre>Lamp</Nombre><Tipo>1</Tipo><k:Binario orden="1/0/1" estado="1/4/1"/></Dispositivo>

@@ -1,5 +1,7 @@
 import DomoHTTP
 import DomoLanguage
+import DomoModel
+import DomoYAML
 import Logging
 import NIOCore
 import ServiceLifecycle
@@ -18,7 +20,7 @@ actor DemoHouse: Service {
     private var process: SimulatorProcess?
     private var model = SimulatorProcess.Model(files: [], others: [])
     /// Its addresses, which stay the same for as long as the daemon runs.
-    private var address: (links: Links, ports: SimulatorProcess.Ports)?
+    private var address: (found: SimulatorProcess.Addresses, ports: SimulatorProcess.Ports)?
 
     /// The links to it.
     struct Links: Sendable {
@@ -41,7 +43,7 @@ actor DemoHouse: Service {
     /// - Returns: the links to the other houses.
     func serve(_ load: HouseLoad, leavingOut others: Set<String>) async throws(Fault) -> Links {
         let model = SimulatorProcess.Model(files: load.files, others: others)
-        guard let address else { return try await start(with: model) }
+        guard let address else { return try Self.links(to: try await start(with: model), for: load.houses) }
         self.model = model
         do throws(Fault) {
             try await process?.load(model)
@@ -50,19 +52,19 @@ actor DemoHouse: Service {
             log.error("\(error.message)")
             process?.stop()
         }
-        return address.links
+        return try Self.links(to: address.found, for: load.houses)
     }
 
-    private func start(with model: SimulatorProcess.Model) async throws(Fault) -> Links {
+    /// - Returns: its addresses.
+    private func start(with model: SimulatorProcess.Model) async throws(Fault) -> SimulatorProcess.Addresses {
         self.model = model
         guard let found = try await launch(), let server = Self.port(of: found.server),
             let knx = Self.port(of: found.knx)
         else {
             throw Fault(.unreachable, "--demo: domo-sim did not report its address")
         }
-        let links = Links(server: try Self.server(at: found.server), knx: try Self.interface(at: found.knx))
-        address = (links, SimulatorProcess.Ports(server: server, knx: knx))
-        return links
+        address = (found, SimulatorProcess.Ports(server: server, knx: knx))
+        return found
     }
 
     /// - Returns: its addresses.
@@ -140,15 +142,50 @@ actor DemoHouse: Service {
         Links(server: try server(at: "http://127.0.0.1:1"), knx: try interface(at: "knx://127.0.0.1:1"))
     }
 
+    private static func links(to found: SimulatorProcess.Addresses, for houses: [House]) throws(Fault) -> Links {
+        Links(server: try server(at: found.server, for: houses), knx: try interface(at: found.knx))
+    }
+
     /// A link to the simulated server, with the dialect that also reads its state.
-    private static func server(at url: String) throws(Fault) -> Configuration.Link {
+    private static func server(at url: String, for houses: [House] = []) throws(Fault) -> Configuration.Link {
         guard let dialect = Dialect.shipped("simulator") else {
             throw Fault(.badConfiguration, "--demo: the dialect \"simulator\" is missing")
         }
+        let elements = try twins(in: houses, dialect)
         do {
-            return Configuration.Link(try ServerSettings(url: url, dialect: dialect))
+            return Configuration.Link(try ServerSettings(url: url, dialect: dialect, elements: elements))
         } catch {
             throw Fault(.badConfiguration, "--demo: \(error.message)", hint: error.hint)
+        }
+    }
+
+    /// In houses with parts, an element with the name of another one is named by its path: to set one thermostat must
+    /// not set those of all rooms.
+    static func twins(in houses: [House], _ dialect: Dialect) throws(Fault) -> ElementRules {
+        var json = JSONWriter()
+        json.object { json in
+            for house in houses {
+                let index = HouseIndex([house])
+                guard index.hasParts else { continue }
+                let paths = index.elements.indices.map { index.path(of: ElementID($0)) }
+                let names = index.elements.indices.map { number -> [String?] in
+                    [index.owner(of: ElementID(number)).map { index[$0].name }, index.elements[number].name]
+                }
+                let counts = Dictionary(zip(names, repeatElement(1, count: names.count)), uniquingKeysWith: +)
+                for (name, path) in zip(names, paths) where counts[name, default: 0] > 1 {
+                    json.key(word: path)
+                    json.object { json in
+                        json.key("service")
+                        json.string(path)
+                    }
+                }
+            }
+        }
+        do {
+            let node = try YAMLNode.read(String(decoding: json.bytes, as: UTF8.self))
+            return try node.map { try ElementRules.read($0, dialect: dialect) } ?? ElementRules()
+        } catch {
+            throw Fault(.badConfiguration, "--demo: the elements of one name can't be told apart: \(error)")
         }
     }
 

@@ -28,6 +28,7 @@ public struct Dialects: FuzzTarget {
         "on: ", "off: ", "{secret: s3cret}", "{secret-file: key}", "key: {secret: \"a{b\\\"\"}",
         "headers: {X: {secret: s3cret}}", "form: {a: {secret: s3cret}}",
         "level: ", "up: ", "stop: ", "{url}", "{name}", "{path}", "{value}", "{value|scale 0-255}", "{value|round}",
+        "{part|after _}", "units: [W]",
         "{user}",
         "{token}", "{{", "}}", "{of: \"{entity}\", until: \".\"}", "{", "}", "[", "]", ": ", ", ", "\n", "\n  ", "\"",
         "'", "&a ", "*a",

@@ -113,7 +113,8 @@ extension DialectReader {
             case .colour: ["form", "white", "mode", "unknown"]
             case .regulable: ["map", "unknown", "missing", "scale", "form"]
             case .binary: ["map", "unknown", "missing", "form"]
-            case .bidirectional, .value: ["map", "unknown", "missing"]
+            case .bidirectional: ["map", "unknown", "missing"]
+            case .value: ["map", "unknown", "missing", "units"]
             }
         let entries = yaml.mapping(node, type.word, keys: Self.sourceKeys + own)
         rule.source = source(entries, type.word, joinsLists: type == .colour)
@@ -130,6 +131,7 @@ extension DialectReader {
                 yaml.fault(node, "the word for missing has no meaning", "use one of the words in map")
             }
         }
+        if let node = entries["units"] { rule.units = Set(yaml.list(node, "units")) }
         if let node = entries["scale"], let text = yaml.text(node, "scale") {
             rule.scale = NumberRange(text)
             if rule.scale == nil { yaml.fault(node, "invalid range \"\(text)\"", "an example: scale: 0-255") }

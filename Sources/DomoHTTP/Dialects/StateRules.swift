@@ -54,6 +54,8 @@ struct TypeRule: Sendable, Equatable {
     var missing: String?
     /// In lower case.
     var unknown: Set<String> = []
+    /// The units that a server writes after a number, which is then the value.
+    var units: Set<String> = []
     /// For a colour.
     var colour: ColourRule?
     /// Whether a word may be hue, saturation and brightness, of which the brightness counts.
@@ -94,7 +96,15 @@ struct TypeRule: Sendable, Equatable {
             let near = meanings.first { $0.words.contains { $0.range?.contains(number) == true } }
             if let near { return near.action }
         }
-        return type.value(reported: text, number: number.map { scale?.percent($0) ?? $0 })
+        return type.value(reported: bare(text), number: number.map { scale?.percent($0) ?? $0 })
+    }
+
+    /// The number of `21.5 °C`, if its unit is one of those.
+    private func bare(_ text: String) -> String {
+        guard !units.isEmpty, let space = text.lastIndex(of: " "), NumberRange.number(text[..<space]) != nil,
+            units.contains(String(text[text.index(after: space)...]))
+        else { return text }
+        return String(text[..<space])
     }
 }
 

@@ -18,6 +18,8 @@ struct Template: Sendable, Equatable {
         case scale(NumberRange)
         /// Rounds to the nearest whole number.
         case round
+        /// Puts a text before the value, unless the value is empty.
+        case after(String)
     }
 
     struct Placeholder: Sendable, Equatable {
@@ -145,9 +147,11 @@ struct Template: Sendable, Equatable {
                     throw Fault(message: "invalid range \(words[1]); an example: scale 0-255", column: column)
                 }
                 placeholder.filters.append(.scale(range))
+            case ("after", 2): placeholder.filters.append(.after(String(words[1])))
             default:
                 throw Fault(
-                    message: "unknown filter \"\(part)\"; use round, or scale with a range, such as scale 0-255",
+                    message: "unknown filter \"\(part)\"; use round, scale with a range, such as scale 0-255, or after "
+                        + "with a text, such as after _",
                     column: column
                 )
             }

@@ -43,14 +43,24 @@ struct TemplateValues {
         guard !placeholder.filters.isEmpty, !(isMasked && (placeholder.isSecret || text.holds("***"))) else {
             return text
         }
-        guard var number = NumberRange.number(text) else { throw noNumber(text, placeholder) }
+        var result = text
+        // Not rounded to the text between two filters.
+        var exact: Double?
+        func number() throws(SignalFault) -> Double {
+            guard let number = exact ?? NumberRange.number(result) else { throw noNumber(result, placeholder) }
+            return number
+        }
         for filter in placeholder.filters {
             switch filter {
-            case .round: number = number.rounded()
-            case .scale(let range): number = range.scaled(number)
+            case .round: exact = try number().rounded()
+            case .scale(let range): exact = range.scaled(try number())
+            case .after(let lead):
+                if !result.isEmpty { result = lead + result }
+                exact = nil
             }
+            if let exact { result = plainText(exact) }
         }
-        return plainText(number)
+        return result
     }
 
     private func plain(_ placeholder: Template.Placeholder, depth: Int) throws(SignalFault) -> String {

@@ -4,6 +4,8 @@ import DomoModel
 struct Actuator: Sendable {
     let path: String
     let name: String
+    /// The name in signals: of a part, that of its device before a slash.
+    let signalName: String
     let kind: Element.Kind
     let types: FacetTypes
     private(set) var isOn = false
@@ -24,17 +26,25 @@ struct Actuator: Sendable {
     init(
         _ element: Element,
         path: String,
+        signalName: String? = nil,
         dimmerTravel: Duration = .seconds(1),
         louverTravel: Duration = .seconds(20)
     ) {
         self.path = path
         name = element.name
+        self.signalName = signalName ?? element.name
         kind = element.kind
         types = element.types
         hasPosition =
             types.contains(.bidirectional) && types.contains(.regulable) && !types.contains(.binary)
         dimmer = Ramp(fullTravel: hasPosition ? louverTravel : dimmerTravel)
         louver = Ramp(fullTravel: louverTravel)
+    }
+
+    /// Whether a name means it: its name in signals, or the end of its path.
+    func isNamed(_ name: String) -> Bool {
+        let separator = ElementPath.separator
+        return name == signalName || name.contains(separator) && "\(separator)\(path)".hasSuffix("\(separator)\(name)")
     }
 
     /// Executes a signal.
@@ -63,6 +73,18 @@ struct Actuator: Sendable {
         case .colour(let colour): show(colour, at: now)
         }
     }
+
+    /// Shows what the rest of its device makes of it: a level, a number, or on above 0.
+    mutating func show(_ number: Double, as text: String) {
+        isOn = number > 0
+        dimmer = Ramp(position: number, fullTravel: dimmer.fullTravel)
+        if types.contains(.value) { self.text = text }
+    }
+
+    /// Turns slats, which the motor of their cover does.
+    mutating func turn(to position: Double, at now: Duration) { dimmer.move(to: position, at: now) }
+
+    mutating func stopTurning(at now: Duration) { dimmer.stop(at: now) }
 
     /// The type that `enable` and `disable` refer to. The server gets the same signals for on and for up; in an element
     /// with both types, the first in its file obeys.

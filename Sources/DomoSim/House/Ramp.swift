@@ -18,9 +18,10 @@ struct Ramp: Sendable, Equatable {
         return target > origin ? origin + way : origin - way
     }
 
-    func isMoving(at now: Duration) -> Bool {
-        now < departure + fullTravel * (abs(target - origin) / 100)
-    }
+    /// When it is or was at its target.
+    var arrival: Duration { departure + fullTravel * (abs(target - origin) / 100) }
+
+    func isMoving(at now: Duration) -> Bool { now < arrival }
 
     enum Heading: Sendable { case up, down }
 

@@ -6,6 +6,7 @@ extension SimulatedHouse {
         guard let fields = Query(query)?.fields else {
             return Response(answer: .badRequest("the query is not percent-encoded UTF-8, or has a duplicate key"))
         }
+        actuators.advance(to: now)
         var number: Int?
         if fields["path"] != nil || fields["name"] != nil {
             number = actuators.number(path: fields["path"], name: fields["name"])
@@ -13,7 +14,7 @@ extension SimulatedHouse {
                 return Response(answer: .notFound("no element named \(fields["path"] ?? fields["name"] ?? "")"))
             }
         }
-        let requested = requestedFaults.next(.states, name: number.map { actuators.all[$0].name }, at: now)
+        let requested = requestedFaults.next(.states, name: number.map { actuators.all[$0].signalName }, at: now)
         switch requested?.kind {
         case .fail: return Response(answer: .failure)
         case .busy: return Response(answer: .busy(requested?.status ?? 503, retryAfter: requested?.retryAfter))
@@ -51,7 +52,7 @@ extension SimulatedHouse {
     private func view(of actuator: Actuator, at now: Duration, _ wrongs: [RequestedFaults.OfElements]) -> ActuatorView?
     {
         var view = ActuatorView(actuator: actuator, time: now)
-        for wrong in wrongs where wrong.requested.name == nil || wrong.requested.name == actuator.name {
+        for wrong in wrongs where wrong.requested.name.map(actuator.isNamed) ?? true {
             switch wrong.requested.kind {
             case .missing: return nil
             case .wrong: view.manner = .wrong

@@ -128,7 +128,7 @@ struct SimulatedHouse: Sendable {
         } catch {
             answer = .badRequest("\(error.message); \(error.hint)")
         }
-        let press = Signal(name: actuator.name, value: value)
+        let press = Signal(name: actuator.signalName, value: value)
         let result = "\(answer.status)" + (answer.reason.map { " \($0)" } ?? "")
         return Response(answer: answer, line: "WALL \(press) → \(result)")
     }
@@ -140,6 +140,7 @@ struct SimulatedHouse: Sendable {
         }
         do throws(RequestedFault.Mistake) {
             let requested = try RequestedFault(fields: fields)
+            actuators.advance(to: now)
             if let name = requested.name, actuators[name].isEmpty { return .notFound("no element named \(name)") }
             guard requestedFaults.add(requested, actuators, at: now) else {
                 return .badRequest("too many faults (limit \(RequestedFaults.limit)); remove them with DELETE /faults")
