@@ -58,7 +58,7 @@ struct SimulationTests {
             ("stage mismatch", 100), ("stage not-confirmed", 100), ("stage failed", 300), ("stage expired", 100),
             ("never sent", 20), ("overtaken", 100), ("ended with an unknown result", 100), ("scenes done", 100),
             ("answered requested", 300), ("answered accepted", 500), ("answered confirmed", 100),
-            ("answered superseded", 30), ("stored answers", 1000), ("confirmed readings", 5000),
+            ("answered superseded", 20), ("stored answers", 1000), ("confirmed readings", 5000),
             ("scenes: begins", 500), ("scenes: done", 100), ("scenes: failed", 100), ("scenes: stopped", 50),
             ("scenes: lost", 50), ("scenes: skipped", 50), ("scenes begun by their time", 20),
             ("times missed by a restart", 10), ("cycles broken", 5),
@@ -82,7 +82,7 @@ struct SimulationTests {
         expect(
             [
                 ("links up", 1000), ("links down", 150), ("pushed states", 2000), ("commands seen", 100),
-                ("events of buttons", 50), ("overtaken", 100), ("stage confirmed", 500), ("servers unreachable", 150),
+                ("events of buttons", 30), ("overtaken", 100), ("stage confirmed", 500), ("servers unreachable", 150),
                 ("stage mismatch", 50), ("readings that converged", 1000), ("engines at rest", 700), ("loads", 500),
             ],
             sum,

@@ -14,6 +14,11 @@ struct AcceptedState {
         values[action.type] = action
         if action == .on, types.contains(.regulable) { values[.regulable] = lastLevel }
         if action == .off, types.contains(.regulable) { values[.regulable] = .level(.zero) }
+        if case .colour(let colour) = action {
+            // Its level may be another one now.
+            values[.regulable] = nil
+            if types.contains(.binary) { values[.binary] = colour == .black ? .off : .on }
+        }
         guard case .level(let percent) = action else { return }
         hasHadLevel = true
         if percent > .zero { lastLevel = action }

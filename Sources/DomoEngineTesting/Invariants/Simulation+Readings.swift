@@ -46,7 +46,7 @@ extension Simulation {
     }
 
     private func isLinked(_ order: UInt64, _ type: FacetType) -> Bool {
-        orders[order]?.action?.type.isLinked(to: type) == true
+        orders[order]?.action.map { type.isLinked(to: $0.type) } ?? false
     }
 
     private func describe(_ view: ReadingView, _ number: Int) -> String {

@@ -72,8 +72,13 @@ extension FacetType {
     /// The size of a table with an entry per type, by raw value.
     static let tableSize = 1 + Int(allCases.map(\.rawValue).max() ?? 0)
 
-    /// On and off are coupled with levels.
+    /// Whether an order for the other type changes it: on and off are coupled with levels, and a colour switches a lamp on.
     func isLinked(to other: FacetType) -> Bool {
+        isDetermined(by: other) || other == .colour && (self == .binary || self == .regulable)
+    }
+
+    /// Whether a report of the other type says what it is.
+    func isDetermined(by other: FacetType) -> Bool {
         self == other || (self == .binary || self == .regulable) && (other == .binary || other == .regulable)
     }
 }

@@ -8,7 +8,7 @@ extension Simulation {
     private static let kinds: [[FacetType]] =
         [
             [.binary], [.regulable, .binary], [.bidirectional], [.value], [.regulable], [.binary],
-            [.regulable, .binary, .value],
+            [.regulable, .binary, .value], [.binary, .regulable, .colour],
         ] + FacetType.allCases.map { [$0] }
 
     func build() {
@@ -93,7 +93,7 @@ extension Simulation {
 
     /// The server reports this type, or a related one.
     func determines(_ type: FacetType, of element: Int) -> Bool {
-        elements[element].types.contains { $0.isLinked(to: type) && reports($0, of: element) }
+        elements[element].types.contains { type.isDetermined(by: $0) && reports($0, of: element) }
     }
 
     /// The maximum age of a reading, in nanoseconds.

@@ -166,7 +166,7 @@ extension Simulation {
 
     /// True until the house has confirmed the order.
     private func waits(_ id: UInt64, for type: FacetType) -> Bool {
-        guard let order = orders[id], let action = order.action, action.type.isLinked(to: type) else { return false }
+        guard let order = orders[id], let action = order.action, type.isLinked(to: action.type) else { return false }
         return order.answer.flatMap { $0 }.map { !Self.agree(action, $0) } ?? true
     }
 

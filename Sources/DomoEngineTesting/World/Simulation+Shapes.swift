@@ -164,7 +164,7 @@ extension Simulation {
             case .regulable: return dice.chance(400) ? .level(.by(dice.number(-60...60))) : .level(.to(level))
             case .bidirectional: return .value(["up", "down", "stop"][dice.below(3)], as: nil)
             case .colour:
-                return .value(["red", "#00ff80", "2700K", "daylight", "1K"][dice.below(5)], as: nil)
+                return .value(["#ff0000", "#00ff80", "1K"][dice.below(3)], as: nil)
             case .value:
                 return .value(dice.chance(100) ? SimulatedLink.impossibleText : "texto \(level.value)", as: nil)
             }

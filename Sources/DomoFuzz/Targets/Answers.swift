@@ -68,6 +68,7 @@ public struct Answers: FuzzTarget {
             ("light.sofa", [.binary, .regulable]), ("input_number.dimmer", [.regulable, .value]),
             ("input_text.message", [.value]), ("7", [.binary, .regulable, .bidirectional, .value]),
             ("Lámpara \"1\"", [.binary]),
+            ("light.strip", [.binary, .regulable, .colour]), ("9", [.colour]),
         ]
         return all.map { Target(name: $0.0, path: "Casa/Salon/\($0.0)", types: FacetTypes($0.1) ?? FacetTypes()) }
     }()
@@ -83,7 +84,10 @@ public struct Answers: FuzzTarget {
         #"<?xml version="1.0"?><LL control="dev/sps/io/7/state" value="1.000" Code="200"/>"#,
         #"<a><position at="open"/><text>abierta</text></a>"#,
         #"{"result":{"list":[{"id":"7","state":"on","level":"12"},{"id":7,"state":null,"level":1e999}]}}"#,
-        #"{"a":{"b":[0,{"c.d":255}]},"power":"on"}"#, "on", "", "12.5", "\u{FEFF}{}", "null", "[]",
+        #"[{"entity_id":"light.strip","state":"on","attributes":{"color_mode":"color_temp","color_temp_kelvin":2702,"#
+            + #""rgb_color":[255,167,89]}}]"#,
+        #"{"POWER":"ON","Dimmer":40,"HSBColor":"240,100,40","White":0,"CT":370,"rgb":[0,0,255],"ct":2700,"mode":"cct"}"#,
+        "30,100,50", #"{"a":{"b":[0,{"c.d":255}]},"power":"on"}"#, "on", "", "12.5", "\u{FEFF}{}", "null", "[]",
         #"{"state":"\ud83d\ude00\u0000"}"#,
     ]
 
