@@ -155,9 +155,9 @@ public final class History: Sendable {
         _ queue: WriteQueue
     ) throws(Fault) -> RenameReport {
         let renamed = queue.runAndWait { writer in
-            writer.withStore { store in try store.rename(old, to: new, isPlace: isPlace) }
+            writer.changePaths { store in try store.rename(old, to: new, isPlace: isPlace) }
         }
-        guard let count = (renamed ?? nil) ?? nil else {
+        guard let count = renamed ?? nil else {
             throw Fault(
                 .noHistory,
                 "the history can't be written now",
@@ -165,14 +165,29 @@ public final class History: Sendable {
             )
         }
         guard count > 0 else {
+            let isLeft = queue.runAndWait { $0.board.identities.isLeft(old) } ?? false
             throw Fault(
                 .unknownElement,
                 isPlace ? "the history has nothing in \(old)" : "the history has no \(old)",
-                hint: "write the whole old path, as \"domo orders\" or the export shows it"
-                    + (isPlace ? "; \(new) is a place, which takes only what was in one" : "")
+                hint: isLeft
+                    ? "it was given to another path before"
+                    : "write the whole old path, as \"domo orders\" or the export shows it"
+                        + (isPlace ? "; \(new) is a place, which takes only what was in one" : "")
             )
         }
         return RenameReport(old: old, new: new, elements: count)
+    }
+
+    /// What identifies houses, sectors and elements that were renamed. Cheap.
+    public var identities: Identities { board.identities }
+
+    /// Gives history and identity of paths that the houses no longer have to those that are the same now, all or nothing.
+    /// Until the next `update`, records of the old paths are stored for the new ones. Blocks.
+    ///
+    /// - Returns: for each change what became of it; nil if nothing can be written now.
+    public func follow(_ changes: [PathChange]) -> [RenameOutcome]? {
+        guard view.state == .working, view.migratingFrom == nil else { return nil }
+        return queue.runAndWait { writer in writer.changePaths { store in try store.follow(changes) } } ?? nil
     }
 
     /// The state of the database. Cheap.

@@ -89,18 +89,23 @@ import Testing
         }
     }
 
-    @Test func elementThatMovedToAnotherRoomIsAnotherElement() throws {
-        func house(_ room: String) -> String {
+    /// In another room it is the same for the server; with another name it is another element.
+    @Test func elementWithAnotherNameIsAnotherElement() throws {
+        func house(_ room: String, _ name: String = "Luz") -> String {
             Household.oneHouse(
-                "<Sector><Nombre>\(room)</Nombre><Dispositivo><Nombre>Luz</Nombre><Tipo>1</Tipo></Dispositivo></Sector>"
+                "<Sector><Nombre>\(room)</Nombre><Dispositivo><Nombre>\(name)</Nombre><Tipo>1</Tipo></Dispositivo></Sector>"
             )
         }
         try Household.running(home: house("Salon")) { household in
             expect(try household.domo("set", "Salon/Luz", "on"))
             try household.folder.write("home.xml", house("Cocina"))
             expect(try household.domo("reload"))
-            expect(try household.domo("show", "Cocina/Luz"), says: ["–"])
+            expect(try household.domo("show", "Cocina/Luz"), says: ["on", "assumed"])
             expect(try household.domo("show", "Salon/Luz"), status: 68)
+            try household.folder.write("home.xml", house("Salon", "Lampara"))
+            expect(try household.domo("reload"))
+            expect(try household.domo("show", "Salon/Lampara"), says: ["–"])
+            expect(try household.domo("show", "Cocina/Luz"), status: 68)
         }
     }
 }

@@ -72,6 +72,35 @@ import Testing
         }
     }
 
+    /// The addresses say what it is, also while an order for it is under way.
+    @Test func renamedElementKeepsItsStateItsHistoryAndItsID() throws {
+        try Self.with([]) { household in
+            expect(try household.domo("set", "Lamp", "on", "--wait", "confirmed"), says: ["confirmed"])
+            let id = try household.domo("show", "Lamp").output.split(separator: "ID ").last ?? ""
+            #expect(id.count == 17, "\(id)")
+            let home = try String(contentsOfFile: household.home, encoding: .utf8)
+            try household.folder.write("home.xml", home.replacingOccurrences(of: "Lamp<", with: "Farol<"))
+            expect(
+                try household.domo("reload"),
+                says: ["Casa/Lamp is now Casa/Farol: history and ID follow"]
+            )
+            expect(try household.domo("show", "Farol"), says: ["on", "confirmed by the house", "ID \(id)"])
+            expect(try household.domo("set", "Farol", "off", "--wait", "confirmed"), says: ["confirmed"])
+            expect(try household.domo("history", "Farol"), says: ["on", "off"])
+            expect(try household.domo("orders", "Farol"), says: ["on", "off"])
+            // The addresses are swapped: each path stays what it is.
+            try household.folder.write(
+                "home.xml",
+                home.replacingOccurrences(of: "Lamp<", with: "X<").replacingOccurrences(of: "Gate<", with: "Farol<")
+                    .replacingOccurrences(of: "X<", with: "Gate<")
+            )
+            let swapped = try household.domo("reload")
+            expect(swapped)
+            #expect(!swapped.output.contains("is now"), "\(swapped.output)")
+            expect(try household.domo("show", "Farol"), says: ["ID \(id)"])
+        }
+    }
+
     @Test func stateThatCanNotBeDecodedIsStaleAndWhyShowsItsBytes() throws {
         try Self.with([]) { household in
             expect(try household.domo("set", "Lamp", "on", "--wait", "confirmed"))

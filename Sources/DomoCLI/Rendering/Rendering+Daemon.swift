@@ -118,7 +118,17 @@ extension Rendering {
 
     func reload(_ report: ReloadReport) -> String {
         return "reloaded: \(counted(report.houses, "house")), \(counted(report.elements, "element")), "
-            + "\(counted(report.scenes, "scene"))\n" + warnings(report.warnings)
+            + "\(counted(report.scenes, "scene"))\n" + renamed(report.renamed ?? []) + warnings(report.warnings)
+    }
+
+    private static let maxRenamed = 20
+
+    private func renamed(_ renamed: [ReloadReport.Renamed]) -> String {
+        let shown = renamed.prefix(Self.maxRenamed).map {
+            "\(DisplayText.safe($0.old)) is now \(DisplayText.safe($0.new)): history and ID follow\n"
+        }
+        let rest = renamed.count - shown.count
+        return shown.joined() + (rest > 0 ? "and \(rest) more\n" : "")
     }
 
     private func warnings(_ warnings: [String]) -> String {

@@ -119,6 +119,16 @@ extension Rendering {
         for part in element.parts ?? [] { addLong(part, name: "\(name)/\(part.name)", to: &table) }
     }
 
+    /// A place without its contents.
+    func place(_ place: Shown, count: Int) -> String {
+        style.heading(DisplayText.safe(place.path)) + "  " + DisplayText.safe(place.kind) + label(place.label) + "\n"
+            + "  " + counted(count, "element") + "\n" + id(place.id)
+    }
+
+    private func id(_ id: String?) -> String {
+        id.map { "  " + style.faint("ID " + DisplayText.safe($0)) + "\n" } ?? ""
+    }
+
     /// The readings of one element and its parts.
     func element(_ element: ElementView) -> String {
         ([element] + (element.parts ?? [])).map { readings($0) }.joined()
@@ -144,7 +154,7 @@ extension Rendering {
             ])
         }
         return style.heading(DisplayText.safe(element.path)) + "  " + DisplayText.safe(element.kind)
-            + label(element.label) + "\n" + table.text(fitting: width)
+            + label(element.label) + "\n" + table.text(fitting: width) + id(element.id)
     }
 
     private func certainty(_ row: DetailedReading) -> String {

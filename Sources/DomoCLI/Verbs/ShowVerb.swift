@@ -6,7 +6,7 @@ struct ShowVerb: RequestVerb, VerbCommand {
 
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("The element.", valueName: "element"),
+        help: ArgumentHelp("The element, or a place for its ID.", valueName: "element"),
         completion: .custom(Completion.operands)
     )
     var operands: [String] = []
@@ -16,8 +16,20 @@ struct ShowVerb: RequestVerb, VerbCommand {
     var head: [Words.Word] { [.verb(.show)] }
 
     static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
-        rendering.element(try answer.decode())
+        let shown: Shown = try answer.decode()
+        if let count = shown.count { return rendering.place(shown, count: count) }
+        return rendering.element(try answer.decode())
     }
+}
+
+/// What an element and a place have in common.
+struct Shown: Decodable {
+    var id: String?
+    var path: String
+    var kind: String
+    var label: String?
+    /// The number of elements in a place; nil for an element.
+    var count: Int?
 }
 
 extension VerbCommands {

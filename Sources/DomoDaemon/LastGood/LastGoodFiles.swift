@@ -91,6 +91,37 @@ struct LastGoodFiles: Sendable {
         return nil
     }
 
+    /// The copies, if files of a load differ from them. Files that were not touched since are not read.
+    func find(differingFrom inputs: [InputFile]) -> Found? {
+        guard let set = read(folder), set.options == options else { return nil }
+        // The times of files are a little behind.
+        let since = Timestamp(milliseconds: set.since.milliseconds - 1000)
+        let sources = Dictionary(inputs.map { ($0.path, $0.source) }) { one, _ in one }
+        let isSame =
+            set.digests.count == sources.count
+            && sources.allSatisfy { path, source in
+                set.digests[path] != nil
+                    && (!isChanged(source, since: since) || holdSame(source, "\(folder)/files\(path)"))
+            }
+        return isSame ? nil : find()
+    }
+
+    /// Compares two files in pieces: house files are large.
+    private func holdSame(_ one: String, _ other: String) -> Bool {
+        let files = [one, other].compactMap { path in
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+            return descriptor < 0 ? nil : fdopen(descriptor, "r")
+        }
+        defer { for file in files { fclose(file) } }
+        guard files.count == 2 else { return false }
+        var pieces = [[UInt8]](repeating: [UInt8](repeating: 0, count: 65_536), count: 2)
+        while true {
+            let counts = files.indices.map { fread(&pieces[$0], 1, pieces[$0].count, files[$0]) }
+            guard counts[0] == counts[1], pieces[0][..<counts[0]] == pieces[1][..<counts[1]] else { return false }
+            if counts[0] == 0 { return files.allSatisfy { ferror($0) == 0 } }
+        }
+    }
+
     private func read(_ folder: String) -> (since: Timestamp, options: String, digests: [String: String])? {
         let lines: [Substring]
         do throws(FileBytes.Fault) {

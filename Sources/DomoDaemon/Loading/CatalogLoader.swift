@@ -165,6 +165,36 @@ actor CatalogLoader {
         }
     }
 
+    /// What has another path in a first load than in the last good files, if they are others. Nothing if a house comes
+    /// from a URL or is simulated.
+    func renamesSinceLastGood(to load: Load) async -> [PathChange] {
+        guard let lastGood, simulate == nil, load.problem == nil, load.catalog.standIn == nil,
+            !load.configuration.homes.isEmpty, !load.configuration.homes.contains(where: HouseLoader.isURL),
+            let found = lastGood.find(differingFrom: load.inputs)
+        else { return [] }
+        let before = CatalogLoader(
+            source: source,
+            started: started,
+            simulate: nil,
+            resources: nil,
+            keepsCopies: false,
+            log: Logger(label: "last good files") { _ in SwiftLogNoOpLogHandler() }
+        )
+        do throws(Fault) {
+            let old = try await before.load(found)
+            guard !old.configuration.homes.contains(where: HouseLoader.isURL) else { return [] }
+            return RecognizedRenames.changes(from: old.catalog, to: load.catalog, at: .now())
+        } catch {
+            log.warning("renamed elements are not recognized: the last good files can't be loaded: \(error.message)")
+            return []
+        }
+    }
+
+    private func load(_ found: LastGoodFiles.Found) async throws(Fault) -> Load {
+        let (configuration, _) = try await read(found.root).keeping(started)
+        return try await load(configuration, [], .start, root: found.root)
+    }
+
     /// Tries the URLs that could not be fetched before.
     ///
     /// - Returns: whether at least one of them can be fetched now, and the problems with the others.

@@ -5,13 +5,22 @@ import DomoSystem
 import NIOCore
 import ServiceLifecycle
 
+/// What a load finds in the history.
+struct AppliedLoad {
+    /// The stored state of the elements.
+    var memories = Memory()
+    /// What was renamed, and has its history and its ID.
+    var renames: [PathChange] = []
+}
+
 /// Reloads the configuration and the houses on request, one reload at a time. A reload in progress when the daemon
 /// stops is cancelled; if it hangs, in a file system that doesn't respond, it is abandoned.
 struct LoadService: Service {
     let requests: LoadRequests
     let loader: CatalogLoader
-    /// Applies the settings of a load, and reads the stored state of its elements.
-    let apply: @Sendable (CatalogLoader.Load) async -> Memory
+    /// Applies the settings of a load, gives history and ID to what was renamed, and reads the stored state of the
+    /// elements.
+    let apply: @Sendable (CatalogLoader.Load, [PathChange]) async -> AppliedLoad
     let runtime: HouseRuntime
     /// Notifies the service manager of the start and the end of a requested reload.
     var notify: @Sendable (ServiceNotice) -> Void = ServiceManager.ofProcess.send
@@ -33,8 +42,10 @@ struct LoadService: Service {
         let result = await cancelWhenGracefulShutdown { [loader] in await Self.reload(loader, mode) }
         do throws(CatalogLoader.Failure) {
             let load = try result.get()
-            let memories = await apply(load)
-            await runtime.load(load.catalog, memories: memories, for: ids)
+            // A house that can't be fetched now did not vanish.
+            let isWhole = await loader.unfetched.isEmpty
+            let applied = await apply(load, isWhole ? await runtime.renames(to: load.catalog) : [])
+            await runtime.load(load.catalog, applied, for: ids)
             // After the answer: copying may take a while.
             await loader.keepCopies(of: load, began: began)
         } catch {

@@ -70,8 +70,8 @@ extension Daemon {
         }
     }
 
-    /// Applies the settings of a load.
-    func apply(_ load: CatalogLoader.Load, to history: History?) async -> Memory {
+    /// Applies the settings of a load, and gives history and ID to what was renamed.
+    func apply(_ load: CatalogLoader.Load, _ renames: [PathChange], to history: History?) async -> AppliedLoad {
         logThreshold.level = load.configuration.logLevel
         history?.update(
             filters: filters(for: load),
@@ -80,7 +80,47 @@ extension Daemon {
             timeZone: load.catalog.sites.first?.clock.zone.name,
             isDurable: load.configuration.history.isDurable
         )
-        return await memories(of: history)
+        let followed = await follow(renames, in: history)
+        return AppliedLoad(memories: await memories(of: history), renames: followed)
+    }
+
+    /// The maximum number of renames that are logged.
+    private static let maxLogged = 50
+
+    /// - Returns: the renames whose history and ID followed.
+    private func follow(_ renames: [PathChange], in history: History?) async -> [PathChange] {
+        guard let history, !renames.isEmpty else { return [] }
+        var outcomes: [RenameOutcome]?
+        do throws(ThreadFault) {
+            outcomes = try await WorkerThread.run(name: "domo-renames") { history.follow(renames) }
+        } catch {
+            log.error("\(error)")
+        }
+        var lines: [(level: Logger.Level, text: String)] = []
+        var followed: [PathChange] = []
+        for (number, change) in renames.enumerated() {
+            let refusal: String
+            switch outcomes?[number] {
+            case .done: continue
+            case .followed:
+                followed.append(change)
+                lines.append((.notice, "\(change.old) is now \(change.new): history and ID follow"))
+                continue
+            case .occupied: refusal = "\(change.new) has a history of its own"
+            case nil: refusal = "the history can't be written now"
+            }
+            let command = "domo rename \(Words.quoted(change.old)) \(Words.quoted(change.new))"
+            lines.append(
+                (
+                    .warning,
+                    "\(change.old) may be \(change.new) now, but history and ID do not follow: \(refusal); "
+                        + "if it is the same: \(command)"
+                )
+            )
+        }
+        for line in lines.prefix(Self.maxLogged) { log.log(level: line.level, "\(line.text)") }
+        if lines.count > Self.maxLogged { log.notice("\(lines.count - Self.maxLogged) more paths changed") }
+        return followed
     }
 
     /// - Parameters:

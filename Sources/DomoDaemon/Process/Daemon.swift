@@ -152,13 +152,15 @@ struct Daemon {
             discovery: KNXDiscovery(eventLoop: group.next()),
             requestLoad: { requests.ask($0) }
         )
-        var known = await apply(first, to: history)
+        let renames = history == nil ? [] : await loader.renamesSinceLastGood(to: first)
+        let applied = await apply(first, renames, to: history)
+        var known = applied.memories
         known.lastOrder = max(known.lastOrder, memories.start.last)
         await runtime.handle(.positions(plans.positions))
         await runtime.handle(.virtuals(virtualFile.read { log.error("\($0)") }))
         if let lost = recording.read(warn: { log.warning("\($0)") }) { await runtime.takeLostRecording(lost) }
         await runtime.tokensChanged()
-        await runtime.loaded(.success(first.catalog), memories: known, for: [])
+        await runtime.loaded(.success(first.catalog), memories: known, renames: applied.renames, for: [])
         await runtime.noteStart()
         let control = try await ControlServer.bind(
             configuration.socket,
@@ -178,7 +180,7 @@ struct Daemon {
         let loads = LoadService(
             requests: requests,
             loader: loader,
-            apply: { await apply($0, to: history) },
+            apply: { await apply($0, $1, to: history) },
             runtime: runtime
         )
         let retries = RetryService(loader: loader, requests: requests, log: log)

@@ -13,6 +13,8 @@ protocol HouseMemory: Sendable {
     /// Answers from stored records, on any thread.
     func answer(_ recall: Recall, now: Timestamp, reply: @escaping @Sendable (Reply) -> Void)
     var view: MemoryView { get }
+    /// What identifies houses, sectors and elements that were renamed. Cheap.
+    var identities: Identities { get }
 }
 
 extension History: HouseMemory {}

@@ -1,5 +1,6 @@
 import DomoEngine
 import DomoLanguage
+import DomoModel
 import Logging
 
 // Results of loads.
@@ -9,16 +10,18 @@ extension HouseRuntime {
     ///
     /// - Parameters:
     ///   - memories: the stored state of the houses.
+    ///   - renames: what has another path than in the life before.
     ///   - access: what files that can't be loaded say about access; nil if that can't be read.
     func loaded(
         _ result: Result<Catalog, Fault>,
         memories: Memory = Memory(),
+        renames: [PathChange] = [],
         access: AccessRules? = nil,
         for ids: [RequestID]
     ) {
         switch result {
         case .success(let catalog):
-            use(PreparedLoad(catalog, after: loadBase, at: .now()), for: ids)
+            use(PreparedLoad(catalog, after: loadBase, renames: renames, at: .now()), for: ids)
             handle(.remembered(memories))
         case .failure(let fault):
             // A load is cancelled when the daemon stops; that is not an error.
@@ -33,12 +36,19 @@ extension HouseRuntime {
     /// Whether the houses are those of the files.
     var isOfFiles: Bool { engine.isOfFiles }
 
+    /// What has another path in the houses of a reload; nothing without a history.
+    nonisolated func renames(to catalog: Catalog) async -> [PathChange] {
+        guard await persistence.memory != nil else { return [] }
+        let base = await loadBase
+        return await longWork.run { RecognizedRenames.changes(since: base, to: catalog, at: .now()) }
+    }
+
     /// Applies a reload. Nearly all of the work is done off the event loop.
-    nonisolated func load(_ catalog: Catalog, memories: Memory, for ids: [RequestID]) async {
+    nonisolated func load(_ catalog: Catalog, _ applied: AppliedLoad, for ids: [RequestID]) async {
         let base = await loadBase
         let (load, unknown) = await longWork.run {
-            let load = PreparedLoad(catalog, after: base, at: .now())
-            return (load, load.unknown(of: memories, after: base))
+            let load = PreparedLoad(catalog, after: base, renames: applied.renames, at: .now())
+            return (load, load.unknown(of: applied.memories, after: base))
         }
         await handle(load, for: ids)
         await remember(unknown)

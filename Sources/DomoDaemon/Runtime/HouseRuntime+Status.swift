@@ -1,5 +1,6 @@
 import DomoEngine
 import DomoLanguage
+import DomoModel
 import DomoSystem
 
 // The status of the whole daemon.
@@ -14,13 +15,16 @@ extension HouseRuntime {
         case .health(var health):
             health.status = completed(health.status)
             return .health(health)
-        case .listing, .element, .model, .order, .group, .explanation, .scenes, .scene, .calendar, .recording,
+        case .element, .place, .listing: return ids.added(to: reply)
+        case .model, .order, .group, .explanation, .scenes, .scene, .calendar, .recording,
             .sceneText, .diagnostics, .plan, .positions, .reloaded, .watching, .orders, .why, .history, .records,
             .stats, .export, .log, .houseLog, .renamed, .transfer, .link, .interfaces, .given, .tokens, .session,
             .fault:
             return reply
         }
     }
+
+    var ids: StableIDs { StableIDs(identities: persistence.memory?.identities ?? Identities()) }
 
     func completed(_ recall: Recall) -> Recall {
         guard case .health(var health) = recall else { return recall }

@@ -89,7 +89,7 @@ actor HouseRuntime {
     func request(_ request: Request, from client: any Client, number: Int) {
         if takeSession(request, from: client, number: number) { return }
         if let reply = engine.answerAtOnce(request, by: client.principal, at: .now()) {
-            client.answer(number, reply, in: self)
+            client.answer(number, completed(reply), in: self)
             return
         }
         let id = requests.begin(from: client, number: number)
@@ -266,7 +266,8 @@ actor HouseRuntime {
     /// Computes an answer, and serializes it, off the event loop.
     private func work(on answer: LongAnswer, for id: RequestID) {
         if let origin = requests.beginComputing(id) { origin.client.willWork(on: origin.number) }
-        longWork.add { self.put(.answered(id, WrittenReply(answer.reply()))) }
+        let ids = ids
+        longWork.add { self.put(.answered(id, WrittenReply(ids.added(to: answer.reply())))) }
     }
 
     // MARK: Memory

@@ -16,7 +16,8 @@ extension Reply {
                 report.steps[number].error?.stored = false
             }
             return .scene(report)
-        case .listing, .element, .model, .group, .explanation, .scenes, .calendar, .recording, .sceneText, .diagnostics,
+        case .listing, .element, .place, .model, .group, .explanation, .scenes, .calendar, .recording, .sceneText,
+            .diagnostics,
             .plan, .positions, .status, .health, .reloaded, .watching, .orders, .why, .history, .records, .stats,
             .export, .log,
             .houseLog, .renamed, .transfer, .link, .interfaces, .given, .tokens, .session:

@@ -7,13 +7,15 @@ extension Engine {
 
     /// - Parameter load: prepared again here if another load became active in the meantime.
     mutating func load(_ load: PreparedLoad, ids: [RequestID], at now: Instant) {
-        let load = load.replaced == houses.number ? load : PreparedLoad(load.catalog, after: loadBase, at: now)
+        let load =
+            load.replaced == houses.number
+            ? load : PreparedLoad(load.catalog, after: loadBase, renames: load.renames, at: now)
         let new = load.houses
         let endpoints = links.load(new.links, new.index, at: now)
         houses = new
         houses.noteLoaded(at: now)
         move(to: load, endpoints: endpoints, polled: load.polled, at: now) { _ in true }
-        holdVirtuals(at: now)
+        holdVirtuals(renames: load.renames, at: now)
         fallbacks.load(load)
         unknownScenes = []
         access.load(load.catalog.access)
@@ -24,7 +26,8 @@ extension Engine {
             houses: new.index.houses.count,
             elements: new.index.elements.count { !$0.isPart },
             scenes: new.scenes.count,
-            warnings: new.warnings
+            warnings: new.warnings,
+            renamed: load.renames.isEmpty ? nil : load.renames.map { .init(old: $0.old, new: $0.new) }
         )
         let message = "loaded \(counted(report.houses, "house")), \(counted(report.elements, "element"))"
         outbox.publish(Event(kind: .reload, time: now.wall, message: message))

@@ -61,8 +61,21 @@ extension HouseShowing where Self: ~Copyable {
 }
 
 extension Engine {
-    func shownElement(named name: String, seenIn scope: Scope) throws(Fault) -> ElementView {
-        view(of: try houses.element(named: name, seenIn: scope))
+    /// An element, or the place if no element has the name.
+    func shown(_ name: String, seenIn scope: Scope) throws(Fault) -> Reply {
+        let unknown: Fault
+        do throws(Fault) {
+            return .element(view(of: try houses.element(named: name, seenIn: scope)))
+        } catch {
+            guard error.code == .unknownElement else { throw error }
+            unknown = error
+        }
+        do throws(Fault) {
+            guard case .place(let place) = try houses.find(name, seenIn: scope) else { throw unknown }
+            return .place(summary(of: place, language: nil, seenIn: scope))
+        } catch {
+            throw error.code == .ambiguousName ? error : unknown
+        }
     }
 
     // MARK: - Explanations

@@ -6,8 +6,9 @@ import DomoModel
 extension Engine {
     /// Gives the virtual elements of a load their values: those that they have, else those from before, else the initial
     /// ones.
-    mutating func holdVirtuals(at now: Instant) {
+    mutating func holdVirtuals(renames: [PathChange], at now: Instant) {
         let before = virtuals
+        virtuals.move(PathMap(renames))
         for id in houses.virtuals where !isHeld(id) && !restore(id, at: now) { begin(id, at: now) }
         let houses = houses
         virtuals.removeOldest { facet in

@@ -120,7 +120,7 @@ public struct Engine: ~Copyable, Sendable {
         guard case .show(let name) = request, access.refusal(of: request, to: principal) == nil else { return nil }
         self.now = now
         do throws(Fault) {
-            return .element(try shownElement(named: name, seenIn: access.right(of: principal).scope))
+            return try shown(name, seenIn: access.right(of: principal).scope)
         } catch {
             return .fault(error)
         }
@@ -149,7 +149,7 @@ public struct Engine: ~Copyable, Sendable {
             switch request {
             case .list(let path, let recursive, let language):
                 try list(path, recursive: recursive, language: language, seenIn: scope, for: id)
-            case .show(let name): outbox.reply(id, .element(try shownElement(named: name, seenIn: scope)))
+            case .show(let name): outbox.reply(id, try shown(name, seenIn: scope))
             case .model(let path): try model(path, seenIn: scope, for: id)
             case .order(let order):
                 if order.explain {

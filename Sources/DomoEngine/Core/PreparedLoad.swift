@@ -1,5 +1,5 @@
 public import DomoLanguage
-import DomoModel
+public import DomoModel
 
 /// What a load is prepared against: the present load. It keeps the old houses alive, so that the task that prepared the
 /// load frees them.
@@ -39,18 +39,22 @@ public struct PreparedLoad: Sendable {
     /// For each endpoint.
     let polled: [PolledElements]
     let scenes: ScenePlan
+    /// What has another path than in the replaced load.
+    let renames: [PathChange]
 
     struct FacetID: Sendable {
         var element: ElementID
         var type: FacetType
     }
 
+    /// - `renames`: what has another path than in the replaced load; it keeps its state.
     /// - `now`: scene times between this moment and the load are computed again at the load.
-    public init(_ catalog: Catalog, after base: LoadBase, at now: Instant) {
+    public init(_ catalog: Catalog, after base: LoadBase, renames: [PathChange] = [], at now: Instant) {
+        self.renames = renames
         let (old, new) = (base.houses, Houses(catalog, number: base.houses.number + 1, at: now))
         houses = new
         replaced = old.number
-        let numbers = Self.numbers(old, new)
+        let numbers = Self.numbers(old, new, PathMap(renames))
         let isSame = numbers.indices.allSatisfy { numbers[$0]?.number == $0 }
         self.numbers = isSame ? nil : numbers
         var sources = Sources()
@@ -81,9 +85,9 @@ public struct PreparedLoad: Sendable {
 
     /// For each element of a load its number in a later one. Twins keep their state under the number of a
     /// representative, which may be another one after the load.
-    private static func numbers(_ old: Houses, _ new: Houses) -> [ElementID?] {
+    private static func numbers(_ old: Houses, _ new: Houses, _ renames: PathMap) -> [ElementID?] {
         var finder = HouseIndex.PathFinder(new.index)
-        let numbers = old.index.elements.indices.map { finder.element(at: old.path(of: ElementID($0))) }
+        let numbers = old.index.elements.indices.map { finder.element(at: renames[old.path(of: ElementID($0))]) }
         return numbers.indices.map { number in
             let element = ElementID(number)
             guard old.representative(of: element) == element else { return numbers[number] }

@@ -93,12 +93,13 @@ extension HouseShowing where Self: ~Copyable {
         positions[path] ?? details?.position.map { ModelElement.Position(x: $0.x, y: $0.y) }
     }
 
-    private func summary(of id: PlaceID, language: String?, seenIn scope: Scope) -> PlaceView {
+    /// Without its contents.
+    func summary(of id: PlaceID, language: String?, seenIn scope: Scope) -> PlaceView {
         let place = houses.index[id]
         return PlaceView(
             path: place.path,
             name: place.name,
-            kind: "sector",
+            kind: place.isHouse ? "house" : "sector",
             label: place.details?.label(in: language, own: houses.index.languages[place.house]),
             elements: [],
             sectors: [],

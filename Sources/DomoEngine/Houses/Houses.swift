@@ -178,6 +178,11 @@ struct Houses: Sendable {
 
     private func binding(of id: ElementID) -> Binding? { SharedBindings.binding(of: id, in: index, routes, endpoints) }
 
+    /// The binding of an element, if all its facets are bound.
+    func wholeBinding(of id: ElementID) -> Binding? {
+        types(of: id).allSatisfy { endpoint(of: id, $0) != nil } ? binding(of: id) : nil
+    }
+
     // MARK: - Routes
 
     /// The endpoint that controls a facet; nil if it is not connected.

@@ -21,6 +21,17 @@ public struct VirtualTable: Equatable, Sendable {
             .map { ($0.key, $0.value) }
     }
 
+    /// Gives the readings of old paths to new ones.
+    mutating func move(_ renames: PathMap) {
+        guard !renames.isEmpty else { return }
+        for (facet, reading) in readings {
+            let path = renames[facet.path]
+            guard path != facet.path else { continue }
+            readings[facet] = nil
+            readings[FacetName(path: path, type: facet.type)] = reading
+        }
+    }
+
     /// Removes the oldest readings above the maximum.
     ///
     /// - Parameter isPresent: whether the houses have a facet.

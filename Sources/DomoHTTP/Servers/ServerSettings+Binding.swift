@@ -40,7 +40,11 @@ extension ServerSettings {
 extension FacetType {
     /// A value for each order that a dialect can have.
     fileprivate var valuesOfEachOrder: [Value] {
-        namedValues.isEmpty ? [value(number: 37)].compactMap { $0 } : namedValues
+        switch self {
+        case .colour: [.colour(.rgb(red: 255, green: 128, blue: 0)), .colour(.white(kelvin: 3000))]
+        case .binary, .bidirectional: namedValues
+        case .regulable, .value: [value(number: 37)].compactMap { $0 }
+        }
     }
 }
 

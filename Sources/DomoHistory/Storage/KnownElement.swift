@@ -120,6 +120,8 @@ final class ElementTable {
     private let statements: Statements
     private var filters: [String: History.Filter]
     private var elements: [String: KnownElement] = [:]
+    /// The new paths of elements that were renamed since, for the last records of the old ones.
+    private var renamed = PathMap()
 
     init(_ statements: Statements, filters: [String: History.Filter]) {
         self.statements = statements
@@ -128,6 +130,12 @@ final class ElementTable {
 
     func element(_ path: String) throws -> KnownElement {
         if let element = elements[path] { return element }
+        let present = renamed[path]
+        if present != path {
+            let element = try element(present)
+            elements[path] = element
+            return element
+        }
         let id = try statements.id(ofElement: path)
         let element = KnownElement(id: id, path: path, filter: filters[path])
         elements[path] = element
@@ -139,7 +147,11 @@ final class ElementTable {
 
     func setFilters(_ filters: [String: History.Filter]) {
         self.filters = filters
-        for (path, element) in elements { element.filter = filters[path] }
+        for element in elements.values { element.filter = filters[element.path] }
+    }
+
+    func redirect(_ paths: PathMap) {
+        (renamed, elements) = (paths, [:])
     }
 
     /// The series with a change that is held back. Only elements with `atMostEvery` hold changes back.

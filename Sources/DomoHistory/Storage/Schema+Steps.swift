@@ -1,6 +1,6 @@
 extension Schema {
     /// The released migration steps; the first leads from version 4 to 5.
-    static let released = [sizes + log, records]
+    static let released = [sizes + log, records, identities]
 
     /// The number of bytes that the records of each element take, by triggers: whatever writes or deletes a row, it is
     /// counted in the same transaction. The constants are the parts of a row that do not vary, with its index entries.
@@ -95,6 +95,17 @@ extension Schema {
                 readable_causes.cause, readable_causes.kind AS cause_kind, address, subject, message, count,
                 strftime('%Y-%m-%dT%H:%M:%fZ', until / 1000.0, 'unixepoch') AS last
             FROM log LEFT JOIN readable_causes ON readable_causes.id = log.cause;
+
+        """
+
+    /// From version 6 to 7: what identifies what was renamed (`Identities`).
+    private static let identities = """
+        CREATE TABLE identities (
+            -- A path; what is below follows, unless it has a row.
+            path TEXT PRIMARY KEY,
+            -- The path that it had first; for a path that was left a text that is no path.
+            origin TEXT NOT NULL
+        ) WITHOUT ROWID;
 
         """
 }

@@ -20,6 +20,8 @@ final class Store {
     var lastPosition: Int64 = 0
     /// Whether it is to be stored with the transaction.
     var positionsChanged = false
+    /// What identifies what was renamed.
+    var identities = Identities()
     private var rowsWhenMoved = 0
     private var rowsWhenSynced = 0
     /// The approximate number of rows in the log.
@@ -46,6 +48,7 @@ final class Store {
         try setDurable(settings.isDurable)
         // Sync the folder entries of the file and of its log.
         try FilePart.sync(DatabaseFile(settings.file).folder)
+        identities = try Self.identities(in: database)
         guard !needsMigration else { return }
         try beginPositions(at: clock())
         if let now { try endUnfinishedOrders(at: now) }
@@ -80,6 +83,9 @@ final class Store {
     func setFilters(_ filters: [String: History.Filter]) {
         elements.setFilters(filters)
     }
+
+    /// Stores records of some paths for others.
+    func redirect(_ paths: PathMap) { elements.redirect(paths) }
 
     /// The rows of elements have changed.
     func forgetElements() { elements.forget() }

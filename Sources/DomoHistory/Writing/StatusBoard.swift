@@ -1,4 +1,5 @@
 import DomoLanguage
+import DomoModel
 import Synchronization
 
 /// The status of the database, whose changes are reported.
@@ -11,6 +12,7 @@ final class StatusBoard: Sendable {
         var bytes = 0
         var warnings: [String] = []
         var migratingFrom: Int?
+        var identities = Identities()
     }
 
     let file: String
@@ -73,6 +75,12 @@ final class StatusBoard: Sendable {
         let result = try body()
         onChange(.migrated)
         return result
+    }
+
+    /// What identifies what was renamed, as it was last read or written.
+    var identities: Identities {
+        get { state.withLock(\.identities) }
+        set { state.withLock { $0.identities = newValue } }
     }
 
     func measure(_ bytes: Int) {

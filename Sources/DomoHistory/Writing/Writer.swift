@@ -9,7 +9,11 @@ final class Writer {
     let board: StatusBoard
     private(set) var store: Store? {
         // Housekeeping starts over with a new database.
-        didSet { if store != nil { housekeeping = Housekeeping(settings) } }
+        didSet {
+            guard let store else { return }
+            housekeeping = Housekeeping(settings)
+            board.identities = store.identities
+        }
     }
     /// The end of the last round of housekeeping.
     var tidied = Timestamp(milliseconds: .min)
@@ -120,11 +124,21 @@ final class Writer {
         measure()
     }
 
+    /// Gives histories to other paths.
+    ///
+    /// - Returns: nil if it can't be done now; then nothing was changed.
+    func changePaths<Result>(_ body: (Store) throws -> Result?) -> Result? {
+        let result = withStore(body) ?? nil
+        if let store { board.identities = store.identities }
+        return result
+    }
+
     func setFilters(_ filters: [String: History.Filter]) {
         settings.filters = filters
         withStore { store in
             try store.writeHeld(now: nil)
             store.setFilters(filters)
+            store.redirect(PathMap())
         }
     }
 
@@ -265,7 +279,11 @@ final class Writer {
             board.warn(
                 "\(Problem.text(of: error, file: settings.file)); moved to \(kept), and created a new database"
             )
+            let identities = board.identities
             try openStore()
+            // The new database knows of no rename.
+            withStore { try $0.put(identities) }
+            board.identities = identities
         } catch {
             suspend(error)
         }

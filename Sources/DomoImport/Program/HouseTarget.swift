@@ -53,7 +53,9 @@ struct HouseTarget: ParsableArguments {
         for line in HouseNotes.lines(of: house) { StandardStream.error.writeLine(line) }
         for line in update.differences { StandardStream.error.writeLine(line) }
         if !update.renames.isEmpty {
-            StandardStream.error.writeLine("these elements have new paths; to keep their history, run:")
+            StandardStream.error.writeLine(
+                "these elements have new paths; if \"domo reload\" does not recognize them, keep their history with:"
+            )
             for rename in update.renames {
                 let words = [rename.old, rename.new].map(Self.shellQuoted).joined(separator: " ")
                 StandardStream.error.writeLine("  domo rename \(words)")

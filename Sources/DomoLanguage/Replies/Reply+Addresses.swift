@@ -11,7 +11,7 @@ extension Reply {
         case .houseLog(let log): .houseLog(HouseLog(entries: log.entries.map(\.withoutAddresses), next: log.next))
         case .scene(let report): .scene(report.withoutAddresses)
         case .fault(let fault): .fault(fault.withoutAddresses)
-        case .listing, .element, .model, .order, .group, .scenes, .calendar, .recording, .sceneText,
+        case .listing, .element, .place, .model, .order, .group, .scenes, .calendar, .recording, .sceneText,
             .diagnostics,
             .plan, .positions, .status, .health, .reloaded, .watching, .history, .stats, .export, .log, .renamed,
             .transfer,

@@ -2,6 +2,8 @@
 public enum Reply: Equatable, Sendable {
     case listing(Listing)
     case element(ElementView)
+    /// To `show` with the name of a place, whose contents are not listed.
+    case place(PlaceView)
     case model(ModelView)
     case order(OrderReceipt)
     /// To `off`.
@@ -60,6 +62,7 @@ extension Reply: JSONWritable {
             switch self {
             case .listing(let listing): json.value(listing)
             case .element(let element): json.value(element)
+            case .place(let place): json.value(place)
             case .model(let model): json.value(model)
             case .order(let receipt): json.value(receipt)
             case .group(let report): json.value(report)

@@ -22,7 +22,7 @@ enum VerbRows: PerVerb {
 
     static let show = VerbRow(
         "show ELEMENT",
-        "Show the readings of one element.",
+        "Show the readings and the ID of one element, or the ID of a place.",
         needs: .read,
         operands: 1...1,
         completes: VerbRow.inOrder(.elements(nil))

@@ -111,7 +111,7 @@ extension API {
     ) async throws(Problem) -> Bool {
         guard value.first == "+" || value.first == "-" else { return false }
         if let type { return type == FacetType.regulable.word }
-        let element = try decode(ElementView.self, from: try await content(call, .show(element: name)))
+        let element = try decode(ElementView.self, from: try await shown(call, name))
         return element.types.contains(FacetType.regulable.word)
     }
 

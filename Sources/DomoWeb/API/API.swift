@@ -54,7 +54,7 @@ struct API: Sendable {
         case (.session, .delete): return try await signOut(call)
         case (.model, .get): return try await model(call)
         case (.places, .get): return try await places(call)
-        case (.elements, .get): return try await ask(call, .show(element: try name(call)))
+        case (.elements, .get): return json(try await shown(call, try name(call)))
         case (.orders, .get): return try await orders(call)
         case (.orders, .post): return try await order(call)
         case (.order(let number), .get): return try await order(call, numbered: number)
@@ -267,6 +267,24 @@ struct API: Sendable {
 
     func ask(_ call: Call, _ request: DomoLanguage.Request) async throws(Problem) -> Response {
         json(try await content(call, request))
+    }
+
+    /// An element with its readings. A place is a resource of its own.
+    func shown(_ call: Call, _ name: String) async throws(Problem) -> ByteBuffer {
+        struct Head: Decodable {
+            var path: String
+            var kind: String
+        }
+        let content = try await content(call, .show(element: name))
+        let head = try decode(Head.self, from: content)
+        guard head.kind == "house" || head.kind == "sector" else { return content }
+        throw Problem(
+            Fault(
+                .unknownElement,
+                "\(head.path) is a \(head.kind), not an element",
+                hint: "/api/v1/places has its elements, and its ID"
+            )
+        )
     }
 
     func wait(_ call: Call, _ request: DomoLanguage.Request) async throws(Problem) -> Response {

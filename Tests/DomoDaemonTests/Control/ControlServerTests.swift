@@ -36,7 +36,7 @@ import Testing
                 readings: (0..<3000).map { .init(element: "Casa/Salon/Lamp\($0)", type: .binary, reading: reading) }
             )
             let catalog = ServedHouse.catalog(lamps: 3000, port: house.link)
-            await house.runtime.load(catalog, memories: memory, for: [])
+            await house.runtime.load(catalog, AppliedLoad(memories: memory), for: [])
             #expect(try client.ask("show Lamp1").contains(#""value":"on","certainty":"assumed""#))
             #expect(try client.ask("show Lamp2999").contains(#""value":"off""#))
         }

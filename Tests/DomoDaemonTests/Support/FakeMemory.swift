@@ -57,6 +57,8 @@ final class FakeMemory: HouseMemory {
         reply(.orders(OrderList(orders: [])))
     }
 
+    let identities = Identities()
+
     var view: MemoryView {
         let isFailing = state.withLock { $0.disk == .fails }
         return MemoryView(state: isFailing ? .failing : .working, file: "test", bytes: 7)

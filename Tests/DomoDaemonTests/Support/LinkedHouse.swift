@@ -91,7 +91,7 @@ struct LinkedHouse {
         try await UserNames.ofMachine.prepare(getuid(), on: group.next(), within: .seconds(60)).get()
         await runtime.loaded(.success(first.catalog), for: [])
         let control = try await ControlServer.bind("\(folder)/domo.sock", runtime: runtime, group: group, log: log)
-        let loads = LoadService(requests: requests, loader: loader, apply: { _ in Memory() }, runtime: runtime)
+        let loads = LoadService(requests: requests, loader: loader, apply: { _, _ in AppliedLoad() }, runtime: runtime)
         let services = ServiceGroup(services: [loads], logger: log)
         async let served: Void = services.run()
         let house = LinkedHouse(

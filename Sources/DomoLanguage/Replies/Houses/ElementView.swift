@@ -1,5 +1,7 @@
 /// A device or service with its readings.
 public struct ElementView: Equatable, Sendable {
+    /// Stays when it is renamed or moved; nil in lists.
+    public var id: String?
     public var path: String
     public var name: String
     public var kind: String
@@ -56,6 +58,7 @@ public struct ElementView: Equatable, Sendable {
 
 extension ElementView: WireObject {
     public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        id = try fields.field("id", object, \.pointee.id)
         path = try fields.field("path", object, \.pointee.path)
         name = try fields.field("name", object, \.pointee.name)
         kind = try fields.field("kind", object, \.pointee.kind)

@@ -1,5 +1,7 @@
 /// A house or sector and its content.
 public struct PlaceView: Equatable, Sendable {
+    /// Stays when it is renamed or moved; nil in lists.
+    public var id: String?
     public var path: String
     public var name: String
     /// `house` or `sector`
@@ -31,6 +33,7 @@ public struct PlaceView: Equatable, Sendable {
 
 extension PlaceView: WireObject {
     public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        id = try fields.field("id", object, \.pointee.id)
         path = try fields.field("path", object, \.pointee.path)
         name = try fields.field("name", object, \.pointee.name)
         kind = try fields.field("kind", object, \.pointee.kind)
