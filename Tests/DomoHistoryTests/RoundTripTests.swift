@@ -7,6 +7,7 @@ import Testing
 @Suite struct RoundTripTests {
     static let actions: [Value] = [
         .on, .off, .level(.zero), .level(Percent(clamping: 37)), .up, .down, .stop,
+        .colour(.rgb(red: 255, green: 128, blue: 0)), .colour(.black), .colour(.white(kelvin: 2700)),
     ]
     static let values = [
         "Hola, ¿qué tal?", "", "21.50", "21.5", "-3", "+3", "007", "1e3", "nan", "inf", "0x10", "99999999999999999999",
@@ -30,6 +31,20 @@ import Testing
         )
         // With its original spelling: 21.50, not 21.5.
         #expect(two.history.load().readings.first?.reading.value?.word == action.word)
+    }
+
+    /// A type that the program which created the file did not have.
+    @Test func newTypeIsAddedToTheTables() async throws {
+        let one = TemporaryHistory()
+        one.reading("A", .on)
+        #expect(await one.isStored())
+        one.history.close()
+        try Database(one.file).execute("DELETE FROM types WHERE name = 'colour'")
+        let two = one.reopened()
+        defer { two.remove() }
+        two.reading("A", .colour(.white(kelvin: 2700)))
+        #expect(await two.isStored())
+        #expect(try two.rows("SELECT id, name FROM types WHERE name = 'colour'") == ["5|colour"])
     }
 
     @Test func unknownReadingRoundTrips() async throws {

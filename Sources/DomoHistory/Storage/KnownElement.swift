@@ -34,7 +34,8 @@ final class KnownElement {
     let id: Int64
     let path: String
     var filter: History.Filter?
-    private var series = Array(repeating: Series(), count: FacetType.allCases.map(\.number).max() ?? 0)
+    /// Of the types that it has had: one or two for most elements.
+    private var series: [(type: FacetType, series: Series)] = []
 
     init(id: Int64, path: String, filter: History.Filter?) {
         self.id = id
@@ -43,9 +44,15 @@ final class KnownElement {
     }
 
     subscript(type: FacetType) -> Series {
-        get { series[type.number - 1] }
-        _modify { yield &series[type.number - 1] }
+        get { index(of: type).map { series[$0].series } ?? Series() }
+        _modify {
+            let index = index(of: type) ?? series.endIndex
+            if index == series.endIndex { series.append((type, Series())) }
+            yield &series[index].series
+        }
     }
+
+    private func index(of type: FacetType) -> Int? { series.firstIndex { $0.type == type } }
 
     /// Loads the last stored change.
     func load(_ type: FacetType, _ statements: Statements) throws {
