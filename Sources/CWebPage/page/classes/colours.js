@@ -6,7 +6,10 @@ import { t } from '../core/words.js';
 
 /** @typedef {{ hue: number, saturation: number, brightness: number }} Shade the hue in degrees, the others in percent */
 
-/** The colours that have a button; all have names. @type {[string, string][]} */
+/**
+ * The colours that have a button; all have names.
+ * @type {[string, string][]}
+ */
 export const COLOURS = [
   ['red', '#ff0000'], ['orange', '#ff8000'], ['yellow', '#ffff00'], ['green', '#00ff00'],
   ['cyan', '#00ffff'], ['blue', '#0000ff'], ['purple', '#8000ff'], ['magenta', '#ff00ff'],
@@ -15,7 +18,10 @@ export const COLOURS = [
 export const WHITES = [['warm', 2700], ['neutral', 4000], ['daylight', 6500]];
 /** Below this saturation, in percent, a colour is called white; below the second one it is pale. */
 const [WHITE_BELOW, PALE_BELOW] = [12, 60];
-/** The names of hues, each up to this many degrees. @type {[number, string][]} */
+/**
+ * The names of hues, each up to this many degrees.
+ * @type {[number, string][]}
+ */
 const HUES = [[15, 'red'], [45, 'orange'], [70, 'yellow'], [165, 'green'], [195, 'cyan'], [255, 'blue'], [285, 'purple'], [345, 'magenta'], [360, 'red']];
 
 /**

@@ -31,7 +31,10 @@ export function picker(element, scope, cause) {
 
   /** @type {string | null} what the finger or the keys have chosen, before it is ordered */
   let chosen = null;
-  /** The hue and saturation that the sliders keep while the lamp shows white, or grey. @type {import('./colours.js').Shade} */
+  /**
+   * The hue and saturation that the sliders keep while the lamp shows white, or grey.
+   * @type {import('./colours.js').Shade}
+   */
   let shade = { hue: 30, saturation: 100, brightness: 100 };
   /** The last colour whose hue and saturation were taken. */
   let taken = '';
