@@ -55,8 +55,8 @@ class Picker(LampsTest):
         self.assertEqual(self.texts(".panel-title"), ["Colourshown now", "White"])
         self.assertEqual(self.texts('.preset[aria-pressed="true"]'), ["Orange"])
         self.assertEqual(self.style(self.card() + " .swatch.large", "background-color"), "rgb(255, 128, 0)")
-        for kind in ("hue", "saturation"):
-            self.assertEqual(self.get(self.band(kind) + " input", "aria-valuetext"), "Orange, #ff8000")
+        for kind, spoken in (("hue", "Orange, #ff8000"), ("saturation", "100 %, Orange, #ff8000")):
+            self.assertEqual(self.get(self.band(kind) + " input", "aria-valuetext"), spoken)
         self.assertTrue(self.visible(self.band("hue") + " .band-thumb:not(.band-ordered)"))
         self.assertFalse(self.visible(self.band("white") + " .band-thumb"))
         # Beside a level there is no brightness.

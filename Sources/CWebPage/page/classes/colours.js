@@ -107,12 +107,7 @@ export function isClose(one, other) {
 }
 
 /** @param {store.Element} element @returns {boolean} whether a lamp with colours is on, as far as is known */
-export function isLit(element) {
-  const types = element.types.filter((type) => type === 'binary' || type === 'regulable');
-  if (types.length > 0) return types.some((type) => isOn(element, facet(element, type), type));
-  const { value } = facet(element, 'colour');
-  return value !== null && value !== '#000000';
-}
+export const isLit = (element) => element.types.some((type) => isOn(element, facet(element, type), type));
 
 /** @param {string} colour `#rrggbb` @returns {string} black or white, what is read better on it */
 export function inkOn(colour) {

@@ -173,9 +173,10 @@ export function picker(element, scope, cause) {
       /** @param {string | null} each @param {number} kept */
       const own = (each, kept) => (each === null || kelvinOf(each) !== null ? null : each === taken || isClose(each, taken) ? kept : Math.round(shadeOf(each)[part]));
       const place = own(at === null ? null : String(at), Math.round(shade[part]));
+      const percent = place === null || part === 'hue' ? '' : t('state.level', { value: place });
       each.update({
-        known: own(known, Math.round(shade[part])), wanted: wanted === null ? null : place, enabled: shown.enabled, spoken: text,
-        written: place === null ? '' : part === 'hue' ? colourName(at) : t('state.level', { value: Math.round(shade[part]) }),
+        known: own(known, Math.round(shade[part])), wanted: wanted === null ? null : place, enabled: shown.enabled,
+        spoken: percent ? percent + ', ' + text : text, written: percent || (place === null ? '' : colourName(at)),
       });
     }
     whiteBand?.update({ known: kelvinOf(known), wanted: kelvinOf(wanted), enabled: shown.enabled, spoken: text, written: kelvinOf(at) === null ? '' : kelvinOf(at) + ' K' });

@@ -34,7 +34,7 @@ function summary(place) {
     if (element.kind !== 'device' || element.virtual || !/^(light|socket|fan)?$/.test(element.class ?? '')) continue;
     for (const type of element.types) {
       const state = facet(element, type);
-      if (!/binary|regulable/.test(type) || isOfCover(element, type) || state.value === null || state.reading?.reachable === false) continue;
+      if (!/bin|reg|col/.test(type) || isOfCover(element, type) || state.value === null || state.reading?.reachable === false) continue;
       known += 1;
       if (!isOn(element, state, type)) continue;
       isLit = true;
