@@ -89,17 +89,24 @@ class Picker(LampsTest):
 
     def test_a_finger_drags_and_the_last_colour_is_ordered(self):
         x, y = self.middle(self.band("hue"))
-        # A tap changes nothing, and neither does scrolling.
+        # A tap changes nothing.
         self.touch_path([(x, y)])
-        self.touch_path([(x, y), (x + 3, y - 60), (x + 6, y - 120)])
         self.until_drawn()
         self.assertEqual(self.text(self.card() + " .facet-reading"), "Orange, #ff8000")
-        x, y = self.middle(self.band("hue"))
         self.touch_path([(x, y), (x + 20, y), *((x + 20 + step * 4, y) for step in range(1, 20))])
         wait(lambda: self.get(self.card(), "data-state") == "confirmed" and self.get(self.card(), "data-value") != "#ff8000", "the last colour")
+        # 96 px, less those after which it is a drag.
+        self.assertEqual(self.get(self.band("hue") + " input", "aria-valuetext"), self.text(self.card() + " .facet-reading"))
+        hue = self.js("return Number(document.querySelector(arguments[0]).value)", self.band("hue") + " input")
+        self.assertAlmostEqual(hue, 30 + 88 / 264 * 359, delta=2)
         orders = self.given(1)
         self.assertEqual(orders[-1], self.get(self.card(), "data-value"))
         self.assertLess(len(orders), 6)
+        # Scrolling that begins on it is no drag.
+        self.touch_path([(x, y), (x + 3, y - 60), (x + 6, y - 120)])
+        self.until_drawn()
+        self.assertEqual(self.get(self.card(), "data-value"), orders[-1])
+        self.assertEqual(self.given(1), orders)
 
     def test_a_mouse_sets_the_white_anywhere_on_its_band(self):
         resize(self.driver, DESKTOP, False)
@@ -160,7 +167,7 @@ class Lamps(LampsTest):
     def test_a_lamp_without_a_level_has_a_brightness(self):
         self.start("#804000", SPOT)
         self.assertEqual(self.texts(self.card(SPOT) + " .band-title span:first-child"), ["Hue", "Saturation", "Brightness"])
-        self.assertEqual(self.get(self.band("brightness", SPOT) + " input", "value"), "50")
+        self.assertEqual(self.js("return document.querySelector(arguments[0]).value", self.band("brightness", SPOT) + " input"), "50")
         self.assertEqual(self.all(".panel-title"), [])
         self.js("document.querySelector(arguments[0]).focus()", self.band("brightness", SPOT) + " input")
         self.driver.switch_to.active_element.send_keys(Keys.END)
@@ -190,6 +197,9 @@ class Lamps(LampsTest):
         self.until_text(self.row(STRIP) + " .state", "On · Blue?")
         self.assertEqual(self.get(self.row(STRIP), "data-tint"), "old")
         self.open("/")
+        # The spotlight has nothing but its colour, and counts as one that is on.
+        self.house.known(SPOT, "colour", "#ff00ff")
+        self.until_text(f'.tile[data-path="{SALON}"] .state', "2 on")
         wait(lambda: "#0000ff" in (self.get(f'.tile[data-path="{SALON}"] .lamps', "data-colours") or ""), "the tile")
         self.house.known(STRIP, "binary", "off")
         wait(lambda: "#0000ff" not in (self.get(f'.tile[data-path="{SALON}"] .lamps', "data-colours") or ""), "the tile without it")
@@ -223,5 +233,5 @@ class Lamps(LampsTest):
             """const {kelvinColour, colourOf, shadeOf} = await import('/assets/classes/colours.js');
             return [[1000, 2700, 4000, 6600, 20000, 30000].map(kelvinColour), ['#ff8000', '#8000ff', '#336699', '#000000'].map((each) => colourOf(shadeOf(each)))]"""
         )
-        self.assertEqual(colours[0], ["#ff1700", "#ffad58", "#ffd5a7", "#fdf8ff", "#aac1ff", "#aac1ff"])
+        self.assertEqual(colours[0], ["#ff1700", "#ffad58", "#ffd3a7", "#fdf8ff", "#aac1ff", "#aac1ff"])
         self.assertEqual(colours[1], ["#ff8000", "#8000ff", "#336699", "#000000"])
