@@ -197,6 +197,7 @@ class Lamps(LampsTest):
         self.until_text(self.row(STRIP) + " .state", "On · Blue?")
         self.assertEqual(self.get(self.row(STRIP), "data-tint"), "old")
         self.open("/")
+        self.house.known(READING, "binary", "off")
         # The spotlight has nothing but its colour, and counts as one that is on.
         self.house.known(SPOT, "colour", "#ff00ff")
         self.until_text(f'.tile[data-path="{SALON}"] .state', "2 on")
