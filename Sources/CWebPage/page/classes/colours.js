@@ -94,7 +94,7 @@ export function colourName(value) {
 /** @param {any} value @returns {string} "Orange, #ff8000", "Warm white, 2700 K" */
 export function colourText(value) {
   const kelvin = kelvinOf(value);
-  return colourName(value) + (kelvin !== null ? `, ${kelvin} K` : screenColour(value) ? ', ' + value : '');
+  return colourName(value) + (kelvin !== null ? `, ${kelvin}\u00a0K` : screenColour(value) ? ', ' + value : '');
 }
 
 /** @param {any} one @param {any} other @returns {boolean} whether a lamp can't tell them apart */

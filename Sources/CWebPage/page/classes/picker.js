@@ -179,7 +179,7 @@ export function picker(element, scope, cause) {
         spoken: percent ? percent + ', ' + text : text, written: percent || (place === null ? '' : colourName(at)),
       });
     }
-    whiteBand?.update({ known: kelvinOf(known), wanted: kelvinOf(wanted), enabled: shown.enabled, spoken: text, written: kelvinOf(at) === null ? '' : kelvinOf(at) + ' K' });
+    whiteBand?.update({ known: kelvinOf(known), wanted: kelvinOf(wanted), enabled: shown.enabled, spoken: text, written: kelvinOf(at) === null ? '' : kelvinOf(at) + '\u00a0K' });
     const active = known === null ? '' : kelvinOf(known) !== null ? 'white' : 'colour';
     for (const [name, each] of Object.entries(panels)) {
       each.node.classList.toggle('active', name === active);
