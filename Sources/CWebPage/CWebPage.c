@@ -40,278 +40,290 @@ static const unsigned char file8[] = {
 };
 
 static const unsigned char file9[] = {
-#embed "page/classes/card.js"
+#embed "page/classes/band.js"
 };
 
 static const unsigned char file10[] = {
-#embed "page/classes/classes.js"
+#embed "page/classes/card.js"
 };
 
 static const unsigned char file11[] = {
-#embed "page/classes/icons.js"
+#embed "page/classes/classes.js"
 };
 
 static const unsigned char file12[] = {
-#embed "page/classes/ring.js"
+#embed "page/classes/colours.js"
 };
 
 static const unsigned char file13[] = {
-#embed "page/classes/slats.js"
+#embed "page/classes/icons.js"
 };
 
 static const unsigned char file14[] = {
-#embed "page/classes/thermostat.js"
+#embed "page/classes/picker.js"
 };
 
 static const unsigned char file15[] = {
-#embed "page/controls/choice.js"
+#embed "page/classes/ring.js"
 };
 
 static const unsigned char file16[] = {
-#embed "page/controls/cover.js"
+#embed "page/classes/slats.js"
 };
 
 static const unsigned char file17[] = {
-#embed "page/controls/dimmer.js"
+#embed "page/classes/thermostat.js"
 };
 
 static const unsigned char file18[] = {
-#embed "page/controls/facet.js"
+#embed "page/controls/choice.js"
 };
 
 static const unsigned char file19[] = {
-#embed "page/controls/number.js"
+#embed "page/controls/cover.js"
 };
 
 static const unsigned char file20[] = {
-#embed "page/controls/slider.js"
+#embed "page/controls/dimmer.js"
 };
 
 static const unsigned char file21[] = {
-#embed "page/controls/switch.js"
+#embed "page/controls/facet.js"
 };
 
 static const unsigned char file22[] = {
-#embed "page/controls/text.js"
+#embed "page/controls/number.js"
 };
 
 static const unsigned char file23[] = {
-#embed "page/core/api.js"
+#embed "page/controls/slider.js"
 };
 
 static const unsigned char file24[] = {
-#embed "page/core/clock.js"
+#embed "page/controls/switch.js"
 };
 
 static const unsigned char file25[] = {
-#embed "page/core/dates.js"
+#embed "page/controls/text.js"
 };
 
 static const unsigned char file26[] = {
-#embed "page/core/dialog.js"
+#embed "page/core/api.js"
 };
 
 static const unsigned char file27[] = {
-#embed "page/core/dom.js"
+#embed "page/core/clock.js"
 };
 
 static const unsigned char file28[] = {
-#embed "page/core/events.js"
+#embed "page/core/dates.js"
 };
 
 static const unsigned char file29[] = {
-#embed "page/core/guard.js"
+#embed "page/core/dialog.js"
 };
 
 static const unsigned char file30[] = {
-#embed "page/core/icons.js"
+#embed "page/core/dom.js"
 };
 
 static const unsigned char file31[] = {
-#embed "page/core/link.js"
+#embed "page/core/events.js"
 };
 
 static const unsigned char file32[] = {
-#embed "page/core/more-icons.js"
+#embed "page/core/guard.js"
 };
 
 static const unsigned char file33[] = {
-#embed "page/core/orders.js"
+#embed "page/core/icons.js"
 };
 
 static const unsigned char file34[] = {
-#embed "page/core/outage.js"
+#embed "page/core/link.js"
 };
 
 static const unsigned char file35[] = {
-#embed "page/core/preferences.js"
+#embed "page/core/more-icons.js"
 };
 
 static const unsigned char file36[] = {
-#embed "page/core/router.js"
+#embed "page/core/orders.js"
 };
 
 static const unsigned char file37[] = {
-#embed "page/core/states.js"
+#embed "page/core/outage.js"
 };
 
 static const unsigned char file38[] = {
-#embed "page/core/store.js"
+#embed "page/core/preferences.js"
 };
 
 static const unsigned char file39[] = {
-#embed "page/core/types.js"
+#embed "page/core/router.js"
 };
 
 static const unsigned char file40[] = {
-#embed "page/core/upgrade.js"
+#embed "page/core/states.js"
 };
 
 static const unsigned char file41[] = {
-#embed "page/core/words.js"
+#embed "page/core/store.js"
 };
 
 static const unsigned char file42[] = {
-#embed "page/icons/icon-192.png"
+#embed "page/core/types.js"
 };
 
 static const unsigned char file43[] = {
-#embed "page/icons/icon-512.png"
+#embed "page/core/upgrade.js"
 };
 
 static const unsigned char file44[] = {
-#embed "page/icons/icon.svg"
+#embed "page/core/words.js"
 };
 
 static const unsigned char file45[] = {
-#embed "page/index.html"
+#embed "page/icons/icon-192.png"
 };
 
 static const unsigned char file46[] = {
-#embed "page/manifest.webmanifest"
+#embed "page/icons/icon-512.png"
 };
 
 static const unsigned char file47[] = {
-#embed "page/more.css"
+#embed "page/icons/icon.svg"
 };
 
 static const unsigned char file48[] = {
-#embed "page/place/lists.js"
+#embed "page/index.html"
 };
 
 static const unsigned char file49[] = {
-#embed "page/place/off.js"
+#embed "page/manifest.webmanifest"
 };
 
 static const unsigned char file50[] = {
-#embed "page/place/place.js"
+#embed "page/more.css"
 };
 
 static const unsigned char file51[] = {
-#embed "page/place/row.js"
+#embed "page/place/lists.js"
 };
 
 static const unsigned char file52[] = {
-#embed "page/place/search.js"
+#embed "page/place/off.js"
 };
 
 static const unsigned char file53[] = {
-#embed "page/place/tile.js"
+#embed "page/place/place.js"
 };
 
 static const unsigned char file54[] = {
-#embed "page/scenes/calendar.js"
+#embed "page/place/row.js"
 };
 
 static const unsigned char file55[] = {
-#embed "page/scenes/complete.js"
+#embed "page/place/search.js"
 };
 
 static const unsigned char file56[] = {
-#embed "page/scenes/scene.js"
+#embed "page/place/tile.js"
 };
 
 static const unsigned char file57[] = {
-#embed "page/scenes/scenes.js"
+#embed "page/scenes/calendar.js"
 };
 
 static const unsigned char file58[] = {
-#embed "page/sw.js"
+#embed "page/scenes/complete.js"
 };
 
 static const unsigned char file59[] = {
-#embed "page/views/audit.js"
+#embed "page/scenes/scene.js"
 };
 
 static const unsigned char file60[] = {
-#embed "page/views/cause.js"
+#embed "page/scenes/scenes.js"
 };
 
 static const unsigned char file61[] = {
-#embed "page/views/element.js"
+#embed "page/sw.js"
 };
 
 static const unsigned char file62[] = {
-#embed "page/views/favourites.js"
+#embed "page/views/audit.js"
 };
 
 static const unsigned char file63[] = {
-#embed "page/views/log.js"
+#embed "page/views/cause.js"
 };
 
 static const unsigned char file64[] = {
-#embed "page/views/order.js"
+#embed "page/views/element.js"
 };
 
 static const unsigned char file65[] = {
-#embed "page/views/plan-edit.js"
+#embed "page/views/favourites.js"
 };
 
 static const unsigned char file66[] = {
-#embed "page/views/plan.js"
+#embed "page/views/log.js"
 };
 
 static const unsigned char file67[] = {
-#embed "page/views/qr.js"
+#embed "page/views/order.js"
 };
 
 static const unsigned char file68[] = {
-#embed "page/views/refresh.js"
+#embed "page/views/plan-edit.js"
 };
 
 static const unsigned char file69[] = {
-#embed "page/views/settings.js"
+#embed "page/views/plan.js"
 };
 
 static const unsigned char file70[] = {
-#embed "page/views/signin.js"
+#embed "page/views/qr.js"
 };
 
 static const unsigned char file71[] = {
-#embed "page/views/tokens.js"
+#embed "page/views/refresh.js"
 };
 
 static const unsigned char file72[] = {
-#embed "page/words/ca.js"
+#embed "page/views/settings.js"
 };
 
 static const unsigned char file73[] = {
-#embed "page/words/en.js"
+#embed "page/views/signin.js"
 };
 
 static const unsigned char file74[] = {
-#embed "page/words/es.js"
+#embed "page/views/tokens.js"
 };
 
 static const unsigned char file75[] = {
-#embed "page/words/more-ca.js"
+#embed "page/words/ca.js"
 };
 
 static const unsigned char file76[] = {
-#embed "page/words/more-en.js"
+#embed "page/words/en.js"
 };
 
 static const unsigned char file77[] = {
+#embed "page/words/es.js"
+};
+
+static const unsigned char file78[] = {
+#embed "page/words/more-ca.js"
+};
+
+static const unsigned char file79[] = {
+#embed "page/words/more-en.js"
+};
+
+static const unsigned char file80[] = {
 #embed "page/words/more-es.js"
 };
 
@@ -325,74 +337,77 @@ const DomoPageFile domo_page_files[] = {
     {"charts/picture.js", file6, sizeof file6},
     {"charts/scale.js", file7, sizeof file7},
     {"charts/series.js", file8, sizeof file8},
-    {"classes/card.js", file9, sizeof file9},
-    {"classes/classes.js", file10, sizeof file10},
-    {"classes/icons.js", file11, sizeof file11},
-    {"classes/ring.js", file12, sizeof file12},
-    {"classes/slats.js", file13, sizeof file13},
-    {"classes/thermostat.js", file14, sizeof file14},
-    {"controls/choice.js", file15, sizeof file15},
-    {"controls/cover.js", file16, sizeof file16},
-    {"controls/dimmer.js", file17, sizeof file17},
-    {"controls/facet.js", file18, sizeof file18},
-    {"controls/number.js", file19, sizeof file19},
-    {"controls/slider.js", file20, sizeof file20},
-    {"controls/switch.js", file21, sizeof file21},
-    {"controls/text.js", file22, sizeof file22},
-    {"core/api.js", file23, sizeof file23},
-    {"core/clock.js", file24, sizeof file24},
-    {"core/dates.js", file25, sizeof file25},
-    {"core/dialog.js", file26, sizeof file26},
-    {"core/dom.js", file27, sizeof file27},
-    {"core/events.js", file28, sizeof file28},
-    {"core/guard.js", file29, sizeof file29},
-    {"core/icons.js", file30, sizeof file30},
-    {"core/link.js", file31, sizeof file31},
-    {"core/more-icons.js", file32, sizeof file32},
-    {"core/orders.js", file33, sizeof file33},
-    {"core/outage.js", file34, sizeof file34},
-    {"core/preferences.js", file35, sizeof file35},
-    {"core/router.js", file36, sizeof file36},
-    {"core/states.js", file37, sizeof file37},
-    {"core/store.js", file38, sizeof file38},
-    {"core/types.js", file39, sizeof file39},
-    {"core/upgrade.js", file40, sizeof file40},
-    {"core/words.js", file41, sizeof file41},
-    {"icons/icon-192.png", file42, sizeof file42},
-    {"icons/icon-512.png", file43, sizeof file43},
-    {"icons/icon.svg", file44, sizeof file44},
-    {"index.html", file45, sizeof file45},
-    {"manifest.webmanifest", file46, sizeof file46},
-    {"more.css", file47, sizeof file47},
-    {"place/lists.js", file48, sizeof file48},
-    {"place/off.js", file49, sizeof file49},
-    {"place/place.js", file50, sizeof file50},
-    {"place/row.js", file51, sizeof file51},
-    {"place/search.js", file52, sizeof file52},
-    {"place/tile.js", file53, sizeof file53},
-    {"scenes/calendar.js", file54, sizeof file54},
-    {"scenes/complete.js", file55, sizeof file55},
-    {"scenes/scene.js", file56, sizeof file56},
-    {"scenes/scenes.js", file57, sizeof file57},
-    {"sw.js", file58, sizeof file58},
-    {"views/audit.js", file59, sizeof file59},
-    {"views/cause.js", file60, sizeof file60},
-    {"views/element.js", file61, sizeof file61},
-    {"views/favourites.js", file62, sizeof file62},
-    {"views/log.js", file63, sizeof file63},
-    {"views/order.js", file64, sizeof file64},
-    {"views/plan-edit.js", file65, sizeof file65},
-    {"views/plan.js", file66, sizeof file66},
-    {"views/qr.js", file67, sizeof file67},
-    {"views/refresh.js", file68, sizeof file68},
-    {"views/settings.js", file69, sizeof file69},
-    {"views/signin.js", file70, sizeof file70},
-    {"views/tokens.js", file71, sizeof file71},
-    {"words/ca.js", file72, sizeof file72},
-    {"words/en.js", file73, sizeof file73},
-    {"words/es.js", file74, sizeof file74},
-    {"words/more-ca.js", file75, sizeof file75},
-    {"words/more-en.js", file76, sizeof file76},
-    {"words/more-es.js", file77, sizeof file77},
+    {"classes/band.js", file9, sizeof file9},
+    {"classes/card.js", file10, sizeof file10},
+    {"classes/classes.js", file11, sizeof file11},
+    {"classes/colours.js", file12, sizeof file12},
+    {"classes/icons.js", file13, sizeof file13},
+    {"classes/picker.js", file14, sizeof file14},
+    {"classes/ring.js", file15, sizeof file15},
+    {"classes/slats.js", file16, sizeof file16},
+    {"classes/thermostat.js", file17, sizeof file17},
+    {"controls/choice.js", file18, sizeof file18},
+    {"controls/cover.js", file19, sizeof file19},
+    {"controls/dimmer.js", file20, sizeof file20},
+    {"controls/facet.js", file21, sizeof file21},
+    {"controls/number.js", file22, sizeof file22},
+    {"controls/slider.js", file23, sizeof file23},
+    {"controls/switch.js", file24, sizeof file24},
+    {"controls/text.js", file25, sizeof file25},
+    {"core/api.js", file26, sizeof file26},
+    {"core/clock.js", file27, sizeof file27},
+    {"core/dates.js", file28, sizeof file28},
+    {"core/dialog.js", file29, sizeof file29},
+    {"core/dom.js", file30, sizeof file30},
+    {"core/events.js", file31, sizeof file31},
+    {"core/guard.js", file32, sizeof file32},
+    {"core/icons.js", file33, sizeof file33},
+    {"core/link.js", file34, sizeof file34},
+    {"core/more-icons.js", file35, sizeof file35},
+    {"core/orders.js", file36, sizeof file36},
+    {"core/outage.js", file37, sizeof file37},
+    {"core/preferences.js", file38, sizeof file38},
+    {"core/router.js", file39, sizeof file39},
+    {"core/states.js", file40, sizeof file40},
+    {"core/store.js", file41, sizeof file41},
+    {"core/types.js", file42, sizeof file42},
+    {"core/upgrade.js", file43, sizeof file43},
+    {"core/words.js", file44, sizeof file44},
+    {"icons/icon-192.png", file45, sizeof file45},
+    {"icons/icon-512.png", file46, sizeof file46},
+    {"icons/icon.svg", file47, sizeof file47},
+    {"index.html", file48, sizeof file48},
+    {"manifest.webmanifest", file49, sizeof file49},
+    {"more.css", file50, sizeof file50},
+    {"place/lists.js", file51, sizeof file51},
+    {"place/off.js", file52, sizeof file52},
+    {"place/place.js", file53, sizeof file53},
+    {"place/row.js", file54, sizeof file54},
+    {"place/search.js", file55, sizeof file55},
+    {"place/tile.js", file56, sizeof file56},
+    {"scenes/calendar.js", file57, sizeof file57},
+    {"scenes/complete.js", file58, sizeof file58},
+    {"scenes/scene.js", file59, sizeof file59},
+    {"scenes/scenes.js", file60, sizeof file60},
+    {"sw.js", file61, sizeof file61},
+    {"views/audit.js", file62, sizeof file62},
+    {"views/cause.js", file63, sizeof file63},
+    {"views/element.js", file64, sizeof file64},
+    {"views/favourites.js", file65, sizeof file65},
+    {"views/log.js", file66, sizeof file66},
+    {"views/order.js", file67, sizeof file67},
+    {"views/plan-edit.js", file68, sizeof file68},
+    {"views/plan.js", file69, sizeof file69},
+    {"views/qr.js", file70, sizeof file70},
+    {"views/refresh.js", file71, sizeof file71},
+    {"views/settings.js", file72, sizeof file72},
+    {"views/signin.js", file73, sizeof file73},
+    {"views/tokens.js", file74, sizeof file74},
+    {"words/ca.js", file75, sizeof file75},
+    {"words/en.js", file76, sizeof file76},
+    {"words/es.js", file77, sizeof file77},
+    {"words/more-ca.js", file78, sizeof file78},
+    {"words/more-en.js", file79, sizeof file79},
+    {"words/more-es.js", file80, sizeof file80},
 };
 const size_t domo_page_file_count = sizeof domo_page_files / sizeof *domo_page_files;

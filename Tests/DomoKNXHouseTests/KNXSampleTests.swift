@@ -17,7 +17,7 @@ import Testing
 
     @Test(arguments: [
         ("knx/vivienda-eficiente-knx.xml", "vivienda-eficiente.xml", 16),
-        ("samples/piso-knx.xml", "samples/piso.xml", 43),
+        ("samples/piso-knx.xml", "samples/piso.xml", 49),
     ])
     func everyFacetOfASampleIsBoundWithoutWarnings(_ file: String, _ plain: String, _ count: Int) throws {
         let reading = try read(file)

@@ -70,7 +70,8 @@ struct ConfigurationCheckTests {
             problems == [
                 "warning: B/Blind: the dialect shelly-gen2 has no order for up of the kind \"switch\" "
                     + "(type 3, bidirectional); it has orders for: on, off; other kinds, with kind: under elements in "
-                    + "the configuration: cover, cover_slats, energy, input, light, power, sensor, switch"
+                    + "the configuration: cct, cover, cover_slats, energy, input, light, power, rgb, rgbcct, rgbw, sensor, "
+                    + "switch"
             ]
         )
         #expect(try await check("homes: FOLDER/b.xml\n\(server){id: 0, kind: cover}}}").problems == [])

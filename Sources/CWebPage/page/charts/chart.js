@@ -7,7 +7,7 @@ import * as store from '../core/store.js';
 import { t } from '../core/words.js';
 import { refreshed } from '../views/refresh.js';
 import { picture } from './picture.js';
-import { loadSeries } from './series.js';
+import { chartedType, loadSeries } from './series.js';
 
 /** @type {import('./series.js').Span[]} */
 const SPANS = ['day', 'week', 'year'];
@@ -59,7 +59,11 @@ export function chartSection(element, scope) {
     shown = span;
     for (const segment of segments) setAttribute(segment, 'aria-pressed', String(segment.dataset.span === span));
     try {
-      const all = await Promise.all([element, ...others].map((item) => loadSeries(item, span)));
+      const all = (await Promise.all([element, ...others].map((item) => {
+        const own = chartedType(item);
+        // A lamp's colours beside its level.
+        return Promise.all([loadSeries(item, span), ...(item.light && own !== 'colour' ? [loadSeries(item, span, 'colour')] : [])]);
+      }))).flat();
       if (mine !== turn || scope.ended) return;
       align(all);
       const isEmpty = all.every(({ periods }) => periods.length === 0);

@@ -1,4 +1,5 @@
-/** Draws series under one axis of time: lines for numbers, bars for switches, bands for words. */
+/** Draws series under one axis of time: lines for numbers, bars for switches, bands for words and for the colours of a lamp. */
+import { screenColour } from '../classes/colours.js';
 import { clockTime, duration } from '../core/clock.js';
 import { dateText } from '../core/dates.js';
 import { h, setAttribute, setText, svg } from '../core/dom.js';
@@ -93,7 +94,7 @@ class Row {
   constructor(series, index, isNamed) {
     this.series = series;
     this.colour = index % COLOURS;
-    this.name = label(series.element);
+    this.name = label(series.element) + (series.type === 'colour' && series.element.types.length > 1 ? ': ' + t('type.colour') : '');
     this.value = h('strong', { class: 'chart-value' });
     this.head = h('p', { class: 'chart-head-line', 'data-path': series.element.path, 'data-colour': series.kind === 'switch' ? 'on' : series.kind === 'words' ? null : this.colour },
       isNamed ? [h('i', { class: 'chart-key' }), h('span', { class: 'chart-name' }, this.name)] : null, this.value);
@@ -271,19 +272,27 @@ const total = (all, word) => all.reduce((sum, { from, to, value }) => sum + (val
 function bands(row, marks) {
   const { kind, from, to, periods } = row.series;
   if (periods.length === 0) return row.head;
-  const plot = h('div', { class: 'chart-plot chart-bands chart-' + kind, 'data-path': row.series.element.path }, timeGrid(marks, from, to));
+  const isLight = row.series.type === 'colour';
+  const plot = h('div', { class: 'chart-plot chart-bands chart-' + (isLight ? 'light' : kind), 'data-path': row.series.element.path }, timeGrid(marks, from, to));
   for (const period of periods) {
     const text = kind === 'words' ? row.word(period.value) : '';
     const band = h('div', {
       class: 'chart-part' + (period.assumed ? ' assumed' : ''), 'data-value': period.value,
-      'data-colour': kind === 'words' ? row.words.indexOf(String(period.value)) % COLOURS : null,
-    }, text ? h('span', null, text) : period.value ? h('i', { class: 'chart-bar' }) : null);
+      'data-colour': kind === 'words' && !isLight ? row.words.indexOf(String(period.value)) % COLOURS : null, title: isLight ? text : null,
+    }, isLight ? null : text ? h('span', null, text) : period.value ? h('i', { class: 'chart-bar' }) : null);
+    if (isLight) band.style.setProperty('--c', screenColour(period.value));
     band.style.setProperty('--x', percent(part(period.from, from, to)));
     band.style.setProperty('--width', percent(part(period.to - period.from, 0, to - from)));
     if (kind === 'switch') band.style.setProperty('--height', percent(Number(period.value)));
     plot.append(band);
   }
   plot.append(h('div', { class: 'chart-cursor' }));
-  const legend = h('p', { class: 'chart-legend' }, row.words.slice(0, COLOURS * 2).map((word, index) => h('span', { 'data-colour': index % COLOURS }, h('i', { class: 'chart-key' }), row.word(word) + ' · ' + duration(total(periods, word) / 1000))));
+  // Of many colours, those that were shown for the longest time.
+  const listed = isLight ? [...row.words].sort((one, other) => total(periods, other) - total(periods, one)) : row.words;
+  const legend = h('p', { class: 'chart-legend' }, listed.slice(0, COLOURS * 2).map((word, index) => {
+    const item = h('span', { 'data-colour': isLight ? null : index % COLOURS }, h('i', { class: 'chart-key' }), row.word(word) + ' · ' + duration(total(periods, word) / 1000));
+    if (isLight) item.style.setProperty('--c', screenColour(word));
+    return item;
+  }));
   return [row.head, plot, row.words.length > 1 ? legend : null];
 }

@@ -31,9 +31,12 @@ const POINTS = 200;
 /** @param {import('../core/store.js').Element} element @returns {import('../core/types.js').FacetType} */
 export const chartedType = (element) => element.types.find((type) => type === 'regulable' || type === 'value') ?? element.types[0];
 
-/** @param {import('../core/store.js').Element} element @param {Span} span @returns {Promise<Series>} */
-export async function loadSeries(element, span) {
-  const wanted = chartedType(element);
+/**
+ * @param {import('../core/store.js').Element} element @param {Span} span
+ * @param {import('../core/types.js').FacetType} [wanted]
+ * @returns {Promise<Series>}
+ */
+export async function loadSeries(element, span, wanted = chartedType(element)) {
   const history = resource('history', element.path);
   const address = history + (history.includes('?') ? '&' : '?') + 'since=' + SINCE[span];
   // Each change, unless there are more than one answer holds; of numbers over a long time, a summary says more.
@@ -42,7 +45,8 @@ export async function loadSeries(element, span) {
   const answer = changes && !changes.next ? changes : await read(address + '&points=' + POINTS);
   const all = /** @type {any[]} */ (answer.entries ?? []);
   // Only one type has a chart: the numbers, or else the first that has entries.
-  const type = all.some((entry) => !entry.type || entry.type === wanted) ? wanted : all[0]?.type ?? wanted;
+  const others = all.filter((entry) => entry.type !== 'colour');
+  const type = wanted === 'colour' || others.some((entry) => !entry.type || entry.type === wanted) ? wanted : others[0]?.type ?? wanted;
   return series(element, type, all.filter((entry) => !entry.type || entry.type === type), answer);
 }
 
@@ -61,7 +65,7 @@ export function series(element, type, entries, range) {
 /** @param {import('../core/store.js').Element} element @param {import('../core/types.js').FacetType} type @param {any[]} entries @returns {Series['kind']} */
 function kindOf(element, type, entries) {
   if (type === 'binary') return 'switch';
-  if (type === 'bidirectional' || element.options) return 'words';
+  if (type === 'bidirectional' || type === 'colour' || element.options) return 'words';
   const known = entries.filter(({ value, summary }) => summary || value !== '');
   const isNumeric = known.length > 0 && known.every(({ value, summary }) => summary || Number.isFinite(Number(value)));
   return type === 'regulable' || isNumber(element) || isNumeric ? 'numbers' : 'words';

@@ -1,9 +1,10 @@
-/** The screen of an element in a house with classes: a thermostat, or a blind with slats, is one card. */
+/** The screen of an element in a house with classes: a thermostat, or a blind with slats, is one card; a lamp has its light. */
 import { choice } from '../controls/choice.js';
 import { h } from '../core/dom.js';
 import { label, t } from '../core/words.js';
 import { cause, elementView as view, facetView } from '../views/element.js';
 import { partOf } from './classes.js';
+import { picker } from './picker.js';
 import { blindPicture } from './slats.js';
 import { thermostat } from './thermostat.js';
 
@@ -17,7 +18,7 @@ function card(element, scope) {
     return { facets: thermostat(element, scope, cause, choice), others: element.parts.filter(({ role, options }) => role !== 'mode' || !options) };
   }
   const slats = partOf(element, 'slats');
-  const facets = element.types.map((type) => facetView(element, type, scope, slats && type === 'regulable' ? t('slats.position') : ''));
+  const facets = element.types.map((type) => type === 'colour' && element.light ? picker(element, scope, cause) : facetView(element, type, scope, slats && type === 'regulable' ? t('slats.position') : ''));
   if (slats) {
     facets[0].querySelector('.facet-head').prepend(blindPicture(element, slats, scope));
     const angle = facetView(slats, 'regulable', scope, label(slats));

@@ -2,10 +2,12 @@
  * What classes of elements and roles of parts look like: icons, words, colours, and what the tile of a room says of them.
  * Loaded once a house has any; `store.kinds` makes it known to the modules of the first view.
  */
+import { setAttribute } from '../core/dom.js';
 import { addIcons } from '../core/icons.js';
 import { facet, isOfCover, stateText, valueText } from '../core/states.js';
 import * as store from '../core/store.js';
 import { moreWords, t } from '../core/words.js';
+import { colourName, colourText, lamps, tint } from './colours.js';
 import { ICONS, PATHS } from './icons.js';
 
 // Its strings are not those of the first view.
@@ -16,7 +18,8 @@ await moreWords();
  * @typedef {object} Kinds
  * @property {(element: store.Element, type: import('../core/types.js').FacetType, value: any) => string | undefined} word
  * @property {(element: store.Element, type: import('../core/types.js').FacetType, text: string, hasControl: boolean) => string | undefined} line all of an element in one line
- * @property {(element: store.Element) => Tone | null} tone
+ * @property {(node: HTMLElement, element: store.Element) => void} paint gives a node the tone of an element, and the colour of a lamp
+ * @property {(node: HTMLElement, place: store.Place) => void} lamps shows on the tile of a room the colours of its lamps that are on
  * @property {(place: store.Place) => { alert: string, open: string[] }} summary
  */
 
@@ -63,6 +66,7 @@ export const partOf = (device, role) => device.parts.find((part) => part.role ==
 
 /** @type {Kinds['word']} */
 function word(element, type, value) {
+  if (type === 'colour') return colourText(value);
   const { on, off } = kindOf(element);
   if (type === 'binary') {
     const key = value === 'on' ? on : value === 'off' ? off : undefined;
@@ -94,12 +98,16 @@ function line(element, type, text, hasControl) {
     ];
     return parts.filter(Boolean).join(' · ');
   }
+  if (element.light && type !== 'colour') {
+    const light = facet(element, 'colour');
+    return light.value === null ? text : text + ' · ' + colourName(light.value) + (light.reading?.certainty === 'confirmed' && !light.reading.stale ? '' : '?');
+  }
   const slats = partOf(element, 'slats');
   const angle = slats ? known(slats) : '';
   return angle && text + ' · ' + t('slats.line', { value: angle });
 }
 
-/** @type {Kinds['tone']} what is not known now is no alert, but may have been one */
+/** @param {store.Element} element @returns {Tone | null} what is not known now is no alert, but may have been one */
 function tone(element) {
   const kind = kindOf(element);
   if (!kind.tone && !kind.judge) return null;
@@ -110,6 +118,12 @@ function tone(element) {
     if (found) return reading?.stale || reading?.reachable === false ? 'warn' : found;
   }
   return null;
+}
+
+/** @type {Kinds['paint']} */
+function paint(node, element) {
+  setAttribute(node, 'data-tone', tone(element));
+  if (element.light) tint(node, element);
 }
 
 /** @param {store.Element} element @returns {{ isOpen: boolean, isSure: boolean } | null} null if nothing is known */
@@ -147,4 +161,4 @@ function summary(place) {
 }
 
 addIcons(PATHS, ICONS);
-Object.assign(store.kinds, { word, line, tone, summary });
+Object.assign(store.kinds, { word, line, paint, lamps, summary });

@@ -31,6 +31,7 @@ export function control(element, type, large) {
     case 'binary': return toggle(element, large);
     case 'regulable': return element.kind === 'service' ? number(element, type, large) : slider(element, large);
     case 'bidirectional': return cover(element, large);
+    case 'colour': return null;
     case 'value': return isNumber(element) ? number(element, type, large) : null;
   }
 }

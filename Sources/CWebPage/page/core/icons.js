@@ -74,7 +74,7 @@ const PLACE_HINTS = [
   [/bano|bany|bath|aseo|lavabo/, 'bath'], [/office|despa|estudi|study/, 'desk'], [/garaje|garatge|garage/, 'garage'],
   [/jardin|jardi|garden|terra|patio|pati\b/, 'tree'],
 ];
-const BY_TYPE = { binary: 'power', regulable: 'lamp', bidirectional: 'blind', value: 'gauge' };
+const BY_TYPE = { binary: 'power', regulable: 'lamp', bidirectional: 'blind', value: 'gauge', colour: 'lamp' };
 
 /** @param {string} text @returns {string} without case and accents */
 export const plain = (text) => text.normalize('NFD').replace(/[\u0300-\u036f]/g, '').toLowerCase();

@@ -148,4 +148,4 @@ export const mainType = (element) => element.types.find((type) => isWritable(ele
 
 /** @param {store.Element} element @param {Facet} state @param {import('./types.js').FacetType} type @returns {boolean} whether it is on, as far as is known; a cover is never on */
 export const isOn = (element, state, type) =>
-  !isOfCover(element, type) && state.value !== null && ((type === 'binary' && state.value === 'on') || (type === 'regulable' && Number(state.value) > 0 && !/battery|slats/.test(element.class ?? element.role ?? '')));
+  !isOfCover(element, type) && state.value !== null && ((type === 'colour' && !element.types[1] && state.value !== '#000000') || (type === 'binary' && state.value === 'on') || (type === 'regulable' && Number(state.value) > 0 && !/battery|slats/.test(element.class ?? element.role ?? '')));

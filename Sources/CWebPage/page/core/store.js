@@ -27,7 +27,7 @@ export const mayManage = () => session?.role === 'manage';
 export let connection = 'connecting';
 /** When the page was last up to date, in ms by the server's clock. */
 export let knownAt = 0;
-/** @type {Partial<import('../classes/classes.js').Kinds>} what classes and roles look like, loaded once a house has any */
+/** @type {Partial<import('../classes/classes.js').Kinds>} loaded once a house needs them */
 export const kinds = {};
 export let hasKinds = false;
 /** @param {Connection} value */
@@ -106,7 +106,7 @@ export function applyModel(model) {
     const known = before.get(item.path);
     const element = { ...item, readings: known?.readings ?? {}, cover: known?.cover, parent, owner, parts: (item.parts ?? []).map((part) => add(part, parent, item.path)) };
     elements.set(item.path, element);
-    hasKinds ||= Boolean(item.class ?? item.role);
+    hasKinds ||= Boolean(item.class ?? item.role ?? item.light);
     return element;
   };
   /** @param {import('./types.js').ModelPlace} source @param {string | null} parent @returns {Place} */

@@ -1,7 +1,7 @@
 /**
  * The types of the HTTP API. This module only declares types and is never loaded.
  *
- * @typedef {'binary'|'regulable'|'bidirectional'|'value'} FacetType
+ * @typedef {'binary'|'regulable'|'bidirectional'|'value'|'colour'} FacetType
  * @typedef {'read'|'act'|'manage'} Role
  *
  * @typedef {object} Reading
@@ -44,6 +44,7 @@
  * @property {ModelElement[]} [parts]
  * @property {string} [class] what kind of thing it is: `thermostat`, `door`
  * @property {string} [role] what a part is for its device: `mode`, `slats`
+ * @property {{ colours: boolean, white?: { minimum: number, maximum: number } }} [light] what a lamp with colours has; the range of its white in K
  * @property {{ value: string, labels?: Record<string, string> }[]} [options] the legal values of a text
  *
  * @typedef {object} ModelPlace

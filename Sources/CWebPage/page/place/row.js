@@ -1,6 +1,6 @@
-/** An element in a list: icon, label, state, and one control. The name opens its details. */
+/** An element in a list, with one control. The name opens its details. */
 import { facet, control, mark, stateLine } from '../controls/facet.js';
-import { h, setAttribute, setText } from '../core/dom.js';
+import { h, setText } from '../core/dom.js';
 import { elementIcon, icon } from '../core/icons.js';
 import { address } from '../core/router.js';
 import { isOn, mainType, valueText } from '../core/states.js';
@@ -10,7 +10,7 @@ import { label } from '../core/words.js';
 /**
  * @param {store.Element} element
  * @param {import('../core/dom.js').Scope} scope
- * @param {{ where?: boolean }} options `where`: show the element's place
+ * @param {{ where?: boolean }} options `where`: show its place
  */
 export function row(element, scope, { where = false } = {}) {
   const type = mainType(element);
@@ -33,7 +33,7 @@ export function row(element, scope, { where = false } = {}) {
     const state = facet(element, type);
     update(state);
     mark(node, state);
-    setAttribute(node, 'data-tone', store.kinds.tone?.(element));
+    store.kinds.paint?.(node, element);
     const switched = element.types.includes('binary') && type !== 'binary' ? facet(element, 'binary') : state;
     node.classList.toggle('on', isOn(element, state, type) && isOn(element, switched, switched === state ? type : 'binary'));
     if (value) {

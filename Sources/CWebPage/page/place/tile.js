@@ -6,7 +6,7 @@ import { facet, isOfCover, isOn, valueText } from '../core/states.js';
 import * as store from '../core/store.js';
 import { label, t } from '../core/words.js';
 
-/** Summaries of places with more elements than this are updated at most four times per second. */
+/** Places with more elements than this are summed up at most four times per second. */
 const LARGE = 200;
 const PAUSE = 250;
 
@@ -34,7 +34,7 @@ function summary(place) {
     if (element.kind !== 'device' || element.virtual || !/^(light|socket|fan)?$/.test(element.class ?? '')) continue;
     for (const type of element.types) {
       const state = facet(element, type);
-      if (!/binary|regulable/.test(type) || isOfCover(element, type) || state.value === null || state.reading?.reachable === false) continue;
+      if (!/bin|reg|col/.test(type) || isOfCover(element, type) || state.value === null || state.reading?.reachable === false) continue;
       known += 1;
       if (!isOn(element, state, type)) continue;
       isLit = true;
@@ -53,7 +53,7 @@ function summary(place) {
 }
 
 /**
- * Follows the summary of a place. Large places are not updated on every event.
+ * Follows the summary of a place.
  * @param {store.Place} place @param {import('../core/dom.js').Scope} scope
  * @param {(summary: Summary) => void} show
  */
@@ -84,6 +84,7 @@ export function tile(place, scope) {
   followSummary(place, scope, ({ text, alert, on, unreachable }) => {
     setText(line, text);
     setText(warning, alert);
+    store.kinds.lamps?.(node, place);
     node.classList.toggle('alarm', alert !== '');
     node.classList.toggle('on', on > 0);
     node.dataset.on = String(on);

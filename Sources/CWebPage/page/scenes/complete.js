@@ -6,7 +6,7 @@ const SUN = ['sunrise', 'sunset', 'dawn', 'dusk'];
 const DURATIONS = ['5s', '30s', '1m', '10m', '1h'];
 const HEAD = ['name', 'label', 'at', 'every', 'when', 'only if', 'again:', 'at most one of', 'on failure'];
 const STEPS = ['set', 'dim', 'toggle', 'off', 'wait', 'if', 'else:', 'in parallel:', 'scene', 'stop scene', 'log'];
-const VALUES = { binary: ['on', 'off'], regulable: ['0', '10', '50', '100'], bidirectional: ['up', 'down', 'stop'], value: [] };
+const VALUES = { binary: ['on', 'off'], regulable: ['0', '10', '50', '100'], bidirectional: ['up', 'down', 'stop'], value: [], colour: ['red', 'orange', 'green', 'blue', 'warm', 'daylight'] };
 
 /** @param {string} text @returns {string} quoted if the language requires it */
 export const quote = (text) => (/^[^\s"'\\#:]+$/.test(text) ? text : '"' + text.replace(/(["\\])/g, '\\$1') + '"');

@@ -74,7 +74,7 @@ export function facetView(element, type, scope, title = '') {
   const show = () => {
     const state = facet(element, type);
     mark(node, state);
-    setAttribute(node, 'data-tone', store.kinds.tone?.(element));
+    store.kinds.paint?.(node, element);
     update(state);
     node.classList.toggle('on', isOn(element, state, type));
     setText(value, valueText(element, type, state.value));
@@ -164,13 +164,14 @@ function advancedSection(element) {
   fact(t('advanced.path'), element.path);
   fact(t('advanced.types'), element.types.map((type) => t('type.' + type)).join(', '));
   if (element.minimum !== undefined || element.maximum !== undefined) fact(t('advanced.range'), `${element.minimum ?? '–'} … ${element.maximum ?? '–'}`);
+  if (element.light?.white) fact(t('advanced.white'), `${element.light.white.minimum} … ${element.light.white.maximum} K`);
   fact(t('advanced.step'), element.step);
   let loaded = false;
   details.addEventListener('toggle', async () => {
     if (loaded || !details.open) return;
     loaded = true;
     try {
-      const known = new Set(['path', 'name', 'kind', 'types', 'readings', 'cover', 'labels', 'label', 'unit', 'icon', 'position', 'writable', 'minimum', 'maximum', 'step', 'readOnly', 'time', 'parts', 'options']);
+      const known = new Set(['path', 'name', 'kind', 'types', 'readings', 'cover', 'labels', 'label', 'unit', 'icon', 'position', 'writable', 'minimum', 'maximum', 'step', 'readOnly', 'time', 'parts', 'options', 'light']);
       const answer = await read(resource('elements', element.path));
       for (const [name, value] of Object.entries(answer)) if (!known.has(name)) fact(name, value);
       const { orders } = await read('orders?last=1&element=' + encodeURIComponent(element.path));

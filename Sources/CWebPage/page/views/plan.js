@@ -117,7 +117,7 @@ function planItem(element, scope, note) {
     mark(node, state);
     node.classList.toggle('on', isOn(element, state, type));
     const words = stateText(element, type, state);
-    setAttribute(node, 'data-tone', store.kinds.tone?.(element));
+    store.kinds.paint?.(node, element);
     setText(text, type === 'value' || type === 'regulable' ? measuredText(element, type, state.value) : breakable(label(element)));
     setAttribute(dot, 'aria-label', label(element) + ', ' + words);
     setAttribute(dot, 'title', label(element) + ', ' + words);
