@@ -30,12 +30,16 @@ extension Pairing {
                 guard isFree(state), groups[state]?.type?.main == type, !isCertain(state, of: group.address) else {
                     continue
                 }
+                // Hue and saturation have the main type of a level.
+                guard colour(of: state) == colour(of: group.address) else { continue }
                 guard ![.command, .both].contains(flow(of: state)), !contradicts(state, group.address) else { continue }
                 join(group.address, with: state)
                 break
             }
         }
     }
+
+    private func colour(of address: GroupAddress) -> ColourPart? { role(of: address, isCover: false)?.colour }
 
     private func way(from command: GroupAddress, to state: GroupAddress, type: Int) -> Way {
         Way(
@@ -84,7 +88,7 @@ extension Pairing {
 
     /// What an address is about, apart from its role: slats and a cover's position have the same type.
     private func measure(_ address: GroupAddress) -> Set<RoleWord> {
-        readings[address]?.words.intersection([.slat, .setPoint, .control]) ?? []
+        readings[address]?.words.intersection([.slat, .setPoint, .control, .hue, .saturation, .white]) ?? []
     }
 
     /// Whether the words of a state contradict those of a command.

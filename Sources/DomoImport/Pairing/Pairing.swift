@@ -29,16 +29,19 @@ struct Pairing {
         var reason: String
     }
 
+    /// Whether lamps get colours; otherwise colours are values.
+    let hasColours: Bool
     /// The known directions of data.
     private let flows: [GroupAddress: Role.Flow]
 
-    init(_ project: Project, flows: [GroupAddress: Role.Flow] = [:]) {
+    init(_ project: Project, flows: [GroupAddress: Role.Flow] = [:], hasColours: Bool = true) {
+        self.hasColours = hasColours
         let project = project.withoutGateways()
         self.project = project
         self.flows = flows
         groups = Dictionary(project.groups.map { ($0.address, $0) }) { first, _ in first }
         ranges = RangeReadings(project)
-        readings = ranges.groups
+        readings = hasColours ? ColourNames.readings(of: project, ranges.groups) : ranges.groups
         namesakes = Dictionary(grouping: project.groups.map(\.address)) { [readings] in readings[$0]?.base ?? "" }
         wiring = Wiring(project, names: readings)
     }
@@ -46,13 +49,15 @@ struct Pairing {
     /// - Parameters:
     ///   - certain: bundles that are already known.
     ///   - hasReserves: whether the project may have addresses that are reserved for later.
+    ///   - hasColours: whether lamps get colours; otherwise colours are values.
     static func run(
         _ project: Project,
         certain: [Bundle] = [],
         flows: [GroupAddress: Role.Flow] = [:],
-        hasReserves: Bool = true
+        hasReserves: Bool = true,
+        hasColours: Bool = true
     ) -> Pairing {
-        var pairing = Pairing(project, flows: flows)
+        var pairing = Pairing(project, flows: flows, hasColours: hasColours)
         for bundle in certain { pairing.append(bundle) }
         if hasReserves { pairing.findReserved() }
         pairing.findMissingAlarms()
@@ -114,7 +119,13 @@ struct Pairing {
         guard let group = groups[address] else { return nil }
         var words = (readings[address]?.words ?? []).union(more)
         if wiring.isControl(address) { words.insert(.control) }
-        return Role(type: group.type, flow: flow(of: address), words: words, isCover: isCover)
+        return Role(
+            type: group.type,
+            flow: flow(of: address),
+            words: words,
+            isCover: isCover,
+            hasColours: hasColours
+        )
     }
 
     /// Whether any of the addresses moves a cover. An address that moves slats is a step, if there is a cover.
@@ -173,6 +184,10 @@ struct Pairing {
             return "unknown datapoint type; set one in ETS"
         }
         switch type.main {
+        case 5 where reading?.words.contains(.saturation) == true:
+            return "a saturation (5.001) without the hue (5.003) of the same lamp"
+        case 3 where reading?.words.isDisjoint(with: RoleWord.ofColours) == false:
+            return "relative changes of a colour (type \(type)) have no facet"
         case 3: return "relative dimming or moving (type \(type)) without an element to dim or move"
         case 10, 11, 19:
             return
