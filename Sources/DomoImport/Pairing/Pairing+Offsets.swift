@@ -67,12 +67,13 @@ extension Pairing {
         return pairs
     }
 
-    /// Addresses by base name and main type.
+    /// Addresses by base name, main type and part of a colour.
     private func sameNames() -> [String: [GroupAddress]] {
         var names: [String: [GroupAddress]] = [:]
         for group in project.groups {
             guard let base = readings[group.address]?.base, !base.isEmpty, let type = group.type?.main else { continue }
-            names["\(type) \(base)", default: []].append(group.address)
+            let part = colour(of: group.address).map { "\($0)" } ?? ""
+            names["\(type) \(part) \(base)", default: []].append(group.address)
         }
         return names
     }
@@ -113,6 +114,7 @@ extension Pairing {
         guard let base = readings[address]?.base, !base.isEmpty else { return true }
         return !(namesakes[base] ?? []).contains {
             $0 != address && groups[$0]?.type?.main == groups[address]?.type?.main && flow(of: $0) == .state
+                && colour(of: $0) == colour(of: address)
         }
     }
 

@@ -61,6 +61,7 @@ struct Pairing {
         for bundle in certain { pairing.append(bundle) }
         if hasReserves { pairing.findReserved() }
         pairing.findMissingAlarms()
+        if hasColours { pairing.findColoursInHSV() }
         pairing.pairChannels()
         pairing.pairFunctions()
         pairing.pairOffsets()
@@ -155,6 +156,27 @@ struct Pairing {
                     reason: "an alarm that actuators receive, and no device sends; to send it, add "
                         + "<k:Expone grupo=\"\(project.text(of: group.address))\" dpt=\"\(type)\"/> to the element "
                         + "that reports it"
+                )
+            )
+        }
+    }
+
+    /// Some actuators send hue, saturation and brightness with the type of red, green and blue.
+    private mutating func findColoursInHSV() {
+        for group in project.groups where isFree(group.address) && group.type?.main == 232 {
+            let objects = wiring.links(of: group.address).map(wiring.object)
+            let texts = [group.name] + objects.flatMap { [$0.text, $0.functionText, $0.name] }
+            let tokens = Set(texts.flatMap(NameReading.foldedTokens))
+            guard !tokens.isDisjoint(with: ["hsv", "hsb", "hsl"]), tokens.isDisjoint(with: ["rgb", "rgbw"]) else {
+                continue
+            }
+            excluded.insert(group.address)
+            unplaced.append(
+                Unplaced(
+                    address: group.address,
+                    reason:
+                        "called HSV, but its type \(group.type!) is RGB: if it carries RGB, bind it by hand; else use "
+                        + "the addresses of hue and saturation"
                 )
             )
         }

@@ -33,7 +33,7 @@ struct ColourTests {
         lamp("LED RGB", "LED RGB"), lamp("Tira salón", "Tira salón color"),
         lamp("Tira salón", "Color de la Tira salón"),
         lamp("Ruban", "Ruban couleur"), lamp("Striscia", "Striscia colore"), lamp("Strip hal", "Strip hal kleur"),
-        lamp("Desk lamp", "Desk lamp colour"), lamp("Desk lamp", "Desk lamp HSV colour"),
+        lamp("Desk lamp", "Desk lamp colour"), lamp("Desk lamp", "Desk lamp RGB/HSV colour"),
     ]
 
     private static let parts: [Rule] = [
@@ -130,6 +130,47 @@ struct ColourTests {
             project: .list("1/0/1 A 251.600\n1/4/1 A status 251.600\n1/0/2 A 232.600"),
             house: [#"A: <Color orden="1/0/1" estado="1/4/1" dpt="251.600"/>"#],
             unplaced: ["1/0/2"]
+        ),
+        Rule(
+            name: "HSV with the type of RGB, in the name or the object",
+            project: .list("1/0/1 A 1.001\n1/0/2 A HSV 232.600\n1/0/3 A color 232.600")
+                .device("1.1.1", ["HSV colour | Set | W | 1/0/3"]),
+            house: [#"A: <Binario orden="1/0/1" dpt="1.001"/>"#],
+            unplaced: ["1/0/2", "1/0/3"]
+        ),
+        Rule(
+            name: "HSV on addresses of its own",
+            project: .list("1/0/1 A on/off 1.001\n1/0/2 A HSV hue 5.003\n1/0/3 A HSV saturation 5.001"),
+            house: [
+                #"A: <Binario orden="1/0/1" dpt="1.001"/>"#,
+                #"A: <Color orden="1/0/2" dpt="5.003"><Saturacion orden="1/0/3"/></k:Color>"#,
+            ]
+        ),
+        Rule(
+            name: "offsets of two certain pairs",
+            project: .list(
+                """
+                1/0/1 A hue 5.003
+                1/0/2 B hue 5.003
+                1/0/3 C hue 5.003
+                1/1/1 A saturation 5.001
+                1/1/2 B saturation 5.001
+                1/1/3 C saturation 5.001
+                1/4/1 A hue status 5.003
+                1/4/2 B hue status 5.003
+                1/4/3 x 5.003
+                1/5/1 A saturation status 5.001
+                1/5/2 B saturation status 5.001
+                1/5/3 y 5.001
+                """
+            ),
+            house: [
+                #"A: <Color orden="1/0/1" estado="1/4/1" dpt="5.003"><Saturacion orden="1/1/1" estado="1/5/1"/></k:Color>"#,
+                #"B: <Color orden="1/0/2" estado="1/4/2" dpt="5.003"><Saturacion orden="1/1/2" estado="1/5/2"/></k:Color>"#,
+                #"C: <Color orden="1/0/3" dpt="5.003"><Saturacion orden="1/1/3"/></k:Color>"#,
+                #"y: <Nivel orden="1/5/3" dpt="5.001"/>"#,
+            ],
+            unplaced: ["1/4/3"]
         ),
         Rule(
             name: "CIE coordinates alone",
@@ -260,6 +301,6 @@ struct ColourTests {
     }
 
     @Test func aLampWithColoursIsALight() {
-        #expect(Project.list("1/0/1 x 1.001\n1/0/2 x 232.600").devices() == ["x (light)"])
+        #expect(Project.list("1/0/1 x 1.001\n1/0/2 x 232.600\n1/0/3 y status 232.600").devices() == ["x (light)", "y"])
     }
 }

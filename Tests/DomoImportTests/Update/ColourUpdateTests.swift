@@ -68,6 +68,40 @@ struct ColourUpdateTests {
         #expect(result.text.contains("<d:Color minimo=\"2000\" maximo=\"6500\"/>"))
     }
 
+    @Test func aColourOfAnotherTypeIsKept() throws {
+        let old = Project.list(Self.switches + Self.white).house(name: "Casa").file()
+        let list = Self.switches + Self.white + "\n1/0/2 Tira color 232.600\n1/4/2 Tira color estado 232.600"
+        let result = try update(old, with: list)
+        #expect(result.differences == ["= 1/0/2 Tira: the file has another address for its colour; kept"])
+        #expect(!result.text.contains("1/4/2\""))
+    }
+
+    @Test func whiteIsNotAddedToALightWithoutARangeForIt() throws {
+        let old = Project.list(Self.switches + Self.colours).house(name: "Casa").file()
+            .replacing("<Viviendas", with: "<Viviendas xmlns:d=\"urn:domo:house:1\"")
+            .replacing("<Nombre>Tira</Nombre>", with: "<Nombre>Tira</Nombre><d:Color modos=\"color\"/>")
+        let result = try update(old, with: Self.switches + Self.colours + Self.white)
+        #expect(result.differences == ["= 1/0/4 Tira: its light has no range for white; not added"])
+    }
+
+    @Test func anEnglishHouseGetsEnglishWords() throws {
+        let old = """
+            <Houses xmlns:k="urn:domo:knx:1">
+              <House>
+                <Name>Home</Name>
+                <Device>
+                  <Name>Strip</Name>
+                  <Type>1</Type>
+                  <k:Binary command="1/0/1" state="1/4/1"/>
+                </Device>
+              </House>
+            </Houses>
+            """
+        let result = try update(old, with: Self.switches + Self.white)
+        #expect(result.text.contains("<d:Colour modes=\"white\" minimum=\"2700\" maximum=\"6500\"/>"))
+        #expect(result.text.contains("<k:Colour command=\"1/0/4\" dpt=\"7.600\"/>"))
+    }
+
     /// Earlier imports made a value of it, and the user may have made scenes for that.
     @Test func aColourThatIsAnElementOfItsOwnIsKept() throws {
         let project = Self.switches + "\n1/0/2 Tira color 232.600"
