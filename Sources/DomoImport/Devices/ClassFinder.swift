@@ -15,6 +15,7 @@ struct ClassFinder {
         let tokens = facts.tokens(of: main).union(NameReading.foldedTokens(element.name))
         let kinds = element.facets.map(\.kind)
         if kinds.contains(.motion) { return cover(element, tokens) }
+        if kinds.contains(.colour) { return element.facets.contains { $0.command != nil } ? .light : nil }
         if kinds == [.value] { return facet.command == nil ? sensor(facet, main, tokens) : nil }
         if kinds == [.binary], facet.command == nil { return contact(facet) }
         return facts.isOutput(element) ? output(element, main, tokens) : nil

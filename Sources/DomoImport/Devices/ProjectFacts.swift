@@ -82,7 +82,7 @@ struct ProjectFacts {
     /// Whether an element switches one output of an actuator.
     func isOutput(_ element: ElementDraft) -> Bool {
         let switches = element.facets.filter { $0.kind == .binary }
-        guard switches.count == 1, element.facets.allSatisfy({ $0.kind == .binary || $0.kind == .level }),
+        guard switches.count == 1, element.facets.allSatisfy({ [.binary, .level, .colour].contains($0.kind) }),
             let command = switches[0].command, !pairing.centrals.contains(command),
             switches[0].type == TypeNumber(1, 1)
         else { return false }

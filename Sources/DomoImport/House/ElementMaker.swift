@@ -18,11 +18,16 @@ struct ElementMaker {
     /// - Returns: no elements if there is no facet for the bundle; then its addresses are in `unplaced`.
     mutating func elements(of bundle: Bundle, number: Int? = nil) -> [ElementDraft] {
         var made: [ElementDraft] = []
+        let colour = ColourDraft(bundle, text: pairing.project.text)
         if bundle.isCover {
             made.append(cover(bundle))
         } else {
-            let facets = light(bundle)
-            if !facets.isEmpty { made.append(ElementDraft(name: name(of: bundle), facets: facets)) }
+            let facets = light(bundle) + [self.colour(colour, of: bundle)].compactMap { $0 }
+            if !facets.isEmpty {
+                var element = ElementDraft(name: name(of: bundle), facets: facets)
+                element.light = colour.light
+                made.append(element)
+            }
         }
         made += slats(bundle)
         made += values(bundle)
@@ -38,7 +43,8 @@ struct ElementMaker {
         for index in made.indices { made[index].bundle = number }
         let placed = Set(made.flatMap(\.addresses))
         for member in bundle.members where !placed.contains(member.address) {
-            unplaced.append(Pairing.Unplaced(address: member.address, reason: "its element has no facet for it"))
+            let reason = colour.reasons[member.address] ?? "its element has no facet for it"
+            unplaced.append(Pairing.Unplaced(address: member.address, reason: reason))
         }
         return made
     }
@@ -86,6 +92,20 @@ struct ElementMaker {
         return facet
     }
 
+    private func colour(_ draft: ColourDraft, of bundle: Bundle) -> FacetDraft? {
+        guard var facet = draft.facet, let type = facet.type else { return nil }
+        for part in ColourPart.allCases where part.type == type {
+            facet.listens = listens(bundle, .colourCommand(part), type: type)
+        }
+        close(&facet)
+        return facet
+    }
+
+    /// A hue or a temperature of white in percent is dimmed like a lamp of its own.
+    private func isColourInPercent(_ address: GroupAddress) -> Bool {
+        pairing.hasColours && pairing.readings[address]?.words.isDisjoint(with: [.hue, .white]) == false
+    }
+
     private func cover(_ bundle: Bundle) -> ElementDraft {
         var facet = FacetDraft(.motion)
         facet.command = bundle.first(.move)
@@ -126,11 +146,12 @@ struct ElementMaker {
                 guard !bundle.has(.valueCommand(type, isSetPoint: isSetPoint)) else { continue }
                 facet.states = [member.address]
             case .switchCommand, .switchState, .relative, .levelCommand, .levelState, .slatCommand, .slatState, .move,
-                .step, .stop, .moving, .direction, .locked:
+                .step, .stop, .moving, .direction, .locked, .colourCommand, .colourState:
                 continue
             }
             facet.type = exactType(of: member.address)
             if facet.type?.main == 1 { facet.kind = .binary }
+            if facet.type == TypeNumber(5, 1), isColourInPercent(member.address) { facet.kind = .level }
             close(&facet)
             // A scene number has no state.
             if member.role == .sceneCommand { facet.isNeverRead = true }

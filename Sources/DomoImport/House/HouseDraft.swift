@@ -56,6 +56,8 @@ struct ElementDraft: Equatable {
     var remarks = Remarks()
     var facets: [FacetDraft]
     var elementClass: ElementClass?
+    /// What light a lamp with white has.
+    var light: LightDraft?
     /// What it is for its device; only parts have one.
     var role: FacetRole?
     var parts: [ElementDraft] = []
@@ -72,14 +74,15 @@ struct ElementDraft: Equatable {
 
     /// Whether it needs the vocabulary of extensions.
     var hasExtensions: Bool {
-        unit != nil || virtual != nil || remarks.label != nil || elementClass != nil || role != nil || !parts.isEmpty
+        unit != nil || virtual != nil || remarks.label != nil || elementClass != nil || role != nil || light != nil
+            || !parts.isEmpty
     }
 
     /// All addresses of its own, in the order in which they are written.
     var addresses: [GroupAddress] { facets.flatMap(\.addresses) }
 
     /// The addresses of its commands and states, in the same order.
-    var ownAddresses: [GroupAddress] { facets.flatMap { [$0.command].compactMap { $0 } + $0.states } }
+    var ownAddresses: [GroupAddress] { facets.flatMap(\.ownAddresses) }
 
     /// The element and its parts, as they are without devices.
     var ungrouped: [ElementDraft] { (alone.isEmpty ? [self] : alone) + parts.flatMap(\.ungrouped) }
@@ -89,7 +92,7 @@ struct FacetDraft: Equatable {
     /// The raw value is the number in `Tipo`.
     enum Kind: Int, CaseIterable {
         case binary = 1
-        case level, motion, value
+        case level, motion, value, colour
     }
 
     struct Listen: Equatable {
@@ -103,6 +106,15 @@ struct FacetDraft: Equatable {
         var raw: Int
     }
 
+    /// An object of a lamp with colours beside the main one.
+    struct ColourObject: Equatable {
+        var part: ColourPart
+        var command: GroupAddress?
+        var state: GroupAddress?
+
+        var addresses: [GroupAddress] { [command, state].compactMap { $0 } }
+    }
+
     var kind: Kind
     var command: GroupAddress?
     var states: [GroupAddress] = []
@@ -114,6 +126,7 @@ struct FacetDraft: Equatable {
     var direction: GroupAddress?
     var locked: GroupAddress?
     var listens: [Listen] = []
+    var objects: [ColourObject] = []
     /// Words for raw values, instead of those of the type.
     var words: [Word] = []
     /// Whether no device answers a read of its state.
@@ -121,8 +134,12 @@ struct FacetDraft: Equatable {
 
     init(_ kind: Kind) { self.kind = kind }
 
+    /// The addresses of its commands and states.
+    var ownAddresses: [GroupAddress] { [command].compactMap { $0 } + states + objects.flatMap(\.addresses) }
+
     var addresses: [GroupAddress] {
         let single = [command, relative, stop, step, moving, direction, locked].compactMap { $0 }
-        return single + states.filter { $0 != command } + listens.map(\.group)
+        let inner = objects.flatMap { $0.addresses.first == $0.addresses.last ? [$0.addresses[0]] : $0.addresses }
+        return single + states.filter { $0 != command } + inner + listens.map(\.group)
     }
 }

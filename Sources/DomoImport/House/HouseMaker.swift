@@ -64,7 +64,9 @@ struct HouseMaker {
         var draft = HouseDraft(name: houseName.isEmpty ? HouseName.clean(fallback) : houseName, content: content)
         draft.style = project.style
         draft.addresses = project.groups.map(\.address)
-        draft.notes = project.problems + maker.notes + notes + gates(in: content)
+        draft.notes =
+            project.problems + maker.notes + notes + gates(in: content)
+            + content.allElements.compactMap(white)
         // An address that elements listen to is placed, even if it is not an element itself.
         let placed = Set(content.allElements.flatMap(\.addresses))
         draft.unplaced = (pairing.unplaced + maker.unplaced).filter { !placed.contains($0.address) }
@@ -167,6 +169,16 @@ struct HouseMaker {
             }
         }
         return own + place.places.flatMap { gates(in: $0) }
+    }
+
+    /// The temperatures of white are assumed.
+    private func white(_ element: ElementDraft) -> String? {
+        guard element.light != nil, let facet = element.facets.first(where: { $0.kind == .colour }) else { return nil }
+        let object = facet.objects.first { $0.part == .white }
+        guard let address = (object?.addresses ?? facet.ownAddresses).first else { return nil }
+        let range = LightDraft.assumed
+        return "\(element.name) (\(pairing.project.text(of: address))) has white light; its range, \(range.lowerBound)–"
+            + "\(range.upperBound) K, is an assumption: set what the lamp can do in its <d:Color>"
     }
 
     private var notes: [String] {

@@ -17,6 +17,17 @@ struct HouseWords {
         "<d:\(self.role)>\(isEnglish ? role.word : role.spanish)</d:\(self.role)>"
     }
 
+    /// The name of the light of a lamp, and the line with the assumed range of its white.
+    var light: String { isEnglish ? "Colour" : "Color" }
+
+    func line(of light: LightDraft) -> String {
+        let modes = isEnglish ? "modes=\"white\"" : "modos=\"blanco\""
+        let range = LightDraft.assumed
+        let (low, high) = isEnglish ? ("minimum", "maximum") : ("minimo", "maximo")
+        return "<d:\(self.light)\(light == .white ? " \(modes)" : "") \(low)=\"\(range.lowerBound)\" "
+            + "\(high)=\"\(range.upperBound)\"/>"
+    }
+
     func line(of elementClass: ElementClass) -> String {
         let word = isEnglish ? elementClass.word : elementClass.spanish
         return "<d:\(self.elementClass)>\(word)</d:\(self.elementClass)>"

@@ -84,6 +84,7 @@ struct HouseWriter {
         if let one = element.elementClass { lines.append("  " + house.line(of: one)) }
         if let role = element.role { lines.append("  " + house.line(of: role)) }
         if let unit = element.unit { lines.append("  <d:\(house.unit)>\(XMLText.escape(unit))</d:\(house.unit)>") }
+        if let light = element.light { lines.append("  " + house.line(of: light)) }
         if let initial = element.virtual {
             lines.append(initial.isEmpty ? "  <d:Virtual/>" : "  <d:Virtual>\(XMLText.escape(initial))</d:Virtual>")
         }
@@ -108,7 +109,7 @@ struct HouseWriter {
         let attributes = words.attributes(of: facet) { GroupNotation.text(of: $0, style: style) }
         let start =
             "<k:\(words.kind(facet.kind))" + attributes.map { " \($0.name)=\"\(XMLText.escape($0.value))\"" }.joined()
-        guard !facet.listens.isEmpty || !facet.words.isEmpty else { return [start + "/>"] }
+        guard !facet.listens.isEmpty || !facet.words.isEmpty || !facet.objects.isEmpty else { return [start + "/>"] }
         let listens = facet.listens.map { listen in
             let type = listen.type.map { " \(words.type)=\"\($0)\"" } ?? ""
             return
@@ -117,7 +118,13 @@ struct HouseWriter {
         let named = facet.words.map { word in
             "  <k:\(words.word) \(words.value)=\"\(XMLText.escape(word.value))\" \(words.raw)=\"\(word.raw)\"/>"
         }
-        return [start + ">"] + listens + named + ["</k:\(words.kind(facet.kind))>"]
+        let objects = facet.objects.map { "  " + objectLine($0, words: words, style: style) }
+        return [start + ">"] + objects + listens + named + ["</k:\(words.kind(facet.kind))>"]
+    }
+
+    static func objectLine(_ object: FacetDraft.ColourObject, words: KNXWords, style: GroupAddress.Style) -> String {
+        let attributes = words.attributes(of: object) { GroupNotation.text(of: $0, style: style) }
+        return "<k:\(words.colour(object.part))" + attributes.map { " \($0.name)=\"\($0.value)\"" }.joined() + "/>"
     }
 
     private mutating func line(_ depth: Int, _ content: String) {

@@ -12,6 +12,16 @@ struct KNXWords {
         case .level: isEnglish ? "Level" : "Nivel"
         case .motion: isEnglish ? "Motion" : "Movimiento"
         case .value: isEnglish ? "Value" : "Valor"
+        case .colour: isEnglish ? "Colour" : "Color"
+        }
+    }
+
+    /// The name of an object in a colour.
+    func colour(_ part: ColourPart) -> String {
+        switch part {
+        case .saturation: isEnglish ? "Saturation" : "Saturacion"
+        case .white: isEnglish ? "White" : "Blanco"
+        case .rgb, .rgbw, .xyY, .hue: kind(.colour)
         }
     }
 
@@ -37,6 +47,15 @@ struct KNXWords {
     /// The kind of a tag in either language.
     static func kind(called name: String) -> FacetDraft.Kind? {
         FacetDraft.Kind.allCases.first { kind in both.contains { $0.kind(kind) == name } }
+    }
+
+    func attributes(
+        of object: FacetDraft.ColourObject,
+        text: (GroupAddress) -> String
+    ) -> [(name: String, value: String)] {
+        [(command, object.command), (state, object.state)].compactMap { name, address in
+            address.map { (name, text($0)) }
+        }
     }
 
     /// The attributes of a facet, in the order in which they are written.

@@ -100,7 +100,13 @@ struct LinknxHouse {
         project.groups = project.groups.filter { !extra.contains($0.address) }.sorted {
             $0.address.raw < $1.address.raw
         }
-        let pairing = Pairing.run(project, certain: certain.map(\.bundle), flows: flows, hasReserves: false)
+        let pairing = Pairing.run(
+            project,
+            certain: certain.map(\.bundle),
+            flows: flows,
+            hasReserves: false,
+            hasColours: false
+        )
         house = HouseMaker.house(of: pairing, name: name, fallback: fallback, isEnglish: isEnglish)
         house.addresses = Set(all.map(\.address)).sorted { $0.raw < $1.raw }
         house.notes += notes

@@ -15,6 +15,8 @@ extension LinknxHouse.Target {
             default: bit(text).map { $0 ? "down" : "up" }
             }
         case .level: level(text).map(String.init)
+        // Colours of linknx are values.
+        case .colour: nil
         case .value: text.isEmpty || text == "now" ? nil : text
         }
     }
@@ -38,7 +40,7 @@ extension LinknxHouse.Target {
         let includesLimit = comparison.hasSuffix("te")
         let direction: Double = isAbove ? -1 : 1
         switch kind {
-        case .binary, .motion: return nil
+        case .binary, .motion, .colour: return nil
         case .level:
             return level(text).map { "\(word) \(includesLimit ? $0 + Int(direction) : $0)" }
         case .value:

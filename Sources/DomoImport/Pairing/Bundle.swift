@@ -27,6 +27,8 @@ struct Bundle {
 
     var isCover: Bool { has(.move) }
 
+    var hasColour: Bool { members.contains { $0.role.colour != nil } }
+
     func has(_ role: Role) -> Bool { members.contains { $0.role == role } }
     func all(_ role: Role) -> [GroupAddress] { members.filter { $0.role == role }.map(\.address) }
     func first(_ role: Role) -> GroupAddress? { members.first { $0.role == role }?.address }
@@ -50,10 +52,17 @@ struct Bundle {
         // Only a value gets the state of a value.
         case .valueState(let type, let isSetPoint):
             !has(role) && has(.valueCommand(type, isSetPoint: isSetPoint))
-        case .switchState: !has(role) && (has(.switchCommand) || has(.levelCommand) || has(.relative)) && !isCover
-        case .switchCommand: !has(role) && !isCover && (has(.levelCommand) || has(.levelState) || has(.relative))
+        case .switchState:
+            !has(role) && (has(.switchCommand) || has(.levelCommand) || has(.relative) || hasColour) && !isCover
+        case .switchCommand:
+            !has(role) && !isCover && (has(.levelCommand) || has(.levelState) || has(.relative) || hasColour)
         case .levelCommand, .levelState, .relative:
-            !has(role) && (isCover || has(.switchCommand) || has(.levelCommand) || has(.levelState) || has(.relative))
+            !has(role)
+                && (isCover || has(.switchCommand) || has(.levelCommand) || has(.levelState) || has(.relative)
+                    || hasColour)
+        case .colourCommand, .colourState:
+            !has(role) && !isCover
+                && (has(.switchCommand) || has(.levelCommand) || has(.levelState) || has(.relative) || hasColour)
         case .move: !has(role) && (has(.step) || has(.stop) || has(.levelCommand) && !has(.switchCommand))
         case .slatCommand: !has(role) && (isCover || has(.slatState))
         case .slatState: !has(role) && (isCover || has(.slatCommand))

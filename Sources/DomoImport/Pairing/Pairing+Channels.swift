@@ -84,12 +84,13 @@ extension Pairing {
             (bundle.has(.switchCommand) || bundle.has(.levelCommand) || bundle.has(.relative)) && !bundle.isCover
         case .levelState:
             bundle.isCover || bundle.has(.levelCommand) || bundle.has(.switchCommand) || bundle.has(.relative)
+        case .colourState(let part): bundle.has(.colourCommand(part)) && !bundle.has(role)
         case .slatState: bundle.isCover
         case .moving, .direction: bundle.isCover
         case .valueState(let type, let isSetPoint):
             bundle.has(.valueCommand(type, isSetPoint: isSetPoint)) && !bundle.has(role)
         case .switchCommand, .relative, .levelCommand, .slatCommand, .move, .step, .stop, .locked, .sceneCommand,
-            .valueCommand:
+            .colourCommand, .valueCommand:
             false
         }
     }
@@ -140,7 +141,13 @@ extension Pairing {
         var flow = wiring.flow(of: address)
         if flow == .both { flow = .command }
         // The flags take precedence over words like `status`.
-        return Role(type: type, flow: flow, words: words(of: object, address), isCover: isCover)
+        return Role(
+            type: type,
+            flow: flow,
+            words: words(of: object, address),
+            isCover: isCover,
+            hasColours: hasColours
+        )
     }
 
     private func words(of object: GroupObject, _ address: GroupAddress) -> Set<RoleWord> {

@@ -46,7 +46,7 @@ extension Pairing {
             switch role {
             case .valueCommand, .valueState, .sceneCommand: isOneThing = isOneThing && bundle.members.isEmpty
             case .switchCommand, .switchState, .relative, .levelCommand, .levelState, .slatCommand, .slatState, .move,
-                .step, .stop, .moving, .direction, .locked:
+                .step, .stop, .moving, .direction, .locked, .colourCommand, .colourState:
                 isOneThing = isOneThing && !bundle.has(role)
             }
             bundle.add(role, reference.address)
@@ -67,6 +67,8 @@ extension Pairing {
     private func role(of reference: ProjectFunction.Reference, isCover: Bool) -> Role? {
         let words = NameReading(reference.name).words
         let own = (readings[reference.address]?.words ?? []).union(words)
+        // The roles of ETS have none for colours.
+        if let own = role(of: reference.address, isCover: isCover, words: words), own.colour != nil { return own }
         let declared = Role(ets: reference.role, type: groups[reference.address]?.type, words: own)
         if let declared, !contradicts(declared, wiring.flow(of: reference.address)) { return declared }
         return role(of: reference.address, isCover: isCover, words: words)

@@ -31,22 +31,29 @@ extension Pairing {
             let hasCommand = cluster.addresses.contains { address in
                 (roles[address] ?? role(of: address, isCover: isCover)).map { !$0.isState } ?? false
             }
-            guard hasCommand else {
+            let hasOnlyColours = cluster.addresses.allSatisfy {
+                (roles[$0] ?? role(of: $0, isCover: isCover))?.colour != nil
+            }
+            guard hasCommand, !hasOnlyColours else {
                 states.append((cluster, isCover))
                 continue
             }
             makeBundles(of: cluster, isCover: isCover, roles: roles, space: space, evidence: evidence)
         }
-        // All states may be in their own main group: search the other main groups for their commands.
+        // All states, or all colours, may be in their own main group: search the other main groups for their commands.
         for (cluster, isCover) in states {
             for address in cluster.addresses {
                 guard let role = roles[address] ?? role(of: address, isCover: isCover) else { continue }
                 if let index = only(bundleCalledAs: address, taking: role) {
                     add(role, address, to: index)
+                } else if role.colour != nil, hasLamps(calledAs: address, taking: role) {
+                    leaveOutAmbiguous(address)
                 }
             }
             var rest = cluster
-            rest.addresses = cluster.addresses.filter(isFree)
+            rest.addresses = cluster.addresses.filter { address in
+                isFree(address) && !unplaced.contains { $0.address == address }
+            }
             makeBundles(of: rest, isCover: isCover, roles: roles, space: space, evidence: evidence)
         }
     }
@@ -130,6 +137,7 @@ extension Pairing {
         switch (type.main, type.sub) {
         case (1, 7), (1, 8), (3, 8): return .cover
         case (3, _): return .light
+        case _ where ColourPart(type, words: words) != nil: return .light
         case (9, _), (20, _): return .climate
         default: break
         }
@@ -158,6 +166,13 @@ extension Pairing {
             let nearest = fitting.min {
                 distance(from: member.address, to: $0) < distance(from: member.address, to: $1)
             }
+            // A colour never goes to one of several lamps only because it is nearer.
+            if let nearest, member.role.colour != nil, fitting.count > 1,
+                distance(from: member.address, to: nearest) >> 16 != 0
+            {
+                leaveOutAmbiguous(member.address)
+                continue
+            }
             if let nearest {
                 add(member.role, member.address, to: nearest)
                 continue
@@ -172,6 +187,15 @@ extension Pairing {
         if isNamedByRange, made.count > 1 { for index in made { update(index) { $0.name = nil } } }
     }
 
+    private func hasLamps(calledAs address: GroupAddress, taking role: Role) -> Bool {
+        guard let base = readings[address]?.base, !base.isEmpty else { return false }
+        return bundles(named: base).contains { bundles[$0].takes(role) }
+    }
+
+    private mutating func leaveOutAmbiguous(_ address: GroupAddress) {
+        unplaced.append(Unplaced(address: address, reason: "a colour that fits several lamps of this name"))
+    }
+
     /// The distance to a bundle. Addresses of one element often have the same number in their middle groups.
     private func distance(from address: GroupAddress, to index: Int) -> Int {
         bundles[index].members.map { member in
@@ -184,10 +208,10 @@ extension Pairing {
         switch role {
         case .move, .switchCommand: 0
         case .levelCommand, .valueCommand, .sceneCommand: 1
-        case .slatCommand: 2
+        case .slatCommand, .colourCommand: 2
         case .relative, .step, .stop, .locked: 3
         case .switchState, .levelState, .valueState: 4
-        case .slatState, .moving, .direction: 5
+        case .slatState, .moving, .direction, .colourState: 5
         }
     }
 }
@@ -197,7 +221,7 @@ extension Role {
     var standsAlone: Bool {
         switch self {
         case .switchCommand, .switchState, .levelCommand, .levelState, .slatCommand, .slatState, .move, .sceneCommand,
-            .valueCommand, .valueState, .locked:
+            .valueCommand, .valueState, .locked, .colourCommand, .colourState:
             true
         case .relative, .step, .stop, .moving, .direction: false
         }

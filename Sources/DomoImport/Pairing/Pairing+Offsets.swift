@@ -30,12 +30,16 @@ extension Pairing {
                 guard isFree(state), groups[state]?.type?.main == type, !isCertain(state, of: group.address) else {
                     continue
                 }
+                // Hue and saturation have the main type of a level.
+                guard colour(of: state) == colour(of: group.address) else { continue }
                 guard ![.command, .both].contains(flow(of: state)), !contradicts(state, group.address) else { continue }
                 join(group.address, with: state)
                 break
             }
         }
     }
+
+    private func colour(of address: GroupAddress) -> ColourPart? { role(of: address, isCover: false)?.colour }
 
     private func way(from command: GroupAddress, to state: GroupAddress, type: Int) -> Way {
         Way(
@@ -63,12 +67,13 @@ extension Pairing {
         return pairs
     }
 
-    /// Addresses by base name and main type.
+    /// Addresses by base name, main type and part of a colour.
     private func sameNames() -> [String: [GroupAddress]] {
         var names: [String: [GroupAddress]] = [:]
         for group in project.groups {
             guard let base = readings[group.address]?.base, !base.isEmpty, let type = group.type?.main else { continue }
-            names["\(type) \(base)", default: []].append(group.address)
+            let part = colour(of: group.address).map { "\($0)" } ?? ""
+            names["\(type) \(part) \(base)", default: []].append(group.address)
         }
         return names
     }
@@ -84,7 +89,7 @@ extension Pairing {
 
     /// What an address is about, apart from its role: slats and a cover's position have the same type.
     private func measure(_ address: GroupAddress) -> Set<RoleWord> {
-        readings[address]?.words.intersection([.slat, .setPoint, .control]) ?? []
+        readings[address]?.words.intersection([.slat, .setPoint, .control, .hue, .saturation, .white]) ?? []
     }
 
     /// Whether the words of a state contradict those of a command.
@@ -109,6 +114,7 @@ extension Pairing {
         guard let base = readings[address]?.base, !base.isEmpty else { return true }
         return !(namesakes[base] ?? []).contains {
             $0 != address && groups[$0]?.type?.main == groups[address]?.type?.main && flow(of: $0) == .state
+                && colour(of: $0) == colour(of: address)
         }
     }
 

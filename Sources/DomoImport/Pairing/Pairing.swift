@@ -29,16 +29,19 @@ struct Pairing {
         var reason: String
     }
 
+    /// Whether lamps get colours; otherwise colours are values.
+    let hasColours: Bool
     /// The known directions of data.
     private let flows: [GroupAddress: Role.Flow]
 
-    init(_ project: Project, flows: [GroupAddress: Role.Flow] = [:]) {
+    init(_ project: Project, flows: [GroupAddress: Role.Flow] = [:], hasColours: Bool = true) {
+        self.hasColours = hasColours
         let project = project.withoutGateways()
         self.project = project
         self.flows = flows
         groups = Dictionary(project.groups.map { ($0.address, $0) }) { first, _ in first }
         ranges = RangeReadings(project)
-        readings = ranges.groups
+        readings = hasColours ? ColourNames.readings(of: project, ranges.groups) : ranges.groups
         namesakes = Dictionary(grouping: project.groups.map(\.address)) { [readings] in readings[$0]?.base ?? "" }
         wiring = Wiring(project, names: readings)
     }
@@ -46,16 +49,19 @@ struct Pairing {
     /// - Parameters:
     ///   - certain: bundles that are already known.
     ///   - hasReserves: whether the project may have addresses that are reserved for later.
+    ///   - hasColours: whether lamps get colours; otherwise colours are values.
     static func run(
         _ project: Project,
         certain: [Bundle] = [],
         flows: [GroupAddress: Role.Flow] = [:],
-        hasReserves: Bool = true
+        hasReserves: Bool = true,
+        hasColours: Bool = true
     ) -> Pairing {
-        var pairing = Pairing(project, flows: flows)
+        var pairing = Pairing(project, flows: flows, hasColours: hasColours)
         for bundle in certain { pairing.append(bundle) }
         if hasReserves { pairing.findReserved() }
         pairing.findMissingAlarms()
+        if hasColours { pairing.findColoursInHSV() }
         pairing.pairChannels()
         pairing.pairFunctions()
         pairing.pairOffsets()
@@ -114,7 +120,13 @@ struct Pairing {
         guard let group = groups[address] else { return nil }
         var words = (readings[address]?.words ?? []).union(more)
         if wiring.isControl(address) { words.insert(.control) }
-        return Role(type: group.type, flow: flow(of: address), words: words, isCover: isCover)
+        return Role(
+            type: group.type,
+            flow: flow(of: address),
+            words: words,
+            isCover: isCover,
+            hasColours: hasColours
+        )
     }
 
     /// Whether any of the addresses moves a cover. An address that moves slats is a step, if there is a cover.
@@ -149,6 +161,27 @@ struct Pairing {
         }
     }
 
+    /// Some actuators send hue, saturation and brightness with the type of red, green and blue.
+    private mutating func findColoursInHSV() {
+        for group in project.groups where isFree(group.address) && group.type?.main == 232 {
+            let objects = wiring.links(of: group.address).map(wiring.object)
+            let texts = [group.name] + objects.flatMap { [$0.text, $0.functionText, $0.name] }
+            let tokens = Set(texts.flatMap(NameReading.foldedTokens))
+            guard !tokens.isDisjoint(with: ["hsv", "hsb", "hsl"]), tokens.isDisjoint(with: ["rgb", "rgbw"]) else {
+                continue
+            }
+            excluded.insert(group.address)
+            unplaced.append(
+                Unplaced(
+                    address: group.address,
+                    reason:
+                        "called HSV, but its type \(group.type!) is RGB: if it carries RGB, bind it by hand; else use "
+                        + "the addresses of hue and saturation"
+                )
+            )
+        }
+    }
+
     /// A command address on which its device also reports, such as a set-point, is its own state if there is no other.
     private mutating func addSharedStates() {
         for index in bundles.indices {
@@ -173,6 +206,10 @@ struct Pairing {
             return "unknown datapoint type; set one in ETS"
         }
         switch type.main {
+        case 5 where reading?.words.contains(.saturation) == true:
+            return "a saturation (5.001) without the hue (5.003) of the same lamp"
+        case 3 where reading?.words.isDisjoint(with: RoleWord.ofColours) == false:
+            return "relative changes of a colour (type \(type)) have no facet"
         case 3: return "relative dimming or moving (type \(type)) without an element to dim or move"
         case 10, 11, 19:
             return

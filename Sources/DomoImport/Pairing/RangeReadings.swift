@@ -104,7 +104,7 @@ struct RangeReadings {
         if ranges[index].words.contains(where: { $0 != .state && $0.isRole }), isNamed(.state) {
             ranges[index].words.remove(.state)
         }
-        for word: RoleWord in [.slat, .setPoint, .control, .lock] where isNamed(word) {
+        for word: RoleWord in [.slat, .setPoint, .control, .lock, .hue, .saturation, .white] where isNamed(word) {
             ranges[index].words.remove(word)
         }
         // Covers that are called after their slats.
@@ -188,6 +188,7 @@ struct RangeReadings {
             isFound = true
             if own.words.allSatisfy({ !$0.isRole }) { reading.words.formUnion(words.filter(\.isRole)) }
             reading.words.formUnion(words.intersection([.state, .slat, .setPoint, .control, .lock]))
+            reading.words.formUnion(words.intersection(RoleWord.ofColours))
         }
         return reading
     }

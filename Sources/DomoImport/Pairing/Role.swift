@@ -14,15 +14,18 @@ enum Role: Hashable {
     case stop
     case moving, direction, locked
     case sceneCommand
+    case colourCommand(ColourPart)
+    case colourState(ColourPart)
     /// A value of a type, and whether it is a set-point.
     case valueCommand(TypeNumber, isSetPoint: Bool)
     case valueState(TypeNumber, isSetPoint: Bool)
 
     var isState: Bool {
         switch self {
-        case .switchState, .levelState, .slatState, .moving, .direction, .valueState: true
+        case .switchState, .levelState, .slatState, .moving, .direction, .colourState, .valueState:
+            true
         case .switchCommand, .relative, .levelCommand, .slatCommand, .move, .step, .stop, .locked, .sceneCommand,
-            .valueCommand:
+            .colourCommand, .valueCommand:
             false
         }
     }
@@ -34,9 +37,10 @@ enum Role: Hashable {
         case .levelCommand: .levelState
         case .slatCommand: .slatState
         case .valueCommand(let type, let isSetPoint): .valueState(type, isSetPoint: isSetPoint)
+        case .colourCommand(let part): .colourState(part)
         case .move: .direction
         case .switchState, .relative, .levelState, .slatState, .step, .stop, .moving, .direction, .locked,
-            .sceneCommand, .valueState:
+            .sceneCommand, .colourState, .valueState:
             nil
         }
     }
@@ -52,18 +56,27 @@ enum Role: Hashable {
 
 extension Role {
     /// - Parameter isCover: whether another address of the element moves a cover.
+    /// - Parameter hasColours: whether lamps get colours; otherwise colours are values.
     /// - Returns: nil for a type that no facet supports.
-    init?(type: TypeNumber?, flow: Flow, words: Set<RoleWord>, isCover: Bool) {
+    init?(type: TypeNumber?, flow: Flow, words: Set<RoleWord>, isCover: Bool, hasColours: Bool = true) {
+        let words = hasColours ? words : words.subtracting(RoleWord.ofColours)
         let type = type ?? Self.type(from: words)
         guard let type else { return nil }
         let isState = flow == .state || (flow == .unknown && Self.looksLikeState(type, words))
+        if hasColours, let part = ColourPart(type, words: words) {
+            self = isState ? .colourState(part) : .colourCommand(part)
+            return
+        }
         switch type.main {
         case 1 where !words.contains(.control):
             self = Self.ofOneBit(type, isState: isState, words: words, isCover: isCover)
         case 3:
-            guard type.sub != 8 else { return nil }
+            // That of a hue is no dimming.
+            guard type.sub != 8, words.isDisjoint(with: RoleWord.ofColours) else { return nil }
             self = .relative
-        case 5 where (type.sub == nil || type.sub == 1) && !words.contains(.control):
+        // A hue or a temperature of white in percent is no level of its lamp.
+        case 5
+        where (type.sub == nil || type.sub == 1) && words.isDisjoint(with: RoleWord.ofColours.union([.control])):
             if words.contains(.slat) {
                 self = isState ? .slatState : .slatCommand
             } else {

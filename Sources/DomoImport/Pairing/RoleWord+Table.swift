@@ -49,6 +49,12 @@ extension RoleWord {
         sperre sperren sperrobjekt gesperrt bloqueo bloquear bloqueado lock locked locking block blocking verriegelung \
         inhibit inhibited verrouillage blocage blocco blokkering
         """,
+        .hue: "farbton tonalite tonalidad kleurtoon matiz",
+        .saturation: """
+        sattigung saettigung farbsattigung farbsaettigung saturation saturacion saturacio saturazione verzadiging \
+        saturacao
+        """,
+        .white: "farbtemperatur farbtemp lichtfarbe kleurtemperatuur colortemperature colourtemperature cct",
         .weatherAlarm: """
         windalarm regenalarm sturmalarm frostalarm windwarnung regenwarnung sturmwarnung stormalarm vorstalarm \
         wetteralarm
@@ -91,6 +97,9 @@ extension RoleWord {
         (["set", "point"], .setPoint), (["soll", "wert"], .setPoint), (["target", "temperature"], .setPoint),
         (["control", "value"], .control), (["control", "variable"], .control), (["command", "value"], .control),
         (["actuating", "value"], .control), (["valor", "control"], .control), (["variable", "control"], .control),
+        (["color", "temperature"], .white), (["colour", "temperature"], .white), (["color", "temp"], .white),
+        (["colour", "temp"], .white), (["temperatura", "color"], .white), (["temperature", "couleur"], .white),
+        (["temperatura", "colore"], .white), (["temperatura", "cor"], .white), (["tunable", "white"], .white),
         (["grandeur", "reglage"], .control), (["valeur", "reglage"], .control), (["grandeur", "commande"], .control),
         (["valore", "controllo"], .control), (["variabile", "controllo"], .control),
         (["comando", "valvola"], .control),

@@ -120,7 +120,9 @@ struct Wiring {
     }
 
     /// Whether a touch panel may read and write it on the address on which an actuator receives it.
-    private func isCommand(_ type: TypeNumber?) -> Bool { type.map { [1, 3, 5].contains($0.main) } ?? true }
+    private func isCommand(_ type: TypeNumber?) -> Bool {
+        type.map { [1, 3, 5, 232, 242, 251].contains($0.main) || $0 == TypeNumber(7, 600) } ?? true
+    }
 
     /// Alarm, open or close, state, occupancy, window or door: only reported, never commanded.
     private func isReport(_ type: TypeNumber?) -> Bool { [5, 9, 11, 18, 19].contains(type?.sub) }

@@ -211,14 +211,19 @@ struct HouseUpdate {
         of element: ElementDraft,
         into found: [ExistingHouse.Element]
     ) throws(Fault) {
-        let own = [facet.command].compactMap { $0 } + facet.states
+        let own = facet.ownAddresses
         let facets = found.flatMap(\.facets).filter { $0.kind == facet.kind }
         if let target = facets.first(where: { !$0.addresses.isDisjoint(with: own) }) ?? facets.first {
-            try complete(target, with: facet, name: element.name)
+            try complete(target, with: facet, of: element)
             return
         }
         guard let first = own.first else { return }
         let label = "\(text(first)) \(element.name)"
+        if facet.kind == .colour, let target = found.first,
+            !canAdd(colour: facet, element.light, to: target, label: label)
+        {
+            return
+        }
         guard own.allSatisfy(isNew), let target = found.first else {
             if own.contains(where: wasRemoved) {
                 differences.append("= \(label): was removed from the house; not added again")
@@ -231,24 +236,38 @@ struct HouseUpdate {
         let lastType = target.node.elements.last { $0.name == "Tipo" || $0.name == "Type" }
         try tree.append(type, to: target.node, after: lastType)
         try tree.append(prefixed(lines, at: target.node, hasExtensions: false), to: target.node)
+        if facet.kind == .colour { try add(element.light, to: target.node) }
         differences.append("+ \(label): \(words.kind(facet.kind)) added to \(target.name)")
         isChanged = true
     }
 
-    /// Adds missing attributes; existing ones are kept.
+    /// Adds what is missing; what is there is kept.
     private mutating func complete(
         _ target: ExistingHouse.Facet,
         with facet: FacetDraft,
+        of element: ElementDraft
+    ) throws(Fault) {
+        let name = element.name
+        let words = KNXWords(isEnglish: KNXWords(isEnglish: true).kind(target.kind) == target.node.name)
+        guard facet.kind != .colour || isSame(target, facet, name: name) else { return }
+        let attributes = words.attributes(of: facet) { GroupNotation.text(of: $0, style: draft.style) }
+        let addresses = attributes.filter { $0.name != words.type && $0.name != words.read }
+        try complete(target.node, with: addresses, name: name)
+        try complete(objectsOf: target, with: facet, light: element.light, words: words, name: name)
+        try complete(listensOf: target, with: facet, words: words, name: name)
+    }
+
+    /// Adds missing attributes; existing ones are kept.
+    mutating func complete(
+        _ node: xmlNodePtr,
+        with attributes: [(name: String, value: String)],
         name: String
     ) throws(Fault) {
-        let words = KNXWords(isEnglish: KNXWords(isEnglish: true).kind(target.kind) == target.node.name)
-        let attributes = words.attributes(of: facet) { GroupNotation.text(of: $0, style: draft.style) }
         for attribute in attributes {
             let wanted = attribute.value.split(separator: " ").compactMap { GroupNotation.address($0) }
-            guard attribute.name != words.type, attribute.name != words.read else { continue }
-            guard let present = target.node.attribute(attribute.name) else {
+            guard let present = node.attribute(attribute.name) else {
                 guard wanted.allSatisfy(isNew) else { continue }
-                xmlSetProp(target.node, attribute.name, attribute.value)
+                xmlSetProp(node, attribute.name, attribute.value)
                 differences.append("+ \(name): \(attribute.name)=\"\(attribute.value)\"")
                 isChanged = true
                 continue
@@ -260,6 +279,14 @@ struct HouseUpdate {
                 "= \(name): \(attribute.name) is \"\(present)\" in the file, \"\(attribute.value)\" in the project; kept"
             )
         }
+    }
+
+    private mutating func complete(
+        listensOf target: ExistingHouse.Facet,
+        with facet: FacetDraft,
+        words: KNXWords,
+        name: String
+    ) throws(Fault) {
         let new = facet.listens.filter {
             isNew($0.group) || (existing.addresses[$0.group] != nil && !wasKnown($0.group))
         }

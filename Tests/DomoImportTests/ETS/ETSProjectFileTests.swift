@@ -15,7 +15,7 @@ struct ETSProjectFileTests {
         #"Planta alta/Dormitorio/Temperatura dormitorio: <Valor estado="3/0/1" dpt="9.001"/>"#,
         #"Planta alta/Dormitorio/Consigna dormitorio: <Valor orden="3/1/1" estado="3/1/1" dpt="9.001"/>"#,
         #"Planta alta/Dormitorio/Ventana dormitorio: <Binario estado="3/2/1" dpt="1.019" leer="no"/>"#,
-        #"Planta alta/Dormitorio/Color: <Valor orden="4/0/1" dpt="232.600"/>"#,
+        #"Planta alta/Dormitorio/Color: <Color orden="4/0/1" dpt="232.600"/>"#,
         #"Planta alta/Dormitorio 2/Persiana grande: <Movimiento orden="2/0/1" paso="2/1/1"><Escucha grupo="0/0/2"/></k:Movimiento>"#,
         #"Planta alta/Dormitorio 2/Persiana grande: <Nivel orden="2/2/1" estado="2/3/1" dpt="5.001"/>"#,
     ]

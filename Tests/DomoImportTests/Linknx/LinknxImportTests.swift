@@ -43,6 +43,14 @@ struct LinknxImportTests {
             #"<object id="a" gad="1/2/1" type="5.xxx">Contador</object>"#,
             [#"Contador: <Valor estado="1/2/1" dpt="5.010"/>"#]
         ),
+        // Colours stay values: rules set them so.
+        (
+            #"<object id="a" gad="1/0/1" type="1.001">Tira</object><object id="b" gad="1/0/2" type="5.003">Tira tono</object><object id="c" gad="1/0/3" type="5.001">Tira saturación</object>"#,
+            [
+                #"Tira: <Binario orden="1/0/1" dpt="1.001"/>"#, #"Tira tono: <Valor orden="1/0/2" dpt="5.003"/>"#,
+                #"Tira saturación: <Nivel orden="1/0/3" dpt="5.001"/>"#,
+            ]
+        ),
         (#"<object id="a" gad="1/2/1" type="1.008">Toldo</object>"#, [#"Toldo: <Movimiento orden="1/2/1"/>"#]),
         (
             #"<object id="a" gad="1/2/1" type="heat-mode">Modo</object>"#,

@@ -146,7 +146,7 @@ struct PairingTests {
             ),
             house: [
                 #"Hora: <Valor estado="4/0/4" dpt="10.001"/>"#, #"Lámpara: <Binario orden="4/0/5" dpt="1.001"/>"#,
-                #"Color: <Valor orden="4/0/7" dpt="232.600"/>"#,
+                #"Color: <Color orden="4/0/7" dpt="232.600"/>"#,
             ],
             unplaced: ["4/0/1", "4/0/2", "4/0/3", "4/0/6"]
         ),
