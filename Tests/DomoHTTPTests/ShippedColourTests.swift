@@ -216,13 +216,17 @@ struct ShippedColourTests {
 
     // MARK: - Forms
 
-    @Test(arguments: [
-        (ColourForm.rgb, "255,128,0", "#ff8000"), (.rgb, "[255, 128, 0]", "#ff8000"), (.rgb, "255 128 0 99", "#ff8000"),
-        (.rgb, "FF8000", "#ff8000"), (.rgb, "#FF800000", "#ff8000"), (.rgb, "2700K", "2700K"), (.rgb, "256,0,0", nil),
-        (.rgb, "255", nil), (.hs, "30.2,100", "#ff8000"), (.hs, "30,100,50", nil), (.hsb, "30,100,50", "#804000"),
-        (.hsb, "361,100,50", nil), (.kelvin, "2700", "2700K"), (.kelvin, "0", nil), (.mired, "370", "2703K"),
-        (.mired, "0", nil), (.mired, "nan", nil),
-    ] as [(ColourForm, String, String?)]) func formIsRead(form: ColourForm, text: String, word: String?) {
+    @Test(
+        arguments: [
+            (ColourForm.rgb, "255,128,0", "#ff8000"), (.rgb, "[255, 128, 0]", "#ff8000"),
+            (.rgb, "255 128 0 99", "#ff8000"),
+            (.rgb, "FF8000", "#ff8000"), (.rgb, "#FF800000", "#ff8000"), (.rgb, "2700K", "2700K"),
+            (.rgb, "256,0,0", nil),
+            (.rgb, "255", nil), (.hs, "30.2,100", "#ff8000"), (.hs, "30,100,50", nil), (.hsb, "30,100,50", "#804000"),
+            (.hsb, "361,100,50", nil), (.kelvin, "2700", "2700K"), (.kelvin, "0", nil), (.mired, "370", "2703K"),
+            (.mired, "0", nil), (.mired, "nan", nil),
+        ] as [(ColourForm, String, String?)]
+    ) func formIsRead(form: ColourForm, text: String, word: String?) {
         #expect(form.colour(of: text)?.word == word)
     }
 

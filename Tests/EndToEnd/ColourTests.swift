@@ -31,7 +31,9 @@ import Testing
             }
             try household.startedDaemon(household.places + ["--server", "knx://\(try #require(url))"])
             try household.eventually("the bus") { try household.domo("status").output.contains("  reachable") }
-            for (order, shown) in [("#ff8000", "#ff8000"), ("warm", "2700K"), ("00ff00", "#00ff00"), ("6500K", "6500K")] {
+            for (order, shown) in [
+                ("#ff8000", "#ff8000"), ("warm", "2700K"), ("00ff00", "#00ff00"), ("6500K", "6500K"),
+            ] {
                 expect(try household.domo("set", "Tira", order, "--wait", "confirmed"), says: ["confirmed"])
                 expect(try household.domo("show", "Tira"), says: [shown])
             }
