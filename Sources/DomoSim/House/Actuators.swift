@@ -1,7 +1,8 @@
 import DomoModel
 
 /// The actuators of the simulated houses. A signal only has the name of an element: all elements with this name obey. A
-/// part of a device has the name of its device before its own, and the end of a path names the elements whose path it ends.
+/// part of a device has the name of its device before its own; in houses with parts the end of a path names the elements
+/// whose path it ends.
 struct Actuators: Sendable {
     private(set) var all: [Actuator] = []
     /// The devices whose parts depend on each other.
@@ -10,10 +11,13 @@ struct Actuators: Sendable {
     private var deviceOf: [Int: Int] = [:]
     private var byName: [String: [Int]] = [:]
     private var byPath: [String: Int] = [:]
+    /// In a house without parts only names mean an element, as for the original server.
+    private let hasParts: Bool
 
     /// - Parameter old: The previous actuators; unchanged elements keep their state.
     init(_ houses: [House], keeping old: Actuators? = nil) {
         let index = HouseIndex(houses)
+        hasParts = index.hasParts
         let known = Dictionary(grouping: old?.all ?? [], by: \.path)
         for (number, element) in index.elements.enumerated() {
             // domo itself holds its value.
@@ -72,7 +76,7 @@ struct Actuators: Sendable {
 
     private func numbers(of name: String) -> [Int] {
         if let numbers = byName[name] { return numbers }
-        guard name.contains(ElementPath.separator) else { return [] }
+        guard hasParts, name.contains(ElementPath.separator) else { return [] }
         if let number = byPath[name] { return [number] }
         return all.indices.filter { all[$0].isNamed(name) }
     }
