@@ -97,7 +97,7 @@ import Testing
             expect(try household.domo("set", "Panel", "on", "--as", "binary"))
             expect(try household.domo("set", "--as=value", "Panel", "on"))
             expect(try household.domo("set", "Panel", "on", "--as", "regulable"), status: 65, says: ["Panel"])
-            expect(try household.domo("set", "Panel", "on", "--as", "colour"), status: 64, says: ["binary, regulable"])
+            expect(try household.domo("set", "Panel", "on", "--as", "hue"), status: 64, says: ["binary, regulable"])
             #expect(
                 try household.signals() == [
                     "setValue Panel on → 204", "enable Panel → 204", "setValue Panel on → 204",
