@@ -101,7 +101,8 @@ class Picker(LampsTest):
         self.assertAlmostEqual(hue, 30 + 88 / 264 * 359, delta=2)
         orders = self.given(1)
         self.assertEqual(orders[-1], self.get(self.card(), "data-value"))
-        self.assertLess(len(orders), 6)
+        # A slow machine has time for one at each of the 20 positions, but for none twice.
+        self.assertEqual(len(orders), len(set(orders)))
         # Scrolling that begins on it is no drag.
         self.touch_path([(x, y), (x + 3, y - 60), (x + 6, y - 120)])
         self.until_drawn()
