@@ -106,6 +106,7 @@ house() {
 if [ -n "${DEMO_HOME:-}" ]; then flat; else house; fi
 
 # The web page, on a free port, and a link that signs in a browser.
+: >"$folder/web"
 "$programs/domo-web" --socket "$DOMO_SOCKET" --listen 127.0.0.1:0 >"$folder/web" 2>&1 &
 web=$!
 tries=0

@@ -43,7 +43,10 @@ actor DemoHouse: Service {
     /// - Returns: the links to the other houses.
     func serve(_ load: HouseLoad, leavingOut others: Set<String>) async throws(Fault) -> Links {
         let model = SimulatorProcess.Model(files: load.files, others: others)
-        guard let address else { return try Self.links(to: try await start(with: model), for: load.houses) }
+        // Names are of use to the server only; a house on the bus has none.
+        let onBus = load.housesOnBus.wholly
+        let houses = load.houses.filter { !onBus.contains($0.name) && !others.contains($0.name) }
+        guard let address else { return try Self.links(to: try await start(with: model), for: houses) }
         self.model = model
         do throws(Fault) {
             try await process?.load(model)
@@ -52,7 +55,7 @@ actor DemoHouse: Service {
             log.error("\(error.message)")
             process?.stop()
         }
-        return try Self.links(to: address.found, for: load.houses)
+        return try Self.links(to: address.found, for: houses)
     }
 
     /// - Returns: its addresses.
