@@ -62,11 +62,6 @@ public struct KNXColour: Sendable, Equatable {
         self.white = white
     }
 
-    /// The number of the object with an address.
-    public func number(ofObjectAt group: GroupAddress) -> Int? {
-        objects.firstIndex { $0.command == group || $0.state == group }
-    }
-
     private func number(_ content: Content) -> Int? { objects.firstIndex { $0.content == content } }
 }
 

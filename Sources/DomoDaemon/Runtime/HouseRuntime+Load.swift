@@ -10,7 +10,7 @@ extension HouseRuntime {
     ///
     /// - Parameters:
     ///   - memories: the stored state of the houses.
-    ///   - renames: what has another path than in the life before.
+    ///   - renames: what has another path than in the houses before.
     ///   - access: what files that can't be loaded say about access; nil if that can't be read.
     func loaded(
         _ result: Result<Catalog, Fault>,

@@ -52,7 +52,10 @@ extension BusMachine {
             case .notSent(let reason): ticket.isGivenUp ? .expired : .notSent(reason: reason)
             case .lost(let reason): .lost(reason: reason)
             }
-        if let outcome = tickets.outcome(of: id, outcome) { actions.append(.outcome(id, outcome)) }
+        if let outcome = tickets.outcome(of: id, outcome) {
+            if outcome != .accepted { colours.forgetOrder(of: FacetName(path: path, type: .colour)) }
+            actions.append(.outcome(id, outcome))
+        }
         // After the outcome, which makes elements unknown that share only a part of the addresses.
         if end.isSent { reportStops(by: ticket.telegram, of: path) }
     }

@@ -218,6 +218,7 @@ extension BusMachine {
     private mutating func commandSeen(_ value: Value?, _ number: Int, at now: Instant) {
         let facet = profile.bindings.facets[number]
         rereads.verify(number, profile, at: now)
+        colours.forgetOrder(of: facet.facet)
         report(facet.facet, value, .commandSeen)
     }
 

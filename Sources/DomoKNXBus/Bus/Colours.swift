@@ -62,6 +62,9 @@ struct Colours: Sendable {
         lamps[facet.facet] = lamp
     }
 
+    /// The order failed, or somebody else gave another: whatever the lamp reports counts at once.
+    mutating func forgetOrder(of facet: FacetName) { lamps[facet]?.ordered = nil }
+
     /// The lamps whose objects have not reported what was ordered in time.
     mutating func expire(at now: Instant) -> [FacetName] {
         let expired = lamps.filter { $0.value.ordered.map { $0.until <= now } ?? false }.keys

@@ -145,6 +145,27 @@ struct ColourTests {
         #expect(values(bus) == ["#ff0000", "#0000ff"])
     }
 
+    /// What is held back is for an order that is carried out, and that nobody overruled.
+    @Test func reportIsNotHeldBackForAFailedOrder() throws {
+        let bus = hsv()
+        for (object, octet) in [(1, UInt8(0)), (2, 0xFF), (3, 0xFF)] { report(bus, object, [octet]) }
+        bus.order(Self.path, try colour("#000080"))
+        for ticket in bus.sent.suffix(3).map(\.ticket) {
+            bus.handle(.ended(ticket: ticket, .notSent(reason: "gone")))
+        }
+        report(bus, 1, [0x55])
+        #expect(values(bus) == ["#ff0000", "#00ff00"])
+    }
+
+    @Test func reportIsNotHeldBackAfterACommandOfAnother() throws {
+        let bus = hsv()
+        for (object, octet) in [(1, UInt8(0)), (2, 0xFF), (3, 0xFF)] { report(bus, object, [octet]) }
+        bus.obey(Self.path, try colour("#000080"))
+        bus.receive("1/0/1", .octets([0x55]))
+        report(bus, 1, [0x55])
+        #expect(values(bus) == ["#ff0000", nil, "#00ff00"])
+    }
+
     /// A lamp that goes to white reports black as its colour.
     @Test func whiteExcludesTheColour() throws {
         let bus = withWhite()
