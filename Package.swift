@@ -65,7 +65,9 @@ let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swi
 
 let package = Package(
     name: "domo",
-    products: ["domo", "domod", "domo-import", "domo-sim", "domo-web"].map { .executable(name: $0, targets: [$0]) },
+    products: ["domo", "domod", "domo-import", "domo-notify", "domo-sim", "domo-web"].map {
+        .executable(name: $0, targets: [$0])
+    },
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -144,6 +146,9 @@ let package = Package(
         .target(name: "DomoYAML", dependencies: ["DomoModel", "CLibYAML"], swiftSettings: leanSettings),
         tests(of: "DomoYAML"),
 
+        // MARK: DomoJSON: JSON from outside, with paths and limits
+        .target(name: "DomoJSON", dependencies: ["CJansson"], swiftSettings: leanSettings),
+
         // MARK: DomoSystem: threads, files and other services of the operating system
         .target(name: "DomoSystem", dependencies: ["CLinux"], swiftSettings: leanSettings),
 
@@ -155,7 +160,7 @@ let package = Package(
         .target(
             name: "DomoHTTP",
             dependencies: [
-                "DomoModel", "DomoLanguage", "DomoEngine", "DomoYAML", "DomoSystem", "CJansson", "CLibCurl", "CLinux",
+                "DomoModel", "DomoLanguage", "DomoEngine", "DomoYAML", "DomoJSON", "DomoSystem", "CLibCurl", "CLinux",
                 "CLibPCRE2", "CLibXML2",
             ],
             resources: [.embedInCode("Dialects/Shipped")],
@@ -163,7 +168,10 @@ let package = Package(
         ),
         tests(
             of: "DomoHTTP",
-            with: ["DomoModel", "DomoEngine", "DomoYAML", "DomoSystem", "CLibCurl", nioCore, nioPosix, nioHTTP1]
+            with: [
+                "DomoModel", "DomoEngine", "DomoYAML", "DomoJSON", "DomoSystem", "CLibCurl", nioCore, nioPosix,
+                nioHTTP1,
+            ]
         ),
 
         // MARK: DomoKNXBus: a KNX installation as a link, without I/O
@@ -256,6 +264,18 @@ let package = Package(
             with: [hummingbird, httpTypes, nioCore, nioEmbedded, nioPosix, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1]
         ),
 
+        // MARK: DomoNotify: notices to people, calls to programs
+        .target(
+            name: "DomoNotify",
+            dependencies: [
+                "CLibCrypto", "CLibCurl", "DomoModel", "DomoLanguage", "DomoYAML", "DomoJSON", "DomoSystem",
+                "DomoClient",
+                "DomoUsage", nioCore, nioPosix, argumentParser, logging, serviceLifecycle, unixSignals,
+            ],
+            swiftSettings: settings
+        ),
+        tests(of: "DomoNotify", with: ["DomoModel", "DomoLanguage", "DomoSystem", nioCore, nioPosix]),
+
         // MARK: DomoDaemon: the shell around the engine
         .target(
             name: "DomoDaemon",
@@ -303,6 +323,7 @@ let package = Package(
         // MARK: Executables
         .executableTarget(name: "domo", dependencies: ["DomoCLI"], swiftSettings: settings),
         .executableTarget(name: "domo-import", dependencies: ["DomoImport"], swiftSettings: settings),
+        .executableTarget(name: "domo-notify", dependencies: ["DomoNotify"], swiftSettings: settings),
         .executableTarget(name: "domo-sim", dependencies: ["DomoSim"], swiftSettings: settings),
         .executableTarget(name: "domod", dependencies: ["DomoDaemon"], swiftSettings: settings),
         .executableTarget(name: "domo-web", dependencies: ["DomoWeb"], swiftSettings: settings),
@@ -327,7 +348,8 @@ let package = Package(
         .testTarget(
             name: "EndToEnd",
             dependencies: [
-                "DomoModel", "DomoLanguage", "DomoTestKit", "domo", "domod", "domo-import", "domo-sim", "domo-web",
+                "DomoModel", "DomoLanguage", "DomoTestKit", "domo", "domod", "domo-import", "domo-notify", "domo-sim",
+                "domo-web",
             ],
             exclude: ["Recorded", "Texts"],
             swiftSettings: settings
@@ -369,7 +391,8 @@ if isForBenchmarks {
 
 if isForDemo {
     let others = [
-        "domo-import", "DomoImport", "domo-fuzz", "DomoFuzz", "DomoEngineTesting", "DomoKNXTesting", "DomoTestKit",
+        "domo-import", "DomoImport", "domo-notify", "DomoNotify", "domo-fuzz", "DomoFuzz", "DomoEngineTesting",
+        "DomoKNXTesting", "DomoTestKit",
     ]
     package.products.removeAll { others.contains($0.name) }
     package.targets.removeAll { $0.type == .test || others.contains($0.name) }

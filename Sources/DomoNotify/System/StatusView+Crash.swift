@@ -1,0 +1,5 @@
+import DomoLanguage
+
+extension StatusView {
+    var hasCrashed: Bool? { nil }
+}

@@ -1,0 +1,6 @@
+import DomoTestKit
+import Testing
+
+@testable import DomoNotify
+
+@Test func nothing() {}
