@@ -52,6 +52,10 @@ let nioHTTPTypesHTTP1: Target.Dependency = .product(name: "NIOHTTPTypesHTTP1", p
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
 
+// The words and decisions, which many targets need; and what knows KNX.
+let engine: [Target.Dependency] = ["DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine"]
+let knx: [Target.Dependency] = ["DomoKNX", "DomoKNXBus", "DomoKNXHouse"]
+
 /// The tests of a target, which mirror it. `dependencies` are what they import besides it and DomoTestKit.
 @MainActor func tests(of target: String, with dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target
 {
@@ -175,15 +179,8 @@ let package = Package(
         ),
 
         // MARK: DomoKNXBus: a KNX installation as a link, without I/O
-        .target(
-            name: "DomoKNXBus",
-            dependencies: ["DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoKNX", "DomoKNXHouse"],
-            swiftSettings: leanSettings
-        ),
-        tests(
-            of: "DomoKNXBus",
-            with: ["DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoKNX", "DomoKNXHouse"]
-        ),
+        .target(name: "DomoKNXBus", dependencies: engine + ["DomoKNX", "DomoKNXHouse"], swiftSettings: leanSettings),
+        tests(of: "DomoKNXBus", with: engine + ["DomoKNX", "DomoKNXHouse"]),
 
         // MARK: DomoKNXSim: the simulated bus and its interface, without I/O
         .target(name: "DomoKNXSim", dependencies: ["DomoModel", "DomoKNX", "DomoKNXHouse"], swiftSettings: settings),
@@ -192,19 +189,10 @@ let package = Package(
         // MARK: DomoKNXTesting: the engine and its KNX link on the simulated bus, from a seed
         .target(
             name: "DomoKNXTesting",
-            dependencies: [
-                "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoEngineTesting", "DomoKNX",
-                "DomoKNXBus", "DomoKNXHouse", "DomoKNXSim",
-            ],
+            dependencies: engine + knx + ["DomoEngineTesting", "DomoKNXSim"],
             swiftSettings: settings
         ),
-        tests(
-            of: "DomoKNXTesting",
-            with: [
-                "DomoModel", "DomoLanguage", "DomoEngine", "DomoEngineTesting", "DomoKNX", "DomoKNXBus",
-                "DomoKNXHouse",
-            ]
-        ),
+        tests(of: "DomoKNXTesting", with: engine + knx + ["DomoEngineTesting"]),
 
         // MARK: DomoKNXIP: the sockets to KNXnet/IP interfaces
         .target(
@@ -288,9 +276,8 @@ let package = Package(
         ),
         tests(
             of: "DomoDaemon",
-            with: [
-                "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoXML", "DomoYAML", "DomoSystem",
-                "DomoHTTP", "DomoKNX", "DomoKNXBus", "DomoKNXHouse", "DomoSim", logging, nioCore, nioPosix,
+            with: engine + knx + [
+                "DomoXML", "DomoYAML", "DomoSystem", "DomoHTTP", "DomoSim", logging, nioCore, nioPosix,
                 serviceLifecycle,
             ]
         ),
@@ -331,10 +318,7 @@ let package = Package(
         // MARK: DomoFuzz: fuzz targets for everything that reads external input
         .target(
             name: "DomoFuzz",
-            dependencies: [
-                "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoXML", "DomoYAML", "DomoHTTP",
-                "DomoKNX", "DomoKNXBus", "DomoKNXHouse", "DomoSim", "DomoDaemon", nioCore,
-            ],
+            dependencies: engine + knx + ["DomoXML", "DomoYAML", "DomoHTTP", "DomoSim", "DomoDaemon", nioCore],
             swiftSettings: settings
         ),
         .executableTarget(
@@ -377,9 +361,9 @@ if isForBenchmarks {
         ),
         .executableTarget(
             name: "domo-bench",
-            dependencies: [
-                "CBench", "CLibCurl", "DomoModel", "DomoLanguage", "DomoCalendar", "DomoKNX", "DomoEngine",
-                "DomoHistory", "DomoEngineTesting", "DomoSystem", "DomoTestKit", nioCore, nioPosix,
+            dependencies: engine + [
+                "CBench", "CLibCurl", "DomoKNX", "DomoHistory", "DomoEngineTesting", "DomoSystem", "DomoTestKit",
+                nioCore, nioPosix,
             ],
             swiftSettings: settings
         ),

@@ -63,9 +63,11 @@ final class Courier: Sendable {
         _ end: @escaping @Sendable (TransferResult, TransferRequest) -> AttemptEnd
     ) {
         let (ledger, occurred) = (ledger, occurred)
-        curl.start(request, begin: { ledger.noteBegun(delivery.id) }) { result in
-            occurred(.ended(delivery, end(result, request)))
-        }
+        curl.start(
+            request,
+            begin: { ledger.noteBegun(delivery.id) },
+            completion: { result in occurred(.ended(delivery, end(result, request))) }
+        )
     }
 
     // MARK: Web Push
@@ -127,7 +129,11 @@ final class Courier: Sendable {
 
     private func result(of request: TransferRequest, _ id: UInt64) async -> TransferResult {
         await withCheckedContinuation { continuation in
-            curl.start(request, begin: { [ledger] in ledger.noteBegun(id) }) { continuation.resume(returning: $0) }
+            curl.start(
+                request,
+                begin: { [ledger] in ledger.noteBegun(id) },
+                completion: { continuation.resume(returning: $0) }
+            )
         }
     }
 

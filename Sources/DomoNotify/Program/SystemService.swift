@@ -106,7 +106,7 @@ actor SystemService {
                 timeout: .seconds(20)
             )
             let result = await withCheckedContinuation { continuation in
-                curl.start(request) { continuation.resume(returning: $0) }
+                curl.start(request, completion: { continuation.resume(returning: $0) })
             }
             if let end = result.certificateEnd {
                 certificates[rule.of.origin] = end

@@ -35,7 +35,7 @@ final class CurlThread: Sendable {
     func start(
         _ request: TransferRequest,
         begin: @escaping @Sendable () -> Void = {},
-        _ completion: @escaping Completion
+        completion: @escaping Completion
     ) {
         let problem: String? = state.withLock { state in
             guard !state.isStopping else { return "domo-notify is stopping" }
