@@ -23,7 +23,7 @@ extension HouseRuntime {
                 reply = .given(try look(code, from: address(of: client, from: from)))
             case .list, .show, .model, .order, .group, .watch, .scene, .sceneStop, .scenes, .run, .calendar, .record,
                 .script, .plan, .orders, .why, .history, .records, .log, .stats, .export, .rename, .backup, .restore,
-                .audit, .knx, .discover, .token, .status, .doctor, .reload:
+                .audit, .knx, .discover, .token, .notify, .notices, .notifier, .status, .doctor, .reload:
                 return false
             }
         } catch {
@@ -139,7 +139,7 @@ extension HouseRuntime {
     }
 
     /// Runs after the current effects: an input in between would change their order.
-    private func afterEffects(_ body: @escaping @Sendable (isolated HouseRuntime) -> Void) {
+    func afterEffects(_ body: @escaping @Sendable (isolated HouseRuntime) -> Void) {
         eventLoop.execute {
             self.assumeIsolated { runtime in
                 body(runtime)

@@ -36,6 +36,10 @@ actor HouseRuntime {
     var tokens: StoredTokens
     var files: RuntimeFiles
     var virtuals: VirtualWrites
+    var notices: NoticeWrites
+    let noticeCodes: NoticeCodes
+    /// The connection that messages to people go to.
+    var notifier: (any Client)?
 
     private var spareEffects: [Effect] = []
     private var wake: Scheduled<Void>?
@@ -57,6 +61,8 @@ actor HouseRuntime {
         tokens: StoredTokens = StoredTokens(),
         files: RuntimeFiles = RuntimeFiles(),
         virtuals: VirtualFile? = nil,
+        notices: NoticeFile? = nil,
+        noticeCodes: NoticeCodes = NoticeCodes(key: []),
         discovery: (any InterfaceDiscovery)? = nil,
         requestLoad: @escaping @Sendable (RequestID?) -> Void
     ) {
@@ -69,6 +75,8 @@ actor HouseRuntime {
         self.tokens = tokens
         self.files = files
         self.virtuals = VirtualWrites(virtuals)
+        self.notices = NoticeWrites(notices)
+        self.noticeCodes = noticeCodes
         self.requestLoad = requestLoad
         longWork = LongWork(log: log) { delay, work in eventLoop.scheduleTask(in: TimeAmount(delay), work) }
         engine = Engine(seed: seed, at: .now())
@@ -79,6 +87,7 @@ actor HouseRuntime {
 
     func closed(_ client: any Client) {
         clients.remove(client)
+        notifierClosed(client)
         checkWait()
     }
 
@@ -88,6 +97,7 @@ actor HouseRuntime {
 
     func request(_ request: Request, from client: any Client, number: Int) {
         if takeSession(request, from: client, number: number) { return }
+        if let fault = refusal(ofCodeIn: request) { return client.answer(number, .fault(fault), in: self) }
         if let reply = engine.answerAtOnce(request, by: client.principal, at: .now()) {
             client.answer(number, completed(reply), in: self)
             return
@@ -96,6 +106,8 @@ actor HouseRuntime {
         handle(.request(request, id: id, principal: client.principal))
         requests.endDecision()
     }
+
+    func client(of id: RequestID) -> (any Client)? { requests.client(of: id) }
 
     /// Who makes a request that was not answered yet.
     func principal(of id: RequestID) -> Principal? { requests.client(of: id)?.principal }
@@ -165,6 +177,9 @@ actor HouseRuntime {
             case .kept(let problem):
                 kept(problem: problem)
                 checkWait()
+            case .noticesKept(let problem):
+                noticesKept(problem: problem)
+                checkWait()
             case .placed(let id, let moves, let positions): placed(moves, positions, for: id)
             case .restored(let id):
                 keep(.file, by: principal(of: id)?.cause, subject: "the history", message: "replaced by a backup")
@@ -221,6 +236,9 @@ actor HouseRuntime {
             if !persistence.hold(reply, to: id, evenWithoutMemory: virtuals.isBusy) { answer(id, reply) }
         case .work(let id, let answer): work(on: answer, for: id)
         case .keep(let table): virtuals.note(table)
+        case .keepNotices(let table): notices.note(table)
+        case .deliver(let event): deliver(event)
+        case .attach(let id): attach(id)
         case .persist(let record):
             persistence.append(record)
             show(record)
@@ -296,6 +314,7 @@ actor HouseRuntime {
     /// database.
     private func waitForDisk() {
         writeVirtuals()
+        writeNotices()
         guard let (newest, hasUnsettled) = persistence.nextQuestion() else { return }
         if virtuals.isBusy {
             virtuals.wait(for: newest, hasUnsettled: hasUnsettled)
@@ -348,7 +367,7 @@ actor HouseRuntime {
         endTurn()
         await stopLinks()
         await wait(atMost: persistence.patience) {
-            !$0.persistence.isHolding && !$0.requests.isComputing && !$0.virtuals.isBusy
+            !$0.persistence.isHolding && !$0.requests.isComputing && !$0.virtuals.isBusy && !$0.notices.isBusy
         }
         for (client, number) in requests.removeAll() {
             let fault = Fault(.stopping, "the daemon is stopping", hint: "try again once it is running")

@@ -22,6 +22,8 @@ enum Letter: Sendable {
     case dropped(String)
     /// The values that domo holds were written, or can't be.
     case kept(problem: String?)
+    /// The notices were written, or can't be.
+    case noticesKept(problem: String?)
     /// The file of a scene was changed.
     case changed(RequestID, ChangedScene)
     /// Things were moved on plans, and all positions are stored.

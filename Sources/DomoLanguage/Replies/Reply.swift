@@ -46,6 +46,12 @@ public enum Reply: Equatable, Sendable {
     case tokens(TokenList)
     /// To `login` and `logout`.
     case session(SessionView)
+    /// To `notices`.
+    case notices(NoticeList)
+    /// To `notify` and `notices ack`.
+    case notice(NoticeReport)
+    /// To `notifier`.
+    case notifier(NotifierView)
     case fault(Fault)
 }
 
@@ -94,6 +100,9 @@ extension Reply: JSONWritable {
             case .given(let token): json.value(token)
             case .tokens(let list): json.value(list)
             case .session(let session): json.value(session)
+            case .notices(let list): json.value(list)
+            case .notice(let report): json.value(report)
+            case .notifier(let view): json.value(view)
             case .fault: break
             }
         }

@@ -61,6 +61,11 @@ public enum Request: Equatable, Sendable {
     case login(token: String, from: String? = nil)
     /// Makes the connection act for the peer's user again.
     case logout
+    /// A message to people.
+    case notify(NewNotice)
+    case notices(NoticesStep)
+    /// What a notifier takes and reports.
+    case notifier(NotifierStep)
     case status
     case doctor
     case reload
@@ -95,6 +100,9 @@ public enum Request: Equatable, Sendable {
         case .claim: .claim
         case .login: .login
         case .logout: .logout
+        case .notify: .notify
+        case .notices: .notices
+        case .notifier: .notifier
         case .status: .status
         case .doctor: .doctor
         case .reload: .reload
@@ -141,6 +149,9 @@ public enum Request: Equatable, Sendable {
         case .claim(let code, let isLook, let from):
             (isLook ? ["--look"] : []) + (from.map { ["--from", Words.quoted($0)] } ?? []) + [Words.quoted(code)]
         case .login(let token, let from): (from.map { ["--from", Words.quoted($0)] } ?? []) + [Words.quoted(token)]
+        case .notify(let notice): notice.words
+        case .notices(let step): step.words
+        case .notifier(let step): step.words
         case .scenes, .logout, .status, .doctor, .reload: []
         }
     }
@@ -166,8 +177,7 @@ public enum Request: Equatable, Sendable {
         case .calendar(let question): question.name.map(Named.sceneOrPlace) ?? .nothing
         case .run(let name, lines: _, explain: _, tag: _), .record(.begin(let name)): .new(name)
         case .scenes, .record(.stop), .export, .backup, .restore, .audit, .knx, .discover, .plan(.move), .token, .claim,
-            .login,
-            .logout, .status, .doctor, .reload:
+            .login, .logout, .notify, .notices, .notifier, .status, .doctor, .reload:
             .nothing
         }
     }

@@ -47,6 +47,9 @@ extension LineReader {
             let text = try need("a text", hint: "write: log \"La casa duerme\"")
             try end(hint: "a text with spaces needs quotes")
             return Script.Step(.log(text.text), at: position(of: verb))
+        case "notify": return Script.Step(try notice(), at: position(of: verb))
+        case "resolved": return Script.Step(try resolution(), at: position(of: verb))
+        case "call": return Script.Step(try call(), at: position(of: verb))
         default: throw unknown(verb)
         }
     }
