@@ -262,7 +262,7 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
-        tests(of: "DomoNotify", with: ["DomoModel", "DomoLanguage", "DomoSystem", nioCore, nioPosix]),
+        tests(of: "DomoNotify", with: ["CLibCurl", "DomoModel", "DomoLanguage", "DomoJSON", "DomoSystem"]),
 
         // MARK: DomoDaemon: the shell around the engine
         .target(

@@ -49,7 +49,7 @@ class Mailbox:
 
         def authenticate(server, session, envelope, mechanism, data):
             holds = (data.login, data.password) == (user.encode(), password.encode())
-            return AuthResult(success=holds, auth_data=data.login if holds else None)
+            return AuthResult(success=holds, handled=False, auth_data=data.login if holds else None)
 
         class Server(Controller):
             def factory(self):

@@ -163,8 +163,8 @@ class Check(Scene):
         )
         self.assertEqual(status, 78)
         for line in [
-            '/notify.yaml:2:39: error: unknown key "bogus"', "/notify.yaml:3:9: error: an e-mail target has no to",
-            '/notify.yaml:4:26: error: there is no target "pepe"', "/notify.yaml:5:15: error: from is not a time",
+            '/notify.yaml:2:38: error: unknown key "bogus"', "/notify.yaml:3:9: error: an e-mail target has no to",
+            '/notify.yaml:4:25: error: there is no target "pepe"', "/notify.yaml:5:15: error: from is not a time",
         ]:
             self.assertIn(line, text)
 

@@ -10,12 +10,14 @@ enum PushEncryption {
     ///   - userKey: the public key of the subscription, `p256dh`.
     ///   - authentication: its secret, `auth`, 16 octets.
     ///   - ownKey, salt: new for each message; given only by tests.
+    ///   - block: the length is padded to a multiple of this.
     static func encrypt(
         _ message: [UInt8],
         userKey: [UInt8],
         authentication: [UInt8],
         ownKey: PushKey,
-        salt: [UInt8]
+        salt: [UInt8],
+        block: Int = 128
     ) throws(PushKey.Fault) -> [UInt8] {
         guard message.count <= maxLength, authentication.count == 16, salt.count == 16 else {
             throw PushKey.Fault(message: "the message is too long, or the secret of the subscription has not 16 octets")
@@ -29,9 +31,8 @@ enum PushEncryption {
         let random = hmac(salt, input)
         let key = Array(hmac(random, Array("Content-Encoding: aes128gcm\0".utf8) + [1]).prefix(16))
         let nonce = Array(hmac(random, Array("Content-Encoding: nonce\0".utf8) + [1]).prefix(12))
-        // Padding up to a multiple of 128 octets hides the length of the text: RFC 8188, section 2.
-        let room = maxLength - message.count
-        let padding = min(room, 127 - (message.count + 127) % 128)
+        // Padding hides the length of the text: RFC 8188, section 2.
+        let padding = min(maxLength - message.count, (block - message.count % block) % block)
         let record = message + [2] + [UInt8](repeating: 0, count: padding)
         let sealed = try seal(record, key: key, nonce: nonce)
         // RFC 8188, section 2.1: the salt, the record size, and the public key as the identifier.

@@ -29,6 +29,6 @@ enum VAPID {
         let header = Base64URL.text(of: Array(#"{"typ":"JWT","alg":"ES256"}"#.utf8))
         let signed = "\(header).\(Base64URL.text(of: claims.bytes))"
         let signature = try key.signature(of: Array(signed.utf8))
-        return "vapid t=\(signed).\(Base64URL.text(of: signature)), k=\(Base64URL.text(of: key.point))"
+        return "vapid t=\(signed).\(Base64URL.text(of: signature)),k=\(Base64URL.text(of: key.point))"
     }
 }

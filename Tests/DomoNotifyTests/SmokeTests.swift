@@ -1,6 +1,0 @@
-import DomoTestKit
-import Testing
-
-@testable import DomoNotify
-
-@Test func nothing() {}
