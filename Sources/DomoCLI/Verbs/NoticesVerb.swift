@@ -57,6 +57,9 @@ struct NotifierVerb: RequestVerb, VerbCommand {
 
     @OptionGroup var client: ClientOptions
 
+    /// Only programs use it.
+    static let isOneRequest = false
+
     var head: [Words.Word] {
         [.verb(.notifier)] + (message.map { [.keyword("--message"), .literal($0)] } ?? [])
     }

@@ -5,7 +5,7 @@ struct NotifyVerb: RequestVerb, VerbCommand {
     static let configuration = CommandConfiguration(
         .notify,
         usage: """
-            domo notify TEXT --to NAME[,NAME…] [--urgent] [--about CAUSE]
+            domo notify TEXT --to NAME[,NAME…] [--urgent] [--about CAUSE] [--no-wait]
             domo notify [TEXT] --resolved --about CAUSE
             """,
         discussion: """
@@ -29,6 +29,9 @@ struct NotifyVerb: RequestVerb, VerbCommand {
     @Flag(help: "The cause is over: repeats end, and whoever got the message is told so.")
     var resolved = false
 
+    @Flag(help: "Do not wait for the outcomes.")
+    var noWait = false
+
     @OptionGroup var client: ClientOptions
 
     var head: [Words.Word] {
@@ -36,8 +39,10 @@ struct NotifyVerb: RequestVerb, VerbCommand {
         for (option, value) in [("--to", to), ("--about", about)] {
             if let value { words += [.keyword(option), .literal(value)] }
         }
-        if urgent { words.append(.keyword("--urgent")) }
-        return words + [.keyword(resolved ? "--resolved" : "--wait")]
+        for (option, isGiven) in [("--urgent", urgent), ("--resolved", resolved), ("--no-wait", noWait)] where isGiven {
+            words.append(.keyword(option))
+        }
+        return words
     }
 
     static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {

@@ -10,7 +10,7 @@ public struct NewNotice: Equatable, Sendable {
     /// Whether the cause is over.
     public var isResolution: Bool
     /// Whether the reply waits for the outcomes of its messages.
-    public var waits = false
+    public var waits = true
 
     public static let maxLength = 2000
 
@@ -51,7 +51,7 @@ extension NewNotice {
             about: try arguments.value("--about", Self.readCause),
             isResolution: arguments.has("--resolved")
         )
-        waits = arguments.has("--wait")
+        waits = !arguments.has("--no-wait")
         guard !isResolution else {
             guard to.isEmpty, !isUrgent, about != nil else {
                 throw arguments.usageError("--resolved needs --about, and takes no --to or --urgent")
@@ -75,7 +75,7 @@ extension NewNotice {
         if isUrgent { words.append("--urgent") }
         if let about { words += ["--about", Words.quoted(about)] }
         if isResolution { words.append("--resolved") }
-        if waits { words.append("--wait") }
+        if !waits { words.append("--no-wait") }
         return words + (text.map { [Words.quoted($0)] } ?? [])
     }
 }

@@ -289,12 +289,12 @@ enum VerbRows: PerVerb {
     ) { _ in .logout }
 
     static let notify = VerbRow(
-        "notify TEXT --to NAME[,NAME…] [--urgent] [--about CAUSE] [--wait] | notify [TEXT] --resolved --about CAUSE",
+        "notify TEXT --to NAME[,NAME…] [--urgent] [--about CAUSE] [--no-wait] | notify [TEXT] --resolved --about CAUSE",
         "Send a message to people, or report that the cause of an earlier one is over.",
         needs: .manage,
         needsAllPlaces: true,
         operands: 0...1,
-        flags: ["--urgent", "--resolved", "--wait"],
+        flags: ["--urgent", "--resolved", "--no-wait"],
         options: ["--to", "--about"]
     ) { arguments throws(UsageError) in .notify(try NewNotice(arguments)) }
 

@@ -180,6 +180,6 @@ extension Script.AnswerTest {
             case .above(let number): "above \(NumberText.write(number))"
             case .below(let number): "below \(NumberText.write(number))"
             }
-        return "answer of \(target.text) \(Words.quoted(path)) \(relation)"
+        return "answer of \(target.text) \(operand(path)) \(relation)"
     }
 }

@@ -43,7 +43,7 @@ final class HouseUnderTest {
     /// The virtual elements to store, in order.
     private(set) var kept: [VirtualTable] = []
     /// The last notices to store.
-    private(set) var notices: NoticeTable?
+    private(set) var storedNotices: NoticeTable?
     /// The events for the notifier, in order.
     private(set) var delivered: [Event] = []
     /// The request whose connection is that of the notifier.
@@ -135,7 +135,7 @@ final class HouseUnderTest {
             case .read(let query, let port): read.append((query, (port as? FakeLink)?.label ?? "", now))
             case .persist(let record): records.append(record)
             case .keep(let table): kept.append(table)
-            case .keepNotices(let table): notices = table
+            case .keepNotices(let table): storedNotices = table
             case .deliver(let event): delivered.append(event)
             case .attach(let id): attached = id
             case .recall(let id, let recall, let reply):
