@@ -178,6 +178,7 @@ final class Transfer {
         result.isTooLong = isTooLong
         result.isPrivate = isPrivate
         result.detail = String(cString: errorText).oneLine
+        result.name = String(cString: domo_curl_easy_strerror(code))
         var retryAfter: curl_off_t = 0
         if domo_curl_get_offset(easy, CURLINFO_RETRY_AFTER, &retryAfter) == CURLE_OK, retryAfter > 0 {
             result.retryAfter = .seconds(min(retryAfter, 86_400))

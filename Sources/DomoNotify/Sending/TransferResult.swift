@@ -16,7 +16,9 @@ struct TransferResult: Equatable, Sendable {
     var answer: [UInt8] = []
     /// The value of Retry-After (RFC 9110, section 10.2.3); nil if there is none.
     var retryAfter: Duration?
-    /// libcurl's message, on one line.
+    /// libcurl's text for the code, which is the same for all transfers.
+    var name = ""
+    /// libcurl's message, on one line, which may contain secrets.
     var detail = ""
     /// The end of the certificate, in seconds since 1970.
     var certificateEnd: Int64?
@@ -42,7 +44,7 @@ struct TransferResult: Equatable, Sendable {
         case CURLE_LOGIN_DENIED: "the server refused user and password"
         case CURLE_SSL_CACERT_BADFILE: "the ca-file can't be used"
         case CURLE_FAILED_INIT: detail.isEmpty ? "libcurl failed" : detail
-        default: String(cString: domo_curl_easy_strerror(code))
+        default: name.isEmpty ? "error \(code.rawValue) of libcurl" : name
         }
     }
 }

@@ -1,5 +1,0 @@
-import DomoLanguage
-
-extension StatusView {
-    var hasCrashed: Bool? { nil }
-}
