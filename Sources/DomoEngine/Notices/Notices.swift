@@ -164,8 +164,8 @@ struct Notices: Sendable {
     /// Hands over what can be sent now.
     private mutating func flush(at now: Instant, clock: QuietClock) {
         defer { schedule() }
-        guard isAttached, let profile else { return }
         quietCheck = nil
+        guard isAttached, let profile else { return }
         for index in table.notices.indices where !table.notices[index].pending.isEmpty {
             expandGroups(of: index, profile, at: now)
             let before = table.notices[index]
