@@ -1,13 +1,15 @@
 """The program: its connection to domod, restarts, reload, stop, and the check of its file."""
 import json
 import os
+import pathlib
 import signal
 import socket
 import subprocess
 import time
 
-from receivers import BareReceiver, HTTPReceiver, hang
+from receivers import Authority, BareReceiver, HTTPReceiver, free_port, hang
 from scene import PROGRAM, Scene
+from smtp_server import Mailbox
 
 
 class Program(Scene):
@@ -186,3 +188,42 @@ class Check(Scene):
                 self.assertEqual(self.check(sample.read_text())[0], 0)
                 return
         self.fail("no sample")
+
+
+class Secrets(Scene):
+    """No secret is in the log, in an outcome, or in the command line, whatever fails."""
+
+    def test_secrets_are_never_shown(self):
+        authority = Authority(self.folder)
+        refused = self.keep(HTTPReceiver((403, {"Location": "https://h/s3cret"}, b"s3cret")))
+        moved = self.keep(HTTPReceiver((302, {"Location": "https://h/s3cret"}, b"s3cret")))
+        closing = self.keep(BareReceiver(lambda _, connection: connection.close()))
+        box = self.keep(Mailbox(tls=authority.context(), user="domo", password="right", requires_tls=True))
+        down = free_port()
+        file = self.secret("secret", "s3cret")
+        self.start({
+            "page": "https://house.example",
+            "targets": {
+                "a": {"ntfy": refused.url("/s3cret"), "token-file": file},
+                "b": {"ntfy": f"http://127.0.0.1:{down}/s3cret", "token": "s3cret"},
+                "c": {"url": moved.url("/s3cret?s3cret={text}"), "header-files": {"X-Key": file}, "body": "x"},
+                "d": {"url": f"http://127.0.0.1:{closing.port}/s3cret", "user": "s3cret", "password-file": file},
+                "e": {
+                    "smtp": f"smtp://localhost:{box.port}", "tls": "required", "ca-file": str(authority.file),
+                    "from": "a@b.c", "to": "d@e.f", "user": "domo", "password-file": file,
+                },
+                "f": {"push": "Anna"},
+                "g": {"url": "http://nowhere.invalid/s3cret", "body": "x"},
+                "h": {"url": refused.url("/s3cret", host="localhost").replace("http:", "https:"), "body": "x"},
+            },
+        }, "--token-file", file)
+        self.domod.subscriptions = [{
+            "id": 1, "token": "Anna", "endpoint": "https://fcm.googleapis.com:1/s3cret", "p256dh": "s3cret", "auth": "s3cret",
+        }]
+        for target in "abcdefgh":
+            self.domod.deliver(target, "s3cret text", within=2, code="s3cret")
+        messages = [self.domod.outcomes.get(timeout=10) for _ in "abcdefgh"]
+        self.assertEqual([one["outcome"] for one in messages if one["outcome"] == "sent"], [])
+        command = (pathlib.Path("/proc") / str(self.process.pid) / "cmdline").read_text()
+        self.assertNotIn("s3cret", json.dumps(messages) + self.text() + command)
+        self.assertIn("failed", self.text())

@@ -49,7 +49,7 @@ actor Attachment {
             }
             defer { connection.close() }
             guard !isEnding else { return false }
-            try DaemonLine.check(try await connection.ask(.notifier(.attach(profile))))
+            try DaemonLine.check(try await connection.askSoon(.notifier(.attach(profile)), on: door.eventLoop))
             self.connection = connection
             if problem != nil { log.notice("attached to domod") }
             problem = nil
@@ -87,7 +87,7 @@ actor Attachment {
         self.profile = profile
         guard let connection else { return }
         do throws(ClientFault) {
-            try DaemonLine.check(try await connection.ask(.notifier(.attach(profile))))
+            try DaemonLine.check(try await connection.askSoon(.notifier(.attach(profile)), on: door.eventLoop))
         } catch {
             log.warning("domod refused the configuration: \(error.text)")
             connection.close()

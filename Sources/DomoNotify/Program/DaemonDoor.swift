@@ -14,7 +14,7 @@ struct DaemonDoor: Sendable {
         let connection = try await DaemonConnection.connect(to: socket, on: eventLoop, event: event)
         guard let token else { return connection }
         do throws(ClientFault) {
-            try DaemonLine.check(try await connection.ask(.login(token: token.value)))
+            try DaemonLine.check(try await connection.askSoon(.login(token: token.value), on: eventLoop))
             return connection
         } catch {
             connection.close()

@@ -11,11 +11,11 @@ actor Desk {
 
     /// - Parameter line: a request in the command language.
     func ask<Value: Decodable & Sendable>(line: String, as type: Value.Type) async throws(ClientFault) -> Value {
-        try DaemonLine.decode(try await open().ask(line: line), as: type)
+        try DaemonLine.decode(try await open().askSoon(line: line, on: door.eventLoop), as: type)
     }
 
     func ask<Value: Decodable & Sendable>(_ request: Request, as type: Value.Type) async throws(ClientFault) -> Value {
-        try DaemonLine.decode(try await open().ask(request), as: type)
+        try DaemonLine.decode(try await open().askSoon(request, on: door.eventLoop), as: type)
     }
 
     private func open() async throws(ClientFault) -> DaemonConnection {

@@ -47,7 +47,7 @@ final class Notifier: Service {
         (self.log, self.pushKey, eventLoop) = (log, pushKey, door.eventLoop)
         self.configuration = Mutex(configuration)
         ledger = DeliveryLedger(path: state.map { "\($0)/deliveries" }, log: log)
-        reporter = Reporter(ledger: ledger, log: log)
+        reporter = Reporter(ledger: ledger, log: log, on: door.eventLoop)
         desk = Desk(door: door)
         curl = CurlThread()
         courier = Courier(curl: curl, desk: desk, ledger: ledger, pushKey: pushKey, occurred: note)
@@ -92,7 +92,7 @@ final class Notifier: Service {
     }
 
     private func runAll() async {
-        await withTaskGroup { group in
+        await withDiscardingTaskGroup { group in
             group.addTask { await self.reporter.run() }
             group.addTask { await self.attachment.run() }
             group.addTask { await self.system.run() }
@@ -111,7 +111,7 @@ final class Notifier: Service {
 
     // MARK: The task that decides
 
-    private func dispatch(_ group: inout TaskGroup<Void>) async {
+    private func dispatch(_ group: inout DiscardingTaskGroup) async {
         let clock = ContinuousClock()
         let start = clock.now
         var dispatcher = Dispatcher(seed: .random(in: 0...UInt64.max))

@@ -1,18 +1,20 @@
 import DomoClient
 import DomoLanguage
 import DomoSystem
+import NIOCore
 
 /// Reports the outcomes to domod, each until domod has noted it, over as many connections as that takes.
 actor Reporter {
     private let ledger: DeliveryLedger
     private let log: Log
+    private let eventLoop: any EventLoop
     private var pending: [DeliveryReport] = []
     private var connection: DaemonConnection?
     private let wakes: AsyncStream<Void>
     private let wake: AsyncStream<Void>.Continuation
 
-    init(ledger: DeliveryLedger, log: Log) {
-        (self.ledger, self.log) = (ledger, log)
+    init(ledger: DeliveryLedger, log: Log, on eventLoop: any EventLoop) {
+        (self.ledger, self.log, self.eventLoop) = (ledger, log, eventLoop)
         (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -47,7 +49,7 @@ actor Reporter {
             log.warning("\(error)")
         }
         do throws(ClientFault) {
-            try DaemonLine.check(try await connection.ask(.notifier(.done(report))))
+            try DaemonLine.check(try await connection.askSoon(.notifier(.done(report)), on: eventLoop))
             return true
         } catch {
             switch error {

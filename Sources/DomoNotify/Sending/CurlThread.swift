@@ -22,6 +22,9 @@ final class CurlThread: Sendable {
         var multi: UInt?
     }
 
+    /// libcurl is initialized once.
+    private static let opened = Mutex<Set<String>>([])
+
     private let state = Mutex(State())
     private let library: String
 
@@ -80,9 +83,7 @@ final class CurlThread: Sendable {
 
     /// - Returns: why libcurl can't be used; nil when it is to stop.
     private func serve() -> String? {
-        if let problem = domo_curl_open(library) {
-            return "libcurl can't be used: \(String(cString: problem)); check that the package libcurl4 is installed"
-        }
+        if let problem = Self.open(library) { return problem }
         guard let multi = domo_curl_multi_init() else { return "libcurl is out of memory" }
         state.withLock { $0.multi = UInt(bitPattern: multi) }
         var active: [UnsafeMutableRawPointer: Transfer] = [:]
@@ -117,6 +118,18 @@ final class CurlThread: Sendable {
         active = [:]
         domo_curl_multi_cleanup(multi)
         return nil
+    }
+
+    private static func open(_ library: String) -> String? {
+        opened.withLock { opened in
+            guard !opened.contains(library) else { return nil }
+            if let problem = domo_curl_open(library) {
+                let reason = String(cString: problem)
+                return "libcurl can't be used: \(reason); check that the package libcurl4 is installed"
+            }
+            opened.insert(library)
+            return nil
+        }
     }
 
     private func add(
