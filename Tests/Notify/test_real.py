@@ -139,3 +139,24 @@ class Real(unittest.TestCase):
         server.wait(1)
         self.assertIn(b"the certificate of https://localhost", server.received[0].body)
         self.assertEqual(self.notices()[0]["about"], f"system certificate https://localhost:{https.port}")
+
+    def test_scene_calls_a_program_and_tells_people_what_it_answered(self):
+        server = self.keep(HTTPReceiver())
+        weather = self.keep(HTTPReceiver((200, {}, b'{"daily": [{"rain": 7.5}]}')))
+        (self.folder / "scenes/lluvia.domo").write_text(
+            'call tiempo "Valencia" at most 5s\n'
+            'if answer of tiempo status 200: notify "hay respuesta" to ana about respuesta\n'
+            'if answer of tiempo daily.0.rain above 5: notify "Llueve" to ana, urgent about lluvia\n'
+            'if answer of tiempo daily.0.rain below 5: notify "No llueve" to ana\n'
+        )
+        self.start_domod()
+        self.start_notify({
+            "targets": {"ana": {"url": server.url(), "body": '{"text": {text}, "scene": {scene}, "urgent": {urgent}}'}},
+            "calls": {"tiempo": {"url": weather.url("/?q={text}")}},
+        })
+        self.domo("scene", "lluvia")
+        server.wait(2)
+        sent = [json.loads(request.body) for request in server.received]
+        self.assertEqual([(one["text"], one["urgent"]) for one in sent], [("hay respuesta", False), ("Llueve", True)])
+        self.assertEqual(sent[0]["scene"], "lluvia")
+        self.assertEqual(weather.received[0].path, "/?q=Valencia")
