@@ -2,7 +2,7 @@
 #                (KNX=1: the house is on a simulated KNX bus; HOME=piso: a modern flat on one; HOME=piso KNX=0: over HTTP)
 # make test      installs the packages that the tests need, runs all tests, and prints what took longest
 # make test-tsan, make test-asan  runs the in-process tests with the thread or the address sanitizer
-# make test-filtered  runs the end-to-end tests with domod and domo-web under the system call filters of their units
+# make test-filtered  runs the end-to-end tests with domod, domo-web and domo-notify under the system call filters of their units
 # make test-links  follows the links of the API's description with 10,000 generated requests (REQUESTS=100000: more)
 # make bench     compares the release build with its peers in one run, as ratios, and writes the results to the manual
 #                (BENCH="--only 15,17": only these measurements, without the page)
