@@ -3,12 +3,14 @@ import json
 import pathlib
 import shutil
 import signal
+import socket
+import statistics
 import subprocess
 import tempfile
 import time
 import unittest
 
-from receivers import Authority, HTTPReceiver
+from receivers import Authority, BareReceiver, HTTPReceiver, hang
 from scene import PROGRAM
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -42,8 +44,9 @@ class Real(unittest.TestCase):
                 [PROGRAM.parent / name, *map(str, options)], stdin=subprocess.DEVNULL, stdout=log, stderr=log
             )
 
-    def start_domod(self) -> None:
-        self.start("domod", "--home", self.folder / "vivienda-eficiente.xml", "--server", "http://127.0.0.1:9",
+    def start_domod(self, is_simulated: bool = False) -> None:
+        server = ["--demo"] if is_simulated else ["--server", "http://127.0.0.1:9"]
+        self.start("domod", "--home", self.folder / "vivienda-eficiente.xml", *server,
                    "--socket", self.folder / "domo.sock", "--state", self.folder / "state")
         self.until(lambda: self.domo("status", status=None).returncode == 0, "domod is there")
 
@@ -160,3 +163,36 @@ class Real(unittest.TestCase):
         self.assertEqual([(one["text"], one["urgent"]) for one in sent], [("hay respuesta", False), ("Llueve", True)])
         self.assertEqual(sent[0]["scene"], "lluvia")
         self.assertEqual(weather.received[0].path, "/?q=Valencia")
+
+    def test_orders_are_not_delayed_while_every_target_hangs(self):
+        stuck = self.keep(BareReceiver(hang))
+        self.start_domod(is_simulated=True)
+        targets = {f"t{number}": {"url": f"http://127.0.0.1:{stuck.port}/", "body": "x"} for number in range(60)}
+        self.start_notify({"targets": targets, "groups": {"all": list(targets)}})
+        before = self.latency()
+        notice = subprocess.Popen(
+            [PROGRAM.parent / "domo", "--socket", self.folder / "domo.sock", "notify", "x", "--to", "all"],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )
+        try:
+            self.until(lambda: stuck.connections == 60, "all targets hang")
+            during = self.latency()
+        finally:
+            notice.kill()
+            notice.wait()
+        print(f"\nan order: {before:.2f} ms; while 60 targets hang: {during:.2f} ms")
+        self.assertLess(during, 2 * before + 5)
+
+    def latency(self) -> float:
+        """The median time of an order until the house accepted it, in milliseconds."""
+        times = []
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.connect(str(self.folder / "domo.sock"))
+            with connection.makefile("rw") as lines:
+                for number in range(100):
+                    begin = time.monotonic()
+                    lines.write(f"set GeneralLight {'on' if number % 2 else 'off'}\n")
+                    lines.flush()
+                    self.assertIn('"outcome":"accepted"', lines.readline())
+                    times.append((time.monotonic() - begin) * 1000)
+        return statistics.median(times)
