@@ -138,7 +138,8 @@ enum NoticeLine {
     private static func sending(_ fields: Fields) -> (NoticeView.Sending, Notice.Pending?)? {
         guard let id = fields.number("id"), let target = fields["target"],
             let reason = fields["reason"].flatMap(Delivery.Reason.init(rawValue:)),
-            let state = fields["state"].flatMap(NoticeView.Sending.State.init(rawValue:)), let time = fields.time("time")
+            let state = fields["state"].flatMap(NoticeView.Sending.State.init(rawValue:)),
+            let time = fields.time("time")
         else { return nil }
         let sending = NoticeView.Sending(
             id: id,

@@ -91,10 +91,6 @@ actor HouseRuntime {
         checkWait()
     }
 
-    func watch(_ watched: Watched, by client: any Client) {
-        clients.watch(watched, by: client)
-    }
-
     func request(_ request: Request, from client: any Client, number: Int) {
         if takeSession(request, from: client, number: number) { return }
         if let fault = refusal(ofCodeIn: request) { return client.answer(number, .fault(fault), in: self) }
@@ -142,9 +138,6 @@ actor HouseRuntime {
     }
 
     // MARK: Inputs
-
-    var loadBase: LoadBase { engine.loadBase }
-    var lastOrder: UInt64 { engine.lastOrder }
 
     func handle(_ input: Input) {
         var effects = spareEffects

@@ -144,7 +144,11 @@ struct Access: Sendable {
         if isNotifier(principal) {
             // It needs no more than to see the house, and to send messages.
             if request.isOfNotifier || request.onlyReads || request.verb == .watch { return nil }
-            return Fault(.notAllowed, "the notifier can't use \"\(request.verb.rawValue)\"", hint: "ask an administrator")
+            return Fault(
+                .notAllowed,
+                "the notifier can't use \"\(request.verb.rawValue)\"",
+                hint: "ask an administrator"
+            )
         }
         let (role, needsAllPlaces) = (request.role, request.needsAllPlaces)
         guard right.role < role || needsAllPlaces && right.scope.isLimited else { return nil }

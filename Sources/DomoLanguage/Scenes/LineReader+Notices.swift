@@ -38,7 +38,11 @@ extension LineReader {
         while let word = next { try clause(word, &notice) }
         let count = notice.to.count + (notice.escalation?.to.count ?? 0)
         guard count <= Script.maxRecipients else {
-            throw mistake(word, "more than \(Script.maxRecipients) recipients", hint: "use a group of the configuration")
+            throw mistake(
+                word,
+                "more than \(Script.maxRecipients) recipients",
+                hint: "use a group of the configuration"
+            )
         }
     }
 

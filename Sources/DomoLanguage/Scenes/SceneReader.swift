@@ -41,7 +41,8 @@ struct SceneReader {
     private var stepCount = 0
     private var stepsHaveBegun = false
 
-    private static let verbsAfterColon: Set = ["set", "dim", "toggle", "wait", "scene", "stop", "log", "notify", "resolved", "call",
+    private static let verbsAfterColon: Set = [
+        "set", "dim", "toggle", "wait", "scene", "stop", "log", "notify", "resolved", "call",
     ]
 
     mutating func read(_ line: Substring, number: Int) {

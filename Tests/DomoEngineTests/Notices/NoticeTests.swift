@@ -257,9 +257,9 @@ import Testing
         for step in ["notify \"x\" to ana", "resolved about puerta"] {
             let id = try house.give("run x '\(step)'", by: .user(1001, name: "eva"))
             guard case .scene(let report)? = house.replies[id] else {
-            Issue.record("no report")
-            return
-        }
+                Issue.record("no report")
+                return
+            }
             #expect(report.steps.first?.error?.code == .notAllowed, "\(step)")
         }
         #expect(house.handed == ["1 ana raised hola"])
