@@ -61,7 +61,8 @@ struct BackupFiles {
     /// and nothing that is only of use on this machine.
     private func stateFiles(in folder: String) -> [SourceFile] {
         let names = (FileStatus.names(in: folder) ?? []).filter { name in
-            name != StateFolder.lock && name != StateFolder.restoredDatabase && !name.hasSuffix(".new")
+            name != StateFolder.lock && name != StateFolder.running && name != StateFolder.restoredDatabase
+                && !name.hasSuffix(".new")
                 && !name.hasPrefix(StateFolder.history) && FileStatus.isOwnFile("\(folder)/\(name)")
         }
         let copies = Self.files(below: "\(folder)/\(StateFolder.houses)").map { String($0.dropFirst(folder.count + 1)) }

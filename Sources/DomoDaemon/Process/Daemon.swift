@@ -140,6 +140,10 @@ struct Daemon {
         let recording = RecordingFile(folder: configuration.state)
         let virtualFile = VirtualFile(folder: configuration.state)
         let noticeFile = NoticeFile(folder: configuration.state)
+        let marker = RunMarker(folder: configuration.state)
+        let hasCrashed = marker.begin { log.warning("\($0)") }
+        // However the start or the run ends, it is not by a crash.
+        defer { marker.end { log.warning("\($0)") } }
         let runtime = HouseRuntime(
             eventLoop: group.next(),
             seed: UInt64.random(in: 0...UInt64.max),
@@ -148,7 +152,7 @@ struct Daemon {
             quota: quota,
             numbers: NumberReservation(memories.numbers, memories.start),
             tokens: StoredTokens(tokenFile.read { log.warning("\($0)") }, file: tokenFile),
-            files: RuntimeFiles(plans: plans, recording: recording),
+            files: RuntimeFiles(plans: plans, recording: recording, hasCrashed: hasCrashed),
             virtuals: virtualFile,
             notices: noticeFile,
             noticeCodes: NoticeCodes(folder: configuration.state) { log.warning("\($0)") },
