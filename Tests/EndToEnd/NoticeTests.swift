@@ -88,7 +88,7 @@ import Testing
                 let client = try Connection(socket: household.socket)
                 for number in 1...10 { try client.send("notify --to ana --no-wait 'm\(round).\(number)'\n") }
                 for _ in 1...10 { _ = try client.line() }
-                for _ in 0..<(round * 2 - 1) {
+                for _ in 0..<min(round * 2 - 1, 9) {
                     let delivery = try Self.next(notifier)
                     #expect(seen.updateValue(delivery.text, forKey: delivery.id) == nil, "\(delivery.text)")
                 }
