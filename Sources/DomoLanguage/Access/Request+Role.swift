@@ -20,7 +20,7 @@ extension Request {
         // All cases, so that a new verb is not made available to everybody by mistake.
         case .plan, .list, .show, .model, .order, .group, .watch, .scene, .sceneStop, .scenes, .run, .calendar, .record,
             .orders, .why, .history, .records, .log, .stats, .export, .rename, .backup, .restore, .audit, .knx,
-            .discover, .token, .claim, .login, .logout, .status, .doctor, .reload:
+            .discover, .token, .hook, .knock, .claim, .login, .logout, .status, .doctor, .reload:
             false
         }
     }
@@ -32,7 +32,7 @@ extension Request {
             .discover, .status, .doctor:
             true
         case .order, .group, .watch, .scene, .sceneStop, .run, .record, .script, .plan, .export, .rename, .backup,
-            .restore, .knx, .token, .claim, .login, .logout, .reload:
+            .restore, .knx, .token, .hook, .knock, .claim, .login, .logout, .reload:
             false
         }
     }
@@ -51,8 +51,9 @@ extension Request {
         case .token(.new): "new"
         case .script(let step) where step.isChange: step.word
         case .plan(.move): "move"
-        case .token(.list): "list"
-        case .token(.revoke): "revoke"
+        case .token(.list), .hook(.list): "list"
+        case .token(.revoke), .hook(.revoke): "revoke"
+        case .hook(.new): "new"
         default: nil
         }
     }
