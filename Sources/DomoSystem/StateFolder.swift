@@ -5,6 +5,11 @@ public enum StateFolder {
     /// Locked while the daemon runs.
     public static let lock = "lock"
     public static let tokens = "tokens"
+    public static let hooks = "hooks"
+    /// The secrets of signed hooks, which can't be kept as digests.
+    public static let hookSecrets = "hook-secrets"
+    /// The deliveries to signed hooks that are not carried out again.
+    public static let hookDeliveries = "hook-deliveries"
     public static let orderNumbers = "order-numbers"
     /// The default file of the history.
     public static let history = "history.sqlite"

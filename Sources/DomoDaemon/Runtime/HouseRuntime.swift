@@ -34,6 +34,7 @@ actor HouseRuntime {
     var numbers: NumberReservation?
     var clients: ClientList
     var tokens: StoredTokens
+    var hooks: StoredHooks
     var files: RuntimeFiles
     var virtuals: VirtualWrites
 
@@ -55,6 +56,7 @@ actor HouseRuntime {
         quota: ClientQuota = ClientQuota(),
         numbers: NumberReservation? = nil,
         tokens: StoredTokens = StoredTokens(),
+        hooks: StoredHooks = StoredHooks(),
         files: RuntimeFiles = RuntimeFiles(),
         virtuals: VirtualFile? = nil,
         discovery: (any InterfaceDiscovery)? = nil,
@@ -67,6 +69,7 @@ actor HouseRuntime {
         clients = ClientList(quota)
         self.numbers = numbers
         self.tokens = tokens
+        self.hooks = hooks
         self.files = files
         self.virtuals = VirtualWrites(virtuals)
         self.requestLoad = requestLoad
@@ -87,13 +90,18 @@ actor HouseRuntime {
     }
 
     func request(_ request: Request, from client: any Client, number: Int) {
+        if case .knock(let knock) = request { return take(knock, from: client, number: number) }
         if takeSession(request, from: client, number: number) { return }
         if let reply = engine.answerAtOnce(request, by: client.principal, at: .now()) {
             client.answer(number, completed(reply), in: self)
             return
         }
-        let id = requests.begin(from: client, number: number)
-        handle(.request(request, id: id, principal: client.principal))
+        decide(from: client, number: number) { .request(request, id: $0, principal: client.principal) }
+    }
+
+    /// Passes a request to the engine.
+    func decide(from client: any Client, number: Int, _ input: (RequestID) -> Input) {
+        handle(input(requests.begin(from: client, number: number)))
         requests.endDecision()
     }
 
@@ -161,6 +169,7 @@ actor HouseRuntime {
             case .performed(let id, let reply): answer(id, reply)
             case .reserved(upTo: let number, let problem): reserved(upTo: number, problem: problem)
             case .dropped(let name): drop(name)
+            case .droppedHook(let name): dropHook(name)
             case .changed(let id, let scene): changed(scene, for: id)
             case .kept(let problem):
                 kept(problem: problem)
@@ -215,6 +224,8 @@ actor HouseRuntime {
         case .command(let id, let command, via: let port): perform(command, for: id, via: port)
         case .discover(let id, let query): discover(query, for: id)
         case .token(let id, let change): carryOut(change, for: id)
+        case .hook(let id, let change): carryOut(change, for: id)
+        case .knocked(_, let what): knocked(what)
         case .file(let id, let task): perform(task, for: id)
         case .reply(let id, let reply): answer(id, reply)
         case .replyStored(let id, let reply):

@@ -1,4 +1,4 @@
-import DomoModel
+public import DomoModel
 
 /// A command of `hook`. Through a hook, another program starts a scene, or a device reports its state.
 public enum HookStep: Equatable, Sendable {

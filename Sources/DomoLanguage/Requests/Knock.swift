@@ -1,5 +1,3 @@
-import DomoModel
-
 /// What came in to a hook over HTTP, as domo-web passes it on. domod decides whether it is authentic.
 public struct Knock: Equatable, Sendable {
     public enum Proof: Equatable, Sendable {

@@ -95,13 +95,14 @@ enum ParameterText {
 
     /// The text with values put in. Braces in them become parentheses: a value must not name an element in its turn.
     static func filled(_ text: String, with texts: [String: String]) -> String {
-        guard text.contains("{$") else { return text }
-        return pieces(of: text).map { piece in
+        guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
+        return pieces(of: text).map { piece -> String in
             switch piece {
             case .plain(let text): return text
             case .name(let name):
                 guard let value = texts[name] else { return "{$\(name)}" }
-                return String(value.map { $0 == "{" ? "(" : $0 == "}" ? ")" : $0 })
+                return value.split(separator: "{", omittingEmptySubsequences: false).joined(separator: "(")
+                    .split(separator: "}", omittingEmptySubsequences: false).joined(separator: ")")
             }
         }.joined()
     }
