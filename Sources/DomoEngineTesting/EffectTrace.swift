@@ -65,6 +65,10 @@ public struct EffectTrace: Sendable {
         case .keep(let virtuals):
             return "hold "
                 + virtuals.all.map { "\($0.facet.path) \($0.reading.value?.word ?? "")" }.joined(separator: ", ")
+        case .keepNotices(let table):
+            return "notices \(table.lastNumber) \(table.lastDelivery) \(table.notices.map(\.pending.count))"
+        case .deliver(let event): return "deliver \(Self.json(event))"
+        case .attach(let id): return "attach \(id.number)"
         case .persist(.reading(let element, let type, let reading)):
             return "keep \(element) \(Self.json(ReadingView(type: type, reading: reading)))"
         case .persist(.order(var record, let first)):

@@ -1,11 +1,11 @@
-/// Durations as people write them: `250ms`, `20s`, `1.5s`, `10m`, `2h`, `7d`, `1w`.
+/// Durations as people write them: `250ms`, `20s`, `1.5s`, `10m`, `2h`, `7d`, `1w`; `5min` is read as `5m`.
 public enum DurationText {
     /// The units for writing.
     private static let units: [(suffix: String, milliseconds: Int64)] = [
         ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
     ]
     /// The units for reading. A week is written as seven days.
-    private static let readUnits = units + [("w", 604_800_000)]
+    private static let readUnits = units + [("w", 604_800_000), ("min", 60_000)]
 
     /// The largest integer part that is read.
     private static let maxNumber: Int64 = 999_999_999

@@ -11,6 +11,10 @@ public enum StateFolder {
     /// The deliveries to signed hooks that are not carried out again.
     public static let hookDeliveries = "hook-deliveries"
     public static let orderNumbers = "order-numbers"
+    /// The messages to people.
+    public static let notices = "notices"
+    /// The key of the codes in messages.
+    public static let noticeKey = "notice-key"
     /// The default file of the history.
     public static let history = "history.sqlite"
     /// A database that the next start of the daemon takes in place of its own.

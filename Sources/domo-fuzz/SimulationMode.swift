@@ -8,12 +8,16 @@ enum SimulationMode: Sendable, ExpressibleByArgument {
     case engine(Simulation.Mode)
     /// The engine with its KNX link on a simulated bus.
     case knx
+    /// The messages to people.
+    case notices
 
-    static let words = Simulation.Mode.allCases.map(\.rawValue) + ["knx"]
+    static let words = Simulation.Mode.allCases.map(\.rawValue) + ["knx", "notices"]
 
     init?(argument word: String) {
         if word == "knx" {
             self = .knx
+        } else if word == "notices" {
+            self = .notices
         } else if let mode = Simulation.Mode(rawValue: word) {
             self = .engine(mode)
         } else {
@@ -25,6 +29,7 @@ enum SimulationMode: Sendable, ExpressibleByArgument {
         switch self {
         case .engine(let mode): mode.rawValue
         case .knx: "knx"
+        case .notices: "notices"
         }
     }
 
@@ -32,7 +37,7 @@ enum SimulationMode: Sendable, ExpressibleByArgument {
     var share: UInt64 {
         switch self {
         case .engine(.week): 1
-        case .engine, .knx: 10
+        case .engine, .knx, .notices: 10
         }
     }
 
@@ -40,6 +45,7 @@ enum SimulationMode: Sendable, ExpressibleByArgument {
         switch self {
         case .engine(let mode):
             Simulation(seed: seed, mode: mode, isTraced: isTraced, recordsEffects: recordsEffects)
+        case .notices: NoticeSimulation(seed: seed, isTraced: isTraced, recordsEffects: recordsEffects)
         case .knx: KNXSimulation(seed: seed, isTraced: isTraced, recordsEffects: recordsEffects)
         }
     }

@@ -308,7 +308,7 @@ import Testing
         ("if GeneralLight is off: set Louver up", "remove it: HomeSecurity on"),
         (
             "for 3 times",
-            "scenes have no loops and no variables; the steps are: set, dim, toggle, wait, if, else:, in parallel:, off, scene, stop scene, log"
+            "scenes have no loops and no variables; the steps are: set, dim, toggle, wait, if, else:, in parallel:, off, scene, stop scene, log, notify, resolved, call"
         ),
         ("scene stop Riego", "write: stop scene NAME"),
         (

@@ -23,7 +23,8 @@ import Testing
             "A", "'b c'", "on", "off:", ":", "10", "+10", "over", "20s", "for", "at", "most", "one", "of", "23:30",
             "sunset+15m", "not", "before", "mon-fri", "except", "holidays", ",", "every", "when", "changes", "only",
             "between", "and", "again:", "skip", "on", "failure", "name", "#", "\"", "\\", "--wait", "none", "--",
-            "above", "or", "telegram", "1/2/3", "is", "from", "1.1.5",
+            "above", "or", "notify", "resolved", "call", "to", "urgent", "about", "repeat", "after", "5m", "without", "an",
+            "answer", "of", "status", "telegram", "1/2/3", "is", "from", "1.1.5",
         ]
         let blanks = ["", "", "", "    ", "    ", "        ", "\t", " ", "\u{A0}", "\r"]
         let lines = [
@@ -171,6 +172,16 @@ private struct RandomScript {
         }
     }
 
+    private var answer: Condition {
+        mutating get {
+            let relations: [Script.Test.Relation] = [.above(5), .below(-2.5), .equals("for"), .equals("200")]
+            let paths = ["status", "daily.0.rain", "a b", "or"]
+            let test = Script.AnswerTest(target, path: paths[number(0...3)], relations[number(0...3)])
+            let answer = Condition(.answer(test), at: .none)
+            return chance() ? answer : Condition(.any([Condition(.not(answer), at: .none), alternative]), at: .none)
+        }
+    }
+
     private var alternative: Condition {
         mutating get { chance() ? simpleCondition : Condition(.not(simpleCondition), at: .none) }
     }
@@ -220,7 +231,7 @@ private struct RandomScript {
     }
 
     private mutating func step(depth: Int) -> Script.Kind {
-        switch number(depth < 4 ? 0...10 : 0...7) {
+        switch number(depth < 4 ? 0...13 : 0...10) {
         case 0: return .group(group, Script.At(element: .none))
         case 1, 2: return .order(order, Script.At(element: .none))
         case 3: return .ramp(name, to: Percent(clamping: number(0...100)), over: duration(1000...86_400_000))
@@ -228,10 +239,44 @@ private struct RandomScript {
         case 5: return .waitUntil(test, for: length(), atMost: length())
         case 6: return chance() ? .scene(name) : .stopScene(name)
         case 7: return .log(text)
-        case 8: return .parallel(steps(depth: depth + 1, from: 1))
+        case 8: return .notify(notice)
+        case 9: return .resolved(.init(chance() ? message : nil, about: chance() ? cause : nil))
+        case 10:
+            return .call(
+                .init(target, text: chance() ? message : nil, atMost: chance() ? duration(100...60_000) : nil)
+            )
+        case 11: return .parallel(steps(depth: depth + 1, from: 1))
         default:
+            let condition = chance() ? condition : answer
             let then = steps(depth: depth + 1, from: 1)
             return .condition(condition, then: then, otherwise: steps(depth: depth + 1, from: 0))
+        }
+    }
+
+    private var target: Script.Name {
+        mutating get { Script.Name(["ana", "luis", "tiempo", "x-1"][number(0...3)], at: .none) }
+    }
+
+    private var cause: String {
+        mutating get { ["puerta", "at", "urgent", "agua fría"][number(0...3)] }
+    }
+
+    private var message: MessageText {
+        mutating get {
+            var parts: [MessageText.Part] = [.text(["a", "{x}", "}", "dos palabras: "][number(0...3)])]
+            if chance() { parts.append(.element(Script.Name("Salon/Temperatura", at: .none))) }
+            return MessageText(parts)
+        }
+    }
+
+    private var notice: Script.Notice {
+        mutating get {
+            var notice = Script.Notice(message, to: (0..<number(1...3)).map { _ in target }, isUrgent: chance())
+            if chance() { notice.about = cause }
+            if chance() { notice.window = duration(60_000...86_400_000) }
+            if chance() { notice.interval = duration(60_000...86_400_000) }
+            if chance() { notice.escalation = .init(after: duration(60_000...86_400_000), to: [target, target]) }
+            return notice
         }
     }
 
@@ -289,11 +334,36 @@ extension Script.Test {
     fileprivate var withoutPositions: Self { Self(element.withoutPosition, relation, value: .none) }
 }
 
+extension MessageText {
+    fileprivate var withoutPositions: Self {
+        MessageText(
+            parts.map { part in
+                if case .element(let name) = part { .element(name.withoutPosition) } else { part }
+            }
+        )
+    }
+}
+
+extension Script.Notice {
+    fileprivate var withoutPositions: Self {
+        var notice = self
+        notice.text = text.withoutPositions
+        notice.to = to.map(\.withoutPosition)
+        notice.escalation?.to = escalation?.to.map(\.withoutPosition) ?? []
+        return notice
+    }
+}
+
 extension Condition {
     fileprivate var withoutPositions: Condition {
         switch kind {
         case .reading(let test, for: let length): Condition(.reading(test.withoutPositions, for: length), at: .none)
         case .between, .days: Condition(kind, at: .none)
+        case .answer(let test):
+            Condition(
+                .answer(Script.AnswerTest(test.target.withoutPosition, path: test.path, test.relation)),
+                at: .none
+            )
         case .not(let condition): Condition(.not(condition.withoutPositions), at: .none)
         case .any(let conditions): Condition(.any(conditions.map(\.withoutPositions)), at: .none)
         }
@@ -318,6 +388,10 @@ extension Script.Step {
             case .parallel(let steps): .parallel(steps.map(\.withoutPositions))
             case .scene(let name): .scene(name.withoutPosition)
             case .stopScene(let name): .stopScene(name.withoutPosition)
+            case .notify(let notice): .notify(notice.withoutPositions)
+            case .resolved(let end): .resolved(.init(end.text?.withoutPositions, about: end.about))
+            case .call(let call):
+                .call(.init(call.target.withoutPosition, text: call.text?.withoutPositions, atMost: call.atMost))
             case .wait, .log: kind
             }
         return Script.Step(bare, at: .none)

@@ -10,11 +10,11 @@ import Testing
             .read,
             [
                 .list, .show, .model, .watch, .scenes, .calendar, .script, .plan, .orders, .why, .history, .log,
-                .stats, .token, .status, .doctor,
+                .stats, .token, .notices, .status, .doctor,
             ]
         ),
         (.act, [.set, .dim, .toggle, .off, .scene, .run]),
-        (.manage, [.record, .export, .rename, .backup, .restore, .audit, .knx, .reload]),
+        (.manage, [.record, .export, .rename, .backup, .restore, .audit, .knx, .notify, .notifier, .reload]),
     ])
     func verbNeedsARole(role: Role, verbs: [Verb]) {
         #expect(Verb.allCases.filter { $0.row.role == role } == verbs)

@@ -56,6 +56,10 @@ import Testing
         case .token: try request.line.contains("new") ? content(GivenToken.self) : content(TokenList.self)
         case .claim: try content(GivenToken.self)
         case .login, .logout: try content(SessionView.self)
+        case .notify: try content(NoticeReport.self)
+        case .notices:
+            try request.line.hasPrefix("notices ack") ? content(NoticeReport.self) : content(NoticeList.self)
+        case .notifier: try content(NotifierView.self)
         case .status: try content(StatusView.self)
         case .doctor: try content(HealthView.self)
         case .reload: try content(ReloadReport.self)

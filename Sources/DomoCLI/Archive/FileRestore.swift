@@ -88,6 +88,8 @@ final class FileRestore {
             report.leftOut.append((member.name, "this machine has hooks, which stay as they are"))
         case StateFolder.orderNumbers where FileBytes.isThere("\(places.state)/\(name)"):
             report.leftOut.append((member.name, "the numbers of orders go on from those of this machine"))
+        case StateFolder.notices where FileBytes.isThere("\(places.state)/\(name)"):
+            report.leftOut.append((member.name, "the notices of this machine stay as they are"))
         default: append(member, .state, below: places.state, name)
         }
     }

@@ -23,6 +23,7 @@ extension Rendering {
         } else {
             text += "orders   \(orders(status))\n" + "history  \(memory(status.memory))\n"
         }
+        if let notifier = status.notifier { text += self.notifier(notifier) }
         if !status.houses.isEmpty {
             var table = Table(indentation: 2)
             for house in status.houses {
@@ -145,6 +146,10 @@ extension Rendering {
         if let scene = event.scene, let progress = event.progress { return sceneEvent(event, scene, progress) }
         if let telegram = event.telegram {
             return style.faint(LocalTime.text(event.time)) + "  " + self.telegram(telegram, raw: raw) + "\n"
+        }
+        if let notice = event.notice {
+            let lines = notices([notice]).split(separator: "\n").joined(separator: "; ")
+            return style.faint(LocalTime.text(event.time)) + "  notice " + lines + "\n"
         }
         var parts: [String] = []
         if let subject = event.path ?? event.server { parts.append(DisplayText.safe(subject)) }

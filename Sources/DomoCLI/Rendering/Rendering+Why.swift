@@ -38,6 +38,9 @@ extension Rendering {
         if let starts = report.starts {
             text += "scenes that it starts\n" + Self.indented(scenes(SceneList(scenes: starts)))
         }
+        if let notices = report.notices {
+            text += "messages to people\n" + Self.indented(self.notices(notices))
+        }
         return text
     }
 

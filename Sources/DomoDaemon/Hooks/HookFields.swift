@@ -41,7 +41,8 @@ enum HookFields {
             case UInt8(ascii: "+"): decoded.append(UInt8(ascii: " "))
             case UInt8(ascii: "%"):
                 guard let high = rest.popFirst(), let low = rest.popFirst(),
-                    let number = UInt8(String(decoding: [high, low], as: UTF8.self), radix: 16), high != UInt8(ascii: "+")
+                    let number = UInt8(String(decoding: [high, low], as: UTF8.self), radix: 16),
+                    high != UInt8(ascii: "+")
                 else { return nil }
                 decoded.append(number)
             default: decoded.append(byte)

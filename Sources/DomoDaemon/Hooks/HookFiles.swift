@@ -96,7 +96,9 @@ extension HookTable.Hook {
         case .scene(let name): action = ["scene", Words.quoted(name)]
         case .report(let report):
             let values = report.values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ",")
-            action = ["report", Words.quoted(report.path), report.type.word, Words.quoted(report.field), Words.quoted(values)]
+            action = [
+                "report", Words.quoted(report.path), report.type.word, Words.quoted(report.field), Words.quoted(values),
+            ]
         }
         let fixed = [
             String(id), Words.quoted(rule.rule.creator.word), key.proof.rawValue, digest, created.rfc3339,

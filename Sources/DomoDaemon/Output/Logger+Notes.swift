@@ -42,8 +42,24 @@ extension Logger {
             about["by"] = event.by.map { "\($0.label)" }
             log(level: event.sceneLevel, "\(event.sceneText)", metadata: about)
         case .difference: warning("\(event.path ?? ""): \(message)", metadata: about)
+        case .notice: if let notice = event.notice { note(notice) }
         // Already logged, with a suitable level; a bus has its own log.
-        case .memory, .input, .telegram: break
+        case .memory, .input, .telegram, .delivery, .withdrawal: break
         }
+    }
+
+    /// Logs the last change of a notice: without its text, which may be of a room that not everybody sees.
+    private func note(_ notice: NoticeView) {
+        let last = notice.sendings.max { $0.time < $1.time }
+        guard let last, last.state.isFinal, notice.ended.map({ $0 <= last.time }) ?? true else {
+            return info("notice \(notice.number) to \(notice.to.joined(separator: ", ")): \(notice.state.rawValue)")
+        }
+        let level: Level =
+            switch last.state {
+            case .failed, .expired, .lost: .warning
+            case .waiting, .sending, .sent, .withdrawn: .info
+            }
+        let why = last.message.map { ": \($0)" } ?? ""
+        log(level: level, "notice \(notice.number): message to \(last.target) \(last.state.rawValue)\(why)")
     }
 }

@@ -140,6 +140,7 @@ struct Daemon {
         let plans = PlanStore(folder: configuration.state) { log.warning("\($0)") }
         let recording = RecordingFile(folder: configuration.state)
         let virtualFile = VirtualFile(folder: configuration.state)
+        let noticeFile = NoticeFile(folder: configuration.state)
         let runtime = HouseRuntime(
             eventLoop: group.next(),
             seed: UInt64.random(in: 0...UInt64.max),
@@ -151,6 +152,8 @@ struct Daemon {
             hooks: StoredHooks(hookFiles.read { log.warning("\($0)") }, files: hookFiles),
             files: RuntimeFiles(plans: plans, recording: recording),
             virtuals: virtualFile,
+            notices: noticeFile,
+            noticeCodes: NoticeCodes(folder: configuration.state) { log.warning("\($0)") },
             discovery: KNXDiscovery(eventLoop: group.next()),
             requestLoad: { requests.ask($0) }
         )
@@ -160,6 +163,7 @@ struct Daemon {
         known.lastOrder = max(known.lastOrder, memories.start.last)
         await runtime.handle(.positions(plans.positions))
         await runtime.handle(.virtuals(virtualFile.read { log.error("\($0)") }))
+        await runtime.restore(noticeFile.read { log.error("\($0)") })
         if let lost = recording.read(warn: { log.warning("\($0)") }) { await runtime.takeLostRecording(lost) }
         await runtime.tokensChanged()
         await runtime.hooksChanged()

@@ -23,7 +23,7 @@ extension HouseRuntime {
                 reply = .given(try look(code, from: address(of: client, from: from)))
             case .list, .show, .model, .order, .group, .watch, .scene, .sceneStop, .scenes, .run, .calendar, .record,
                 .script, .plan, .orders, .why, .history, .records, .log, .stats, .export, .rename, .backup, .restore,
-                .audit, .knx, .discover, .token, .hook, .knock, .status, .doctor, .reload:
+                .audit, .knx, .discover, .token, .hook, .knock, .notify, .notices, .notifier, .status, .doctor, .reload:
                 return false
             }
         } catch {

@@ -25,7 +25,7 @@ actor HouseRuntime {
     let longWork: LongWork
 
     // Each part decides; the effects are carried out here.
-    private var requests = PendingRequests()
+    var requests = PendingRequests()
     private(set) var persistence: Persistence
     private var links = LinkPorts()
     private var longAnswers = LongAnswers()
@@ -37,6 +37,10 @@ actor HouseRuntime {
     var hooks: StoredHooks
     var files: RuntimeFiles
     var virtuals: VirtualWrites
+    var notices: NoticeWrites
+    let noticeCodes: NoticeCodes
+    /// The connection that messages to people go to.
+    var notifier: (any Client)?
 
     private var spareEffects: [Effect] = []
     private var wake: Scheduled<Void>?
@@ -59,6 +63,8 @@ actor HouseRuntime {
         hooks: StoredHooks = StoredHooks(),
         files: RuntimeFiles = RuntimeFiles(),
         virtuals: VirtualFile? = nil,
+        notices: NoticeFile? = nil,
+        noticeCodes: NoticeCodes = NoticeCodes(key: []),
         discovery: (any InterfaceDiscovery)? = nil,
         requestLoad: @escaping @Sendable (RequestID?) -> Void
     ) {
@@ -72,6 +78,8 @@ actor HouseRuntime {
         self.hooks = hooks
         self.files = files
         self.virtuals = VirtualWrites(virtuals)
+        self.notices = NoticeWrites(notices)
+        self.noticeCodes = noticeCodes
         self.requestLoad = requestLoad
         longWork = LongWork(log: log) { delay, work in eventLoop.scheduleTask(in: TimeAmount(delay), work) }
         engine = Engine(seed: seed, at: .now())
@@ -82,36 +90,12 @@ actor HouseRuntime {
 
     func closed(_ client: any Client) {
         clients.remove(client)
+        notifierClosed(client)
         checkWait()
     }
 
     func watch(_ watched: Watched, by client: any Client) {
         clients.watch(watched, by: client)
-    }
-
-    func request(_ request: Request, from client: any Client, number: Int) {
-        if case .knock(let knock) = request { return take(knock, from: client, number: number) }
-        if takeSession(request, from: client, number: number) { return }
-        if let reply = engine.answerAtOnce(request, by: client.principal, at: .now()) {
-            client.answer(number, completed(reply), in: self)
-            return
-        }
-        decide(from: client, number: number) { .request(request, id: $0, principal: client.principal) }
-    }
-
-    /// Passes a request to the engine.
-    func decide(from client: any Client, number: Int, _ input: (RequestID) -> Input) {
-        handle(input(requests.begin(from: client, number: number)))
-        requests.endDecision()
-    }
-
-    /// Who makes a request that was not answered yet.
-    func principal(of id: RequestID) -> Principal? { requests.client(of: id)?.principal }
-
-    /// Whether a request comes from somebody limited to places.
-    private func hidesAddresses(from id: RequestID) -> Bool {
-        guard engine.hasLimits, let principal = principal(of: id) else { return false }
-        return engine.right(of: principal).places != nil
     }
 
     func turnTouched(_ client: any Client) { turn.note(client) }
@@ -174,6 +158,9 @@ actor HouseRuntime {
             case .kept(let problem):
                 kept(problem: problem)
                 checkWait()
+            case .noticesKept(let problem):
+                noticesKept(problem: problem)
+                checkWait()
             case .placed(let id, let moves, let positions): placed(moves, positions, for: id)
             case .restored(let id):
                 keep(.file, by: principal(of: id)?.cause, subject: "the history", message: "replaced by a backup")
@@ -232,6 +219,9 @@ actor HouseRuntime {
             if !persistence.hold(reply, to: id, evenWithoutMemory: virtuals.isBusy) { answer(id, reply) }
         case .work(let id, let answer): work(on: answer, for: id)
         case .keep(let table): virtuals.note(table)
+        case .keepNotices(let table): notices.note(table)
+        case .deliver(let event): deliver(event)
+        case .attach(let id): attach(id)
         case .persist(let record):
             persistence.append(record)
             show(record)
@@ -260,27 +250,6 @@ actor HouseRuntime {
         port.start { report in self.put(.report(id, report)) }
     }
 
-    func answer(_ id: RequestID, _ reply: Reply) {
-        guard var reply = shown(reply, for: id) else { return }
-        reply = completed(reply)
-        if hidesAddresses(from: id) { reply = reply.withoutAddresses }
-        guard let origin = requests.remove(id) else { return }
-        origin.client.answer(origin.number, reply, in: self)
-    }
-
-    private func answer(_ id: RequestID, written reply: WrittenReply) {
-        if requests.endComputing(id) { checkWait() }
-        guard let origin = requests.remove(id) else { return }
-        origin.client.answer(origin.number, written: reply, in: self)
-    }
-
-    /// Computes an answer, and serializes it, off the event loop.
-    private func work(on answer: LongAnswer, for id: RequestID) {
-        if let origin = requests.beginComputing(id) { origin.client.willWork(on: origin.number) }
-        let ids = ids
-        longWork.add { self.put(.answered(id, WrittenReply(ids.added(to: answer.reply())))) }
-    }
-
     // MARK: Memory
 
     /// Passes on the results of inputs. Orders come first: they do not wait for the wake-up of the memory's thread.
@@ -307,6 +276,7 @@ actor HouseRuntime {
     /// database.
     private func waitForDisk() {
         writeVirtuals()
+        writeNotices()
         guard let (newest, hasUnsettled) = persistence.nextQuestion() else { return }
         if virtuals.isBusy {
             virtuals.wait(for: newest, hasUnsettled: hasUnsettled)
@@ -359,7 +329,7 @@ actor HouseRuntime {
         endTurn()
         await stopLinks()
         await wait(atMost: persistence.patience) {
-            !$0.persistence.isHolding && !$0.requests.isComputing && !$0.virtuals.isBusy
+            !$0.persistence.isHolding && !$0.requests.isComputing && !$0.virtuals.isBusy && !$0.notices.isBusy
         }
         for (client, number) in requests.removeAll() {
             let fault = Fault(.stopping, "the daemon is stopping", hint: "try again once it is running")
@@ -387,7 +357,7 @@ actor HouseRuntime {
     }
 
     /// Ends the wait if its condition holds.
-    private func checkWait() {
+    func checkWait() {
         if let awaited, awaited.holds(self) { endWait() }
     }
 

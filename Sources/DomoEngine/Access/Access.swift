@@ -126,6 +126,7 @@ struct Access: Sendable {
 
     private func builtIn(_ user: Principal.User) -> Right {
         if user.id == 0 || user.id == rules.owner { return Right(.manage) }
+        if user.name == AccessRules.notifierName { return Right(.read) }
         let isFrontEnd = user.id == rules.frontEnd || user.name == AccessRules.frontEndName
         return Right(isFrontEnd ? .none : .act)
     }
@@ -136,6 +137,13 @@ struct Access: Sendable {
         guard let role = grants.map(\.role).max() else { return nil }
         let scope = grants.filter { $0.role == role }.reduce(Scope.nothing) { $0.or(Scope(places: $1.places)) }
         return Right(role, in: scope)
+    }
+
+    /// Whether the principal is the user of the notifier: it sees everything, to know what to report.
+    private func isNotifier(_ principal: Principal) -> Bool {
+        guard case .user(let user) = principal, user.name == AccessRules.notifierName else { return false }
+        let right = right(of: principal)
+        return right.role >= .read && !right.scope.isLimited
     }
 
     // MARK: - Requests
@@ -150,6 +158,7 @@ struct Access: Sendable {
         let right = right(of: principal)
         // There is no higher right.
         if right.role == .manage, !right.scope.isLimited { return nil }
+        if isNotifier(principal), request.isOfNotifier { return nil }
         let (role, needsAllPlaces) = (request.role, request.needsAllPlaces)
         guard right.role < role || needsAllPlaces && right.scope.isLimited else { return nil }
         let needed = needsAllPlaces ? "\(role.word) for all places" : role.word

@@ -32,6 +32,8 @@ public struct AccessRules: Sendable, Equatable {
     /// The name of the front end's user. It is recognized by name as well as by id: the name may be unknown while a
     /// directory server does not answer, and the id if the user was created after the load.
     public static let frontEndName = "domo-web"
+    /// The name of the notifier's user. It sees everything and may raise notices, but gives no orders.
+    public static let notifierName = "domo-notify"
 
     public init(owner: UInt32? = nil, frontEnd: UInt32? = nil, grants: [Subject: Grant] = [:]) {
         self.owner = owner

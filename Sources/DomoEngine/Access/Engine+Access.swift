@@ -65,6 +65,7 @@ extension Engine {
         guard right.role >= (event.kind == .telegram ? .manage : .read) else { return .nothing }
         guard right.scope.isLimited else { return .whole }
         switch event.kind {
+        case .notice: return event.notice?.isSeen(in: right.scope) == true ? .whole : .nothing
         case .reading, .input, .difference: return event.path.map(right.scope.holds) == true ? .whole : .nothing
         case .order:
             return event.path.map(right.scope.holds) == true ? .instead(event.withoutAddresses) : .nothing
@@ -76,7 +77,7 @@ extension Engine {
             var shown = event
             shown.message = "reloaded"
             return .instead(shown)
-        case .server, .memory, .telegram: return .nothing
+        case .server, .memory, .telegram, .delivery, .withdrawal: return .nothing
         }
     }
 
@@ -104,6 +105,7 @@ extension Engine {
             link in link.withoutAddress(numbered: number + 1)
         }
         (shown.latency, shown.files, shown.sources, shown.limited) = (nil, nil, nil, nil)
+        shown.notifier = nil
         shown.standIn?.problem = nil
         (shown.accepted, shown.failed, shown.confirmed, shown.unconfirmed) = (0, 0, 0, 0)
         shown.warnings = []

@@ -5,7 +5,7 @@ import DomoModel
 
 extension Engine {
     /// Calls the scenes. They are taken out of the engine for the call, so that they can read the rest of it.
-    private mutating func callScenes<Result, Failure>(
+    mutating func callScenes<Result, Failure>(
         _ body: (inout Scenes, borrowing Engine) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         var taken = Scenes()
@@ -15,7 +15,7 @@ extension Engine {
     }
 
     /// Calls the scenes and carries out their decisions, also those made before a fault.
-    private mutating func withScenes<Failure>(
+    mutating func withScenes<Failure>(
         _ body: (inout Scenes, borrowing Engine) throws(Failure) -> Void
     ) throws(Failure) {
         defer { carryOutSceneDecisions() }
@@ -36,6 +36,10 @@ extension Engine {
                 } catch {
                     callScenes { $0.orderRefused(error, for: strand, in: $1) }
                 }
+            case .raise(let notice, let strand): raise(notice, for: strand)
+            case .resolve(let cause, let text, let strand): resolveNotices(about: cause, text: text, for: strand)
+            case .call(let call, let text, let paths, let scene, let strand):
+                begin(call, text: text, paths: paths, scene: scene, for: strand)
             case .withdrawOrder(let order): _ = orders.withdraw(order, with: Self.withdrawn)
             case .publish(let event): outbox.publish(event)
             case .persist(let record): outbox.persist(record)

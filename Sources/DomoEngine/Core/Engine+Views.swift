@@ -98,6 +98,12 @@ extension Engine {
 
     /// The engine's status, unfiltered.
     public var status: StatusView {
+        var status = statusWithoutNotices
+        status.notifier = notices.view(since: started)
+        return status
+    }
+
+    private var statusWithoutNotices: StatusView {
         StatusView(
             version: domoVersion,
             since: started.wall,

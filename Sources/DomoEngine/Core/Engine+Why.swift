@@ -53,8 +53,18 @@ extension Engine {
             scenes: scenes.acting(on: elements, seenIn: scope, in: self),
             starts: started.isEmpty ? nil : started,
             unreported: unreported.isEmpty ? nil : unreported.map(\.word),
-            unusable: unusable.isEmpty ? nil : unusable
+            unusable: unusable.isEmpty ? nil : unusable,
+            notices: lastNotices(about: paths, seenIn: scope)
         )
         outbox.recall(id, .why(report, elements: paths), otherwise: .why(report))
+    }
+
+    /// The last notices that concern the element, the newest first; nil for none.
+    private func lastNotices(about paths: [String], seenIn scope: Scope) -> [NoticeView]? {
+        let found = notices.table.notices.lazy.map(\.view).filter { notice in
+            notice.isSeen(in: scope) && notice.places?.contains(where: paths.contains) == true
+        }
+        let last = Array(found.reversed().prefix(WhyReport.maxNotices))
+        return last.isEmpty ? nil : last
     }
 }

@@ -15,6 +15,7 @@ public struct Engine: ~Copyable, Sendable {
     var polling: Polling
     var outbox = Outbox()
     var scenes = Scenes()
+    var notices = Notices()
     var fallbacks = Fallbacks()
     var comparisons = Comparisons()
     var positions = PlanTable()
@@ -80,6 +81,9 @@ public struct Engine: ~Copyable, Sendable {
         case .knocked(let call, let id): handle(call, for: id, at: now)
         case .positions(let positions): self.positions = positions
         case .virtuals(let virtuals): self.virtuals = virtuals
+        case .notices(let table): restore(table)
+        case .notifierGone: notifierIsGone()
+        case .undelivered(let id): takeBack(id)
         case .recordingLost(let name): scenes.noteLostRecording(name)
         case .numbersTaken(upTo: let number): orders.skip(upTo: number)
         case .wake:
@@ -110,6 +114,7 @@ public struct Engine: ~Copyable, Sendable {
         wakePolling(at: now)
         compareDue(at: now)
         wakeScenes()
+        wakeNotices()
         runUntilIdle(at: now)
         saveNew()
         exposeReadings()
@@ -138,6 +143,7 @@ public struct Engine: ~Copyable, Sendable {
         earliest.lower(to: polling.earliest)
         earliest.lower(to: comparisons.earliest)
         earliest.lower(to: scenes.earliest(at: now))
+        earliest.lower(to: notices.earliest)
         // Scenes that yielded to others.
         if scenes.hasReady { earliest = now }
         if let earliest, wakeAt.map({ earliest < $0 }) ?? true {
@@ -215,6 +221,9 @@ public struct Engine: ~Copyable, Sendable {
             case .hook(let step): outbox.hook(id, try hookChange(step, by: principal))
             case .claim, .login, .logout, .knock:
                 throw Fault(.badRequest, "\"\(request.verb.rawValue)\" only works on a control socket connection")
+            case .notify(let notice): try notify(notice, for: id, by: principal)
+            case .notices(let step): try handle(step, seenIn: scope, for: id, by: principal)
+            case .notifier(let step): handle(step, for: id)
             case .status: outbox.reply(id, .status(shown(status, to: scope)))
             case .doctor:
                 let health = HealthView(time: now.wall, status: status, role: access.right(of: principal).role.word)

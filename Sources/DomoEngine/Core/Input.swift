@@ -44,6 +44,12 @@ public enum Input: Sendable {
     case positions(PlanTable)
     /// What domo held before, for the loads that follow.
     case virtuals(VirtualTable)
+    /// The notices of the previous run.
+    case notices(NoticeTable)
+    /// The connection of the attached notifier has ended.
+    case notifierGone
+    /// A message could not be handed to the notifier, which had gone meanwhile.
+    case undelivered(UInt64)
     /// The time requested with `Effect.wake`, or an earlier one.
     case wake
     /// The houses were loaded. Replaces the previous ones; elements that stay keep their readings. Answers the requests
@@ -96,6 +102,12 @@ public enum Effect: Sendable {
     case persist(Record)
     /// Stores what domo itself holds, before any later reply.
     case keep(VirtualTable)
+    /// Stores the notices, before any later message is delivered.
+    case keepNotices(NoticeTable)
+    /// The connection of the request is that of the notifier from now on.
+    case attach(RequestID)
+    /// An event for the attached notifier alone.
+    case deliver(Event)
     /// Asks for a reply from the stored records; `otherwise` if there is no database.
     case recall(RequestID, Recall, otherwise: Reply)
     case publish(Event)

@@ -19,6 +19,9 @@ struct Outbox: Sendable {
     mutating func replyStored(_ id: RequestID, _ reply: Reply) { effects.append(.replyStored(id, reply)) }
     mutating func persist(_ record: Record) { effects.append(.persist(record)) }
     mutating func keep(_ virtuals: VirtualTable) { effects.append(.keep(virtuals)) }
+    mutating func keep(notices: NoticeTable) { effects.append(.keepNotices(notices)) }
+    mutating func deliver(_ event: Event) { effects.append(.deliver(event)) }
+    mutating func attach(_ id: RequestID) { effects.append(.attach(id)) }
     mutating func publish(_ event: Event) { effects.append(.publish(event)) }
     mutating func show(_ messages: [LinkMessage], of link: LinkID) { effects.append(.messages(link, messages)) }
     mutating func refuse(_ refusal: Refusal) { effects.append(.refused(refusal)) }

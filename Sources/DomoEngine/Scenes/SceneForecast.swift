@@ -69,8 +69,30 @@ struct SceneForecast {
             }
             course = latest
         case .scene(let name): addScene(name, at: step, &course, in: world)
-        case .stopScene, .log: break
+        case .notify(let notice): add(notice.text, action: "notify", at: step, course, in: world)
+        case .call(let call):
+            add(call.text, action: "call \(call.target.text)", at: step, course, in: world)
+            course.isAtLeast = true
+        case .stopScene, .log, .resolved: break
         }
+    }
+
+    /// What is sent to the notifier.
+    private mutating func add(
+        _ text: MessageText?,
+        action: String,
+        at step: Script.Step,
+        _ course: Course,
+        in world: borrowing some SceneWorld
+    ) {
+        var signal = Explanation.Signal(element: "domo-notify", action: action, signal: step.text)
+        do throws(Fault) {
+            if let filled = try text?.filled(in: world) { signal.signal = "\(step.text): \(filled)" }
+        } catch {
+            signal.problem = error.message
+        }
+        (signal.line, signal.after, signal.note) = (step.position.line, course.after, course.note)
+        append(signal)
     }
 
     private mutating func add(

@@ -92,7 +92,8 @@ extension Script {
             switch step.kind {
             case .order(let order, let place): Name(order.element, at: place.element)
             case .ramp(let element, to: _, over: _): element
-            case .group, .waitUntil, .condition, .scene, .stopScene, .wait, .parallel, .log: nil
+            case .group, .waitUntil, .condition, .scene, .stopScene, .wait, .parallel, .log, .notify, .resolved, .call:
+                nil
             }
         }
     }

@@ -114,6 +114,14 @@ extension Scenes {
                 problems.prefix(Self.maxMistakes).map { Script.text(of: $0.mistake, in: name) }.joined(separator: "\n")
             )
         }
+        // Else everybody with a token could reach the network of the house through domo.
+        guard !script.hasCalls else {
+            throw Fault(
+                .notAllowed,
+                "\"call\" can only be used by scenes in the scene folder",
+                hint: "an administrator can save the scene there: domo script save"
+            )
+        }
         return SceneBook.Entry(name: name, file: nil, script: script, site: world.site(of: script))
     }
 

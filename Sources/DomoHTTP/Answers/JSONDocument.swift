@@ -61,7 +61,10 @@ struct JSONValue {
             var keys: [String] = []
             var iterator = json_object_iter(json)
             while let entry = iterator {
-                let key = UnsafeRawBufferPointer(start: json_object_iter_key(entry), count: json_object_iter_key_len(entry))
+                let key = UnsafeRawBufferPointer(
+                    start: json_object_iter_key(entry),
+                    count: json_object_iter_key_len(entry)
+                )
                 keys.append(String(decoding: key, as: UTF8.self))
                 iterator = json_object_iter_next(json, entry)
             }

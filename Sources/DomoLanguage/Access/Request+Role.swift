@@ -2,7 +2,12 @@
 
 extension Request {
     /// The lowest role that may make it.
-    public var role: Role { watchesTelegrams || changesFiles ? .manage : verb.row.role }
+    public var role: Role {
+        if watchesTelegrams || changesFiles { return .manage }
+        // Whoever has the code of a message may acknowledge it, without a token.
+        if case .notices(.acknowledge(number: _, let code)) = self { return code == nil ? .act : .none }
+        return verb.row.role
+    }
 
     /// Whether it concerns all houses, so that a role limited to some places is not enough.
     public var needsAllPlaces: Bool { watchesTelegrams || changesFiles || verb.row.needsAllPlaces }
@@ -20,7 +25,8 @@ extension Request {
         // All cases, so that a new verb is not made available to everybody by mistake.
         case .plan, .list, .show, .model, .order, .group, .watch, .scene, .sceneStop, .scenes, .run, .calendar, .record,
             .orders, .why, .history, .records, .log, .stats, .export, .rename, .backup, .restore, .audit, .knx,
-            .discover, .token, .hook, .knock, .claim, .login, .logout, .status, .doctor, .reload:
+            .discover, .token, .hook, .knock, .claim, .login, .logout, .notify, .notices, .notifier, .status, .doctor,
+            .reload:
             false
         }
     }
@@ -29,11 +35,20 @@ extension Request {
     public var onlyReads: Bool {
         switch self {
         case .list, .show, .model, .scenes, .calendar, .orders, .why, .history, .records, .log, .stats, .audit,
-            .discover, .status, .doctor:
+            .discover, .notices(.list), .status, .doctor:
             true
         case .order, .group, .watch, .scene, .sceneStop, .run, .record, .script, .plan, .export, .rename, .backup,
-            .restore, .knx, .token, .hook, .knock, .claim, .login, .logout, .reload:
+            .restore, .knx, .token, .hook, .knock, .claim, .login, .logout, .notify, .notices(.acknowledge), .notifier,
+            .reload:
             false
+        }
+    }
+
+    /// Whether the notifier may make it.
+    public var isOfNotifier: Bool {
+        switch self {
+        case .notify, .notifier: true
+        default: false
         }
     }
 
@@ -51,6 +66,9 @@ extension Request {
         case .token(.new): "new"
         case .script(let step) where step.isChange: step.word
         case .plan(.move): "move"
+        case .notices(.acknowledge): "ack"
+        case .notifier(.attach): "attach"
+        case .notifier(.done): "done"
         case .token(.list), .hook(.list): "list"
         case .token(.revoke), .hook(.revoke): "revoke"
         case .hook(.new): "new"

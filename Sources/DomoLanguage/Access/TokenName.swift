@@ -4,7 +4,9 @@ public enum TokenName {
     /// In characters.
     public static let maxLength = 64
 
-    private static let reserved: Set = ["root", "house", "scene", "token", "user", "bus", "hook", "domo", "domod", "domo-web"]
+    private static let reserved: Set = [
+        "root", "house", "scene", "token", "user", "bus", "hook", "domo", "domod", "domo-web",
+    ]
     private static let reservedPrefixes = ["scene ", "token ", "user ", "bus ", "hook ", "at ", "every ", "when "]
 
     /// - Throws: what is wrong with a name.

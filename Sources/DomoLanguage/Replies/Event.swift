@@ -22,6 +22,12 @@ public struct Event: Equatable, Sendable {
         case difference
         /// A telegram on the bus of a link: `telegram`. Only `watch --telegrams` shows it.
         case telegram
+        /// A notice was raised, or something became of it: `notice`.
+        case notice
+        /// A message for the notifier to send: `delivery`. Only the attached notifier gets it.
+        case delivery
+        /// The notifier need not send a message any more: `delivery`.
+        case withdrawal
     }
 
     public var kind: Kind
@@ -52,6 +58,11 @@ public struct Event: Equatable, Sendable {
     /// The tag of the run, given by the client that started it.
     public var tag: String?
     public var telegram: TelegramView?
+    public var notice: NoticeView? { boxedNotice?.value }
+    public var delivery: Delivery? { boxedDelivery?.value }
+    // Events are copied often, and few have these.
+    private var boxedNotice: Boxed<NoticeView>?
+    private var boxedDelivery: Boxed<Delivery>?
     /// The full paths of the elements that the event of a scene concerns, which decide who may see it; nil if they are
     /// unknown. It is not sent to clients.
     public var places: [String]?
@@ -77,6 +88,8 @@ public struct Event: Equatable, Sendable {
         outcome: SceneOutcome? = nil,
         tag: String? = nil,
         telegram: TelegramView? = nil,
+        notice: NoticeView? = nil,
+        delivery: Delivery? = nil,
         places: [String]? = nil
     ) {
         self.kind = kind
@@ -99,7 +112,18 @@ public struct Event: Equatable, Sendable {
         self.outcome = outcome
         self.tag = tag
         self.telegram = telegram
+        boxedNotice = notice.map(Boxed.value)
+        boxedDelivery = delivery.map(Boxed.value)
         self.places = places
+    }
+
+    /// The same message with the code that acknowledges its notice.
+    public func withCode(_ code: String) -> Event {
+        var event = self
+        guard var delivery else { return event }
+        delivery.code = code
+        event.boxedDelivery = .value(delivery)
+        return event
     }
 
     /// The stage that an order has reached.
@@ -154,6 +178,8 @@ extension Event: WireObject {
         outcome = try fields.field("outcome", object, \.pointee.outcome)
         tag = try fields.field("tag", object, \.pointee.tag)
         telegram = try fields.field("telegram", object, \.pointee.telegram)
+        boxedNotice = try fields.field("notice", object, \.pointee.notice).map(Boxed.value)
+        boxedDelivery = try fields.field("delivery", object, \.pointee.delivery).map(Boxed.value)
         places = nil
     }
 

@@ -50,6 +50,12 @@ public enum Reply: Equatable, Sendable {
     case knocked(KnockReceipt)
     /// To `login` and `logout`.
     case session(SessionView)
+    /// To `notices`.
+    case notices(NoticeList)
+    /// To `notify` and `notices ack`.
+    case notice(NoticeReport)
+    /// To `notifier`.
+    case notifier(NotifierView)
     case fault(Fault)
 }
 
@@ -100,6 +106,9 @@ extension Reply: JSONWritable {
             case .hooks(let list): json.value(list)
             case .knocked(let receipt): json.value(receipt)
             case .session(let session): json.value(session)
+            case .notices(let list): json.value(list)
+            case .notice(let report): json.value(report)
+            case .notifier(let view): json.value(view)
             case .fault: break
             }
         }

@@ -34,6 +34,9 @@ public protocol PerVerb {
     static var claim: Entry { get }
     static var login: Entry { get }
     static var logout: Entry { get }
+    static var notify: Entry { get }
+    static var notices: Entry { get }
+    static var notifier: Entry { get }
     static var status: Entry { get }
     static var doctor: Entry { get }
     static var reload: Entry { get }
@@ -74,6 +77,9 @@ extension PerVerb {
         case .claim: claim
         case .login: login
         case .logout: logout
+        case .notify: notify
+        case .notices: notices
+        case .notifier: notifier
         case .status: status
         case .doctor: doctor
         case .reload: reload

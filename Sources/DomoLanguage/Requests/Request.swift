@@ -67,6 +67,11 @@ public enum Request: Equatable, Sendable {
     case login(token: String, from: String? = nil)
     /// Makes the connection act for the peer's user again.
     case logout
+    /// A message to people.
+    case notify(NewNotice)
+    case notices(NoticesStep)
+    /// What a notifier takes and reports.
+    case notifier(NotifierStep)
     case status
     case doctor
     case reload
@@ -103,6 +108,9 @@ public enum Request: Equatable, Sendable {
         case .claim: .claim
         case .login: .login
         case .logout: .logout
+        case .notify: .notify
+        case .notices: .notices
+        case .notifier: .notifier
         case .status: .status
         case .doctor: .doctor
         case .reload: .reload
@@ -152,6 +160,9 @@ public enum Request: Equatable, Sendable {
         case .claim(let code, let isLook, let from):
             (isLook ? ["--look"] : []) + (from.map { ["--from", Words.quoted($0)] } ?? []) + [Words.quoted(code)]
         case .login(let token, let from): (from.map { ["--from", Words.quoted($0)] } ?? []) + [Words.quoted(token)]
+        case .notify(let notice): notice.words
+        case .notices(let step): step.words
+        case .notifier(let step): step.words
         case .scenes, .logout, .status, .doctor, .reload: []
         }
     }
@@ -176,9 +187,9 @@ public enum Request: Equatable, Sendable {
         case .sceneStop(let name, tag: _): name.map(Named.run) ?? .nothing
         case .calendar(let question): question.name.map(Named.sceneOrPlace) ?? .nothing
         case .run(let name, lines: _, explain: _, tag: _), .record(.begin(let name)): .new(name)
-        case .scenes, .record(.stop), .export, .backup, .restore, .audit, .knx, .discover, .plan(.move), .token, .hook, .knock, .claim,
-            .login,
-            .logout, .status, .doctor, .reload:
+        case .scenes, .record(.stop), .export, .backup, .restore, .audit, .knx, .discover, .plan(.move), .token, .hook,
+            .knock, .claim,
+            .login, .logout, .notify, .notices, .notifier, .status, .doctor, .reload:
             .nothing
         }
     }

@@ -4,8 +4,9 @@ import DomoModel
 public enum Verb: String, Sendable, CaseIterable {
     case list = "ls"
     case show, model, set, dim, toggle, off, watch, scene, scenes, run, calendar, record, script, plan, orders, why
-    case history, log, stats, export, rename, backup, restore, audit, knx, token, hook, knock, claim, login, logout, status, doctor,
-        reload
+    case history, log, stats, export, rename, backup, restore, audit, knx, token, hook, knock, claim, login, logout,
+        notify,
+        notices, notifier, status, doctor, reload
 }
 
 /// The table of verbs: the source of the parser, the help and the man pages.
@@ -311,6 +312,37 @@ enum VerbRows: PerVerb {
         "Act as the user of the connection again.",
         needs: .none
     ) { _ in .logout }
+
+    static let notify = VerbRow(
+        "notify TEXT --to NAME[,NAME…] [--urgent] [--about CAUSE] [--no-wait] | notify [TEXT] --resolved --about CAUSE",
+        "Send a message to people, or report that the cause of an earlier one is over.",
+        needs: .manage,
+        needsAllPlaces: true,
+        operands: 0...1,
+        flags: ["--urgent", "--resolved", "--no-wait"],
+        options: ["--to", "--about"]
+    ) { arguments throws(UsageError) in .notify(try NewNotice(arguments)) }
+
+    static let notices = VerbRow(
+        "notices [--last N] | notices ack NUMBER [--code CODE]",
+        "List the messages to people and what became of each, or acknowledge one so that its repeats end.",
+        needs: .read,
+        operands: 0...2,
+        options: ["--last", "--code"],
+        completes: VerbRow.inOrder(.words(["ack"]))
+    ) { arguments throws(UsageError) in .notices(try NoticesStep(arguments)) }
+
+    static let notifier = VerbRow(
+        "notifier attach [--target NAME]… [--group NAME=TARGET,…]… [--call NAME]… [--quiet HOURS[=TARGET,…]]…"
+            + " [--deadline DURATION] [--window DURATION] [--push-key KEY]"
+            + " | notifier done ID sent|failed|unknown [--message TEXT] [--status CODE] [--value PATH=VALUE]…",
+        "Take the messages to people and report their outcomes, for the program that sends them.",
+        needs: .manage,
+        needsAllPlaces: true,
+        operands: 1...3,
+        options: NotifierStep.options,
+        repeatable: ["--target", "--group", "--call", "--quiet", "--value"]
+    ) { arguments throws(UsageError) in .notifier(try NotifierStep(arguments)) }
 
     static let status = VerbRow(
         "status",

@@ -30,6 +30,10 @@ extension LineReader {
         guard let first = next else { throw missing("a condition", hint: Self.usage) }
         let position = position(of: first)
         if consume(keyword: "between") { return Condition(try between(), at: position) }
+        if next?.isKeyword("answer") == true, words.count > 1, words[words.startIndex + 1].isKeyword("of") {
+            consumeWord()
+            return Condition(.answer(try answerTest()), at: position)
+        }
         if beginsWithDays { return Condition(.days(try days()), at: position) }
         let test = try test()
         let length = consume(keyword: "for") ? try duration("for", in: Script.waits) : nil

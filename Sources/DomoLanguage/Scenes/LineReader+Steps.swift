@@ -47,6 +47,9 @@ extension LineReader {
             let text = try need("a text", hint: "write: log \"La casa duerme\"")
             try end(hint: "a text with spaces needs quotes")
             return Script.Step(.log(text.text), at: position(of: verb))
+        case "notify": return Script.Step(try notice(), at: position(of: verb))
+        case "resolved": return Script.Step(try resolution(), at: position(of: verb))
+        case "call": return Script.Step(try call(), at: position(of: verb))
         default: throw unknown(verb)
         }
     }
@@ -111,7 +114,8 @@ extension LineReader {
 
     /// The words of an order; `dim ELEMENT $level`, whose level is given later, as `set` with its type.
     private func withParameter(_ verb: Words.Word) -> [Words.Word] {
-        guard verb.text == "dim", words.contains(where: { !$0.isQuoted && ParameterText.operand($0.text) != nil }) else {
+        guard verb.text == "dim", words.contains(where: { !$0.isQuoted && ParameterText.operand($0.text) != nil })
+        else {
             return [verb] + words
         }
         let options = ["--as", FacetType.regulable.word].map { Words.Word(text: $0, column: verb.column) }

@@ -22,7 +22,7 @@ public enum SceneGrammar {
 
         """
 
-    /// At most 60 lines of 100 columns.
+    /// At most 66 lines of 100 columns.
     public static let page = """
         A scene is a file scenes/NAME.domo: first its triggers and policies, then its steps, one per line.
 
@@ -51,12 +51,17 @@ public enum SceneGrammar {
           else: STEP                                               or a block below, directly after an if
           in parallel:                                             the steps of the block start together
           scene NAME, stop scene NAME, log TEXT
+          notify TEXT to NAME, NAME [, urgent] [about CAUSE] [at most every DURATION]
+              [repeat every DURATION] [after DURATION without an answer to NAME, NAME]
+          resolved [TEXT] [about CAUSE]                            the cause of a notice is over
+          call NAME [TEXT] [at most DURATION]                      a program, by its name for domo-notify
+          {ELEMENT} in a TEXT of these three is its value
 
         TYPE       number, percent, switch, direction, colour, text; $NAME is a VALUE or LEVEL, {$NAME}
                    stands in a TEXT
         TEST       ELEMENT VALUE | ELEMENT above NUMBER | ELEMENT below NUMBER
         CONDITION  [not] TEST [for DURATION] | [not] between TIME and TIME | [not] DAYS;
-                   several with "or" between them
+                   several with "or" between them; in if also: answer of NAME PATH VALUE
         TIME       23:30, 07:15:30; sunrise, sunset, dawn, dusk, with +15m or -1h (at most 12h) right
                    after it, then [not before 17:00] [not after 21:00]
         DAYS       one or more of mon … sun, mon-fri, 2026-12-24, 12-24, holidays; [except DAYS]

@@ -45,7 +45,9 @@ public struct SceneParameter: Equatable, Sendable {
     public func read(_ text: String) throws(Fault) -> String {
         switch kind {
         case .number:
-            guard let number = NumberText.read(text), !text.hasSuffix("%"), isInRange(number) else { throw refusal(text) }
+            guard let number = NumberText.read(text), !text.hasSuffix("%"), isInRange(number) else {
+                throw refusal(text)
+            }
             return text.hasPrefix("+") ? String(text.dropFirst()) : text
         case .percent:
             let digits = text.hasSuffix("%") ? text.dropLast() : text[...]

@@ -34,6 +34,13 @@ extension SceneReader {
                 )
             }
             let condition = try line.condition()
+            guard condition.answerTests.isEmpty else {
+                throw line.mistake(
+                    verb,
+                    "\"answer of\" can't be used in \"only if\": nothing is called yet when a scene starts",
+                    hint: "use \"if answer of …:\" after the step \"call\""
+                )
+            }
             try requireRoom(for: 1, verb, line)
             script.conditions.append(condition)
         case "again:":

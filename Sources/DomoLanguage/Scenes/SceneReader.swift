@@ -41,7 +41,9 @@ struct SceneReader {
     private var stepCount = 0
     private var stepsHaveBegun = false
 
-    private static let verbsAfterColon: Set = ["set", "dim", "toggle", "wait", "scene", "stop", "log"]
+    private static let verbsAfterColon: Set = [
+        "set", "dim", "toggle", "wait", "scene", "stop", "log", "notify", "resolved", "call",
+    ]
 
     mutating func read(_ line: Substring, number: Int) {
         let words: [Words.Word]

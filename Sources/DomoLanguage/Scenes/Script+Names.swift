@@ -37,6 +37,9 @@ extension Script {
             case .waitUntil(let test, for: _, atMost: _): names.elements.append(test.element)
             case .condition(let condition, then: _, otherwise: _): add(condition)
             case .scene(let name), .stopScene(let name): names.scenes.append(name)
+            case .notify(let notice): names.elements += notice.text.elements
+            case .resolved(let resolution): names.elements += resolution.text?.elements ?? []
+            case .call(let call): names.elements += call.text?.elements ?? []
             case .wait, .parallel, .log: break
             }
         }

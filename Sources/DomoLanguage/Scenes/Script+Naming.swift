@@ -9,7 +9,7 @@ extension Script {
             switch condition.kind {
             case .reading(let test, for: let length):
                 Condition(.reading(named(test), for: length), at: condition.position)
-            case .between, .days: condition
+            case .between, .days, .answer: condition
             case .not(let inner): Condition(.not(named(inner)), at: condition.position)
             case .any(let parts): Condition(.any(parts.map { named($0) }), at: condition.position)
             }
@@ -38,6 +38,15 @@ extension Script {
             case .condition(let condition, let then, let otherwise):
                 return .condition(named(condition), then: then.map(named), otherwise: otherwise.map(named))
             case .parallel(let steps): return .parallel(steps.map(named))
+            case .notify(var notice):
+                notice.text = notice.text.naming(name)
+                return .notify(notice)
+            case .resolved(var resolution):
+                resolution.text = resolution.text?.naming(name)
+                return .resolved(resolution)
+            case .call(var call):
+                call.text = call.text?.naming(name)
+                return .call(call)
             case .wait, .scene, .stopScene, .log: return kind
             }
         }

@@ -46,6 +46,9 @@ extension Script.Step {
             if case .value(let text, as: _) = order.wish { ParameterText.operand(text).map { [$0] } ?? [] } else { [] }
         case .group(let group, _): ParameterText.operand(group.value).map { [$0] } ?? []
         case .log(let text): ParameterText.names(in: text)
+        case .notify(let notice): notice.text.parameters
+        case .resolved(let resolution): resolution.text?.parameters ?? []
+        case .call(let call): call.text?.parameters ?? []
         case .ramp, .wait, .waitUntil, .condition, .parallel, .scene, .stopScene: []
         }
     }
@@ -76,6 +79,15 @@ extension Script.Kind {
             )
         case .parallel(let steps): return .parallel(steps.map { $0.filled(with: texts) })
         case .log(let text): return .log(ParameterText.filled(text, with: texts))
+        case .notify(var notice):
+            notice.text = notice.text.filled(with: texts)
+            return .notify(notice)
+        case .resolved(var resolution):
+            resolution.text = resolution.text?.filled(with: texts)
+            return .resolved(resolution)
+        case .call(var call):
+            call.text = call.text?.filled(with: texts)
+            return .call(call)
         case .ramp, .wait, .waitUntil, .scene, .stopScene: return self
         }
     }

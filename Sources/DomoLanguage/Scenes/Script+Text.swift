@@ -41,6 +41,7 @@ extension Condition {
         case .reading(let test, for: let length): "\(test.text)" + clause("for", length)
         case .between(let from, let until): "between \(from.text) and \(until.text)"
         case .days(let days): days.text
+        case .answer(let test): test.text
         case .not(let condition): "not \(condition.text)"
         case .any(let conditions): conditions.map(\.text).joined(separator: " or ")
         }
@@ -88,6 +89,9 @@ extension Script.Step {
         case .scene(let name): "scene \(Words.quoted(name.text))"
         case .stopScene(let name): "stop scene \(Words.quoted(name.text))"
         case .log(let text): "log \(Words.quoted(text))"
+        case .notify(let notice): notice.line
+        case .resolved(let resolution): resolution.line
+        case .call(let call): call.line
         }
     }
 
@@ -98,7 +102,8 @@ extension Script.Step {
         case .condition(_, let then, let otherwise):
             return [text] + block(then) + (otherwise.isEmpty ? [] : ["else:"] + block(otherwise))
         case .parallel(let steps): return [text] + block(steps)
-        case .order, .group, .ramp, .wait, .waitUntil, .scene, .stopScene, .log: return [text]
+        case .order, .group, .ramp, .wait, .waitUntil, .scene, .stopScene, .log, .notify, .resolved, .call:
+            return [text]
         }
     }
 }
@@ -148,12 +153,12 @@ extension Days.Pattern {
 
 private func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
 
-private func clause(_ keyword: String, _ length: Duration?) -> String {
+func clause(_ keyword: String, _ length: Duration?) -> String {
     length.map { " \(keyword) \(DurationText.write($0))" } ?? ""
 }
 
 /// A name or value in a condition, quoted if it could be taken for a keyword.
-private func operand(_ text: String) -> String {
+func operand(_ text: String) -> String {
     let quoted = Words.quoted(text)
     guard quoted == text else { return quoted }
     let isKeyword = LineReader.wordsOfConditions.contains(text) || Days.Pattern(text) != nil

@@ -39,11 +39,13 @@ public struct Script: Equatable, Sendable {
     /// The words that begin a step, in the order of the help.
     public static let stepVerbs = [
         "set", "dim", "toggle", "wait", "if", "else:", "in parallel:", "off", "scene", "stop scene", "log",
+        "notify", "resolved", "call",
     ]
 
     /// The words that begin a line before the first step, in the order of the help.
     public static let headerLines = [
-        "name", "label", "takes", "at", "every", "when", "at start", "only if", "again:", "at most one of", "on failure",
+        "name", "label", "takes", "at", "every", "when", "at start", "only if", "again:", "at most one of",
+        "on failure",
     ]
 
     /// A mistake in a script, with its position. Lines and columns are counted from 1.
@@ -108,7 +110,7 @@ public struct Script: Equatable, Sendable {
             switch kind {
             case .condition(_, let then, let otherwise): then + otherwise
             case .parallel(let steps): steps
-            case .order, .group, .ramp, .wait, .waitUntil, .scene, .stopScene, .log: []
+            case .order, .group, .ramp, .wait, .waitUntil, .scene, .stopScene, .log, .notify, .resolved, .call: []
             }
         }
 
@@ -134,6 +136,11 @@ public struct Script: Equatable, Sendable {
         case scene(Name)
         case stopScene(Name)
         case log(String)
+        /// It ends as soon as the notice is raised.
+        case notify(Notice)
+        case resolved(Resolution)
+        /// Waits for the answer.
+        case call(Call)
     }
 
     /// The positions of the operands of an order.
@@ -193,6 +200,8 @@ public struct Condition: Equatable, Sendable {
         case between(TimeOfDay, TimeOfDay)
         /// `mon-fri except holidays`
         case days(Days)
+        /// `answer of TARGET PATH VALUE`, in `if` alone.
+        case answer(Script.AnswerTest)
         /// `not CONDITION`, of one of the above.
         case not(Condition)
         /// `CONDITION or CONDITION`: at least two, none of them one of these.
@@ -203,7 +212,7 @@ public struct Condition: Equatable, Sendable {
     public var tests: [(test: Script.Test, for: Duration?)] {
         switch kind {
         case .reading(let test, for: let length): [(test, length)]
-        case .between, .days: []
+        case .between, .days, .answer: []
         case .not(let condition): condition.tests
         case .any(let conditions): conditions.flatMap(\.tests)
         }

@@ -42,6 +42,12 @@ final class HouseUnderTest {
     private(set) var records: [Record] = []
     /// The virtual elements to store, in order.
     private(set) var kept: [VirtualTable] = []
+    /// The last notices to store.
+    private(set) var storedNotices: NoticeTable?
+    /// The events for the notifier, in order.
+    private(set) var delivered: [Event] = []
+    /// The request whose connection is that of the notifier.
+    private(set) var attached: RequestID?
     /// The replies that wait until earlier records are stored, with the number of those records.
     private(set) var storedReplies: [RequestID: Int] = [:]
     private(set) var recalls: [RequestID: Recall] = [:]
@@ -132,6 +138,9 @@ final class HouseUnderTest {
             case .read(let query, let port): read.append((query, (port as? FakeLink)?.label ?? "", now))
             case .persist(let record): records.append(record)
             case .keep(let table): kept.append(table)
+            case .keepNotices(let table): storedNotices = table
+            case .deliver(let event): delivered.append(event)
+            case .attach(let id): attached = id
             case .recall(let id, let recall, let reply):
                 recalls[id] = recall
                 replies[id] = reply

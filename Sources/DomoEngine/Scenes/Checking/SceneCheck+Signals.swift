@@ -30,7 +30,7 @@ extension SceneCheck {
             guard let fault = houses.refusal(of: group) else { return nil }
             let mistake = Script.Mistake(line: at.element.line, column: at.element.column, fault: fault)
             return Finding(file: scene.file, mistake: mistake, isWarning: true)
-        case .wait, .waitUntil, .condition, .parallel, .scene, .stopScene, .log: return nil
+        case .wait, .waitUntil, .condition, .parallel, .scene, .stopScene, .log, .notify, .resolved, .call: return nil
         }
         guard let fault = houses.refusal(of: order) else { return nil }
         // An element that is not connected takes no value.

@@ -25,11 +25,13 @@ extension SceneChecker {
     /// Checks a step for the values that it can get.
     mutating func checkFilled(_ step: Script.Step) {
         let parameters = scene.script.parameters
-        guard !parameters.isEmpty else { return check(step) }
+        // Without any value to take, `$` is a letter in a text as any other.
+        guard !parameters.isEmpty || step.isMessage else { return check(step) }
         guard let name = step.parameters.first(where: { name in !parameters.contains { $0.name == name } }) else {
             return checkSamples(of: step)
         }
-        let hint = "it takes: \(parameters.map(\.name).joined(separator: ", "))"
+        let names = parameters.map(\.name).joined(separator: ", ")
+        let hint = names.isEmpty ? "write: takes \(name) text" : "it takes: \(names)"
         report(Fault(.badModel, "the scene takes no value \(name)", hint: hint), at: step.operand)
     }
 
@@ -93,11 +95,19 @@ extension SceneChecker {
 }
 
 extension Script.Step {
+    fileprivate var isMessage: Bool {
+        switch kind {
+        case .notify, .resolved, .call: true
+        case .order, .group, .ramp, .wait, .waitUntil, .condition, .parallel, .scene, .stopScene, .log: false
+        }
+    }
+
     /// Where a value stands in it.
     fileprivate var operand: Script.Position {
         switch kind {
         case .order(_, let place), .group(_, let place): place.value ?? place.element
-        case .ramp, .wait, .waitUntil, .condition, .parallel, .scene, .stopScene, .log: position
+        case .ramp, .wait, .waitUntil, .condition, .parallel, .scene, .stopScene, .log, .notify, .resolved, .call:
+            position
         }
     }
 }

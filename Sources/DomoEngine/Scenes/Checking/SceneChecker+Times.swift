@@ -57,7 +57,7 @@ extension SceneChecker {
 
     private func canHold(_ condition: Condition) -> Bool {
         switch condition.kind {
-        case .reading: true
+        case .reading, .answer: true
         case .between(let start, let end): site.sun != nil || !(start.isSun || end.isSun)
         case .days(let days): [days].everMeet(holidays: site.holidays)
         case .not(let inner): canHold(inner)

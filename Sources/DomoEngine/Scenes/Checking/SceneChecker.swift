@@ -75,6 +75,7 @@ struct SceneChecker {
             check(from, at: condition.position)
             if !from.isSun || !until.isSun { check(until, at: condition.position) }
         case .days(let days): check(days, at: condition.position)
+        case .answer(let test): check(test)
         case .not(let inner): check(inner)
         case .any(let parts): for part in parts { check(part) }
         }
@@ -126,8 +127,27 @@ struct SceneChecker {
             }
         case .scene(let name): checkCall(of: name)
         case .stopScene(let name): _ = find(scene: name)
+        case .notify(let notice): for name in notice.text.elements { _ = find(name) }
+        case .resolved(let resolution): for name in resolution.text?.elements ?? [] { _ = find(name) }
+        case .call(let call): for name in call.text?.elements ?? [] { _ = find(name) }
         case .wait, .parallel, .log: break
         }
+    }
+
+    private mutating func check(_ test: Script.AnswerTest) {
+        let isCalled = scene.script.allSteps.contains { step in
+            guard case .call(let call) = step.kind else { return false }
+            return call.target.text == test.target.text && step.position < test.target.position
+        }
+        guard !isCalled else { return }
+        report(
+            Fault(
+                .badModel,
+                "no step before this one calls \(test.target.text)",
+                hint: "write before it: call \(test.target.text)"
+            ),
+            at: test.target.position
+        )
     }
 
     // MARK: - Names and values
@@ -216,7 +236,7 @@ struct SceneChecker {
             case .parallel(let inner):
                 // They run in parallel: none comes after another.
                 for one in inner { checkOrder(of: [one]) }
-            case .order, .group, .ramp, .wait, .waitUntil, .scene, .stopScene, .log: break
+            case .order, .group, .ramp, .wait, .waitUntil, .scene, .stopScene, .log, .notify, .resolved, .call: break
             }
         }
         guard let end = steps.dropLast().firstIndex(where: ends) else { return }
@@ -237,7 +257,7 @@ struct SceneChecker {
                 && calls.number(of: name.text).flatMap { calls.scenes[$0].script.group }.map(FoldedName.fold)
                     == scene.script.group.map(FoldedName.fold)
         case .parallel(let steps): steps.contains(where: ends)
-        case .order, .group, .ramp, .wait, .waitUntil, .condition, .log: false
+        case .order, .group, .ramp, .wait, .waitUntil, .condition, .log, .notify, .resolved, .call: false
         }
     }
 }

@@ -56,6 +56,8 @@ struct SceneRun: Sendable {
     var record: SceneRecord
     var strands: [Int: Strand] = [:]
     private var lastStrand = 0
+    /// The last answer of each call, by its name.
+    var answers: [String: CallAnswer] = [:]
     /// The steps that have ended, in order of their ends.
     var done: [SceneReport.Step] = []
 

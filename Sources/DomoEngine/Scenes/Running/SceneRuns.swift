@@ -77,6 +77,8 @@ struct SceneRuns: Sendable {
     /// The current step of a strand has ended.
     mutating func note(_ report: SceneReport.Step, of id: SceneRunID) { runs[id]?.done.append(report) }
 
+    mutating func note(_ answer: CallAnswer, to call: String, of id: SceneRunID) { runs[id]?.answers[call] = answer }
+
     mutating func forgetCurrentStep(of id: StrandID) { runs[id.run]?.strands[id.number]?.current = nil }
 
     /// Inserts a block of steps as the next ones.

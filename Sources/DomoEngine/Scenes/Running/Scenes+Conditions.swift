@@ -8,6 +8,7 @@ extension Scenes {
     func truth(
         of condition: Condition,
         site: Catalog.Site,
+        answers: [String: CallAnswer] = [:],
         in world: borrowing some SceneWorld
     ) throws(Fault) -> Truth {
         switch condition.kind {
@@ -16,11 +17,12 @@ extension Scenes {
         case .between(let start, let end):
             return TimeCondition.between(start, end).truth(at: world.now.wall, site: site)
         case .days(let days): return TimeCondition.days(days).truth(at: world.now.wall, site: site)
+        case .answer(let test): return Truth(of: test, answers[test.target.text])
         case .not(let condition):
-            return try truth(of: condition, site: site, in: world).inverted(condition.text)
+            return try truth(of: condition, site: site, answers: answers, in: world).inverted(condition.text)
         case .any(let conditions):
             var truths: [Truth] = []
-            for condition in conditions { truths.append(try truth(of: condition, site: site, in: world)) }
+            for condition in conditions { truths.append(try truth(of: condition, site: site, answers: answers, in: world)) }
             return Truth(anyOf: truths)
         }
     }

@@ -52,13 +52,14 @@ extension Scenes {
         guard let step = strand.current else { return }
         let note: String
         switch strand.activity {
-        case .ready, .children, .giving, .givingGroup: return
+        case .ready, .children, .giving, .givingGroup, .notifying: return
         case .order(let order): note = withdraw(order, in: world) ? "withdrawn" : "sent; its outcome was not awaited"
         case .ramp(let ramp):
             if let order = ramp.order { _ = withdraw(order, in: world) }
             note = "stopped at \(ramp.level)"
         case .time, .reading: note = "wait cancelled"
         case .scene: note = "stopped as well"
+        case .calling: note = "the answer was not awaited"
         }
         run.done.append(SceneReport.Step(line: step.position.line, step: step.text, note: note))
     }

@@ -174,7 +174,8 @@ extension Scenes {
     mutating func startQueued(_ key: String, in world: borrowing some SceneWorld) {
         while runs[key: key] == nil, let next = queue.popFirst(of: key) {
             do throws(Fault) {
-                let scene = next.isAdHoc ? next.scene : try book.entry(named: next.scene.name).filled(with: next.start.values)
+                let scene =
+                    next.isAdHoc ? next.scene : try book.entry(named: next.scene.name).filled(with: next.start.values)
                 try begin(scene, next.start, isAdHoc: next.isAdHoc, in: world)
             } catch {
                 refuse(next.start.requester, error, in: world)

@@ -132,6 +132,15 @@ extension Scenes {
             }
             publish(.log, of: run, message: text, line: step.position.line, in: world)
             return .silent
+        case .notify(let notice):
+            try raise(notice, line: step.position.line, in: id, of: run, world: world)
+            return nil
+        case .resolved(let resolution):
+            try resolve(resolution, in: id, of: run, world: world)
+            return nil
+        case .call(let call):
+            try begin(call, in: id, of: run, world: world)
+            return nil
         }
     }
 
@@ -144,7 +153,7 @@ extension Scenes {
         world: borrowing some SceneWorld
     ) throws(Fault) -> StepResult {
         let (steps, why): ([Script.Step], String)
-        switch try truth(of: condition, site: run.site, in: world) {
+        switch try truth(of: condition, site: run.site, answers: run.answers, in: world) {
         case .holds: (steps, why) = (then, "")
         case .fails(let reason): (steps, why) = (otherwise, reason)
         case .unknown(let reason):
@@ -183,8 +192,8 @@ extension Scenes {
     mutating func orderRefused(_ fault: Fault, for id: StrandID, in world: borrowing some SceneWorld) {
         isGiving = false
         switch runs[strand: id]?.activity {
-        case .giving, .givingGroup: finish(id, .failure(fault), in: world)
-        case .ready, .order, .time, .reading, .ramp, .children, .scene, nil: break
+        case .giving, .givingGroup, .notifying: finish(id, .failure(fault), in: world)
+        case .ready, .order, .time, .reading, .ramp, .children, .scene, .calling, nil: break
         }
     }
 
@@ -209,7 +218,8 @@ extension Scenes {
             case .failure(let fault): finish(id, .failure(fault), in: world)
             }
         case .ramp(let ramp) where ramp.order == order: rampOrderEnded(ramp, result, for: id, in: world)
-        case .ready, .giving, .givingGroup, .order, .time, .reading, .ramp, .children, .scene, nil: break
+        case .ready, .giving, .givingGroup, .order, .time, .reading, .ramp, .children, .scene, .notifying, .calling, nil:
+            break
         }
     }
 
@@ -242,7 +252,7 @@ extension Scenes {
         case .time(let moment) where moment <= world.now: finish(id, .note(nil), in: world)
         case .reading(let wait): check(wait, for: id, in: world)
         case .ramp(let ramp): tick(ramp, for: id, in: world)
-        case .ready, .giving, .givingGroup, .order, .time, .children, .scene, nil: break
+        case .ready, .giving, .givingGroup, .order, .time, .children, .scene, .notifying, .calling, nil: break
         }
     }
 }

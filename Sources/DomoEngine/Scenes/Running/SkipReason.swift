@@ -20,9 +20,9 @@ struct SkipReason {
             switch inner.kind {
             case .between(let start, let end): self.init(.notBetween, start.text, end.text)
             case .days(let days): self.init(.notDays, days.text)
-            case .reading, .not, .any: self.init(.condition, condition.text, reason)
+            case .reading, .answer, .not, .any: self.init(.condition, condition.text, reason)
             }
-        case .reading, .any: self.init(.condition, condition.text, reason)
+        case .reading, .answer, .any: self.init(.condition, condition.text, reason)
         }
     }
 }

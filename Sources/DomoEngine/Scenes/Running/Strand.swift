@@ -15,6 +15,10 @@ struct Strand: Sendable {
         case giving(Order, Ramp?)
         /// The orders of the step for a place are not given yet.
         case givingGroup
+        /// The notice of the step is not raised or resolved yet.
+        case notifying
+        /// The answer to a call.
+        case calling
         case order(OrderID)
         case time(Instant)
         case reading(SceneWait)

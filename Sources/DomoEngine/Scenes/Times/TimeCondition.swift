@@ -12,7 +12,7 @@ indirect enum TimeCondition: Sendable {
     /// - Returns: nil for a condition on a reading, also as a part of it.
     init?(_ condition: Condition) {
         switch condition.kind {
-        case .reading: return nil
+        case .reading, .answer: return nil
         case .between(let start, let end): self = .between(start, end)
         case .days(let days): self = .days(days)
         case .not(let condition):

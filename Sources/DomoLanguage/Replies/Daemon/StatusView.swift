@@ -79,6 +79,8 @@ public struct StatusView: Equatable, Sendable {
     public var places: [String]?
     /// Nil if the daemon was started without a history.
     public var memory: MemoryView?
+    /// Nil if no notifier has ever been attached, and nothing was to be sent.
+    public var notifier: NotifierView?
     /// The resident memory of the daemon, in bytes.
     public var resident: Int?
 
@@ -144,6 +146,7 @@ extension StatusView: WireObject {
         sources = try fields.field("sources", object, \.pointee.sources)
         places = try fields.field("places", object, \.pointee.places)
         memory = try fields.field("memory", object, \.pointee.memory)
+        notifier = try fields.field("notifier", object, \.pointee.notifier)
         resident = try fields.field("resident", object, \.pointee.resident)
     }
 }

@@ -27,6 +27,8 @@ public struct WhyReport: Equatable, Sendable {
     public var unreported: [String]?
     /// The types whose last reported state could not be used. Nil for none.
     public var unusable: [Unusable]?
+    /// The last messages to people by scenes that concern it, the newest first. Nil for none.
+    public var notices: [NoticeView]?
 
     /// A reported state that is not a value.
     public struct Unusable: Equatable, Sendable {
@@ -40,6 +42,7 @@ public struct WhyReport: Equatable, Sendable {
     /// The maximum numbers of orders and changes.
     public static let maxOrders = 3
     public static let maxChanges = 5
+    public static let maxNotices = 3
 
     public init(
         element: ElementView,
@@ -49,7 +52,8 @@ public struct WhyReport: Equatable, Sendable {
         scenes: [SceneList.Scene] = [],
         starts: [SceneList.Scene]? = nil,
         unreported: [String]? = nil,
-        unusable: [Unusable]? = nil
+        unusable: [Unusable]? = nil,
+        notices: [NoticeView]? = nil
     ) {
         self.element = element
         self.links = links
@@ -59,6 +63,7 @@ public struct WhyReport: Equatable, Sendable {
         self.starts = starts
         self.unreported = unreported
         self.unusable = unusable
+        self.notices = notices
     }
 }
 
@@ -72,6 +77,7 @@ extension WhyReport: WireObject {
         starts = try fields.field("starts", object, \.pointee.starts)
         unreported = try fields.field("unreported", object, \.pointee.unreported)
         unusable = try fields.field("unusable", object, \.pointee.unusable)
+        notices = try fields.field("notices", object, \.pointee.notices)
     }
 }
 

@@ -1,0 +1,74 @@
+import DomoEngine
+import DomoLanguage
+import DomoModel
+import DomoSystem
+import Glibc
+
+/// The file of the notices: without it a restart would forget who waits for what, or send a message twice.
+///
+/// The first line is the version and the highest numbers that were used, the last one the number of the lines between them.
+/// Each of these consists of words of the command language, most of them `KEY=VALUE`: `notice …`, followed by the messages of
+/// the notice, `message …`.
+struct NoticeFile: Sendable {
+    private static let maxBytes = 8 * 1024 * 1024
+    private static let header = "domo-notices 1 "
+    private static let end = "end "
+
+    let path: String
+
+    init(folder: String) { path = "\(folder)/\(StateFolder.notices)" }
+
+    /// Reads the file. Blocks.
+    ///
+    /// - Parameter report: called with an error if the file is damaged.
+    func read(report: (String) -> Void) -> NoticeTable {
+        let bytes: [UInt8]
+        do throws(FileBytes.Fault) {
+            bytes = try FileBytes.read(path, maxBytes: Self.maxBytes)
+        } catch {
+            if error.code != ENOENT { report("\(path): can't be read, earlier notices are lost: \(error.message)") }
+            return NoticeTable()
+        }
+        let (table, problem) = Self.table(String(decoding: bytes, as: UTF8.self))
+        if let problem { report("\(path): damaged: \(problem); notices that it lacks are lost") }
+        return table
+    }
+
+    /// Replaces the file: after a crash it has either all old or all new values. Blocks until it is on the disk.
+    func write(_ table: NoticeTable) throws(FileBytes.Fault) {
+        let lines = table.notices.flatMap(NoticeLine.lines)
+        let first = "\(Self.header)\(table.lastNumber) \(table.lastDelivery)"
+        let text = ([first] + lines + ["\(Self.end)\(lines.count)"]).joined(separator: "\n") + "\n"
+        try FileBytes.replace(path, with: Array(text.utf8))
+        // The texts may be of rooms that not every user of the machine sees.
+        guard chmod(path, 0o600) == 0 else { throw .last() }
+    }
+
+    /// The notices in a text, and what is wrong with it.
+    static func table(_ text: String) -> (table: NoticeTable, problem: String?) {
+        var table = NoticeTable()
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        guard let first = lines.popFirst(), first.hasPrefix(header) else { return (table, "line 1 has no version") }
+        let numbers = first.dropFirst(header.count).split(separator: " ").compactMap { UInt64($0) }
+        guard numbers.count == 2 else { return (table, "line 1 has no numbers") }
+        (table.lastNumber, table.lastDelivery) = (numbers[0], numbers[1])
+        var problem: String?
+        if lines.count >= 2, lines.last == "", lines[lines.endIndex - 2] == "\(end)\(lines.count - 2)" {
+            lines.removeLast(2)
+        } else {
+            problem = "its end is missing"
+        }
+        for (number, line) in zip(lines.indices, lines) {
+            guard NoticeLine.read(line, into: &table) else {
+                problem = problem ?? "line \(number + 1) can't be read"
+                continue
+            }
+        }
+        // Whatever is damaged: no number is used twice.
+        for notice in table.notices {
+            table.lastNumber = max(table.lastNumber, notice.view.number)
+            table.lastDelivery = max(table.lastDelivery, notice.view.sendings.map(\.id).max() ?? 0)
+        }
+        return (table, problem)
+    }
+}

@@ -1,0 +1,55 @@
+import DomoEngine
+import DomoLanguage
+
+// Requests of clients, and their answers.
+
+extension HouseRuntime {
+    func request(_ request: Request, from client: any Client, number: Int) {
+        if case .knock(let knock) = request { return take(knock, from: client, number: number) }
+        if takeSession(request, from: client, number: number) { return }
+        if let fault = refusal(ofCodeIn: request) { return client.answer(number, .fault(fault), in: self) }
+        if let reply = engine.answerAtOnce(request, by: client.principal, at: .now()) {
+            client.answer(number, completed(reply), in: self)
+            return
+        }
+        decide(from: client, number: number) { .request(request, id: $0, principal: client.principal) }
+    }
+
+    /// Passes a request to the engine.
+    func decide(from client: any Client, number: Int, _ input: (RequestID) -> Input) {
+        handle(input(requests.begin(from: client, number: number)))
+        requests.endDecision()
+    }
+
+    func client(of id: RequestID) -> (any Client)? { requests.client(of: id) }
+
+    /// Who makes a request that was not answered yet.
+    func principal(of id: RequestID) -> Principal? { requests.client(of: id)?.principal }
+
+    /// Whether a request comes from somebody limited to places.
+    func hidesAddresses(from id: RequestID) -> Bool {
+        guard engine.hasLimits, let principal = principal(of: id) else { return false }
+        return engine.right(of: principal).places != nil
+    }
+
+    func answer(_ id: RequestID, _ reply: Reply) {
+        guard var reply = shown(reply, for: id) else { return }
+        reply = completed(reply)
+        if hidesAddresses(from: id) { reply = reply.withoutAddresses }
+        guard let origin = requests.remove(id) else { return }
+        origin.client.answer(origin.number, reply, in: self)
+    }
+
+    func answer(_ id: RequestID, written reply: WrittenReply) {
+        if requests.endComputing(id) { checkWait() }
+        guard let origin = requests.remove(id) else { return }
+        origin.client.answer(origin.number, written: reply, in: self)
+    }
+
+    /// Computes an answer, and serializes it, off the event loop.
+    func work(on answer: LongAnswer, for id: RequestID) {
+        if let origin = requests.beginComputing(id) { origin.client.willWork(on: origin.number) }
+        let ids = ids
+        longWork.add { self.put(.answered(id, WrittenReply(ids.added(to: answer.reply())))) }
+    }
+}
