@@ -23,7 +23,8 @@ import Testing
             "A", "'b c'", "on", "off:", ":", "10", "+10", "over", "20s", "for", "at", "most", "one", "of", "23:30",
             "sunset+15m", "not", "before", "mon-fri", "except", "holidays", ",", "every", "when", "changes", "only",
             "between", "and", "again:", "skip", "on", "failure", "name", "#", "\"", "\\", "--wait", "none", "--",
-            "above", "or", "notify", "resolved", "call", "to", "urgent", "about", "repeat", "after", "5m", "without", "an",
+            "above", "or", "notify", "resolved", "call", "to", "urgent", "about", "repeat", "after", "5m", "without",
+            "an",
             "answer", "of", "status", "telegram", "1/2/3", "is", "from", "1.1.5",
         ]
         let blanks = ["", "", "", "    ", "    ", "        ", "\t", " ", "\u{A0}", "\r"]

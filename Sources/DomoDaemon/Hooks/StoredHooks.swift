@@ -10,6 +10,8 @@ struct StoredHooks {
     let files: HookFiles?
     /// The delivery that the engine decides now.
     private(set) var current: (knock: Knock, hook: HookTable.Hook)?
+    /// Whether it was carried out.
+    private(set) var isDone = false
 
     init(_ table: HookTable = HookTable(), files: HookFiles? = nil) { (self.table, self.files) = (table, files) }
 
@@ -59,7 +61,7 @@ struct StoredHooks {
     ///
     /// - Parameter uptime: of the daemon, in milliseconds.
     mutating func begin(_ knock: Knock, at now: Timestamp, uptime: Int64) throws(Fault) -> HookCall {
-        current = nil
+        (current, isDone) = (nil, false)
         let words = [knock.delivery, knock.from].compactMap(\.self)
         guard let body = Base64.bytes(of: knock.body), body.count <= Knock.maxBody, knock.delivery != "",
             words.allSatisfy({ $0.utf8.count <= Knock.maxWord })
@@ -76,6 +78,7 @@ struct StoredHooks {
     /// The delivery was carried out.
     mutating func noteDone(at now: Timestamp) throws(Fault) {
         guard let current else { return }
+        isDone = true
         try table.noteDone(current.knock, of: current.hook.id, at: now)
     }
 }

@@ -89,6 +89,10 @@ extension HouseRuntime {
             return client.answer(number, .fault(error), in: self)
         }
         decide(from: client, number: number) { .knocked(call, id: $0) }
+        if !hooks.isDone {
+            let address = address(of: client, from: knock.from)
+            keep(.refusedKnock, from: address, subject: call.hook.name, message: "authentic, but not carried out")
+        }
         hooks.end()
     }
 
@@ -107,7 +111,7 @@ extension HouseRuntime {
     func knocked(_ what: String) {
         guard let (knock, hook) = hooks.current else { return }
         let now = Instant.now().wall
-        keep(.knock, by: Principal.hook(hook.principal).cause, from: knock.from, subject: hook.name, message: what)
+        keep(.knock, by: Principal.hook(hook.principal).cause, from: knock.from, message: what)
         do throws(Fault) {
             try hooks.noteDone(at: now)
         } catch {

@@ -4,17 +4,6 @@ import DomoLanguage
 // Requests of clients, and their answers.
 
 extension HouseRuntime {
-    func request(_ request: Request, from client: any Client, number: Int) {
-        if case .knock(let knock) = request { return take(knock, from: client, number: number) }
-        if takeSession(request, from: client, number: number) { return }
-        if let fault = refusal(ofCodeIn: request) { return client.answer(number, .fault(fault), in: self) }
-        if let reply = engine.answerAtOnce(request, by: client.principal, at: .now()) {
-            client.answer(number, completed(reply), in: self)
-            return
-        }
-        decide(from: client, number: number) { .request(request, id: $0, principal: client.principal) }
-    }
-
     /// Passes a request to the engine.
     func decide(from client: any Client, number: Int, _ input: (RequestID) -> Input) {
         handle(input(requests.begin(from: client, number: number)))

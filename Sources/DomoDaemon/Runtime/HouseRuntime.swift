@@ -98,6 +98,17 @@ actor HouseRuntime {
         clients.watch(watched, by: client)
     }
 
+    func request(_ request: Request, from client: any Client, number: Int) {
+        if case .knock(let knock) = request { return take(knock, from: client, number: number) }
+        if takeSession(request, from: client, number: number) { return }
+        if let fault = refusal(ofCodeIn: request) { return client.answer(number, .fault(fault), in: self) }
+        if let reply = engine.answerAtOnce(request, by: client.principal, at: .now()) {
+            client.answer(number, completed(reply), in: self)
+            return
+        }
+        decide(from: client, number: number) { .request(request, id: $0, principal: client.principal) }
+    }
+
     func turnTouched(_ client: any Client) { turn.note(client) }
 
     /// Sends what was written in this turn. A flush may cause more output, so it repeats until nothing is left.
