@@ -117,7 +117,7 @@ struct HookTable: Sendable {
     ) throws(Fault) -> Hook {
         guard let hook = try authentic(knock, body: body) else { throw Self.denied }
         if case .signature(_, let time) = knock.proof {
-            guard let seconds = Int64(time), abs(seconds) < 1 << 40,
+            guard let seconds = Int64(time), (0..<1 << 40).contains(seconds),
                 abs(seconds * 1000 - now.milliseconds) <= HookKey.tolerance
             else {
                 throw Fault(
