@@ -55,6 +55,8 @@ public struct EffectTrace: Sendable {
         case .cancel(let id, let port): return "cancel \(id.number) \(Self.label(port))"
         case .discover(let id, let query): return "discover \(id.number) \(query)"
         case .file(let id, let task): return "file \(id.number) \(task)"
+        case .knocked(let id, let what): return "knocked \(id.number) \(what)"
+        case .hook(let id, let change): return "hook \(id.number) \(change)"
         case .token(let id, let change): return "token \(id.number) \(change)"
         case .command(let id, let command, let port): return "command \(id.number) \(command) \(Self.label(port))"
         case .reply(let id, let reply): return "reply \(id.number) \(Self.json(reply))"

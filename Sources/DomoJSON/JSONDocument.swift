@@ -57,6 +57,23 @@ public struct JSONValue {
         }.map { JSONValue($0, of: document) }
     }
 
+    /// The keys of an object; none of any other value.
+    var keys: [String] {
+        read { json in
+            var keys: [String] = []
+            var iterator = json_object_iter(json)
+            while let entry = iterator {
+                let key = UnsafeRawBufferPointer(
+                    start: json_object_iter_key(entry),
+                    count: json_object_iter_key_len(entry)
+                )
+                keys.append(String(decoding: key, as: UTF8.self))
+                iterator = json_object_iter_next(json, entry)
+            }
+            return keys
+        }
+    }
+
     /// Returns the value at a path relative to this value; nil if there is none.
     public func at(_ path: JSONPath) -> JSONValue? {
         var value = self

@@ -1,7 +1,7 @@
 /// Who or what caused something: gave an order, started a scene, changed a reading.
 public enum Cause: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        case user, token, scene, trigger, house, bus
+        case user, token, scene, trigger, house, bus, hook
     }
 
     /// A user of the machine, by name.
@@ -17,6 +17,8 @@ public enum Cause: Hashable, Sendable {
     /// Somebody known only by a telegram, such as a wall switch that orders an element of another link: the link,
     /// address and sender, as `bus(link:address:source:)` writes them.
     case bus(String)
+    /// An incoming hook, by its name: a program or a device that reported or asked over HTTP.
+    case hook(String)
 
     /// - Parameters:
     ///   - link: the link's key in the configuration.
@@ -35,6 +37,7 @@ public enum Cause: Hashable, Sendable {
             case .trigger: .trigger(name)
             case .house: .house
             case .bus: .bus(name)
+            case .hook: .hook(name)
             }
     }
 
@@ -46,13 +49,15 @@ public enum Cause: Hashable, Sendable {
         case .trigger: .trigger
         case .house: .house
         case .bus: .bus
+        case .hook: .hook
         }
     }
 
     /// The name alone; empty for the house.
     public var name: String {
         switch self {
-        case .user(let name), .token(let name), .scene(let name), .trigger(let name), .bus(let name): name
+        case .user(let name), .token(let name), .scene(let name), .trigger(let name), .bus(let name), .hook(let name):
+            name
         case .house: ""
         }
     }
@@ -66,7 +71,7 @@ extension Cause: CustomStringConvertible {
     /// 1.1.5`.
     public var description: String {
         switch self {
-        case .user(let name), .token(let name), .trigger(let name), .bus(let name): name
+        case .user(let name), .token(let name), .trigger(let name), .bus(let name), .hook(let name): name
         case .scene(let name): Self.scenePrefix + name
         case .house: Self.houseWord
         }
@@ -76,6 +81,7 @@ extension Cause: CustomStringConvertible {
     public var label: String {
         switch self {
         case .token(let name): "token \(name)"
+        case .hook(let name): "hook \(name)"
         case .user, .trigger, .bus, .scene, .house: description
         }
     }

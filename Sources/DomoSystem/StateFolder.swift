@@ -7,6 +7,11 @@ public enum StateFolder {
     /// There while the daemon runs, and after a crash.
     public static let running = "running"
     public static let tokens = "tokens"
+    public static let hooks = "hooks"
+    /// The secrets of signed hooks, which can't be kept as digests.
+    public static let hookSecrets = "hook-secrets"
+    /// The deliveries to signed hooks that are not carried out again.
+    public static let hookDeliveries = "hook-deliveries"
     public static let orderNumbers = "order-numbers"
     /// The messages to people.
     public static let notices = "notices"

@@ -5,7 +5,7 @@ import Testing
 /// The table of verbs.
 @Suite struct VerbTests {
     @Test(arguments: [
-        (Role.none, [Verb.claim, .login, .logout]),
+        (Role.none, [Verb.knock, .claim, .login, .logout]),
         (
             .read,
             [
@@ -14,7 +14,7 @@ import Testing
             ]
         ),
         (.act, [.set, .dim, .toggle, .off, .scene, .run]),
-        (.manage, [.record, .export, .rename, .backup, .restore, .audit, .knx, .notify, .notifier, .reload]),
+        (.manage, [.record, .export, .rename, .backup, .restore, .audit, .knx, .hook, .notify, .notifier, .reload]),
     ])
     func verbNeedsARole(role: Role, verbs: [Verb]) {
         #expect(Verb.allCases.filter { $0.row.role == role } == verbs)

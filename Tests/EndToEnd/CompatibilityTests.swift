@@ -54,6 +54,8 @@ import Testing
         case .audit: try content(LogPage.self)
         case .knx: try content(LinkAnswer.self)
         case .token: try request.line.contains("new") ? content(GivenToken.self) : content(TokenList.self)
+        case .hook: try content(HookList.self)
+        case .knock: try content(KnockReceipt.self)
         case .claim: try content(GivenToken.self)
         case .login, .logout: try content(SessionView.self)
         case .notify: try content(NoticeReport.self)

@@ -41,7 +41,7 @@ struct BackupFiles {
             hasSecrets: hasSecrets
         )
         files = paths.sorted().map { SourceFile(path: $0, name: name(of: $0)) }
-        if let sources { files += stateFiles(in: sources.state) }
+        if let sources { files += stateFiles(in: sources.state, withSecrets: withSecrets) }
         if folder == "/etc/domo" {
             for name in ArchivePlace.unitDefaults where FileBytes.isThere("\(ArchivePlace.defaultsFolder)/\(name)") {
                 let path = "\(ArchivePlace.defaultsFolder)/\(name)"
@@ -57,11 +57,12 @@ struct BackupFiles {
         return ArchivePlace.elsewhere.name(String(path.drop { $0 == "/" }))
     }
 
-    /// Tokens, positions on plans, and copies of houses from URLs: not the database, which is in the archive already,
+    /// Tokens, hooks, positions on plans, and copies of houses from URLs: not the database, which is in the archive already,
     /// and nothing that is only of use on this machine.
-    private func stateFiles(in folder: String) -> [SourceFile] {
+    private func stateFiles(in folder: String, withSecrets: Bool) -> [SourceFile] {
         let names = (FileStatus.names(in: folder) ?? []).filter { name in
-            name != StateFolder.lock && name != StateFolder.running && name != StateFolder.restoredDatabase
+            (withSecrets || name != StateFolder.hookSecrets) && name != StateFolder.hookDeliveries
+                && name != StateFolder.lock && name != StateFolder.running && name != StateFolder.restoredDatabase
                 && !name.hasSuffix(".new")
                 && !name.hasPrefix(StateFolder.history) && FileStatus.isOwnFile("\(folder)/\(name)")
         }

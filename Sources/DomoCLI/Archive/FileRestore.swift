@@ -81,9 +81,11 @@ final class FileRestore {
         switch name {
         case StateFolder.lock, StateFolder.running, StateFolder.restoredDatabase, StateFolder.history:
             report.leftOut.append((member.name, "a backup has no such file"))
-        case StateFolder.tokens where hasTokens:
+        case StateFolder.tokens where has(StateFolder.tokens):
             // A token that was revoked since the backup must not be valid again.
             report.leftOut.append((member.name, "this machine has tokens, which stay as they are"))
+        case StateFolder.hooks where has(StateFolder.hooks), StateFolder.hookSecrets where has(StateFolder.hooks):
+            report.leftOut.append((member.name, "this machine has hooks, which stay as they are"))
         case StateFolder.orderNumbers where FileBytes.isThere("\(places.state)/\(name)"):
             report.leftOut.append((member.name, "the numbers of orders go on from those of this machine"))
         case StateFolder.notices where FileBytes.isThere("\(places.state)/\(name)"):
@@ -100,9 +102,9 @@ final class FileRestore {
         )
     }
 
-    private var hasTokens: Bool {
+    private func has(_ name: String) -> Bool {
         do throws(FileBytes.Fault) {
-            let bytes = try FileBytes.read("\(places.state)/\(StateFolder.tokens)", maxBytes: 4 << 20)
+            let bytes = try FileBytes.read("\(places.state)/\(name)", maxBytes: 4 << 20)
             // The first line is a header.
             return bytes.split(separator: UInt8(ascii: "\n")).count > 1
         } catch {

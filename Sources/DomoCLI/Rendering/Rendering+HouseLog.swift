@@ -87,6 +87,7 @@ extension Cause {
         case .user(let name): "by \(name)"
         case .scene(let name): "by scene \(name)"
         case .trigger(let text): "automatically, \(text)"
+        case .hook(let name): "from hook \(name)"
         case .bus: "from a switch or sensor in the house"
         case .house: "reported by the house"
         }

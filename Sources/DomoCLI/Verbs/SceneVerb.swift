@@ -5,7 +5,7 @@ struct SceneVerb: RequestVerb, VerbCommand {
     static let configuration = CommandConfiguration(
         .scene,
         usage: """
-            domo scene NAME [--explain]
+            domo scene NAME [VALUE=…]… [--explain]
             domo scene stop [NAME]
             """,
         discussion: HelpText.running
@@ -28,17 +28,17 @@ struct SceneVerb: RequestVerb, VerbCommand {
     func run(literals: Int) throws {
         guard let request = try RequestParser.parse(command: words(literals: literals)) else { return }
         let status =
-            if case .scene(let name, explain: false, let tag) = request {
-                try start(name, tag: tag ?? SceneConversation.newTag)
+            if case .scene(let name, explain: false, let tag, let values) = request {
+                try start(name, values, tag: tag ?? SceneConversation.newTag)
             } else {
                 try Conversation(socket: client.socket, json: client.json).run(request)
             }
         if status != .done { throw Ending(status: status) }
     }
 
-    private func start(_ name: String, tag: String) throws(Fault) -> DomoLanguage.ExitStatus {
+    private func start(_ name: String, _ values: [SceneValue], tag: String) throws(Fault) -> DomoLanguage.ExitStatus {
         try SceneConversation(socket: client.socket, json: client.json).run(
-            .scene(name: name, explain: false, tag: tag),
+            .scene(name: name, explain: false, tag: tag, values: values),
             name: name,
             tag: tag
         )

@@ -11,6 +11,7 @@ extension Logger {
             switch refusal.principal {
             case .user(let user): "\(user.name) (uid \(user.id))"
             case .token(let token): "the token \(token.name)"
+            case .hook(let hook): "the hook \(hook.name)"
             }
         notice(
             "refused: \(refusal.request): \(refusal.text)",

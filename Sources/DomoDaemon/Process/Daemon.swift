@@ -136,6 +136,7 @@ struct Daemon {
 
         let requests = LoadRequests()
         let tokenFile = TokenFile(folder: configuration.state)
+        let hookFiles = HookFiles(folder: configuration.state)
         let plans = PlanStore(folder: configuration.state) { log.warning("\($0)") }
         let recording = RecordingFile(folder: configuration.state)
         let virtualFile = VirtualFile(folder: configuration.state)
@@ -152,6 +153,7 @@ struct Daemon {
             quota: quota,
             numbers: NumberReservation(memories.numbers, memories.start),
             tokens: StoredTokens(tokenFile.read { log.warning("\($0)") }, file: tokenFile),
+            hooks: StoredHooks(hookFiles.read { log.warning("\($0)") }, files: hookFiles),
             files: RuntimeFiles(plans: plans, recording: recording, hasCrashed: hasCrashed),
             virtuals: virtualFile,
             notices: noticeFile,
@@ -168,6 +170,7 @@ struct Daemon {
         await runtime.restore(noticeFile.read { log.error("\($0)") })
         if let lost = recording.read(warn: { log.warning("\($0)") }) { await runtime.takeLostRecording(lost) }
         await runtime.tokensChanged()
+        await runtime.hooksChanged()
         await runtime.loaded(.success(first.catalog), memories: known, renames: applied.renames, for: [])
         await runtime.noteStart()
         let control = try await ControlServer.bind(

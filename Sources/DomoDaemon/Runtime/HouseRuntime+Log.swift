@@ -85,6 +85,10 @@ extension Logger {
         case .token: notice("made the token\(rest)\(from)", metadata: about)
         case .revoked: notice("revoked the token\(rest)", metadata: about)
         case .expired: notice("the token\(rest) has expired", metadata: about)
+        case .hook: notice("made the hook\(rest)", metadata: about)
+        case .revokedHook: notice("revoked the hook\(rest)", metadata: about)
+        case .knock: info("delivered to a hook\(from)\(rest)", metadata: about)
+        case .refusedKnock: notice("refused a delivery to a hook\(from)\(rest)", metadata: about)
         case .file: notice("changed\(rest)", metadata: about)
         case .start, .reload, .failedReload, .refused: break
         }

@@ -23,7 +23,7 @@ extension HouseRuntime {
                 reply = .given(try look(code, from: address(of: client, from: from)))
             case .list, .show, .model, .order, .group, .watch, .scene, .sceneStop, .scenes, .run, .calendar, .record,
                 .script, .plan, .orders, .why, .history, .records, .log, .stats, .export, .rename, .backup, .restore,
-                .audit, .knx, .discover, .token, .notify, .notices, .notifier, .status, .doctor, .reload:
+                .audit, .knx, .discover, .token, .hook, .knock, .notify, .notices, .notifier, .status, .doctor, .reload:
                 return false
             }
         } catch {
@@ -159,7 +159,7 @@ extension HouseRuntime {
 
     /// Looks up the groups of the users that have made tokens, on a thread of its own: a directory server may not answer.
     func lookUpCreators() {
-        let users = tokens.table.creators
+        let users = tokens.table.creators.union(hooks.table.creators)
         guard !users.isEmpty else { return }
         let eventLoop = eventLoop
         do throws(ThreadFault) {
@@ -168,7 +168,9 @@ extension HouseRuntime {
                 eventLoop.execute {
                     self.assumeIsolated { runtime in
                         runtime.tokens.note(found)
+                        runtime.hooks.note(found)
                         runtime.tokensChanged()
+                        runtime.hooksChanged()
                         runtime.endTurn()
                     }
                 }

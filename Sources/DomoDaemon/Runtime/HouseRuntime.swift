@@ -25,7 +25,7 @@ actor HouseRuntime {
     let longWork: LongWork
 
     // Each part decides; the effects are carried out here.
-    private var requests = PendingRequests()
+    var requests = PendingRequests()
     private(set) var persistence: Persistence
     private var links = LinkPorts()
     private var longAnswers = LongAnswers()
@@ -34,6 +34,7 @@ actor HouseRuntime {
     var numbers: NumberReservation?
     var clients: ClientList
     var tokens: StoredTokens
+    var hooks: StoredHooks
     var files: RuntimeFiles
     var virtuals: VirtualWrites
     var notices: NoticeWrites
@@ -59,6 +60,7 @@ actor HouseRuntime {
         quota: ClientQuota = ClientQuota(),
         numbers: NumberReservation? = nil,
         tokens: StoredTokens = StoredTokens(),
+        hooks: StoredHooks = StoredHooks(),
         files: RuntimeFiles = RuntimeFiles(),
         virtuals: VirtualFile? = nil,
         notices: NoticeFile? = nil,
@@ -73,6 +75,7 @@ actor HouseRuntime {
         clients = ClientList(quota)
         self.numbers = numbers
         self.tokens = tokens
+        self.hooks = hooks
         self.files = files
         self.virtuals = VirtualWrites(virtuals)
         self.notices = NoticeWrites(notices)
@@ -92,26 +95,14 @@ actor HouseRuntime {
     }
 
     func request(_ request: Request, from client: any Client, number: Int) {
+        if case .knock(let knock) = request { return take(knock, from: client, number: number) }
         if takeSession(request, from: client, number: number) { return }
         if let fault = refusal(ofCodeIn: request) { return client.answer(number, .fault(fault), in: self) }
         if let reply = engine.answerAtOnce(request, by: client.principal, at: .now()) {
             client.answer(number, completed(reply), in: self)
             return
         }
-        let id = requests.begin(from: client, number: number)
-        handle(.request(request, id: id, principal: client.principal))
-        requests.endDecision()
-    }
-
-    func client(of id: RequestID) -> (any Client)? { requests.client(of: id) }
-
-    /// Who makes a request that was not answered yet.
-    func principal(of id: RequestID) -> Principal? { requests.client(of: id)?.principal }
-
-    /// Whether a request comes from somebody limited to places.
-    private func hidesAddresses(from id: RequestID) -> Bool {
-        guard engine.hasLimits, let principal = principal(of: id) else { return false }
-        return engine.right(of: principal).places != nil
+        decide(from: client, number: number) { .request(request, id: $0, principal: client.principal) }
     }
 
     func turnTouched(_ client: any Client) { turn.note(client) }
@@ -166,6 +157,7 @@ actor HouseRuntime {
             case .performed(let id, let reply): answer(id, reply)
             case .reserved(upTo: let number, let problem): reserved(upTo: number, problem: problem)
             case .dropped(let name): drop(name)
+            case .droppedHook(let name): dropHook(name)
             case .changed(let id, let scene): changed(scene, for: id)
             case .kept(let problem):
                 kept(problem: problem)
@@ -223,6 +215,8 @@ actor HouseRuntime {
         case .command(let id, let command, via: let port): perform(command, for: id, via: port)
         case .discover(let id, let query): discover(query, for: id)
         case .token(let id, let change): carryOut(change, for: id)
+        case .hook(let id, let change): carryOut(change, for: id)
+        case .knocked(_, let what): knocked(what)
         case .file(let id, let task): perform(task, for: id)
         case .reply(let id, let reply): answer(id, reply)
         case .replyStored(let id, let reply):
@@ -258,27 +252,6 @@ actor HouseRuntime {
 
     private func start(_ id: LinkID, _ port: any LinkPort) {
         port.start { report in self.put(.report(id, report)) }
-    }
-
-    func answer(_ id: RequestID, _ reply: Reply) {
-        guard var reply = shown(reply, for: id) else { return }
-        reply = completed(reply)
-        if hidesAddresses(from: id) { reply = reply.withoutAddresses }
-        guard let origin = requests.remove(id) else { return }
-        origin.client.answer(origin.number, reply, in: self)
-    }
-
-    private func answer(_ id: RequestID, written reply: WrittenReply) {
-        if requests.endComputing(id) { checkWait() }
-        guard let origin = requests.remove(id) else { return }
-        origin.client.answer(origin.number, written: reply, in: self)
-    }
-
-    /// Computes an answer, and serializes it, off the event loop.
-    private func work(on answer: LongAnswer, for id: RequestID) {
-        if let origin = requests.beginComputing(id) { origin.client.willWork(on: origin.number) }
-        let ids = ids
-        longWork.add { self.put(.answered(id, WrittenReply(ids.added(to: answer.reply())))) }
     }
 
     // MARK: Memory
@@ -388,7 +361,7 @@ actor HouseRuntime {
     }
 
     /// Ends the wait if its condition holds.
-    private func checkWait() {
+    func checkWait() {
         if let awaited, awaited.holds(self) { endWait() }
     }
 

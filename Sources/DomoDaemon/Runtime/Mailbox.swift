@@ -20,6 +20,8 @@ enum Letter: Sendable {
     case reserved(upTo: UInt64, problem: String?)
     /// A token could not be stored.
     case dropped(String)
+    /// The same of a hook.
+    case droppedHook(String)
     /// The values that domo holds were written, or can't be.
     case kept(problem: String?)
     /// The notices were written, or can't be.

@@ -20,7 +20,7 @@ extension Reply {
             .diagnostics,
             .plan, .positions, .status, .health, .reloaded, .watching, .orders, .why, .history, .records, .stats,
             .export, .log,
-            .houseLog, .renamed, .transfer, .link, .interfaces, .given, .tokens, .session,
+            .houseLog, .renamed, .transfer, .link, .interfaces, .given, .tokens, .hooks, .knocked, .session,
             .notices, .notice, .notifier:
             return self
         }

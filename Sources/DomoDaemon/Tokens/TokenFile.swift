@@ -58,7 +58,7 @@ struct TokenFile: Sendable {
 
 extension AccessRules.Creator {
     /// `unknown`, `token:12`, or `user:1000:27,1000:ana`: the id, the groups and the name of a user.
-    fileprivate var word: String {
+    var word: String {
         switch self {
         case .unknown: "unknown"
         case .token(let id): "token:\(id)"
@@ -66,7 +66,7 @@ extension AccessRules.Creator {
         }
     }
 
-    fileprivate init?(word: String) {
+    init?(word: String) {
         let parts = word.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
         switch (parts.first, parts.count) {
         case ("unknown", 1): self = .unknown

@@ -349,7 +349,7 @@ struct TokenTable: Sendable {
 
 extension AccessRules.Creator {
     /// - Parameter name: the name that it had.
-    fileprivate func cause(named name: String) -> Cause {
+    func cause(named name: String) -> Cause {
         if case .token = self { .token(name) } else { .user(name) }
     }
 }

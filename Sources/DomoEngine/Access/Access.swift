@@ -24,6 +24,7 @@ struct Access: Sendable {
     /// The rules of files that can't be loaded: nobody has more rights than by both.
     private var narrower: AccessRules?
     private var tokens: [UInt64: AccessRules.Token] = [:]
+    private var hooks: [UInt64: AccessRules.Token] = [:]
     /// Loads requested by principals with limited visibility: their replies report only what they see.
     private var limitedLoads: [RequestID: Principal] = [:]
     private var refusals = RefusalCounts()
@@ -53,17 +54,25 @@ struct Access: Sendable {
         noteLimits()
     }
 
+    /// The same for hooks.
+    mutating func use(hooks new: [UInt64: AccessRules.Token]) {
+        hooks = new
+        noteLimits()
+    }
+
     private mutating func noteLimits() {
         hasLimits =
             rules.grants.values.contains { $0.places != nil }
             || narrower?.grants.values.contains { $0.places != nil } ?? false
             || tokens.values.contains { $0.grant.places != nil }
+            || hooks.values.contains { $0.grant.places != nil }
     }
 
     /// A rule for the user itself takes precedence over rules for its groups, and those over the built-in rights.
     func right(of principal: Principal) -> Right {
         switch principal {
         case .token(let token): return right(ofToken: token.id)
+        case .hook(let hook): return hooks[hook.id].map { right(of: $0) { _ in true } } ?? Right(.none)
         case .user(let user):
             let right = right(of: user, by: rules)
             return narrower.map { right.within(self.right(of: user, by: $0)) } ?? right
@@ -78,13 +87,17 @@ struct Access: Sendable {
 
     /// Its own right, within the present rights of all that it descends from.
     private func right(ofToken id: UInt64) -> Right {
-        guard let token = tokens[id] else { return Right(.none) }
+        // A token is younger than its creator: no tree is a ring, whatever its file holds.
+        tokens[id].map { right(of: $0) { $0 < id } } ?? Right(.none)
+    }
+
+    /// - Parameter mayDescend: whether it may descend from the token with this identity.
+    private func right(of token: AccessRules.Token, mayDescend: (UInt64) -> Bool) -> Right {
         let own = Right(token.grant)
         switch token.creator {
         case .unknown: return own
         case .user(let user): return own.within(right(of: .user(user)))
-        // A token is younger than its creator: no tree is a ring, whatever its file holds.
-        case .token(let parent): return parent < id ? own.within(right(ofToken: parent)) : Right(.none)
+        case .token(let parent): return mayDescend(parent) ? own.within(right(ofToken: parent)) : Right(.none)
         }
     }
 
@@ -93,6 +106,7 @@ struct Access: Sendable {
         switch principal {
         case .user(let user): return .user(user.id)
         case .token(let token): return tokens.account(of: .token(token.id)) ?? .tree(token.id)
+        case .hook(let hook): return .hook(hook.id)
         }
     }
 
@@ -103,8 +117,11 @@ struct Access: Sendable {
 
     /// Whether the principal may make tokens. A token below `manage` needs a right of its own for that.
     func mayCreateTokens(_ principal: Principal) -> Bool {
-        guard case .token(let token) = principal else { return true }
-        return right(ofToken: token.id).role == .manage || tokens[token.id]?.mayCreateTokens ?? false
+        switch principal {
+        case .user: true
+        case .token(let token): right(ofToken: token.id).role == .manage || tokens[token.id]?.mayCreateTokens ?? false
+        case .hook: false
+        }
     }
 
     private func builtIn(_ user: Principal.User) -> Right {

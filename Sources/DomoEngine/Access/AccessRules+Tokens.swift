@@ -29,6 +29,8 @@ extension AccessRules {
         case user(UInt32)
         /// The token at the root of the tree, which no token has made.
         case tree(UInt64)
+        /// A hook.
+        case hook(UInt64)
     }
 }
 

@@ -7,6 +7,8 @@ public enum Principal: Hashable, Sendable {
     case user(User)
     /// Whoever presented a token.
     case token(Token)
+    /// What is delivered to a hook.
+    case hook(Hook)
 
     /// A token by its identity, which no other token ever has: another one of the same name is somebody else.
     public struct Token: Hashable, Sendable {
@@ -18,6 +20,14 @@ public enum Principal: Hashable, Sendable {
             self.id = id
             self.name = name
         }
+    }
+
+    /// A hook by its identity, which no other hook ever has.
+    public struct Hook: Hashable, Sendable {
+        public var id: UInt64
+        public var name: String
+
+        public init(id: UInt64, name: String) { (self.id, self.name) = (id, name) }
     }
 
     public struct User: Hashable, Sendable {
@@ -43,6 +53,7 @@ public enum Principal: Hashable, Sendable {
         switch self {
         case .user(let user): .user(user.name)
         case .token(let token): .token(token.name)
+        case .hook(let hook): .hook(hook.name)
         }
     }
 }

@@ -70,10 +70,12 @@ extension Engine {
 }
 
 extension Principal {
-    fileprivate var asCreator: AccessRules.Creator {
+    var asCreator: AccessRules.Creator {
         switch self {
         case .user(let user): .user(user)
         case .token(let token): .token(token.id)
+        // A hook makes nothing.
+        case .hook: .unknown
         }
     }
 }

@@ -37,12 +37,7 @@ extension Engine {
                 began: reported,
                 isResponse: observation.isResponse
             )
-            if isTurning(element) { return polling.found(report) }
-            switch orders.resolve(reported: observation.value, type, of: element, isPushed: true, at: now) {
-            case .free: polling.found(report)
-            case .contradicts: if showsOnTheWay(type, of: element) { polling.found(report) }
-            case .awaited, .moving: break
-            }
+            handle(pushed: report, at: now)
         case .commandSeen:
             // Whether domo's own order was accepted follows from its outcome.
             guard !observation.isOwn else { return }
@@ -61,6 +56,17 @@ extension Engine {
             outbox.persist(.event(entry))
         case .movement: break
         case .expired: publishReadings(of: element, readings.makeStale([type], of: element), at: now, isStored: false)
+        }
+    }
+
+    /// A state that was reported unasked.
+    mutating func handle(pushed report: FacetReport, at now: Instant) {
+        let (element, type) = (report.element, report.type)
+        if isTurning(element) { return polling.found(report) }
+        switch orders.resolve(reported: report.value, type, of: element, isPushed: true, at: now) {
+        case .free: polling.found(report)
+        case .contradicts: if showsOnTheWay(type, of: element) { polling.found(report) }
+        case .awaited, .moving: break
         }
     }
 

@@ -14,6 +14,7 @@ extension Engine {
         let endpoints = links.load(new.links, new.index, at: now)
         houses = new
         houses.noteLoaded(at: now)
+        noteReportedFacets()
         move(to: load, endpoints: endpoints, polled: load.polled, at: now) { _ in true }
         holdVirtuals(renames: load.renames, at: now)
         fallbacks.load(load)

@@ -239,7 +239,7 @@ extension Engine {
         case .observed(let report):
             if report.isResponse { return confirm(report, at: now) }
             noteAtWall(report.value, of: report.element)
-            observe(report.value, report.type, of: report.element, at: now)
+            observe(report.value, report.type, of: report.element, at: now, by: report.by)
         case .expire(let endpoint): expireReadings(of: endpoint, at: now)
         case .failing(let endpoint, let reason):
             publish(endpoint, isReachable: nil, message: "states can't be read: \(reason)", at: now)

@@ -12,14 +12,23 @@ extension Engine {
         of element: ElementID,
         at now: Instant,
         reportedAt: Instant? = nil,
-        confirming order: Cause? = nil
+        confirming order: Cause? = nil,
+        by source: Cause = .house
     ) {
         if reportCover(value, type, element, confirming: order, reportedAt: reportedAt, at: now) { return }
         let reported = reportedAt ?? now
         if observeTurning(value, type, of: element, reportedAt: reported, at: now) { return }
         var changed: [FacetType] = []
         let precision = precision(of: type, of: element)
-        if readings.observe(value, type, of: element, at: reported, confirming: order, precision: precision) {
+        if readings.observe(
+            value,
+            type,
+            of: element,
+            at: reported,
+            confirming: order,
+            precision: precision,
+            by: source
+        ) {
             changed.append(type)
         }
         // Facets that the house does not report follow from those that it reports.
@@ -27,7 +36,7 @@ extension Engine {
             guard let value, sibling != type, !polling.reports(sibling, of: element),
                 case .to(let following) = sibling.change(after: value, .observed)
             else { continue }
-            if readings.observe(following, sibling, of: element, at: reported, confirming: order) {
+            if readings.observe(following, sibling, of: element, at: reported, confirming: order, by: source) {
                 changed.append(sibling)
             }
         }
@@ -94,7 +103,7 @@ extension Engine {
         var finder = HouseIndex.PathFinder(houses.index)
         for known in memory.readings {
             guard let id = finder.element(at: known.element), houses.types(of: id).contains(known.type),
-                houses.isConnected(id, known.type)
+                houses.hasReading(id, known.type)
             else { continue }
             let representative = houses.representative(of: id)
             guard readings.remember(known.reading, known.type, of: representative, at: now) else { continue }

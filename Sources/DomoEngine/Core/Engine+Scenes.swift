@@ -142,20 +142,21 @@ extension Engine {
 
     // MARK: - Requests
 
+    func explainScene(named name: String, values: [SceneValue], seenIn scope: Scope) throws(Fault) -> Explanation {
+        try scenes.explanation(ofSceneNamed: name, values: values, seenIn: scope, in: self)
+    }
+
+    /// - Parameter id: the request that is answered when it has ended; nil if nobody waits for that.
     mutating func startScene(
         named name: String,
-        isExplained: Bool,
-        tag: String?,
+        values: [SceneValue] = [],
+        tag: String? = nil,
         seenIn scope: Scope,
-        for id: RequestID,
+        for id: RequestID? = nil,
         by cause: Cause
     ) throws(Fault) {
-        if isExplained {
-            let explanation = try scenes.explanation(ofSceneNamed: name, seenIn: scope, in: self)
-            outbox.reply(id, .explanation(explanation))
-            return
-        }
-        let start = SceneStart(by: cause, origin: .scene, requester: .request(id), tag: tag)
+        var start = SceneStart(by: cause, origin: .scene, requester: id.map { .request($0) }, tag: tag)
+        start.values = values
         try withScenes { scenes, world throws(Fault) in
             try scenes.start(named: name, seenIn: scope, start, in: world)
         }

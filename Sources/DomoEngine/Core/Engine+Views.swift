@@ -39,7 +39,7 @@ extension HouseShowing where Self: ~Copyable {
             type: type,
             reading: shown(state, type, of: id),
             isMoving: coverTraits(of: id, type) != nil && covers.isMoving(id) ? true : nil,
-            isConnected: houses.isConnected(id, type) ? nil : false,
+            isConnected: houses.hasReading(id, type) ? nil : false,
             isReachable: isUnreachable(id, type) ? false : nil,
             differs: comparisons.difference(id, type).flatMap { difference in
                 comparison(of: id, type).map { "\(houses.endpoints[$0.number].label): \(difference.second.word)" }
@@ -53,7 +53,7 @@ extension HouseShowing where Self: ~Copyable {
 
     /// A reading may be outdated while its endpoint is unreachable.
     private func shown(_ state: Readings.State, _ type: FacetType, of id: ElementID) -> Reading {
-        guard let facet = state.facets.first(where: { $0.type == type }), houses.isConnected(id, type) else {
+        guard let facet = state.facets.first(where: { $0.type == type }), houses.hasReading(id, type) else {
             return Reading(value: nil, certainty: .unknown, since: houses.loadedAt.wall, cause: .house)
         }
         return facet.shown(isUnreachable: isUnreachable(id, type), maximumAge: maximumAge(of: id, type), at: now)

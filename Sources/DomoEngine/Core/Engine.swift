@@ -22,6 +22,8 @@ public struct Engine: ~Copyable, Sendable {
     var virtuals = VirtualTable()
     var keys = OrderKeys()
     var rates = OrderRates()
+    /// By their identities.
+    var hooks: [UInt64: HookRule] = [:]
     /// Scenes requested by buses that are not loaded: each is reported once.
     var unknownScenes: Set<String> = []
     /// The time of the current input.
@@ -75,6 +77,8 @@ public struct Engine: ~Copyable, Sendable {
         case .tokens(let grants):
             access.use(tokens: grants)
             stopForbiddenScenes()
+        case .hooks(let hooks): use(hooks: hooks, at: now)
+        case .knocked(let call, let id): handle(call, for: id, at: now)
         case .positions(let positions): self.positions = positions
         case .virtuals(let virtuals): self.virtuals = virtuals
         case .notices(let table): restore(table)
@@ -169,9 +173,11 @@ public struct Engine: ~Copyable, Sendable {
                     try houses.path(named: path, seenIn: scope)
                 }
                 outbox.reply(id, .watching(watched))
-            case .scene(let name, let explain, let tag):
-                if !explain { try requireRate(of: principal) }
-                try startScene(named: name, isExplained: explain, tag: tag, seenIn: scope, for: id, by: cause)
+            case .scene(let name, explain: true, tag: _, let values):
+                outbox.reply(id, .explanation(try explainScene(named: name, values: values, seenIn: scope)))
+            case .scene(let name, explain: false, let tag, let values):
+                try requireRate(of: principal)
+                try startScene(named: name, values: values, tag: tag, seenIn: scope, for: id, by: cause)
             case .sceneStop(nil, tag: _): outbox.work(id, scenes.running(seenIn: scope, in: self))
             case .sceneStop(let name?, let tag):
                 try stopScene(named: name, tag: tag, seenIn: scope, for: id, by: cause)
@@ -212,7 +218,8 @@ public struct Engine: ~Copyable, Sendable {
                     if error.code == .notAllowed { noteRefusal(of: request.subject, by: principal, needed: .manage) }
                     throw error
                 }
-            case .claim, .login, .logout:
+            case .hook(let step): outbox.hook(id, try hookChange(step, by: principal))
+            case .claim, .login, .logout, .knock:
                 throw Fault(.badRequest, "\"\(request.verb.rawValue)\" only works on a control socket connection")
             case .notify(let notice): try notify(notice, for: id, by: principal)
             case .notices(let step): try handle(step, seenIn: scope, for: id, by: principal)

@@ -34,6 +34,10 @@ public enum Input: Sendable {
     case numbersTaken(upTo: UInt64)
     /// All valid tokens, by name, with their rights.
     case tokens([UInt64: AccessRules.Token])
+    /// All hooks, by their identities.
+    case hooks([UInt64: HookRule])
+    /// An authentic delivery to a hook, which is answered as a request.
+    case knocked(HookCall, id: RequestID)
     /// The previous run of the daemon ended while a scene of this name was recorded.
     case recordingLost(String)
     /// Where users placed elements on floor plans.
@@ -83,6 +87,10 @@ public enum Effect: Sendable {
     case discover(RequestID, InterfaceQuery)
     /// The reply is the result of the token change.
     case token(RequestID, TokenChange)
+    /// The reply is the result of the change of hooks.
+    case hook(RequestID, HookChange)
+    /// A delivery to a hook was carried out. Its answer follows.
+    case knocked(RequestID, what: String)
     /// The reply is the result of the file operation.
     case file(RequestID, FileTask)
     case reply(RequestID, Reply)

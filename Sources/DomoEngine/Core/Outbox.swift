@@ -34,6 +34,10 @@ struct Outbox: Sendable {
 
     mutating func token(_ id: RequestID, _ change: TokenChange) { effects.append(.token(id, change)) }
 
+    mutating func hook(_ id: RequestID, _ change: HookChange) { effects.append(.hook(id, change)) }
+
+    mutating func knocked(_ id: RequestID, what: String) { effects.append(.knocked(id, what: what)) }
+
     mutating func expose(_ subject: Exposed, _ value: Value?, via port: any LinkPort) {
         effects.append(.expose(subject, value, via: port))
     }

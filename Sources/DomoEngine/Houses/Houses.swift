@@ -9,6 +9,16 @@ struct Houses: Sendable {
         let label: String
     }
 
+    /// A facet whose device reports it through a hook.
+    struct ReportedFacet: Hashable, Comparable, Sendable {
+        let element: ElementID
+        let type: FacetType
+
+        static func < (one: Self, other: Self) -> Bool {
+            (one.element.number, one.type.rawValue) < (other.element.number, other.type.rawValue)
+        }
+    }
+
     /// What does not change until the next load, shared by all copies.
     private final class Load: Sendable {
         let number: Int
@@ -42,6 +52,8 @@ struct Houses: Sendable {
     /// Set if these are not the houses of the files, because the last load failed.
     private(set) var standIn: Catalog.StandIn?
     private let load: Load
+    /// The facets that hooks report; of twins, the representative.
+    var reported: Set<ReportedFacet> = []
 
     init(at now: Instant) { self.init(Catalog(), number: 0, at: now) }
 
@@ -72,9 +84,9 @@ struct Houses: Sendable {
 
     /// The same houses with other routes.
     mutating func changeRoutes(to other: Houses) {
-        let (moment, standIn) = (loadedAt, standIn)
+        let (moment, standIn, reported) = (loadedAt, standIn, reported)
         self = other
-        (loadedAt, self.standIn) = (moment, standIn)
+        (loadedAt, self.standIn, self.reported) = (moment, standIn, reported)
     }
 
     /// These houses stay in use, because another load failed.
@@ -199,6 +211,11 @@ struct Houses: Sendable {
     /// False for a facet that its house's link does not know: it can't be ordered and has no reading.
     func isConnected(_ id: ElementID, _ type: FacetType) -> Bool {
         endpoint(of: id, type) != nil || self[id].isVirtual || catalog.linkOfHouse[catalog.index.house(of: id)] == nil
+    }
+
+    /// True also for a facet that no link knows, and whose device reports it.
+    func hasReading(_ id: ElementID, _ type: FacetType) -> Bool {
+        isConnected(id, type) || reported.contains(.init(element: representative(of: id), type: type))
     }
 
     /// The endpoints that control an element, in the order of its types.

@@ -11,6 +11,7 @@ extension MessageText {
         for part in parts {
             switch part {
             case .text(let fixed): text += fixed
+            case .parameter(let name): text += "{$\(name)}"
             case .element(let name): text += Self.value(of: try world.element(named: name.text), in: world)
             }
         }

@@ -42,4 +42,6 @@ struct FacetReport: Sendable {
     var isResponse = false
     /// It is only compared with another endpoint's reports, and not a reading.
     var isCompared = false
+    /// Who reported it.
+    var by: Cause = .house
 }

@@ -119,6 +119,7 @@ struct Readings: Sendable {
     ///   - order: the cause of the order that this confirms; nil if it confirms none. A level or number may then differ
     ///     from the ordered one as long as it agrees with it: 41 for 40, 21.5 for 21.46.
     ///   - precision: the smallest difference between two values of the facet, if known.
+    ///   - source: who reported it.
     /// - Returns: true if the reading changed.
     mutating func observe(
         _ value: Value?,
@@ -126,10 +127,18 @@ struct Readings: Sendable {
         of id: ElementID,
         at now: Instant,
         confirming order: Cause? = nil,
-        precision: Decimal? = nil
+        precision: Decimal? = nil,
+        by source: Cause = .house
     ) -> Bool {
         guard let value else { return makeStale(type, of: id) }
-        return states[id, default: State()].observe(value, type, at: now, confirming: order, precision: precision)
+        return states[id, default: State()].observe(
+            value,
+            type,
+            at: now,
+            confirming: order,
+            precision: precision,
+            by: source
+        )
     }
 
     /// What is known of a facet of a cover; nil for nothing.
@@ -303,7 +312,8 @@ extension Readings.State {
         _ type: FacetType,
         at now: Instant,
         confirming order: Cause?,
-        precision: Decimal?
+        precision: Decimal?,
+        by source: Cause
     ) -> Bool {
         if let level = value.levelAboveZero { lastLevel = level }
         if let known = self[type],
@@ -322,7 +332,7 @@ extension Readings.State {
         }
         set(
             type,
-            to: Reading(value: value, certainty: .confirmed, since: now.wall, cause: order ?? .house),
+            to: Reading(value: value, certainty: .confirmed, since: now.wall, cause: order ?? source),
             updated: now
         )
         return true

@@ -23,6 +23,12 @@ struct SceneBook: Sendable {
             self.site = site
             stepCount = script.allSteps.count
         }
+
+        /// The scene with the values that a start gives it.
+        func filled(with values: [SceneValue]) throws(Fault) -> Entry {
+            if values.isEmpty, script.parameters.isEmpty { return self }
+            return Entry(name: name, file: file, script: try script.filled(with: values, of: name), site: site)
+        }
     }
 
     private(set) var entries: [Entry] = []

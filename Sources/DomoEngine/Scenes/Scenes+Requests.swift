@@ -37,10 +37,11 @@ extension Scenes {
     /// What a scene would send.
     func explanation(
         ofSceneNamed name: String,
+        values: [SceneValue] = [],
         seenIn scope: Scope,
         in world: borrowing some SceneWorld
     ) throws(Fault) -> Explanation {
-        let scene = try scene(named: name, seenIn: scope, world: world)
+        let scene = try scene(named: name, seenIn: scope, world: world).filled(with: values)
         var explanation = SceneForecast(scene, book: book, in: world).explanation
         let conditions = scene.script.conditions.map { explained($0, site: scene.site, in: world) }
         if !conditions.isEmpty { explanation.conditions = conditions }
@@ -180,7 +181,7 @@ extension Scenes {
         seenIn scope: Scope,
         in world: borrowing some SceneWorld
     ) throws(Fault) -> Explanation {
-        SceneForecast(try entry(scene, seenIn: scope, in: world), book: book, in: world).explanation
+        SceneForecast(try entry(scene, seenIn: scope, in: world).filled(with: []), book: book, in: world).explanation
     }
 
     // MARK: - Lists

@@ -27,6 +27,8 @@ extension Simulation {
         case .discover(let id, _): handle(.interfaces(InterfaceList()), to: id)
         case .file(let id, _): handle(.positions(PlanPositions(positions: [])), to: id)
         case .token(let id, _): handle(.tokens(TokenList([])), to: id)
+        case .hook(let id, _): handle(.hooks(HookList([])), to: id)
+        case .knocked: break
         case .work(let id, let answer): handle(answer.reply(), to: id)
         case .persist(let record): store(record)
         case .recall(let id, _, let reply): handle(reply, to: id)

@@ -145,7 +145,8 @@ struct HouseLogQuery {
 
     private func changes(_ database: Database) throws -> [Found] {
         guard !kinds.isDisjoint(with: [.change, .ordered]) else { return [] }
-        let atHouse = "causes.kind IN ('\(Cause.Kind.house.rawValue)', '\(Cause.Kind.bus.rawValue)')"
+        let kindsAtHouse = [Cause.Kind.house, .bus, .hook]
+        let atHouse = "causes.kind IN (\(kindsAtHouse.map { "'\($0.rawValue)'" }.joined(separator: ", ")))"
         let end = end(.change)
         return try database.all(
             """
@@ -171,7 +172,7 @@ struct HouseLogQuery {
         ) { row -> Found? in
             guard let row = HistoryRow(change: row).map({ ($0, path: row[9] as String) }) else { return nil }
             let (change, path) = row
-            let isAtHouse = change.entry.by.kind == .house || change.entry.by.kind == .bus
+            let isAtHouse = kindsAtHouse.contains(change.entry.by.kind)
             var entry = HouseLogEntry(isAtHouse ? .change : .ordered, at: change.entry.time, by: change.entry.by)
             entry.element = path
             entry.type = change.entry.type

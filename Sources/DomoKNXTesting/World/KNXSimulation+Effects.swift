@@ -36,7 +36,7 @@ extension KNXSimulation {
         case .refused(let refusal): violate(refusal.request, invariant: "rootMayDoEverything")
         case .wake(let instant): daemon?.engineWake = instant.uptime + dice.microseconds(scenario.lateness)
         // The simulation never requests interfaces, tokens or files.
-        case .discover, .file, .token: break
+        case .discover, .file, .token, .hook, .knocked: break
         case .load(let id): schedule(.loaded(id, run: lastRun), after: dice.milliseconds(0...300))
         }
     }

@@ -25,7 +25,8 @@ extension Request {
         // All cases, so that a new verb is not made available to everybody by mistake.
         case .plan, .list, .show, .model, .order, .group, .watch, .scene, .sceneStop, .scenes, .run, .calendar, .record,
             .orders, .why, .history, .records, .log, .stats, .export, .rename, .backup, .restore, .audit, .knx,
-            .discover, .token, .claim, .login, .logout, .notify, .notices, .notifier, .status, .doctor, .reload:
+            .discover, .token, .hook, .knock, .claim, .login, .logout, .notify, .notices, .notifier, .status, .doctor,
+            .reload:
             false
         }
     }
@@ -37,7 +38,8 @@ extension Request {
             .discover, .notices(.list), .status, .doctor:
             true
         case .order, .group, .watch, .scene, .sceneStop, .run, .record, .script, .plan, .export, .rename, .backup,
-            .restore, .knx, .token, .claim, .login, .logout, .notify, .notices(.acknowledge), .notifier, .reload:
+            .restore, .knx, .token, .hook, .knock, .claim, .login, .logout, .notify, .notices(.acknowledge), .notifier,
+            .reload:
             false
         }
     }
@@ -67,8 +69,9 @@ extension Request {
         case .notices(.acknowledge): "ack"
         case .notifier(.attach): "attach"
         case .notifier(.done): "done"
-        case .token(.list): "list"
-        case .token(.revoke): "revoke"
+        case .token(.list), .hook(.list): "list"
+        case .token(.revoke), .hook(.revoke): "revoke"
+        case .hook(.new): "new"
         default: nil
         }
     }

@@ -5,9 +5,9 @@ public enum TokenName {
     public static let maxLength = 64
 
     private static let reserved: Set = [
-        "root", "house", "scene", "token", "user", "bus", "domo", "domod", "domo-web", "domo-notify",
+        "root", "house", "scene", "token", "user", "bus", "hook", "domo", "domod", "domo-web", "domo-notify",
     ]
-    private static let reservedPrefixes = ["scene ", "token ", "user ", "bus ", "at ", "every ", "when "]
+    private static let reservedPrefixes = ["scene ", "token ", "user ", "bus ", "hook ", "at ", "every ", "when "]
 
     /// - Throws: what is wrong with a name.
     static func check(_ name: String) throws(Fault) {

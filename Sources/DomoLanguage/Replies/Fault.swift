@@ -21,6 +21,7 @@ public struct Fault: Error, Equatable, Sendable {
         /// Something with that name already exists.
         case exists = "exists"
         case unknownToken = "unknown-token"
+        case unknownHook = "unknown-hook"
         /// An order with this key is pending.
         case inProgress = "in-progress"
         /// Another order was given with this key.
@@ -111,7 +112,7 @@ extension Fault.Code {
             .otherDatabase:
             .badData
         case .noSuchFile: .noSuchFile
-        case .unknownElement, .unknownPlace, .unknownScene, .unknownToken, .ambiguousName: .unknownName
+        case .unknownElement, .unknownPlace, .unknownScene, .unknownToken, .unknownHook, .ambiguousName: .unknownName
         case .unreachable, .refusedByServer, .stopping, .noHistory: .unreachable
         case .deadlinePassed, .mismatch, .notConfirmed, .busy, .stopped, .loop, .inProgress: .deadlinePassed
         case .notAllowed: .notAllowed

@@ -44,6 +44,10 @@ public enum Reply: Equatable, Sendable {
     /// To `token new` and `claim`.
     case given(GivenToken)
     case tokens(TokenList)
+    /// To `hook`.
+    case hooks(HookList)
+    /// To `knock`.
+    case knocked(KnockReceipt)
     /// To `login` and `logout`.
     case session(SessionView)
     /// To `notices`.
@@ -99,6 +103,8 @@ extension Reply: JSONWritable {
             case .interfaces(let list): json.value(list)
             case .given(let token): json.value(token)
             case .tokens(let list): json.value(list)
+            case .hooks(let list): json.value(list)
+            case .knocked(let receipt): json.value(receipt)
             case .session(let session): json.value(session)
             case .notices(let list): json.value(list)
             case .notice(let report): json.value(report)

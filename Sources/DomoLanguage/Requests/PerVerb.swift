@@ -29,6 +29,8 @@ public protocol PerVerb {
     static var audit: Entry { get }
     static var knx: Entry { get }
     static var token: Entry { get }
+    static var hook: Entry { get }
+    static var knock: Entry { get }
     static var claim: Entry { get }
     static var login: Entry { get }
     static var logout: Entry { get }
@@ -70,6 +72,8 @@ extension PerVerb {
         case .audit: audit
         case .knx: knx
         case .token: token
+        case .hook: hook
+        case .knock: knock
         case .claim: claim
         case .login: login
         case .logout: logout

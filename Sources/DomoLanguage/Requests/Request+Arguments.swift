@@ -12,8 +12,10 @@ extension Request {
     static func scene(_ arguments: Arguments) throws(UsageError) -> Request {
         let (operands, explain) = (arguments.operands, arguments.has("--explain"))
         if operands == ["stop"], !explain { return .sceneStop(name: nil, tag: try tag(arguments)) }
-        if operands.count == 1 { return .scene(name: operands[0], explain: explain, tag: try tag(arguments)) }
-        guard operands[0] == "stop", !explain else {
+        if operands[0] != "stop" || operands.count == 1, let values = try SceneValue.read(arguments) {
+            return .scene(name: operands[0], explain: explain, tag: try tag(arguments), values: values)
+        }
+        guard operands[0] == "stop", operands.count == 2, !explain else {
             throw arguments.usageError(
                 "unexpected argument \"\(operands[1].prefix(80))\"",
                 hint: "a name with spaces needs quotes; usage: \(arguments.usage)"

@@ -12,8 +12,10 @@ public enum Request: Equatable, Sendable {
     /// `off`, and `set --all`.
     case group(GroupOrder)
     case watch(Watched)
-    /// - Parameter tag: identifies the run in events, and in `scene stop` among other runs of the same scene.
-    case scene(name: String, explain: Bool, tag: String? = nil)
+    /// - Parameters:
+    ///   - tag: identifies the run in events, and in `scene stop` among other runs of the same scene.
+    ///   - values: those that the scene takes.
+    case scene(name: String, explain: Bool, tag: String? = nil, values: [SceneValue] = [])
     /// Stops a scene; without a name, lists the running scenes.
     case sceneStop(name: String?, tag: String? = nil)
     case scenes
@@ -49,6 +51,10 @@ public enum Request: Equatable, Sendable {
     /// The reachable KNX interfaces.
     case discover(InterfaceQuery)
     case token(TokenStep)
+    /// Incoming hooks.
+    case hook(HookStep)
+    /// What came in to a hook.
+    case knock(Knock)
     /// Exchanges a single-use code for a token.
     ///
     /// - Parameters:
@@ -97,6 +103,8 @@ public enum Request: Equatable, Sendable {
         case .audit: .audit
         case .knx, .discover: .knx
         case .token: .token
+        case .hook: .hook
+        case .knock: .knock
         case .claim: .claim
         case .login: .login
         case .logout: .logout
@@ -122,7 +130,8 @@ public enum Request: Equatable, Sendable {
         case .order(let order): order.words
         case .group(let group): group.words
         case .watch(let watched): watched.words
-        case .scene(let name, let explain, let tag): Self.words(explain: explain, tag: tag) + Self.words(name)
+        case .scene(let name, let explain, let tag, let values):
+            Self.words(explain: explain, tag: tag) + Self.words(name) + values.map(\.word)
         case .sceneStop(let name, let tag): ["stop"] + Self.words(explain: false, tag: tag) + Self.words(name)
         case .run(let name, let lines, let explain, let tag):
             Self.words(explain: explain, tag: tag) + ([name] + lines).map(Words.quoted)
@@ -146,6 +155,8 @@ public enum Request: Equatable, Sendable {
         case .knx(let command, let link): (link.map { ["--link", Words.quoted($0)] } ?? []) + command.words
         case .discover(let query): query.words
         case .token(let step): step.words
+        case .hook(let step): step.words
+        case .knock(let knock): knock.words
         case .claim(let code, let isLook, let from):
             (isLook ? ["--look"] : []) + (from.map { ["--from", Words.quoted($0)] } ?? []) + [Words.quoted(code)]
         case .login(let token, let from): (from.map { ["--from", Words.quoted($0)] } ?? []) + [Words.quoted(token)]
@@ -172,11 +183,12 @@ public enum Request: Equatable, Sendable {
         case .show(let element), .why(let element), .history(let element, _): .element(element)
         case .order(let order): .element(order.element)
         case .rename(old: _, let new): .place(new)
-        case .scene(let name, explain: _, tag: _): .scene(name)
+        case .scene(let name, explain: _, tag: _, values: _): .scene(name)
         case .sceneStop(let name, tag: _): name.map(Named.run) ?? .nothing
         case .calendar(let question): question.name.map(Named.sceneOrPlace) ?? .nothing
         case .run(let name, lines: _, explain: _, tag: _), .record(.begin(let name)): .new(name)
-        case .scenes, .record(.stop), .export, .backup, .restore, .audit, .knx, .discover, .plan(.move), .token, .claim,
+        case .scenes, .record(.stop), .export, .backup, .restore, .audit, .knx, .discover, .plan(.move), .token, .hook,
+            .knock, .claim,
             .login, .logout, .notify, .notices, .notifier, .status, .doctor, .reload:
             .nothing
         }

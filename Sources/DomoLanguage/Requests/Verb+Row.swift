@@ -15,7 +15,7 @@ extension Verb {
     }
 
     /// Verbs that are never suggested for a mistyped word: their effect can't be undone, or affects a whole place.
-    private static let unsuggested: Set = ["restore", "off", "import", "claim", "token", "backup"]
+    private static let unsuggested: Set = ["restore", "off", "import", "claim", "token", "backup", "hook", "knock"]
 
     /// Verbs of service managers, which people try.
     private static let ofServices: Set = ["start", "stop", "restart", "enable", "disable"]

@@ -4,8 +4,9 @@ import DomoModel
 public enum Verb: String, Sendable, CaseIterable {
     case list = "ls"
     case show, model, set, dim, toggle, off, watch, scene, scenes, run, calendar, record, script, plan, orders, why
-    case history, log, stats, export, rename, backup, restore, audit, knx, token, claim, login, logout, notify, notices,
-        notifier, status, doctor, reload
+    case history, log, stats, export, rename, backup, restore, audit, knx, token, hook, knock, claim, login, logout,
+        notify,
+        notices, notifier, status, doctor, reload
 }
 
 /// The table of verbs: the source of the parser, the help and the man pages.
@@ -88,10 +89,10 @@ enum VerbRows: PerVerb {
     ) { .watch(Watched($0)) }
 
     static let scene = VerbRow(
-        "scene NAME [--explain] [--tag TAG] | scene stop [NAME] [--tag TAG]",
+        "scene NAME [VALUE=…]… [--explain] [--tag TAG] | scene stop [NAME] [--tag TAG]",
         "Run a scene, or stop a running one; stop without a name lists the running scenes.",
         needs: .act,
-        operands: 1...2,
+        operands: 1...(1 + Script.maxParameters),
         flags: ["--explain"],
         options: ["--tag"],
         completes: { before in before.isEmpty || before == ["stop"] ? .scenes : .nothing },
@@ -264,6 +265,30 @@ enum VerbRows: PerVerb {
         repeatable: ["--place"],
         completes: VerbRow.inOrder(.words(["new", "list", "revoke"]))
     ) { arguments throws(UsageError) in .token(try TokenStep(arguments)) }
+
+    static let hook = VerbRow(
+        "hook new NAME --scene SCENE [--place PATH]… [--signed]"
+            + " | new NAME --element ELEMENT [--as TYPE] [--field NAME] [--values WORD=VALUE,…] [--signed|--in-url]"
+            + " | list | revoke NAME",
+        "Manage the hooks with which other programs start a scene, and devices report their state.",
+        needs: .manage,
+        needsAllPlaces: true,
+        operands: 1...2,
+        flags: ["--signed", "--in-url"],
+        options: ["--scene", "--element", "--as", "--field", "--values", "--place"],
+        repeatable: ["--place"],
+        completes: VerbRow.inOrder(.words(["new", "list", "revoke"]))
+    ) { arguments throws(UsageError) in .hook(try HookStep(arguments)) }
+
+    static let knock = VerbRow(
+        "knock [--secret SECRET|--signature SIGNATURES --time SECONDS] [--in-url] [--form] [--delivery ID]"
+            + " [--from ADDRESS] NAME [BODY]",
+        "Pass on what came in to a hook, with its body in base64: for domo-web.",
+        needs: .none,
+        operands: 1...2,
+        flags: ["--in-url", "--form"],
+        options: ["--secret", "--signature", "--time", "--delivery", "--from"]
+    ) { arguments throws(UsageError) in .knock(try Knock(arguments)) }
 
     static let claim = VerbRow(
         "claim [--look] [--from ADDRESS] CODE",

@@ -90,7 +90,7 @@ extension LineReader {
         }
         let read: (request: Request, operands: [Words.Word])?
         do throws(UsageError) {
-            read = try RequestParser.order([verb] + words)
+            read = try RequestParser.order(withParameter(verb))
         } catch {
             throw Script.Mistake(line: number, column: error.column, fault: error.fault)
         }
@@ -110,6 +110,16 @@ extension LineReader {
             return .group(group, place)
         default: throw unknown(verb)
         }
+    }
+
+    /// The words of an order; `dim ELEMENT $level`, whose level is given later, as `set` with its type.
+    private func withParameter(_ verb: Words.Word) -> [Words.Word] {
+        guard verb.text == "dim", words.contains(where: { !$0.isQuoted && ParameterText.operand($0.text) != nil })
+        else {
+            return [verb] + words
+        }
+        let options = ["--as", FacetType.regulable.word].map { Words.Word(text: $0, column: verb.column) }
+        return [Words.Word(text: Verb.set.rawValue, column: verb.column)] + options + words
     }
 
     /// - Returns: nil for a plain `dim`.

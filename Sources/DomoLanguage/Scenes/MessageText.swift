@@ -4,6 +4,8 @@ public struct MessageText: Equatable, Sendable {
         case text(String)
         /// The value of an element, with its unit.
         case element(Script.Name)
+        /// A value that the scene takes: `{$level}`.
+        case parameter(String)
     }
 
     /// The maximum length as it is written, in Unicode scalars.
@@ -40,7 +42,7 @@ public struct MessageText: Equatable, Sendable {
             guard !name.isEmpty, !name.contains("{") else { throw fault("expected the name of an element after \"{\"") }
             if !text.isEmpty { parts.append(.text(text)) }
             text = ""
-            parts.append(.element(Script.Name(name, at: position)))
+            parts.append(ParameterText.operand(name).map(Part.parameter) ?? .element(Script.Name(name, at: position)))
             rest = rest[rest.index(after: end)...]
         }
         if !text.isEmpty { parts.append(.text(text)) }
@@ -53,6 +55,23 @@ public struct MessageText: Equatable, Sendable {
         }
     }
 
+    /// The values that it takes.
+    var parameters: [String] {
+        parts.compactMap { part in
+            if case .parameter(let name) = part { name } else { nil }
+        }
+    }
+
+    /// The same with values put in: they are text, whatever they are.
+    func filled(with texts: [String: String]) -> MessageText {
+        MessageText(
+            parts.map { part in
+                guard case .parameter(let name) = part, let text = texts[name] else { return part }
+                return .text(text)
+            }
+        )
+    }
+
     /// As it is written.
     public var text: String {
         parts.map { part in
@@ -60,6 +79,7 @@ public struct MessageText: Equatable, Sendable {
             case .text(let text):
                 text.map { $0 == "{" || $0 == "}" ? "\($0)\($0)" : String($0) }.joined()
             case .element(let name): "{\(name.text)}"
+            case .parameter(let name): "{$\(name)}"
             }
         }.joined()
     }
@@ -69,7 +89,7 @@ public struct MessageText: Equatable, Sendable {
         MessageText(
             parts.map { part in
                 switch part {
-                case .text: part
+                case .text, .parameter: part
                 case .element(let element): .element(Script.Name(name(element), at: element.position))
                 }
             }

@@ -29,6 +29,7 @@ public enum SceneGrammar {
         \(example)
         Before the first step, in any order:
           name "NAME"                        by default the name of the file; shown in es: label es "TEXT"
+          takes NAME TYPE [MIN..MAX] [default VALUE]    a value for $NAME; see below
           at TIME [DAYS], TIME [DAYS] …      at a time of the day
           every DURATION                     1s–24h, from midnight on
           when TEST [for DURATION]           when the test becomes true, and stays true
@@ -56,6 +57,8 @@ public enum SceneGrammar {
           call NAME [TEXT] [at most DURATION]                      a program, by its name for domo-notify
           {ELEMENT} in a TEXT of these three is its value
 
+        TYPE       number, percent, switch, direction, colour, text; $NAME is a VALUE or LEVEL, {$NAME}
+                   stands in a TEXT
         TEST       ELEMENT VALUE | ELEMENT above NUMBER | ELEMENT below NUMBER
         CONDITION  [not] TEST [for DURATION] | [not] between TIME and TIME | [not] DAYS;
                    several with "or" between them; in if also: answer of NAME PATH VALUE

@@ -3,7 +3,7 @@ import DomoModel
 // The lines before the first step: name, triggers, conditions and policies.
 
 extension SceneReader {
-    static let headerWords: Set = ["name", "label", "at", "every", "when", "only", "again:", "again", "on"]
+    static let headerWords: Set = ["name", "label", "takes", "at", "every", "when", "only", "again:", "again", "on"]
 
     mutating func header(_ verb: Words.Word, _ line: inout LineReader) throws(Script.Mistake) {
         let position = line.position(of: verb)
@@ -15,6 +15,7 @@ extension SceneReader {
             try once("name", verb, line)
             script.name = name.text
         case "label": try label(verb, &line)
+        case "takes": try parameter(verb, &line)
         case "at": try at(verb, &line)
         case "every":
             let interval = try line.duration("every", in: Trigger.intervals)

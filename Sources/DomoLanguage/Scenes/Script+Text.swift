@@ -8,6 +8,7 @@ extension Script {
         var header: [String] = []
         if let name { header.append("name \(Words.quoted(name))") }
         header += labels.sorted { $0.key < $1.key }.map { "label \($0.key) \(Words.quoted($0.value))" }
+        header += parameters.map(\.line)
         header += triggers.map(\.text)
         header += conditions.map { "only if \($0.text)" }
         if again != .restart { header.append("again: \(again.rawValue)") }

@@ -6,6 +6,8 @@ public struct Script: Equatable, Sendable {
     public var name: String?
     /// What people are shown in place of the name, by language tag (`es`, `en-GB`).
     public var labels: [String: String] = [:]
+    /// The values that a start gives it.
+    public var parameters: [SceneParameter] = []
     /// Any of them starts it.
     public var triggers: [Trigger] = []
     /// `only if`: all must be true when a trigger starts the scene. They don't apply when it is started by name.
@@ -42,7 +44,8 @@ public struct Script: Equatable, Sendable {
 
     /// The words that begin a line before the first step, in the order of the help.
     public static let headerLines = [
-        "name", "label", "at", "every", "when", "at start", "only if", "again:", "at most one of", "on failure",
+        "name", "label", "takes", "at", "every", "when", "at start", "only if", "again:", "at most one of",
+        "on failure",
     ]
 
     /// A mistake in a script, with its position. Lines and columns are counted from 1.

@@ -164,12 +164,13 @@ enum LineUse: Equatable {
     init(_ request: DomoLanguage.Request) {
         switch request {
         case .list, .show, .model, .orders, .why, .history, .records, .log, .stats, .audit, .calendar, .scenes,
-            .status, .doctor, .token, .notices:
+            .status, .doctor, .token, .hook, .notices:
             self = .atOnce
         case .group, .script(.show), .script(.check), .plan: self = .atOnce
-        case .scene(_, explain: true, _), .run(_, _, explain: true, _): self = .atOnce
+        case .scene(_, explain: true, _, _), .run(_, _, explain: true, _): self = .atOnce
         case .order, .scene, .sceneStop, .run, .record, .script, .knx, .discover, .reload, .export, .rename, .notify:
             self = .waits
+        case .knock: self = .refused(hint: "use /hooks")
         case .login, .logout, .claim: self = .refused(hint: "use /api/v1/session")
         case .watch: self = .refused(hint: "use /api/v1/events")
         case .notifier: self = .refused(hint: "use the control socket")

@@ -16,6 +16,8 @@ struct API: Sendable {
     let pool: SessionPool
     let origins: Origins
     let brake: FailureBrake
+    /// Of deliveries to hooks: a device with an old secret must not keep people from signing in.
+    var hookBrake = FailureBrake()
     let addresses: ClientAddresses
     let isSecure: Bool
     var counts = WebCounts()
@@ -130,9 +132,11 @@ struct API: Sendable {
     /// - Throws: 429.
     func attempt<Result>(
         from address: String,
+        with other: FailureBrake? = nil,
         _ body: () async throws(Problem) -> Result
     ) async throws(Problem) -> Result {
-        try await beginAttempt(address)
+        let brake = other ?? brake
+        try await beginAttempt(address, brake)
         do throws(Problem) {
             let result = try await body()
             brake.end(address, isFailure: false)
@@ -144,7 +148,7 @@ struct API: Sendable {
     }
 
     /// Waits a little for others in progress: a household signs in from one address when domo-web has restarted.
-    private func beginAttempt(_ address: String) async throws(Problem) {
+    private func beginAttempt(_ address: String, _ brake: FailureBrake) async throws(Problem) {
         let end = ContinuousClock.now + .seconds(2)
         while true {
             let seconds: Int64
@@ -162,7 +166,7 @@ struct API: Sendable {
                 }
             case .later: seconds = 1
             }
-            var problem = Problem(.tooManyRequests, "busy", "too many failed sign-in attempts from this address")
+            var problem = Problem(.tooManyRequests, "busy", "too many failed attempts from this address")
             problem.headers[.retryAfter] = String(max(1, seconds))
             throw problem
         }

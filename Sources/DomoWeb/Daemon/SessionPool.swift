@@ -132,6 +132,13 @@ actor SessionPool {
         return try DaemonReply(try await connection.ask(claim)).decode(GivenToken.self)
     }
 
+    /// Passes on what came in to a hook; needs no session.
+    func knock(_ knock: Knock) async throws(ClientFault) {
+        let connection = try await DaemonConnection.connect(to: socket, on: group.next())
+        defer { connection.close() }
+        _ = try DaemonReply(try await connection.ask(.knock(knock))).decode(KnockReceipt.self)
+    }
+
     /// Whether the daemon accepts connections.
     func isDaemonReachable() async -> Bool {
         do throws(ClientFault) {

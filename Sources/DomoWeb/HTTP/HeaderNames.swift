@@ -12,5 +12,14 @@ extension HTTPField.Name {
     static let strictTransportSecurity = HTTPField.Name("Strict-Transport-Security")!
     /// A second one: the first is the request's authority.
     static let host = HTTPField.Name("Host")!
+    /// The secret of a hook, for senders that use Authorization otherwise.
+    static let hookSecret = HTTPField.Name("Hook-Secret")!
+    // Standard Webhooks 1.0.0, "Webhook headers".
+    static let webhookID = HTTPField.Name("Webhook-Id")!
+    static let webhookTimestamp = HTTPField.Name("Webhook-Timestamp")!
+    static let webhookSignature = HTTPField.Name("Webhook-Signature")!
+    // The identity of a delivery, as other senders call it.
+    static let deliveryID = HTTPField.Name("X-Delivery-ID")!
+    static let githubDelivery = HTTPField.Name("X-GitHub-Delivery")!
     static let prefer = HTTPField.Name("Prefer")!
 }

@@ -49,7 +49,8 @@ struct Problem: Error {
         switch code {
         case .badRequest, .badLine: .badRequest
         case .refusedValue, .unknownState, .keyReused, .badModel, .badDatabase, .loop: .unprocessableContent
-        case .noSuchFile, .unknownElement, .unknownPlace, .unknownScene, .unknownToken, .ambiguousName: .notFound
+        case .noSuchFile, .unknownElement, .unknownPlace, .unknownScene, .unknownToken, .unknownHook, .ambiguousName:
+            .notFound
         case .unreachable, .refusedByServer: .badGateway
         case .deadlinePassed, .mismatch, .notConfirmed: .gatewayTimeout
         case .stopping: .serviceUnavailable

@@ -39,6 +39,8 @@ struct Site: HTTPResponder {
         switch path.parts.first {
         case "api" where path.parts.dropFirst().first == "v1":
             return try await api.respond(to: request, path, from: context.peer)
+        case "hooks":
+            return try await api.knock(request, path, from: api.addresses.address(of: request, from: context.peer))
         case "healthz": return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: "ok\n")))
         case "readyz":
             let isReady = await pool.isDaemonReachable()

@@ -166,7 +166,9 @@ struct AccessTests {
         ("watch --telegrams", .manage, true), ("knx read 1/2/3", .manage, true), ("knx doctor", .manage, true),
         ("knx monitor", .manage, true), ("token new x", .read, false), ("token list", .read, false),
         ("token revoke x", .read, false), ("claim x", .none, false), ("login x", .none, false),
-        ("logout", .none, false), ("notify x --to ana", .manage, true), ("notifier attach", .manage, true),
+        ("logout", .none, false), ("hook list", .manage, true), ("hook revoke x", .manage, true),
+        ("hook new x --scene Noche", .manage, true), ("knock x", .none, false), ("notify x --to ana", .manage, true),
+        ("notifier attach", .manage, true),
         ("notices", .read, false), ("notices ack 1", .act, false), ("notices ack --code x 1", .none, false),
     ]
 

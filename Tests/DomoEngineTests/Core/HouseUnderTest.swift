@@ -57,6 +57,9 @@ final class HouseUnderTest {
     private(set) var commands: [(id: RequestID, command: LinkCommand, label: String)] = []
     private(set) var searches: [(id: RequestID, query: InterfaceQuery)] = []
     private(set) var tokenChanges: [(RequestID, TokenChange)] = []
+    private(set) var hookChanges: [(RequestID, HookChange)] = []
+    /// What deliveries to hooks have done.
+    private(set) var knocks: [String] = []
     private(set) var fileTasks: [FileTask] = []
     /// The events of messages on links.
     private(set) var messages: [Event] = []
@@ -154,6 +157,8 @@ final class HouseUnderTest {
             case .discover(let id, let query): searches.append((id, query))
             case .file(_, let task): fileTasks.append(task)
             case .token(let id, let change): tokenChanges.append((id, change))
+            case .hook(let id, let change): hookChanges.append((id, change))
+            case .knocked(_, let what): knocks.append(what)
             case .command(let id, let command, let port):
                 commands.append((id, command, (port as? FakeLink)?.label ?? ""))
             case .publish(let event): events.append(event)

@@ -14,6 +14,7 @@ export function causeText({ by = '', byKind, origin }) {
     case 'scene': return t(origin === 'schedule' ? 'by.scene.schedule' : 'by.scene', { scene });
     case 'trigger': return t('by.trigger', { trigger: by });
     case 'bus': return t('by.bus');
+    case 'hook': return t('by.hook', { name: by });
     case 'house': return t('by.house');
     default: return by === 'root' ? t('by.administrator') : by && t('by.user', { name: by });
   }

@@ -7,7 +7,7 @@ struct SceneChecker {
     let number: Int
     let calls: SceneCalls
     let index: HouseIndex
-    private(set) var findings: [SceneCheck.Finding] = []
+    var findings: [SceneCheck.Finding] = []
     let site: Catalog.Site
     let houseName: String
     /// For each called scene whether it leads back to this one, and how.
@@ -35,8 +35,9 @@ struct SceneChecker {
         let script = scene.script
         for trigger in script.triggers where !isFull { check(trigger) }
         for condition in script.conditions where !isFull { check(condition) }
-        for step in script.allSteps where !isFull { check(step) }
+        for step in script.allSteps where !isFull { checkFilled(step) }
         if isLoaded { checkStarts(of: script) }
+        checkParameters(of: script)
         checkOrder(of: script.steps)
         if script.steps.isEmpty {
             let hint = "write its steps below its triggers, one per line"
@@ -80,7 +81,7 @@ struct SceneChecker {
         }
     }
 
-    private mutating func check(_ step: Script.Step) {
+    mutating func check(_ step: Script.Step) {
         switch step.kind {
         case .order(let order, let place):
             guard let element = find(Script.Name(order.element, at: place.element)) else { return }
@@ -171,6 +172,7 @@ struct SceneChecker {
 
     private mutating func checkCall(of name: Script.Name) {
         guard let called = find(scene: name) else { return }
+        checkValues(of: calls.scenes[called], at: name)
         let chain = chains[called] ?? calls.chain(from: called, to: number)
         chains[called] = chain
         guard let chain else { return }

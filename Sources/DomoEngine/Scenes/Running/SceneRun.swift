@@ -25,6 +25,8 @@ struct SceneStart: Sendable {
     var origin: OrderOrigin
     /// The folded names of the scenes that led to this start, the first one first.
     var chain: [String] = []
+    /// Those that the scene takes.
+    var values: [SceneValue] = []
     /// Who gets the report.
     var requester: Requester?
     /// The tag that the client gave the start.

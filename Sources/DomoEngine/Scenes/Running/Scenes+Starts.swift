@@ -20,6 +20,7 @@ extension Scenes {
     ) throws(Fault) {
         guard !isStopping else { throw Orders.stopping }
         if isAdHoc { try requireRoom(for: start.giver) }
+        let scene = try scene.filled(with: start.values)
         guard let run = runs[key: scene.key] else { return try begin(scene, start, isAdHoc: isAdHoc, in: world) }
         switch scene.script.again {
         case .restart:
@@ -173,7 +174,8 @@ extension Scenes {
     mutating func startQueued(_ key: String, in world: borrowing some SceneWorld) {
         while runs[key: key] == nil, let next = queue.popFirst(of: key) {
             do throws(Fault) {
-                let scene = next.isAdHoc ? next.scene : try book.entry(named: next.scene.name)
+                let scene =
+                    next.isAdHoc ? next.scene : try book.entry(named: next.scene.name).filled(with: next.start.values)
                 try begin(scene, next.start, isAdHoc: next.isAdHoc, in: world)
             } catch {
                 refuse(next.start.requester, error, in: world)

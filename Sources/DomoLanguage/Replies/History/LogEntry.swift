@@ -17,6 +17,14 @@ public struct LogEntry: Equatable, Sendable {
         case token
         /// A token was revoked, or a code: `by`, `subject`.
         case revoked
+        /// A hook was made: `by`, `subject` (its name), `message` (what it does).
+        case hook
+        /// A hook was revoked: `by`, `subject`.
+        case revokedHook = "revoked-hook"
+        /// A hook did what it is for: `by` (the hook), `from`, `message`.
+        case knock
+        /// A delivery to a hook was refused: `from`, `subject` (the name that was given), `message`.
+        case refusedKnock = "refused-knock"
         /// A token has expired: `subject`.
         case expired
         /// Configuration, houses and scenes were reloaded: `by`; nobody if by a signal.
@@ -32,8 +40,8 @@ public struct LogEntry: Equatable, Sendable {
         public var span: Duration? {
             switch self {
             case .signIn, .newAddress: .seconds(86_400)
-            case .failedSignIn, .file, .refused: .seconds(3600)
-            case .start, .code, .token, .revoked, .expired, .reload, .failedReload: nil
+            case .failedSignIn, .file, .refused, .knock, .refusedKnock: .seconds(3600)
+            case .start, .code, .token, .hook, .revokedHook, .revoked, .expired, .reload, .failedReload: nil
             }
         }
 
@@ -42,7 +50,9 @@ public struct LogEntry: Equatable, Sendable {
         public var isCounted: Bool {
             switch self {
             case .signIn, .newAddress: false
-            case .start, .failedSignIn, .code, .token, .revoked, .expired, .reload, .failedReload, .file, .refused: true
+            case .start, .failedSignIn, .code, .token, .hook, .revokedHook, .knock, .refusedKnock, .revoked, .expired,
+                .reload, .failedReload, .file, .refused:
+                true
             }
         }
 
