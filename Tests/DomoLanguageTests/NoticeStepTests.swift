@@ -5,7 +5,7 @@ import Testing
 /// The steps `notify`, `resolved` and `call`, and the requests about notices.
 @Suite struct NoticeStepTests {
     @Test(arguments: [
-        ("notify \"Puerta abierta\" to ana, urgent", "notify \"Puerta abierta\" to ana, urgent"),
+        ("notify \"Puerta abierta\" to ana, urgent", "notify 'Puerta abierta' to ana, urgent"),
         ("notify hola to ana", "notify hola to ana"),
         ("notify hola to ana,luis,urgent", "notify hola to ana, luis, urgent"),
         ("notify hola to ana urgent", "notify hola to ana, urgent"),
@@ -18,8 +18,8 @@ import Testing
             "notify hola to ana about x at most every 1h repeat every 10m after 5m without an answer to luis, eva"
         ),
         ("resolved", "resolved"), ("resolved about puerta", "resolved about puerta"),
-        ("resolved \"ya está\" about 'about'", "resolved \"ya está\" about 'about'"),
-        ("call tiempo", "call tiempo"), ("call tiempo \"{A} ya\" at most 5s", "call tiempo \"{A} ya\" at most 5s"),
+        ("resolved \"ya está\" about 'about'", "resolved 'ya está' about about"),
+        ("call tiempo", "call tiempo"), ("call tiempo \"{A} ya\" at most 5s", "call tiempo '{A} ya' at most 5s"),
     ])
     func stepIsWrittenAsItIsRead(text: String, written: String) {
         let (script, mistakes) = ScriptParser.parse(text)
