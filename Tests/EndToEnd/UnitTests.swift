@@ -27,7 +27,10 @@ import Testing
     }
 
     private static func install(_ household: Household) throws {
-        for (file, target) in [("domod.yaml", "etc/domod.yaml"), ("demo.yaml", "etc/domod.d/demo.yaml")] {
+        for (file, target) in [
+            ("domod.yaml", "etc/domod.yaml"), ("demo.yaml", "etc/domod.d/demo.yaml"),
+            ("notify.yaml", "etc/notify.yaml"),
+        ] {
             let text = try String(contentsOfFile: Household.source("Sources/packaging/\(file)"), encoding: .utf8)
             try household.folder.write(target, placed(text, household))
         }
@@ -67,6 +70,10 @@ import Testing
             }
             expect(try household.run(scene[0], Array(scene.dropFirst())))
             let web = try start("domo-web.service", options: ["--listen", "127.0.0.1:0"])
+            let notifier = try start("domo-notify.service")
+            while !(try managers[managers.count - 1].next().contains("attached to domod")) {}
+            notifier.send(SIGTERM)
+            #expect(try notifier.waitForEnd() == 0)
             web.send(SIGTERM)
             #expect(try web.waitForEnd() == 0)
             daemon.send(SIGTERM)
