@@ -52,6 +52,10 @@ let nioHTTPTypesHTTP1: Target.Dependency = .product(name: "NIOHTTPTypesHTTP1", p
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
 
+// The words and decisions, which many targets need; and what knows KNX.
+let engine: [Target.Dependency] = ["DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine"]
+let knx: [Target.Dependency] = ["DomoKNX", "DomoKNXBus", "DomoKNXHouse"]
+
 /// The tests of a target, which mirror it. `dependencies` are what they import besides it and DomoTestKit.
 @MainActor func tests(of target: String, with dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target
 {
@@ -65,7 +69,9 @@ let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swi
 
 let package = Package(
     name: "domo",
-    products: ["domo", "domod", "domo-import", "domo-sim", "domo-web"].map { .executable(name: $0, targets: [$0]) },
+    products: ["domo", "domod", "domo-import", "domo-notify", "domo-sim", "domo-web"].map {
+        .executable(name: $0, targets: [$0])
+    },
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -144,6 +150,9 @@ let package = Package(
         .target(name: "DomoYAML", dependencies: ["DomoModel", "CLibYAML"], swiftSettings: leanSettings),
         tests(of: "DomoYAML"),
 
+        // MARK: DomoJSON: JSON from outside, with paths and limits
+        .target(name: "DomoJSON", dependencies: ["CJansson"], swiftSettings: leanSettings),
+
         // MARK: DomoSystem: threads, files and other services of the operating system
         .target(name: "DomoSystem", dependencies: ["CLinux"], swiftSettings: leanSettings),
 
@@ -155,7 +164,7 @@ let package = Package(
         .target(
             name: "DomoHTTP",
             dependencies: [
-                "DomoModel", "DomoLanguage", "DomoEngine", "DomoYAML", "DomoSystem", "CJansson", "CLibCurl", "CLinux",
+                "DomoModel", "DomoLanguage", "DomoEngine", "DomoYAML", "DomoJSON", "DomoSystem", "CLibCurl", "CLinux",
                 "CLibPCRE2", "CLibXML2",
             ],
             resources: [.embedInCode("Dialects/Shipped")],
@@ -163,19 +172,15 @@ let package = Package(
         ),
         tests(
             of: "DomoHTTP",
-            with: ["DomoModel", "DomoEngine", "DomoYAML", "DomoSystem", "CLibCurl", nioCore, nioPosix, nioHTTP1]
+            with: [
+                "DomoModel", "DomoEngine", "DomoYAML", "DomoJSON", "DomoSystem", "CLibCurl", nioCore, nioPosix,
+                nioHTTP1,
+            ]
         ),
 
         // MARK: DomoKNXBus: a KNX installation as a link, without I/O
-        .target(
-            name: "DomoKNXBus",
-            dependencies: ["DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoKNX", "DomoKNXHouse"],
-            swiftSettings: leanSettings
-        ),
-        tests(
-            of: "DomoKNXBus",
-            with: ["DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoKNX", "DomoKNXHouse"]
-        ),
+        .target(name: "DomoKNXBus", dependencies: engine + ["DomoKNX", "DomoKNXHouse"], swiftSettings: leanSettings),
+        tests(of: "DomoKNXBus", with: engine + ["DomoKNX", "DomoKNXHouse"]),
 
         // MARK: DomoKNXSim: the simulated bus and its interface, without I/O
         .target(name: "DomoKNXSim", dependencies: ["DomoModel", "DomoKNX", "DomoKNXHouse"], swiftSettings: settings),
@@ -184,19 +189,10 @@ let package = Package(
         // MARK: DomoKNXTesting: the engine and its KNX link on the simulated bus, from a seed
         .target(
             name: "DomoKNXTesting",
-            dependencies: [
-                "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoEngineTesting", "DomoKNX",
-                "DomoKNXBus", "DomoKNXHouse", "DomoKNXSim",
-            ],
+            dependencies: engine + knx + ["DomoEngineTesting", "DomoKNXSim"],
             swiftSettings: settings
         ),
-        tests(
-            of: "DomoKNXTesting",
-            with: [
-                "DomoModel", "DomoLanguage", "DomoEngine", "DomoEngineTesting", "DomoKNX", "DomoKNXBus",
-                "DomoKNXHouse",
-            ]
-        ),
+        tests(of: "DomoKNXTesting", with: engine + knx + ["DomoEngineTesting"]),
 
         // MARK: DomoKNXIP: the sockets to KNXnet/IP interfaces
         .target(
@@ -256,6 +252,18 @@ let package = Package(
             with: [hummingbird, httpTypes, nioCore, nioEmbedded, nioPosix, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1]
         ),
 
+        // MARK: DomoNotify: notices to people, calls to programs
+        .target(
+            name: "DomoNotify",
+            dependencies: [
+                "CLibCrypto", "CLibCurl", "DomoModel", "DomoLanguage", "DomoYAML", "DomoJSON", "DomoSystem",
+                "DomoClient",
+                "DomoUsage", nioCore, nioPosix, argumentParser, logging, serviceLifecycle, unixSignals,
+            ],
+            swiftSettings: settings
+        ),
+        tests(of: "DomoNotify", with: ["CLibCurl", "DomoModel", "DomoLanguage", "DomoJSON", "DomoSystem"]),
+
         // MARK: DomoDaemon: the shell around the engine
         .target(
             name: "DomoDaemon",
@@ -268,9 +276,8 @@ let package = Package(
         ),
         tests(
             of: "DomoDaemon",
-            with: [
-                "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoXML", "DomoYAML", "DomoSystem",
-                "DomoHTTP", "DomoKNX", "DomoKNXBus", "DomoKNXHouse", "DomoSim", logging, nioCore, nioPosix,
+            with: engine + knx + [
+                "DomoXML", "DomoYAML", "DomoSystem", "DomoHTTP", "DomoSim", logging, nioCore, nioPosix,
                 serviceLifecycle,
             ]
         ),
@@ -303,6 +310,7 @@ let package = Package(
         // MARK: Executables
         .executableTarget(name: "domo", dependencies: ["DomoCLI"], swiftSettings: settings),
         .executableTarget(name: "domo-import", dependencies: ["DomoImport"], swiftSettings: settings),
+        .executableTarget(name: "domo-notify", dependencies: ["DomoNotify"], swiftSettings: settings),
         .executableTarget(name: "domo-sim", dependencies: ["DomoSim"], swiftSettings: settings),
         .executableTarget(name: "domod", dependencies: ["DomoDaemon"], swiftSettings: settings),
         .executableTarget(name: "domo-web", dependencies: ["DomoWeb"], swiftSettings: settings),
@@ -310,10 +318,7 @@ let package = Package(
         // MARK: DomoFuzz: fuzz targets for everything that reads external input
         .target(
             name: "DomoFuzz",
-            dependencies: [
-                "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine", "DomoXML", "DomoYAML", "DomoHTTP",
-                "DomoKNX", "DomoKNXBus", "DomoKNXHouse", "DomoSim", "DomoDaemon", nioCore,
-            ],
+            dependencies: engine + knx + ["DomoXML", "DomoYAML", "DomoHTTP", "DomoSim", "DomoDaemon", nioCore],
             swiftSettings: settings
         ),
         .executableTarget(
@@ -327,7 +332,8 @@ let package = Package(
         .testTarget(
             name: "EndToEnd",
             dependencies: [
-                "DomoModel", "DomoLanguage", "DomoTestKit", "domo", "domod", "domo-import", "domo-sim", "domo-web",
+                "DomoModel", "DomoLanguage", "DomoTestKit", "domo", "domod", "domo-import", "domo-notify", "domo-sim",
+                "domo-web",
             ],
             exclude: ["Recorded", "Texts"],
             swiftSettings: settings
@@ -355,9 +361,9 @@ if isForBenchmarks {
         ),
         .executableTarget(
             name: "domo-bench",
-            dependencies: [
-                "CBench", "CLibCurl", "DomoModel", "DomoLanguage", "DomoCalendar", "DomoKNX", "DomoEngine",
-                "DomoHistory", "DomoEngineTesting", "DomoSystem", "DomoTestKit", nioCore, nioPosix,
+            dependencies: engine + [
+                "CBench", "CLibCurl", "DomoKNX", "DomoHistory", "DomoEngineTesting", "DomoSystem", "DomoTestKit",
+                nioCore, nioPosix,
             ],
             swiftSettings: settings
         ),
@@ -369,7 +375,8 @@ if isForBenchmarks {
 
 if isForDemo {
     let others = [
-        "domo-import", "DomoImport", "domo-fuzz", "DomoFuzz", "DomoEngineTesting", "DomoKNXTesting", "DomoTestKit",
+        "domo-import", "DomoImport", "domo-notify", "DomoNotify", "domo-fuzz", "DomoFuzz", "DomoEngineTesting",
+        "DomoKNXTesting", "DomoTestKit",
     ]
     package.products.removeAll { others.contains($0.name) }
     package.targets.removeAll { $0.type == .test || others.contains($0.name) }

@@ -22,6 +22,7 @@
     use(CURLMcode, multi_remove_handle, (CURLM *, CURL *))                               \
     use(CURLMcode, multi_perform, (CURLM *, int *))                                      \
     use(CURLMcode, multi_poll, (CURLM *, struct curl_waitfd *, unsigned int, int, int *)) \
+    use(CURLMcode, multi_wakeup, (CURLM *))                                              \
     use(CURLMcode, multi_socket_action, (CURLM *, curl_socket_t, int, int *))            \
     use(CURLMsg *, multi_info_read, (CURLM *, int *))                                    \
     use(const char *, multi_strerror, (CURLMcode))                                       \
@@ -70,6 +71,8 @@ CURLMcode domo_curl_multi_poll(
     return library.multi_poll(multi, others, count, milliseconds, ready);
 }
 
+CURLMcode domo_curl_multi_wakeup(CURLM *multi) { return library.multi_wakeup(multi); }
+
 CURLMcode domo_curl_multi_socket_action(CURLM *multi, curl_socket_t socket, int events, int *running) {
     return library.multi_socket_action(multi, socket, events, running);
 }
@@ -105,6 +108,16 @@ CURLcode domo_curl_set_list(CURL *easy, CURLoption option, struct curl_slist *va
 
 CURLcode domo_curl_set_write(CURL *easy, CURLoption option, domo_curl_write value) {
     return library.easy_setopt(easy, option, value);
+}
+
+CURLcode domo_curl_set_read(CURL *easy, domo_curl_write value, void *context) {
+    CURLcode code = library.easy_setopt(easy, CURLOPT_READFUNCTION, value);
+    return code == CURLE_OK ? library.easy_setopt(easy, CURLOPT_READDATA, context) : code;
+}
+
+CURLcode domo_curl_set_open_socket(CURL *easy, curl_opensocket_callback value, void *context) {
+    CURLcode code = library.easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, value);
+    return code == CURLE_OK ? library.easy_setopt(easy, CURLOPT_OPENSOCKETDATA, context) : code;
 }
 
 CURLcode domo_curl_set_prereq(CURL *easy, CURLoption option, curl_prereq_callback value) {

@@ -4,6 +4,8 @@ import Glibc
 public enum StateFolder {
     /// Locked while the daemon runs.
     public static let lock = "lock"
+    /// There while the daemon runs, and after a crash.
+    public static let running = "running"
     public static let tokens = "tokens"
     public static let hooks = "hooks"
     /// The secrets of signed hooks, which can't be kept as digests.

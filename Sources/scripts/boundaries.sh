@@ -13,9 +13,10 @@ DomoEngine: DomoModel DomoLanguage DomoCalendar
 DomoEngineTesting: DomoEngine
 DomoXML: DomoModel CLibXML2 Glibc
 DomoYAML: DomoModel CLibYAML
+DomoJSON: CJansson
 DomoSystem: CLinux Glibc
 DomoTestKit: DomoSystem Synchronization
-DomoHTTP: DomoEngine DomoYAML DomoSystem CJansson CLibCurl CLibPCRE2 CLibXML2 Glibc Synchronization
+DomoHTTP: DomoEngine DomoYAML DomoJSON DomoSystem CLibCurl CLibPCRE2 CLibXML2 Glibc Synchronization
 DomoKNXHouse: DomoModel DomoLanguage DomoKNX
 DomoKNXBus: DomoEngine DomoKNXHouse
 DomoKNXSim: DomoKNXHouse
@@ -28,10 +29,12 @@ DomoSim: DomoUsage DomoModel DomoLanguage DomoXML DomoKNX DomoKNXSim NIOCore NIO
 DomoDaemon: CClock CDigest CLinux CModelHouse DomoXML DomoHTTP DomoKNXBus DomoKNXIP DomoHistory NIOCore NIOPosix Logging ServiceLifecycle UnixSignals
 DomoCLI: DomoUsage CClock CQRCode DomoModel DomoLanguage ArgumentParser FoundationEssentials Glibc Synchronization
 DomoClient: DomoLanguage NIOCore NIOPosix Glibc Synchronization
+DomoNotify: DomoUsage DomoClient DomoYAML DomoJSON DomoSystem CLibCrypto CLibCurl ArgumentParser FoundationEssentials Logging ServiceLifecycle UnixSignals Glibc Synchronization
 DomoWeb: DomoUsage DomoClient DomoSystem CWebPage CZlib Hummingbird HummingbirdCore HTTPTypes NIOHTTP1 NIOHTTPTypes NIOHTTPTypesHTTP1 NIOSSL NIOFoundationEssentialsCompat FoundationEssentials ArgumentParser Logging ServiceLifecycle
 domo: DomoCLI
 domod: DomoDaemon
 domo-import: DomoImport
+domo-notify: DomoNotify
 domo-sim: DomoSim
 domo-web: DomoWeb
 DomoFuzz: DomoDaemon DomoSim

@@ -22,7 +22,7 @@ umask 022
 # put MODE FILE TARGET
 put() { install -D -m "$1" "$2" "$root/$3"; }
 
-for program in domo domod domo-web domo-sim domo-import; do put 755 "$programs/$program" "usr/bin/$program"; done
+for program in domo domod domo-web domo-notify domo-sim domo-import; do put 755 "$programs/$program" "usr/bin/$program"; done
 put 755 systemd/domo-backup usr/lib/domo/domo-backup
 for unit in systemd/*.service systemd/*.socket systemd/*.timer; do
     put 644 "$unit" "lib/systemd/system/$(basename "$unit")"
@@ -33,6 +33,8 @@ put 644 $packaging/domod.yaml etc/domo/domod.yaml
 put 644 $packaging/demo.yaml usr/share/domo/demo.yaml
 mkdir -p "$root/etc/domo/domod.d"
 put 644 $packaging/domo-web.default etc/default/domo-web
+# postinst gives it to the group of domo-notify: it may hold secrets.
+put 640 $packaging/notify.yaml etc/domo/notify.yaml
 
 # Example houses.
 share=usr/share/domo

@@ -31,6 +31,7 @@ def main() -> None:
             Group("page", "sh", "Tests/Web/web.sh", programs, *page),
             Group("api", "sh", "Tests/Web/web.sh", programs, "test_api"),
             Group("guide", "sh", "Tests/Guide/guide.sh", programs),
+            Group("notify", "sh", "Tests/Notify/notify.sh", programs),
             swift(programs, "long", "--filter", LONG, priority=19),
         ],
     ])

@@ -149,7 +149,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("status", 15), ("notify x --to ana", 75), ("knx doctor", 65), ("reload", 605), ("history X", 65), ("set X on --deadline 2s", 7),
+        ("status", 15), ("notify x --to ana", 75), ("knx doctor", 65), ("reload", 605), ("history X", 65),
+        ("set X on --deadline 2s", 7),
         ("set X on", 605),
         ("set X on --wait none", 15), ("set X on --wait confirmed", 1205), ("scene stop X", 15),
         ("scene X --explain", 15), ("scene X", 366 * 86_400), ("backup begin", 605), ("backup end t", 35),

@@ -1,4 +1,5 @@
 import DomoEngine
+import DomoJSON
 import DomoModel
 import DomoYAML
 import Testing

@@ -28,7 +28,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parents[2]
 MANUAL = HERE / "Sources/DomoDaemon/Manual.docc"
-GUIDE = ["Install", "FirstHouse", "GuideScenes", "Phone", "GuideDialects", "GuideKNX", "Security", "Backup",
+GUIDE = ["Install", "FirstHouse", "GuideScenes", "Phone", "GuideNotices", "GuideDialects", "GuideKNX", "Security", "Backup",
          "Troubleshooting", "Architecture"]
 # Of the server in GuideDialects.
 SERVER = "192.168.1.30"
@@ -199,6 +199,13 @@ def load_sample(house: House, block: Block, page: str) -> None:
         if "Salon/Blind" in text:
             home = "casa.xml"
         status, output = house.run(f"domod --config {file} --check {house.folder}/plain/{home}")
+    elif block.language == "yaml" and re.search(r"^(targets|calls):", block.text, re.M):
+        file = house.folder / "etc/domo/notify.yaml"
+        (file.parent / "notify").mkdir(exist_ok=True)
+        for name in re.findall(r"\b(?:[\w-]+-file|X-Key): (notify/\w+)", block.text):
+            (file.parent / name).write_text("s3cret\n")
+        file.write_text(block.text)
+        status, output = house.run(f"domo-notify --config {file} --check")
     else:
         return
     check(status == 0, f"{place}: the sample is accepted", output)
@@ -288,7 +295,7 @@ def check_man_pages(programs: pathlib.Path, man: pathlib.Path) -> None:
         check("\\_" not in body, f"{page.name} has no escaped underscores")
     check("sd_listen_fds" in text("domod.8") and "input_boolean" in text("domod.yaml.5"), "underscores in names are kept")
     commands, daemon, configuration = text("domo.1"), text("domod.8"), text("domod.yaml.5")
-    for name in ["domo-web.8", "domo-house.5", "domo-scenes.5", "domo-sim.1", "domo-import.1"]:
+    for name in ["domo-web.8", "domo-notify.8", "domo-house.5", "domo-scenes.5", "domo-sim.1", "domo-import.1"]:
         check(len(text(name)) > 1000, f"{name} is not empty")
     help_text = subprocess.run([programs / "domo", "help"], capture_output=True, text=True, check=True).stdout
     verbs = re.findall(r"^  ([a-z]+) ", help_text.split("SUBCOMMANDS:")[1], re.M)

@@ -453,7 +453,7 @@ class Operating:
         root.put("/etc/domo/homes/vivienda-eficiente.xml", house)
         repaired = wait(lambda: "loading failed" not in run("domo status").output, 30, 0.5)
         check("the corrected file is loaded by itself", bool(repaired))
-        units = ("domod.socket", "domod.service", "domo-web.service", "domo-backup.timer")
+        units = ("domod.socket", "domod.service", "domo-web.service", "domo-notify.service", "domo-backup.timer")
         check("all units are active after it", [unit for unit in units if not wait(lambda unit=unit: root.is_active(unit), 20)])
         check("the reading is restored", missing(run("domo show HomeMessaging"), "before the reboot"))
         check("and the order is in the history", missing(run("domo orders HomeMessaging"), "before the reboot"))

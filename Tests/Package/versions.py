@@ -38,7 +38,7 @@ class Versions:
         check("apt install again", self.install(self.package))
         check("the reading is restored", missing(run("domo show HomeMessaging"), MESSAGE))
         check("apt purge", run("apt-get purge -y -q domo", seconds=120))
-        left = run("ls -d /var/lib/domo /etc/domo /etc/default/domo-web /run/domo /run/domo-web 2>/dev/null").output.split()
+        left = run("ls -d /var/lib/domo /etc/domo /etc/default/domo-web /run/domo /run/domo-web /var/lib/domo-notify 2>/dev/null").output.split()
         check("state, configuration and sockets are gone", left)
         # Ignore the folders of the drop-ins of this test.
         links = run("find /etc/systemd/system /var/lib/systemd -name '*domo*' -not -name '*.service.d'").output.split()

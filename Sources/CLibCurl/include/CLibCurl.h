@@ -21,6 +21,8 @@ CURLMcode domo_curl_multi_add_handle(CURLM *multi, CURL *easy);
 CURLMcode domo_curl_multi_remove_handle(CURLM *multi, CURL *easy);
 CURLMcode domo_curl_multi_perform(CURLM *multi, int *running);
 CURLMcode domo_curl_multi_poll(CURLM *multi, struct curl_waitfd *others, unsigned int count, int milliseconds, int *ready);
+/// Ends a domo_curl_multi_poll of another thread, or the next one.
+CURLMcode domo_curl_multi_wakeup(CURLM *multi);
 CURLMcode domo_curl_multi_socket_action(CURLM *multi, curl_socket_t socket, int events, int *running);
 CURLMsg *domo_curl_multi_info_read(CURLM *multi, int *left);
 const char *domo_curl_multi_strerror(CURLMcode code);
@@ -36,6 +38,10 @@ CURLcode domo_curl_set_string(CURL *easy, CURLoption option, const char *value);
 CURLcode domo_curl_set_pointer(CURL *easy, CURLoption option, void *value);
 CURLcode domo_curl_set_list(CURL *easy, CURLoption option, struct curl_slist *value);
 CURLcode domo_curl_set_write(CURL *easy, CURLoption option, domo_curl_write value);
+/// Sets the callback that supplies what is uploaded.
+CURLcode domo_curl_set_read(CURL *easy, domo_curl_write value, void *context);
+/// Sets the callback that opens sockets, which sees each address before it is connected to.
+CURLcode domo_curl_set_open_socket(CURL *easy, curl_opensocket_callback value, void *context);
 CURLcode domo_curl_set_prereq(CURL *easy, CURLoption option, curl_prereq_callback value);
 /// Sets the callbacks for a new socket of a connection, and for closing it instead of close(2).
 CURLcode domo_curl_set_socket(CURL *easy, curl_sockopt_callback made, curl_closesocket_callback close, void *context);

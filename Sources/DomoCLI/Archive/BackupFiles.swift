@@ -62,7 +62,8 @@ struct BackupFiles {
     private func stateFiles(in folder: String, withSecrets: Bool) -> [SourceFile] {
         let names = (FileStatus.names(in: folder) ?? []).filter { name in
             (withSecrets || name != StateFolder.hookSecrets) && name != StateFolder.hookDeliveries
-                && name != StateFolder.lock && name != StateFolder.restoredDatabase && !name.hasSuffix(".new")
+                && name != StateFolder.lock && name != StateFolder.running && name != StateFolder.restoredDatabase
+                && !name.hasSuffix(".new")
                 && !name.hasPrefix(StateFolder.history) && FileStatus.isOwnFile("\(folder)/\(name)")
         }
         let copies = Self.files(below: "\(folder)/\(StateFolder.houses)").map { String($0.dropFirst(folder.count + 1)) }

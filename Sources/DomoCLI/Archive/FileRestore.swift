@@ -79,7 +79,7 @@ final class FileRestore {
 
     private func addState(_ member: Archive.Member, _ name: String) {
         switch name {
-        case StateFolder.lock, StateFolder.restoredDatabase, StateFolder.history:
+        case StateFolder.lock, StateFolder.running, StateFolder.restoredDatabase, StateFolder.history:
             report.leftOut.append((member.name, "a backup has no such file"))
         case StateFolder.tokens where has(StateFolder.tokens):
             // A token that was revoked since the backup must not be valid again.

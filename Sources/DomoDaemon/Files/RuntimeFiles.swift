@@ -4,14 +4,21 @@ import DomoLanguage
 /// The files that the runtime keeps beside the database, and the scene files that are being changed.
 struct RuntimeFiles: Sendable {
     let plans: PlanStore
+    /// Whether the previous run of the daemon did not end by itself.
+    let hasCrashed: Bool
     private let recording: RecordingFile
     /// What `recording` holds, or will hold when the writes under way are done.
     private var recordingName: String?
     /// The scenes that were saved or removed and are being loaded, by the pending request.
     private var changedScenes: [RequestID: ChangedScene] = [:]
 
-    init(plans: PlanStore = PlanStore(folder: nil), recording: RecordingFile = RecordingFile(folder: nil)) {
+    init(
+        plans: PlanStore = PlanStore(folder: nil),
+        recording: RecordingFile = RecordingFile(folder: nil),
+        hasCrashed: Bool = false
+    ) {
         self.plans = plans
+        self.hasCrashed = hasCrashed
         self.recording = recording
     }
 

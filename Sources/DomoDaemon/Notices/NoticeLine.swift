@@ -12,7 +12,7 @@ enum NoticeLine {
             for word in words {
                 let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 guard parts.count == 2 else { return nil }
-                values[String(parts[0]), default: []].append(String(parts[1]))
+                values[String(parts[0]), default: []].append(NoticeLine.unescaped(parts[1]))
             }
         }
 
@@ -25,13 +25,45 @@ enum NoticeLine {
         func moment(_ key: String) -> Instant? { time(key).map { Instant(uptime: 0, wall: $0) } }
     }
 
+    // MARK: - Line feeds
+
+    /// A value of an element may have several lines.
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\": escaped += "\\\\"
+            case "\n": escaped += "\\n"
+            case "\r": escaped += "\\r"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+
+    private static func unescaped(_ text: some StringProtocol) -> String {
+        var plain = ""
+        var isEscaped = false
+        for scalar in text.unicodeScalars {
+            switch (isEscaped, scalar) {
+            case (false, "\\"): isEscaped = true
+            case (true, "n"): (plain, isEscaped) = (plain + "\n", false)
+            case (true, "r"): (plain, isEscaped) = (plain + "\r", false)
+            default:
+                plain.unicodeScalars.append(scalar)
+                isEscaped = false
+            }
+        }
+        return plain
+    }
+
     // MARK: - Writing
 
     static func lines(of notice: Notice) -> [String] {
         let view = notice.view
         var words = ["notice"]
         func add(_ key: String, _ value: String?) {
-            if let value { words.append(Words.quoted("\(key)=\(value)")) }
+            if let value { words.append(Words.quoted("\(key)=\(escaped(value))")) }
         }
         add("number", String(view.number))
         add("time", view.time.rfc3339)
@@ -62,7 +94,7 @@ enum NoticeLine {
     private static func line(of sending: NoticeView.Sending, _ pending: Notice.Pending?) -> String {
         var words = ["message"]
         func add(_ key: String, _ value: String?) {
-            if let value { words.append(Words.quoted("\(key)=\(value)")) }
+            if let value { words.append(Words.quoted("\(key)=\(escaped(value))")) }
         }
         add("id", String(sending.id))
         add("target", sending.target)
@@ -138,7 +170,8 @@ enum NoticeLine {
     private static func sending(_ fields: Fields) -> (NoticeView.Sending, Notice.Pending?)? {
         guard let id = fields.number("id"), let target = fields["target"],
             let reason = fields["reason"].flatMap(Delivery.Reason.init(rawValue:)),
-            let state = fields["state"].flatMap(NoticeView.Sending.State.init(rawValue:)), let time = fields.time("time")
+            let state = fields["state"].flatMap(NoticeView.Sending.State.init(rawValue:)),
+            let time = fields.time("time")
         else { return nil }
         let sending = NoticeView.Sending(
             id: id,

@@ -141,6 +141,10 @@ struct Daemon {
         let recording = RecordingFile(folder: configuration.state)
         let virtualFile = VirtualFile(folder: configuration.state)
         let noticeFile = NoticeFile(folder: configuration.state)
+        let marker = RunMarker(folder: configuration.state)
+        let hasCrashed = marker.begin { log.warning("\($0)") }
+        // However the start or the run ends, it is not by a crash.
+        defer { marker.end { log.warning("\($0)") } }
         let runtime = HouseRuntime(
             eventLoop: group.next(),
             seed: UInt64.random(in: 0...UInt64.max),
@@ -150,7 +154,7 @@ struct Daemon {
             numbers: NumberReservation(memories.numbers, memories.start),
             tokens: StoredTokens(tokenFile.read { log.warning("\($0)") }, file: tokenFile),
             hooks: StoredHooks(hookFiles.read { log.warning("\($0)") }, files: hookFiles),
-            files: RuntimeFiles(plans: plans, recording: recording),
+            files: RuntimeFiles(plans: plans, recording: recording, hasCrashed: hasCrashed),
             virtuals: virtualFile,
             notices: noticeFile,
             noticeCodes: NoticeCodes(folder: configuration.state) { log.warning("\($0)") },

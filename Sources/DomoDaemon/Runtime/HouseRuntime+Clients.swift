@@ -4,6 +4,8 @@ import DomoLanguage
 // Connecting clients.
 
 extension HouseRuntime {
+    func watch(_ watched: Watched, by client: any Client) { clients.watch(watched, by: client) }
+
     /// - Returns: nil, or why there is no room for the client, which is then to be closed.
     func opened(_ client: any Client) -> Fault? {
         let (fault, idle) = clients.add(client, to: engine.account(of: client.principal))

@@ -6,6 +6,9 @@ import Logging
 // Results of loads.
 
 extension HouseRuntime {
+    var loadBase: LoadBase { engine.loadBase }
+    var lastOrder: UInt64 { engine.lastOrder }
+
     /// Applies the result of a load.
     ///
     /// - Parameters:

@@ -39,6 +39,7 @@ extension HouseRuntime {
         var status = status
         status.memory = persistence.memory?.view
         status.resident = ProcessMemory.resident
+        if files.hasCrashed { status.hasCrashed = true }
         return status
     }
 }

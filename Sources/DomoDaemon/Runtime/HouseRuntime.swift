@@ -94,10 +94,6 @@ actor HouseRuntime {
         checkWait()
     }
 
-    func watch(_ watched: Watched, by client: any Client) {
-        clients.watch(watched, by: client)
-    }
-
     func request(_ request: Request, from client: any Client, number: Int) {
         if case .knock(let knock) = request { return take(knock, from: client, number: number) }
         if takeSession(request, from: client, number: number) { return }
@@ -133,9 +129,6 @@ actor HouseRuntime {
     }
 
     // MARK: Inputs
-
-    var loadBase: LoadBase { engine.loadBase }
-    var lastOrder: UInt64 { engine.lastOrder }
 
     func handle(_ input: Input) {
         var effects = spareEffects

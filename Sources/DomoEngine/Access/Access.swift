@@ -158,7 +158,15 @@ struct Access: Sendable {
         let right = right(of: principal)
         // There is no higher right.
         if right.role == .manage, !right.scope.isLimited { return nil }
-        if isNotifier(principal), request.isOfNotifier { return nil }
+        if isNotifier(principal) {
+            // It needs no more than to see the house, and to send messages.
+            if request.isOfNotifier || request.onlyReads || request.verb == .watch { return nil }
+            return Fault(
+                .notAllowed,
+                "the notifier can't use \"\(request.verb.rawValue)\"",
+                hint: "ask an administrator"
+            )
+        }
         let (role, needsAllPlaces) = (request.role, request.needsAllPlaces)
         guard right.role < role || needsAllPlaces && right.scope.isLimited else { return nil }
         let needed = needsAllPlaces ? "\(role.word) for all places" : role.word

@@ -126,11 +126,12 @@ extension Engine {
             outbox.reply(id, .notice(NoticeReport(notices: resolved)))
             return
         }
-        if let names = notices.names, let name = new.to.first(where: { !names.contains($0) }) {
+        if let names = notices.notifier.names, let name = new.to.first(where: { !names.contains($0) }) {
             throw Fault(
                 .badRequest,
                 "the notifier has no target named \"\(name)\"",
-                hint: names.isEmpty ? "add it to the configuration of domo-notify" : "use \(names.joined(separator: ", "))"
+                hint: names.isEmpty
+                    ? "add it to the configuration of domo-notify" : "use \(names.joined(separator: ", "))"
             )
         }
         let notice = RaisedNotice(
@@ -157,7 +158,7 @@ extension Engine {
         switch step {
         case .list(let last):
             let seen = notices.table.notices.lazy.map(\.view).filter { $0.isSeen(in: scope) }
-            let list = NoticeList(notices: Array(seen.reversed().prefix(last)), targets: notices.names)
+            let list = NoticeList(notices: Array(seen.reversed().prefix(last)), targets: notices.notifier.names)
             outbox.reply(id, .notices(list))
         case .acknowledge(let number, let code):
             defer { carryOutNoticeDecisions() }

@@ -109,7 +109,9 @@ public struct Notice: Equatable, Sendable {
 
     /// A message waits again: the notifier did not get it.
     mutating func takeBack(_ id: UInt64, at now: Instant) {
-        guard let place = place(of: id), let message = pending[id], view.sendings[place].state == .sending else { return }
+        guard let place = place(of: id), let message = pending[id], view.sendings[place].state == .sending else {
+            return
+        }
         guard !message.isWithdrawn else { return end(place, .withdrawn, at: now) }
         pending[id] = Pending(deadline: message.deadline)
         view.sendings[place].state = .waiting

@@ -14,10 +14,7 @@ struct Notices: Sendable {
     static let maxPerHour = 60
 
     private(set) var table = NoticeTable()
-    /// What the last notifier announced; nil before the first one.
-    private(set) var profile: NotifierProfile?
-    private(set) var isAttached = false
-    private var attachmentChanged: Instant?
+    private(set) var notifier = Notifier()
     private var counts = (sent: 0, failed: 0)
     private var decisions = Queue<NoticeDecision>()
     private var calls = PendingCalls()
@@ -29,19 +26,16 @@ struct Notices: Sendable {
 
     mutating func nextDecision() -> NoticeDecision? { decisions.popFirst() }
 
-    /// The names that notices can be sent to; nil while no notifier is attached.
-    var names: [String]? { isAttached ? profile.map { $0.targets + $0.groups.keys.sorted() } : nil }
-
     /// For `status`; nil where notices are not used.
     func view(since started: Instant) -> NotifierView? {
-        guard profile != nil || !table.notices.isEmpty else { return nil }
+        guard notifier.profile != nil || !table.notices.isEmpty else { return nil }
         return attachment(since: started)
     }
 
     func attachment(since started: Instant) -> NotifierView {
         NotifierView(
-            attached: isAttached,
-            since: (attachmentChanged ?? started).wall,
+            attached: notifier.isAttached,
+            since: (notifier.changed ?? started).wall,
             open: table.notices.count(where: \.isOpen),
             sent: counts.sent,
             failed: counts.failed
@@ -51,13 +45,13 @@ struct Notices: Sendable {
     // MARK: - The notifier
 
     mutating func attach(_ new: NotifierProfile, at now: Instant, clock: QuietClock) {
-        (profile, isAttached, attachmentChanged) = (new, true, now)
+        notifier.attach(new, at: now)
         flush(at: now, clock: clock)
     }
 
     mutating func detach(at now: Instant) {
-        guard isAttached else { return }
-        (isAttached, attachmentChanged) = (false, now)
+        guard notifier.isAttached else { return }
+        notifier.detach(at: now)
         let fault = Fault(.unreachable, "the notifier disconnected before it reported an answer")
         for strand in calls.removeAll() { decisions.append(.callEnded(strand, .failure(fault))) }
         schedule()
@@ -67,7 +61,7 @@ struct Notices: Sendable {
     mutating func takeBack(_ id: UInt64, at now: Instant) {
         defer { schedule() }
         if let strand = calls.remove(id) {
-            decisions.append(.callEnded(strand, .failure(Self.isMissing)))
+            decisions.append(.callEnded(strand, .failure(Notifier.isMissing)))
             return
         }
         guard let index = table.notices.firstIndex(where: { $0.pending[id] != nil }) else { return }
@@ -101,7 +95,7 @@ struct Notices: Sendable {
         }
         try makeRoom(for: new, at: now)
         table.lastNumber += 1
-        let usualWindow = new.about == nil ? .zero : profile?.window ?? NotifierProfile.usualWindow
+        let usualWindow = new.about == nil ? .zero : notifier.window
         var notice = Notice(
             view: NoticeView(new, number: table.lastNumber, at: now.wall),
             windowEnd: now + (new.window ?? usualWindow)
@@ -119,7 +113,7 @@ struct Notices: Sendable {
 
     private mutating func makeRoom(for new: RaisedNotice, at now: Instant) throws(Fault) {
         let pending = table.notices.reduce(0) { $0 + $1.pending.count }
-        guard pending + targets(of: new.to).count <= Self.maxPending else {
+        guard pending + notifier.targets(of: new.to).count <= Self.maxPending else {
             throw Fault(.busy, "more than \(Self.maxPending) messages wait", hint: "\"domo notices\" lists them")
         }
         if let scene = new.scene {
@@ -141,22 +135,11 @@ struct Notices: Sendable {
 
     /// Adds a message to each target of the names to which none is pending.
     private mutating func address(_ names: [String], _ reason: Delivery.Reason, _ index: Int, at now: Instant) {
-        let deadline = now + (profile?.deadline ?? NotifierProfile.usualDeadline)
-        for target in targets(of: names) where !table.notices[index].isPending(to: target) {
+        let deadline = now + notifier.deadline
+        for target in notifier.targets(of: names) where !table.notices[index].isPending(to: target) {
             table.lastDelivery += 1
             table.notices[index].add(table.lastDelivery, to: target, reason, deadline: deadline, at: now)
         }
-    }
-
-    /// The targets of names, each once. A name that is unknown, or not known yet, stays.
-    private func targets(of names: [String]) -> [String] {
-        var targets: [String] = []
-        for name in names {
-            for target in profile?.targets(named: name) ?? [name] where !targets.contains(target) {
-                targets.append(target)
-            }
-        }
-        return targets
     }
 
     // MARK: - Sending
@@ -164,8 +147,8 @@ struct Notices: Sendable {
     /// Hands over what can be sent now.
     private mutating func flush(at now: Instant, clock: QuietClock) {
         defer { schedule() }
-        guard isAttached, let profile else { return }
         quietCheck = nil
+        guard notifier.isAttached, let profile = notifier.profile else { return }
         for index in table.notices.indices where !table.notices[index].pending.isEmpty {
             expandGroups(of: index, profile, at: now)
             let before = table.notices[index]
@@ -280,7 +263,7 @@ struct Notices: Sendable {
             let told = table.notices[index].targets { $0.state == .sent || $0.state == .lost }
             address(told, .resolved, index, at: now)
             changed(index)
-            if isAttached { for delivery in withdrawn { decisions.append(.withdraw(delivery)) } }
+            if notifier.isAttached { for delivery in withdrawn { decisions.append(.withdraw(delivery)) } }
         }
         answerRequests(at: now)
         flush(at: now, clock: clock)
@@ -295,7 +278,7 @@ struct Notices: Sendable {
             let withdrawn = table.notices[index].close(.acknowledged, at: now)
             table.notices[index].view.acknowledgedBy = who
             changed(index)
-            if isAttached { for delivery in withdrawn { decisions.append(.withdraw(delivery)) } }
+            if notifier.isAttached { for delivery in withdrawn { decisions.append(.withdraw(delivery)) } }
             answerRequests(at: now)
         }
         return table.notices[index].view
@@ -315,14 +298,7 @@ struct Notices: Sendable {
         for strand: StrandID,
         at now: Instant
     ) throws(Fault) {
-        guard isAttached, let profile else { throw Self.isMissing }
-        guard profile.calls.contains(target) else {
-            throw Fault(
-                .badConfiguration,
-                "the notifier has no call named \"\(target)\"",
-                hint: "add it to \"calls:\" in the configuration of domo-notify"
-            )
-        }
+        try notifier.requireCall(target)
         guard calls.count < PendingCalls.maxCount else {
             throw Fault(.busy, "\(PendingCalls.maxCount) calls have no answer yet", hint: "try again later")
         }
@@ -345,12 +321,6 @@ struct Notices: Sendable {
         decisions.append(.deliver(delivery))
         schedule()
     }
-
-    static let isMissing = Fault(
-        .unreachable,
-        "no notifier is attached",
-        hint: "start domo-notify: systemctl start domo-notify"
-    )
 
     // MARK: - Time
 

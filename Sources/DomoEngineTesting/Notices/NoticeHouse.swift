@@ -26,7 +26,11 @@ enum NoticeHouse {
     ]
 
     static let profile: NotifierProfile = {
-        var profile = NotifierProfile(targets: ["ana", "luis"], groups: ["familia": ["ana", "luis"]], calls: ["tiempo"])
+        var profile = NotifierProfile(
+            targets: ["ana", "luis"],
+            groups: ["familia": ["ana", "luis"]],
+            calls: ["tiempo"]
+        )
         if let from = ClockTime(hour: 22, minute: 0), let until = ClockTime(hour: 6, minute: 0) {
             profile.quiet = [QuietHours(from: from, until: until, targets: ["ana"])]
         }
@@ -40,7 +44,11 @@ enum NoticeHouse {
             houses: [House(name: "Casa", elements: [door])],
             linkOfHouse: [nil],
             scenes: scenes.map { scene in
-                Catalog.Scene(name: scene.name, file: "\(scene.name).domo", script: ScriptParser.parse(scene.text).script)
+                Catalog.Scene(
+                    name: scene.name,
+                    file: "\(scene.name).domo",
+                    script: ScriptParser.parse(scene.text).script
+                )
             }
         )
     }()

@@ -106,7 +106,7 @@ public final class NoticeSimulation: SeededRun {
             notifier.isAttached = false
             feed(.notifierGone)
             if dice.chance(400) { notifier.restart() }
-            schedule(.attach, after: dice.milliseconds(0...900_000))
+            schedule(.attach, after: dice.milliseconds(dice.chance(300) ? 0...7_200_000 : 0...900_000))
         case .kill: kill()
         case .stored(let number): if number == runNumber { endStoring() }
         case .report(let report):
@@ -184,7 +184,9 @@ public final class NoticeSimulation: SeededRun {
             writing = unstored
             unstored = nil
             (heldForWrite, held) = (held, [])
-            schedule(.stored(run: runNumber), after: dice.milliseconds(0...200))
+            // Now and then the disk is very slow.
+            let span = dice.milliseconds(dice.chance(50) ? 0...120_000 : 0...200)
+            schedule(.stored(run: runNumber), after: span)
         } else {
             release(held)
             held = []

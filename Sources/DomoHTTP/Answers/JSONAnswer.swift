@@ -1,3 +1,5 @@
+import DomoJSON
+
 /// Extracts values from a JSON answer.
 enum JSONAnswer {
     /// One item of a list that reports many elements.

@@ -1,4 +1,5 @@
 public import DomoEngine
+import DomoJSON
 import DomoModel
 
 extension ServerSettings {

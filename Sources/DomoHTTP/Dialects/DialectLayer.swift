@@ -1,3 +1,4 @@
+import DomoJSON
 import DomoModel
 
 /// How a dialect writes orders and reads states, or what one of its kinds or one element overrides.

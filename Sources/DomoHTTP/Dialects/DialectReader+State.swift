@@ -1,4 +1,5 @@
 import DomoEngine
+import DomoJSON
 import DomoLanguage
 import DomoModel
 import DomoYAML

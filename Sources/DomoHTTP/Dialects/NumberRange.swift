@@ -31,8 +31,3 @@ struct NumberRange: Sendable, Hashable {
         return number
     }
 }
-
-/// Formats a number, a whole one without `.0`.
-func plainText(_ number: Double) -> String {
-    number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
-}

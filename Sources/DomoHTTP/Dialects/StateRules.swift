@@ -1,3 +1,4 @@
+import DomoJSON
 import DomoModel
 
 /// Where an answer contains a word.

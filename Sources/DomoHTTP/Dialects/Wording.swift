@@ -1,3 +1,4 @@
+import DomoJSON
 import DomoModel
 
 /// How orders for an element are written and its states are read: the merged layers of a dialect.

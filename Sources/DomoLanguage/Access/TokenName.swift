@@ -5,7 +5,7 @@ public enum TokenName {
     public static let maxLength = 64
 
     private static let reserved: Set = [
-        "root", "house", "scene", "token", "user", "bus", "hook", "domo", "domod", "domo-web",
+        "root", "house", "scene", "token", "user", "bus", "hook", "domo", "domod", "domo-web", "domo-notify",
     ]
     private static let reservedPrefixes = ["scene ", "token ", "user ", "bus ", "hook ", "at ", "every ", "when "]
 

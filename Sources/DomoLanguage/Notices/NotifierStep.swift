@@ -71,7 +71,11 @@ extension DeliveryReport {
         }
         let outcome = try arguments.operand(2) { text throws(Fault) in
             guard let outcome = Outcome(rawValue: text) else {
-                throw Fault(.badRequest, "\"\(text.prefix(80))\" is not an outcome", hint: "use sent, failed or unknown")
+                throw Fault(
+                    .badRequest,
+                    "\"\(text.prefix(80))\" is not an outcome",
+                    hint: "use sent, failed or unknown"
+                )
             }
             return outcome
         }

@@ -257,9 +257,9 @@ import Testing
         for step in ["notify \"x\" to ana", "resolved about puerta"] {
             let id = try house.give("run x '\(step)'", by: .user(1001, name: "eva"))
             guard case .scene(let report)? = house.replies[id] else {
-            Issue.record("no report")
-            return
-        }
+                Issue.record("no report")
+                return
+            }
             #expect(report.steps.first?.error?.code == .notAllowed, "\(step)")
         }
         #expect(house.handed == ["1 ana raised hola"])
@@ -269,7 +269,7 @@ import Testing
     @Test func notifierGivesNoOrders() throws {
         let house = try Self.house()
         let notifier = Principal.user(999, name: "domo-notify")
-        for line in ["set Dimmer on", "scene S", "run x 'set Dimmer on'", "reload", "token new x", "backup begin"] {
+        for line in ["set Dimmer on", "run x 'set Dimmer on'", "reload", "token new x", "backup begin"] {
             let id = try house.give(line, by: notifier)
             guard case .fault(let fault)? = house.replies[id] else {
                 Issue.record("\(line) was accepted")
@@ -289,7 +289,7 @@ import Testing
         try house.give(Self.profile)
         try house.give("scene S")
         try house.give("notify \"otra cosa\" --to ana --no-wait")
-        let path = try #require(house.notices().last?.places?.first)
+        let path = try #require(house.notices().first?.places?.first)
         let all = house.engine.sight(of: try #require(house.events.last { $0.kind == .notice }), for: .ana)
         #expect(all == .whole)
         let inside = Scope(places: [String(path.prefix { $0 != "/" })])

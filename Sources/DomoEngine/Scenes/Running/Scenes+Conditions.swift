@@ -22,7 +22,9 @@ extension Scenes {
             return try truth(of: condition, site: site, answers: answers, in: world).inverted(condition.text)
         case .any(let conditions):
             var truths: [Truth] = []
-            for condition in conditions { truths.append(try truth(of: condition, site: site, answers: answers, in: world)) }
+            for condition in conditions {
+                truths.append(try truth(of: condition, site: site, answers: answers, in: world))
+            }
             return Truth(anyOf: truths)
         }
     }

@@ -22,7 +22,8 @@ extension Scenes {
             scene: run.name,
             line: line,
             by: run.cause,
-            places: concerned(by: run.script, in: world)
+            // Also where nobody is limited to places now: "why" needs them.
+            places: places(of: run.script, in: world)
         )
         runs.setActivity(.notifying, of: id)
         isGiving = true

@@ -218,7 +218,8 @@ extension Scenes {
             case .failure(let fault): finish(id, .failure(fault), in: world)
             }
         case .ramp(let ramp) where ramp.order == order: rampOrderEnded(ramp, result, for: id, in: world)
-        case .ready, .giving, .givingGroup, .order, .time, .reading, .ramp, .children, .scene, .notifying, .calling, nil:
+        case .ready, .giving, .givingGroup, .order, .time, .reading, .ramp, .children, .scene, .notifying, .calling,
+            nil:
             break
         }
     }

@@ -83,6 +83,8 @@ public struct StatusView: Equatable, Sendable {
     public var notifier: NotifierView?
     /// The resident memory of the daemon, in bytes.
     public var resident: Int?
+    /// True if the previous run of the daemon did not end by itself, such as by a crash or a power cut; nil otherwise.
+    public var hasCrashed: Bool?
 
     public init(
         version: String,
@@ -148,6 +150,7 @@ extension StatusView: WireObject {
         memory = try fields.field("memory", object, \.pointee.memory)
         notifier = try fields.field("notifier", object, \.pointee.notifier)
         resident = try fields.field("resident", object, \.pointee.resident)
+        hasCrashed = try fields.field("crashed", object, \.pointee.hasCrashed)
     }
 }
 

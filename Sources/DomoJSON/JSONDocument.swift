@@ -1,11 +1,11 @@
 import CJansson
 
 /// A JSON document. Jansson accepts only UTF-8. Depth and memory are limited: see `JSONLimits`.
-final class JSONDocument {
+public final class JSONDocument {
     private let json: UnsafeMutablePointer<json_t>
 
     /// - Returns: nil if the bytes are not JSON, or exceed the limits.
-    init?(_ bytes: [UInt8]) {
+    public init?(_ bytes: [UInt8]) {
         guard JSONLimits.problem(in: bytes) == nil else { return nil }
         // Some servers send a byte order mark.
         let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
@@ -16,11 +16,11 @@ final class JSONDocument {
 
     deinit { json_decref(json) }
 
-    var root: JSONValue { JSONValue(json, of: self) }
+    public var root: JSONValue { JSONValue(json, of: self) }
 }
 
 /// A value in a document.
-struct JSONValue {
+public struct JSONValue {
     private let json: UnsafeMutablePointer<json_t>
     /// Keeps the value alive.
     private let document: JSONDocument
@@ -34,19 +34,21 @@ struct JSONValue {
         withExtendedLifetime(document) { body(json) }
     }
 
-    var isNull: Bool { type == JSON_NULL }
-    var isArray: Bool { type == JSON_ARRAY }
-    var isObject: Bool { type == JSON_OBJECT }
+    public var isNull: Bool { type == JSON_NULL }
+    public var isArray: Bool { type == JSON_ARRAY }
+    public var isObject: Bool { type == JSON_OBJECT }
     private var type: json_type { read { $0.pointee.type } }
 
     /// The number of items in an array; 0 for any other value.
-    var count: Int { read { json_array_size($0) } }
+    public var count: Int { read { json_array_size($0) } }
 
     /// An item of an array; nil if there is none.
-    subscript(index: Int) -> JSONValue? { read { json_array_get($0, index) }.map { JSONValue($0, of: document) } }
+    public subscript(index: Int) -> JSONValue? {
+        read { json_array_get($0, index) }.map { JSONValue($0, of: document) }
+    }
 
     /// The value of an object's key; nil if there is none.
-    subscript(key: String) -> JSONValue? {
+    public subscript(key: String) -> JSONValue? {
         var key = key
         return key.withUTF8 { key in
             key.withMemoryRebound(to: CChar.self) { key in
@@ -73,12 +75,12 @@ struct JSONValue {
     }
 
     /// Returns the value at a path relative to this value; nil if there is none.
-    func at(_ path: JSONPath) -> JSONValue? {
+    public func at(_ path: JSONPath) -> JSONValue? {
         var value = self
         for step in path.steps {
             let next =
                 switch step {
-                case .key(let key): value[key]
+                case .key(let key): value[key] ?? value.item(key)
                 case .index(let index): value[index]
                 }
             guard let next else { return nil }
@@ -87,10 +89,17 @@ struct JSONValue {
         return value
     }
 
+    /// An item of an array by its number in a path with points: `daily.0.rain`.
+    private func item(_ number: String) -> JSONValue? {
+        guard isArray, (1...6).contains(number.utf8.count), number.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
+        return Int(number).flatMap { self[$0] }
+    }
+
     private static let maxListLength = 16
 
     /// The text of the value at a path; nil if it has none.
-    func text(at path: JSONPath) -> String? {
+    public func text(at path: JSONPath) -> String? {
         guard let value = at(path) else { return nil }
         guard path.joinsLists, value.isArray, value.count <= Self.maxListLength else { return value.text }
         let texts = (0..<value.count).map { value[$0]?.text }
@@ -98,7 +107,7 @@ struct JSONValue {
     }
 
     /// The value as text; nil for null, an array or an object.
-    var text: String? {
+    public var text: String? {
         read { json in
             switch json.pointee.type {
             case JSON_STRING:

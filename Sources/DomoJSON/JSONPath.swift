@@ -1,28 +1,28 @@
 /// A path in a JSON document: `attributes.brightness`, `result[0].Status`, `["switch:0"].output`; empty for the
 /// document itself.
-struct JSONPath: Sendable, Hashable {
-    enum Step: Sendable, Hashable {
+public struct JSONPath: Sendable, Hashable {
+    public enum Step: Sendable, Hashable {
         case key(String)
         case index(Int)
     }
 
     private static let maxSteps = 16
 
-    let steps: [Step]
+    public let steps: [Step]
     /// Whether a list there is read as a text with commas; otherwise it has no text.
-    private(set) var joinsLists = false
+    public private(set) var joinsLists = false
 
     private init(steps: [Step], joinsLists: Bool) { (self.steps, self.joinsLists) = (steps, joinsLists) }
 
     /// Returns this path followed by another.
-    func appending(_ path: JSONPath) -> JSONPath {
+    public func appending(_ path: JSONPath) -> JSONPath {
         JSONPath(steps: steps + path.steps, joinsLists: path.joinsLists)
     }
 
-    var joiningLists: JSONPath { JSONPath(steps: steps, joinsLists: true) }
+    public var joiningLists: JSONPath { JSONPath(steps: steps, joinsLists: true) }
 
     /// - Returns: nil if the text is not a path, or has more than 16 steps.
-    init?(_ text: String) {
+    public init?(_ text: String) {
         var steps: [Step] = []
         var rest = text[...]
         while let character = rest.first {

@@ -1,6 +1,6 @@
 /// Limits that are checked before a JSON answer is parsed: a small answer can expand to a hundred times its size in
 /// memory (`{},{},…`).
-enum JSONLimits {
+public enum JSONLimits {
     /// The maximum nesting depth.
     static let maxDepth = 128
     /// The maximum estimated size of the document in memory, in bytes. An 8 MiB list of elements stays far below it.
@@ -11,7 +11,7 @@ enum JSONLimits {
     private static let entry = 112
 
     /// - Returns: why the text must not be parsed; nil if it may be, whether or not it is JSON.
-    static func problem(in bytes: some Collection<UInt8>) -> String? {
+    public static func problem(in bytes: some Collection<UInt8>) -> String? {
         var depth = 0
         var memory = bytes.count
         var isInString = false

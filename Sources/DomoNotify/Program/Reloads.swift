@@ -1,0 +1,47 @@
+import DomoSystem
+import Glibc
+import ServiceLifecycle
+import UnixSignals
+
+/// Reads the configuration again on SIGHUP: all of it, or nothing.
+struct Reloads: Service {
+    let hangups: UnixSignalsSequence
+    let notifier: Notifier
+    let path: String
+    let log: Log
+    let manager: ServiceManager
+
+    func run() async throws {
+        for await _ in hangups.cancelOnGracefulShutdown() { await reload() }
+    }
+
+    private func reload() async {
+        manager.send(.reloading(at: Self.now()))
+        do {
+            // Files may be on a slow disk.
+            let result = try await WorkerThread.run(name: "domo-reload") { [path] in
+                Result { () throws(NotifyFile.Mistakes) in try NotifyFile.read(path) }
+            }
+            let configuration = try result.get()
+            for warning in configuration.warnings { log.warning(warning) }
+            await notifier.use(configuration)
+            let count = "targets: \(configuration.targets.count), calls: \(configuration.calls.count)"
+            log.notice("reloaded \(path); \(count)")
+            manager.send(.ready(status: "reloaded; \(count)"))
+        } catch let mistakes as NotifyFile.Mistakes {
+            for line in mistakes.text.split(separator: "\n") { log.warning(String(line)) }
+            log.warning("reload failed, the previous configuration is still active")
+            manager.send(.ready(status: "reload failed, the previous configuration is still active"))
+        } catch {
+            log.warning("reload failed: \(error)")
+            manager.send(.ready(status: "reload failed, the previous configuration is still active"))
+        }
+    }
+
+    /// Microseconds of CLOCK_MONOTONIC, as sd_notify(3) wants them.
+    private static func now() -> UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1000
+    }
+}

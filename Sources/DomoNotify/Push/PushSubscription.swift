@@ -1,0 +1,17 @@
+import DomoLanguage
+
+/// A browser's subscription, as the daemon keeps it.
+struct PushSubscription: Equatable, Sendable, Decodable {
+    var id: UInt64
+    /// The name of the token that the browser is signed in with.
+    var token: String
+    var endpoint: String
+    /// In base64url.
+    var p256dh: String
+    var auth: String
+}
+
+/// The reply to `push list`.
+struct PushSubscriptions: Equatable, Sendable, Decodable {
+    var subscriptions: [PushSubscription]
+}

@@ -1,0 +1,6 @@
+import DomoNotify
+
+@main
+struct DomoNotifyProgram {
+    static func main() async { await NotifyCommand.start() }
+}
