@@ -29,6 +29,13 @@ import Testing
         (["orders"], "orders"), (["orders", "Luz cálida", "--last", "5"], "orders --last 5 'Luz cálida'"),
         (["why", "X"], "why X"), (["stats"], "stats"), (["stats", "Salón"], "stats Salón"),
         (["scene", "Buenas noches"], "scene 'Buenas noches'"),
+        (["scene", "Nivel", "level=40", "texto=a b"], "scene Nivel level=40 'texto=a b'"),
+        (["hook", "new", "t", "--scene", "Noche", "--signed"], "hook --scene Noche --signed new t"),
+        (
+            ["hook", "new", "p", "--element", "Puerta", "--as=binary", "--values", "open=on", "--in-url"],
+            "hook --element Puerta --as binary --values open=on --in-url new p"
+        ), (["hook", "list"], "hook list"), (["hook", "revoke", "t"], "hook revoke t"),
+        (["knock", "t", "e30=", "--secret", "s", "--from", "10.0.0.5"], "knock --secret s --from 10.0.0.5 t e30="),
         (["scene", "Noche", "--explain"], "scene --explain Noche"), (["scenes"], "scenes"), (["status"], "status"),
         (["scene", "stop", "Buenas noches"], "scene stop 'Buenas noches'"), (["record", "Cine"], "record Cine"),
         (["record", "stop", "--to", "-"], "record stop"),
