@@ -1,4 +1,5 @@
 import DomoLanguage
+import DomoModel
 import DomoTestKit
 import Synchronization
 import Testing
@@ -24,6 +25,47 @@ struct DeliveryLedgerTests {
         #expect(second.entry(4) == nil)
     }
 
+    /// An attempt that has certainly sent nothing does not count.
+    @Test func whatWasNotSentIsTriedAgainAfterARestart() throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/deliveries"
+        let first = DeliveryLedger(path: path, log: Self.silent)
+        first.noteBegun(1)
+        first.noteUnsent(1)
+        first.noteBegun(2)
+        first.noteUnsent(2)
+        first.noteBegun(2)
+        let second = DeliveryLedger(path: path, log: Self.silent)
+        #expect(second.entry(1) == nil)
+        #expect(second.entry(2) == .begun)
+    }
+
+    /// A daemon that lost its state folder begins its numbers anew: its messages are others.
+    @Test func numberOfAnotherNoticeIsNew() throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/deliveries"
+        func delivery(_ time: Int64) -> Delivery {
+            let time = Timestamp(milliseconds: time)
+            return Delivery(
+                id: 1,
+                target: "ana",
+                reason: .raised,
+                notice: 1,
+                text: "",
+                isUrgent: false,
+                time: time,
+                deadline: time
+            )
+        }
+        let first = DeliveryLedger(path: path, log: Self.silent)
+        #expect(first.entry(of: delivery(1000)) == nil)
+        first.noteBegun(1)
+        #expect(first.entry(of: delivery(1000)) == .begun)
+        let second = DeliveryLedger(path: path, log: Self.silent)
+        #expect(second.entry(of: delivery(1000)) == .begun)
+        #expect(second.entry(of: delivery(2000)) == nil)
+    }
+
     @Test func fileStaysSmall() throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/deliveries"
@@ -35,7 +77,7 @@ struct DeliveryLedgerTests {
 
     @Test func damagedFileIsRead() throws {
         let folder = try TemporaryFolder()
-        let path = try folder.write("deliveries", "1 sent\nnonsense\n2 sent extra\n3\n4 bogus\n5 unkn")
+        let path = try folder.write("deliveries", "1 sent 0\nnonsense\n2 sent 0 extra\n3\n4 bogus 0\n5 unkn 0\n6 begun")
         let ledger = DeliveryLedger(path: path, log: Self.silent)
         #expect(ledger.entry(1) == .reported(DeliveryReport(id: 1, outcome: .sent)))
         #expect(ledger.entry(2) == nil && ledger.entry(3) == nil)

@@ -42,7 +42,7 @@ struct NotifyFileTests {
         #expect((luis.to, luis.encryption, luis.server.port) == (["a@b.c", "d@e.f"], .required, 465))
         #expect((hall.method, hall.body?.form, hall.shown) == (.post, .json, "https://hook.example/***"))
         #expect((call.method, call.body?.form) == (.post, .percent))
-        let profile = configuration.profile(pushKey: "B")
+        let profile = configuration.profile(pushKey: "B", keepsLedger: true)
         #expect((profile.targets, profile.groups) == (["ana", "hall", "luis", "movil"], ["familia": ["ana", "luis"]]))
         #expect((profile.calls, profile.deadline, profile.window) == (["tiempo"], .seconds(1800), .seconds(120)))
         #expect((profile.pushKey, profile.quiet.map(\.targets)) == ("B", [[], ["ana", "luis"]]))

@@ -53,9 +53,15 @@ import Testing
             try household.eventually("outcomes") {
                 try household.domo("notices").output.contains("HTTP 403")
             }
-            expect(try household.domo("notices"), says: ["urgent", "abierta: on", "open", "ana", "sent", "luis", "failed"])
+            expect(
+                try household.domo("notices"),
+                says: ["urgent", "abierta: on", "open", "ana", "sent", "luis", "failed"]
+            )
             expect(try household.domo("why", "Puerta"), says: ["messages to people", "abierta: on"])
-            expect(try household.domo("status"), says: ["notices", "attached", "1 open", "1 message sent", "1 not sent"])
+            expect(
+                try household.domo("status"),
+                says: ["notices", "attached", "1 open", "1 message sent", "1 not sent"]
+            )
             // By the code of the message, without any right.
             let code = try #require(one.code)
             expect(try household.domo("notices", "ack", "1", "--code", String(code.reversed())), status: 77)

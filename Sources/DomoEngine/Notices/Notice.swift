@@ -91,6 +91,16 @@ public struct Notice: Equatable, Sendable {
         return delivery(place, deadline: deadline.wall)
     }
 
+    /// The messages that a notifier has, and has not been asked to leave.
+    func offered(at now: Instant) -> [Delivery] {
+        view.sendings.indices.compactMap { place in
+            guard view.sendings[place].state == .sending, let message = pending[view.sendings[place].id],
+                !message.isWithdrawn, now < message.deadline
+            else { return nil }
+            return delivery(place, deadline: message.deadline.wall)
+        }
+    }
+
     private func delivery(_ place: Int, deadline: Timestamp) -> Delivery {
         let sending = view.sendings[place]
         return Delivery(

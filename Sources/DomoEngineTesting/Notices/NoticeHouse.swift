@@ -35,6 +35,7 @@ enum NoticeHouse {
             profile.quiet = [QuietHours(from: from, until: until, targets: ["ana"])]
         }
         profile.deadline = .seconds(1800)
+        profile.keepsLedger = true
         return profile
     }()
 

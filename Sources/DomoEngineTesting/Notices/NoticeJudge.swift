@@ -4,8 +4,8 @@ import DomoModel
 
 /// What a simulation of notices knows of them, and whether it may be so.
 struct NoticeJudge {
-    /// The messages that the notifier was given, in all runs of the daemon.
-    private var handed: [UInt64: Delivery] = [:]
+    /// The messages that were sent, in all runs of the daemon and of the notifier.
+    private var sent: [UInt64: Delivery] = [:]
     /// Who was told of a notice, by its number.
     private var told: [UInt64: Set<String>] = [:]
     private var notices: [UInt64: NoticeView] = [:]
@@ -56,9 +56,9 @@ struct NoticeJudge {
         return nil
     }
 
-    /// The notifier gets a message.
-    mutating func noteHanded(_ delivery: Delivery) -> Violation? {
-        if handed.updateValue(delivery, forKey: delivery.id) != nil {
+    /// The notifier sends a message.
+    mutating func noteSent(_ delivery: Delivery) -> Violation? {
+        if sent.updateValue(delivery, forKey: delivery.id) != nil {
             return Violation(invariant: "noMessageIsSentTwice", what: "message \(delivery.id) to \(delivery.target)")
         }
         if let number = delivery.notice, delivery.reason != .resolved {

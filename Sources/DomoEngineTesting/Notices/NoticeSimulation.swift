@@ -13,7 +13,9 @@ public final class NoticeSimulation: SeededRun {
         /// The file of the notices is on the disk.
         case stored(run: Int)
         /// The notifier reports what became of a message.
-        case report(DeliveryReport)
+        case report(DeliveryReport, process: Int)
+        /// The notifier sends a message.
+        case transfer(Delivery, process: Int)
         case end
     }
 
@@ -50,6 +52,8 @@ public final class NoticeSimulation: SeededRun {
     var notifier = SimulatedNotifier()
     var judge = NoticeJudge()
     private var lastRequest: UInt64 = 0
+    /// Of the notifier.
+    private var processNumber = 1
 
     public init(seed: UInt64, isTraced: Bool = false, recordsEffects: Bool = false) {
         self.seed = seed
@@ -105,11 +109,17 @@ public final class NoticeSimulation: SeededRun {
             trace { "the notifier disconnects" }
             notifier.isAttached = false
             feed(.notifierGone)
-            if dice.chance(400) { notifier.restart() }
+            if dice.chance(400) {
+                coverage.note("notifier restarted")
+                notifier.restart()
+                processNumber += 1
+            }
             schedule(.attach, after: dice.milliseconds(dice.chance(300) ? 0...7_200_000 : 0...900_000))
         case .kill: kill()
         case .stored(let number): if number == runNumber { endStoring() }
-        case .report(let report):
+        case .transfer(let delivery, let process): if process == processNumber { transfer(delivery) }
+        case .report(let report, let process):
+            guard process == processNumber else { return }
             guard notifier.isAttached else {
                 notifier.unreported.append(report)
                 return
@@ -220,7 +230,6 @@ public final class NoticeSimulation: SeededRun {
             }
             coverage.note("handed over: \(delivery.reason.rawValue)")
             trace { "\(delivery.id) to \(delivery.target), \(delivery.reason.rawValue): \(delivery.text)" }
-            check(judge.noteHanded(delivery))
             send(delivery)
         }
     }
@@ -235,11 +244,25 @@ public final class NoticeSimulation: SeededRun {
         request(.notifier(.attach(NoticeHouse.profile)))
         let reports = notifier.unreported
         notifier.unreported = []
-        for report in reports { schedule(.report(report), after: 0) }
+        for report in reports { schedule(.report(report, process: processNumber), after: 0) }
     }
 
+    /// A message waits in the notifier for a while, as when its target is down.
     private func send(_ delivery: Delivery) {
         guard notifier.isNew(delivery.id) else { return }
+        let span = dice.chance(200) ? dice.milliseconds(0...3_600_000) : 0
+        schedule(.transfer(delivery, process: processNumber), after: span)
+    }
+
+    private func transfer(_ delivery: Delivery) {
+        func report(_ outcome: DeliveryReport.Outcome, _ message: String) {
+            let report = DeliveryReport(id: delivery.id, outcome: outcome, message: message)
+            schedule(.report(report, process: processNumber), after: 0)
+        }
+        if notifier.withdrawn.contains(delivery.id) { return report(.failed, "withdrawn") }
+        if instant.wall > delivery.deadline { return report(.failed, "not sent before its deadline") }
+        guard notifier.begin(delivery.id) else { return report(.unknown, "it was being sent") }
+        check(judge.noteSent(delivery))
         // Some never report.
         if dice.chance(60) { return coverage.note("never reported") }
         let span = dice.milliseconds(dice.chance(100) ? 0...7_200_000 : 0...20_000)
@@ -250,11 +273,11 @@ public final class NoticeSimulation: SeededRun {
         default: break
         }
         if delivery.reason == .call { report.answer = CallAnswer(status: dice.chance(500) ? 200 : 500) }
-        schedule(.report(report), after: span)
+        schedule(.report(report, process: processNumber), after: span)
         if dice.chance(50) {
             coverage.note("reported twice")
             let other = DeliveryReport(id: delivery.id, outcome: .failed, message: "again")
-            schedule(.report(other), after: span + dice.milliseconds(0...1000))
+            schedule(.report(other, process: processNumber), after: span + dice.milliseconds(0...1000))
         }
     }
 

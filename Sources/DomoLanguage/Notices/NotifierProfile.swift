@@ -16,6 +16,9 @@ public struct NotifierProfile: Equatable, Sendable {
     public var window: Duration
     /// The public key of its Web Push messages (RFC 8292, section 3.2), in base64url; nil if it sends none.
     public var pushKey: String?
+    /// Whether it knows, also after a restart of its own, which messages it has begun to send: then it is given again those
+    /// whose outcome it has not reported.
+    public var keepsLedger: Bool
 
     public static let deadlines: ClosedRange<Duration> = .seconds(10)...(.seconds(86_400))
     public static let windows: ClosedRange<Duration> = .zero...(.seconds(86_400))
@@ -31,7 +34,8 @@ public struct NotifierProfile: Equatable, Sendable {
         quiet: [QuietHours] = [],
         deadline: Duration = usualDeadline,
         window: Duration = usualWindow,
-        pushKey: String? = nil
+        pushKey: String? = nil,
+        keepsLedger: Bool = false
     ) {
         self.targets = targets
         self.groups = groups
@@ -40,6 +44,7 @@ public struct NotifierProfile: Equatable, Sendable {
         self.deadline = deadline
         self.window = window
         self.pushKey = pushKey
+        self.keepsLedger = keepsLedger
     }
 
     /// The targets that a name stands for; nil if it is unknown.
@@ -63,6 +68,7 @@ extension NotifierProfile {
             if let text = arguments.value("--deadline") { deadline = try Self.duration(text, in: Self.deadlines) }
             if let text = arguments.value("--window") { window = try Self.duration(text, in: Self.windows) }
             pushKey = arguments.value("--push-key")
+            keepsLedger = arguments.has("--keeps-ledger")
             guard targets.count + groups.count + calls.count <= Self.maxNames else {
                 throw Fault(.badRequest, "a notifier has at most \(Self.maxNames) targets, groups and calls")
             }
@@ -102,6 +108,7 @@ extension NotifierProfile {
         for name in calls { words += ["--call", Words.quoted(name)] }
         for hours in quiet { words += ["--quiet", Words.quoted(hours.word)] }
         words += ["--deadline", DurationText.write(deadline), "--window", DurationText.write(window)]
+        if keepsLedger { words.append("--keeps-ledger") }
         return words + (pushKey.map { ["--push-key", Words.quoted($0)] } ?? [])
     }
 }

@@ -334,12 +334,13 @@ enum VerbRows: PerVerb {
 
     static let notifier = VerbRow(
         "notifier attach [--target NAME]… [--group NAME=TARGET,…]… [--call NAME]… [--quiet HOURS[=TARGET,…]]…"
-            + " [--deadline DURATION] [--window DURATION] [--push-key KEY]"
+            + " [--deadline DURATION] [--window DURATION] [--push-key KEY] [--keeps-ledger]"
             + " | notifier done ID sent|failed|unknown [--message TEXT] [--status CODE] [--value PATH=VALUE]…",
         "Take the messages to people and report their outcomes, for the program that sends them.",
         needs: .manage,
         needsAllPlaces: true,
         operands: 1...3,
+        flags: ["--keeps-ledger"],
         options: NotifierStep.options,
         repeatable: ["--target", "--group", "--call", "--quiet", "--value"]
     ) { arguments throws(UsageError) in .notifier(try NotifierStep(arguments)) }

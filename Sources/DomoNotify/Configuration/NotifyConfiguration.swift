@@ -21,7 +21,7 @@ struct NotifyConfiguration: Equatable, Sendable {
     /// What the daemon is told of it.
     ///
     /// - Parameter pushKey: the public key for Web Push.
-    func profile(pushKey: String?) -> NotifierProfile {
+    func profile(pushKey: String?, keepsLedger: Bool) -> NotifierProfile {
         let pushes = targets.values.contains { target in if case .push = target { true } else { false } }
         return NotifierProfile(
             targets: targets.keys.sorted(),
@@ -30,7 +30,8 @@ struct NotifyConfiguration: Equatable, Sendable {
             quiet: quiet,
             deadline: deadline,
             window: window,
-            pushKey: pushes ? pushKey : nil
+            pushKey: pushes ? pushKey : nil,
+            keepsLedger: keepsLedger
         )
     }
 }

@@ -66,7 +66,12 @@ final class Courier: Sendable {
         curl.start(
             request,
             begin: { ledger.noteBegun(delivery.id) },
-            completion: { result in occurred(.ended(delivery, end(result, request))) }
+            completion: { result in
+                let end = end(result, request)
+                // After a restart it may be tried again.
+                if case .retry(_, _, otherwise: nil) = end { ledger.noteUnsent(delivery.id) }
+                occurred(.ended(delivery, end))
+            }
         )
     }
 

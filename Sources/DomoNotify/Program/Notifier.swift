@@ -53,7 +53,7 @@ final class Notifier: Service {
         courier = Courier(curl: curl, desk: desk, ledger: ledger, pushKey: pushKey, occurred: note)
         attachment = Attachment(
             door: door,
-            profile: configuration.profile(pushKey: Self.publicKey(pushKey)),
+            profile: configuration.profile(pushKey: Self.publicKey(pushKey), keepsLedger: ledger.isKept),
             reporter: reporter,
             log: log,
             status: status,
@@ -75,7 +75,7 @@ final class Notifier: Service {
     func use(_ new: NotifyConfiguration) async {
         configuration.withLock { $0 = new }
         occurred.yield(.configuration(new))
-        await attachment.use(new.profile(pushKey: Self.publicKey(pushKey)))
+        await attachment.use(new.profile(pushKey: Self.publicKey(pushKey), keepsLedger: ledger.isKept))
         await system.use(new.system)
     }
 
@@ -161,7 +161,7 @@ final class Notifier: Service {
         at now: Duration
     ) async {
         guard !active.contains(delivery.id) else { return }
-        switch ledger.entry(delivery.id) {
+        switch ledger.entry(of: delivery) {
         case .reported(let report): return await reporter.add(report)
         case .begun:
             let message = "domo-notify was restarted while it was sent"

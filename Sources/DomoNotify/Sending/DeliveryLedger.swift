@@ -4,7 +4,8 @@ import Glibc
 import Synchronization
 
 /// The deliveries that were begun, also before a restart of the program: none is sent a second time. A file in the state
-/// folder has a line for each step: `7 begun`, `7 sent`.
+/// folder has a line for each step: `7 begun 1700000000000`, `7 sent 1700000000000`, with the time of the notice: a daemon that
+/// lost its state folder begins its numbers anew.
 final class DeliveryLedger: Sendable {
     enum Entry: Equatable, Sendable {
         case begun
@@ -19,9 +20,12 @@ final class DeliveryLedger: Sendable {
 
     private static let maxLines = 2000
     private static let maxKept = 500
+    private static let unsent = "unsent"
 
     private let path: String?
     private let entries: Mutex<[UInt64: Entry]>
+    /// When the notices of the deliveries were raised, in milliseconds since 1970.
+    private let times: Mutex<[UInt64: Int64]>
     /// Held while the file is written, which may take long; the other lock is held only for a moment.
     private let file = Mutex(File())
     private let log: Log
@@ -33,12 +37,18 @@ final class DeliveryLedger: Sendable {
         self.path = path
         self.log = log
         var entries: [UInt64: Entry] = [:]
+        var times: [UInt64: Int64] = [:]
         if let path, FileBytes.isThere(path) {
             do throws(FileBytes.Fault) {
                 let bytes = try FileBytes.read(path, maxBytes: 4 * 1024 * 1024)
                 for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
                     let words = line.split(separator: " ")
-                    guard words.count == 2, let id = UInt64(words[0]) else { continue }
+                    guard words.count == 3, let id = UInt64(words[0]) else { continue }
+                    times[id] = Int64(words[2])
+                    guard words[1] != Self.unsent else {
+                        entries[id] = nil
+                        continue
+                    }
                     let outcome = DeliveryReport.Outcome(rawValue: String(words[1]))
                     entries[id] = outcome.map { .reported(DeliveryReport(id: id, outcome: $0)) } ?? .begun
                 }
@@ -47,11 +57,25 @@ final class DeliveryLedger: Sendable {
             }
         }
         self.entries = Mutex(entries)
+        self.times = Mutex(times)
         // The first line that is written makes a short file of it.
         if !entries.isEmpty { file.withLock { $0.lines = Self.maxLines } }
     }
 
-    /// What is known of a delivery; nil if it is new.
+    /// Whether it survives a restart.
+    var isKept: Bool { path != nil }
+
+    /// What is known of a delivery that domod hands over; nil if it is new.
+    func entry(of delivery: Delivery) -> Entry? {
+        let isKnown = times.withLock { $0.updateValue(delivery.time.milliseconds, forKey: delivery.id) }
+        guard let isKnown, isKnown == delivery.time.milliseconds else {
+            // The number is that of another delivery.
+            entries.withLock { $0[delivery.id] = nil }
+            return nil
+        }
+        return entry(delivery.id)
+    }
+
     func entry(_ id: UInt64) -> Entry? { entries.withLock { $0[id] } }
 
     /// Notes that something of a delivery is about to be sent. Blocks until it is on the disk.
@@ -61,7 +85,13 @@ final class DeliveryLedger: Sendable {
             entries[id] = .begun
             return true
         }
-        if isNew { write("\(id) begun\n") }
+        if isNew { write(id, "begun") }
+    }
+
+    /// Notes that an attempt has certainly sent nothing, so that another may follow. Blocks.
+    func noteUnsent(_ id: UInt64) {
+        let wasBegun = entries.withLock { $0.removeValue(forKey: id) == .begun }
+        if wasBegun { write(id, Self.unsent) }
     }
 
     /// Notes what was reported of a delivery. Blocks.
@@ -70,19 +100,24 @@ final class DeliveryLedger: Sendable {
             entries[report.id] = .reported(report)
             // Numbers only grow.
             guard entries.count > Self.maxLines else { return }
-            for id in entries.keys.sorted().dropLast(Self.maxKept) { entries[id] = nil }
+            for id in entries.keys.sorted().dropLast(Self.maxKept) {
+                entries[id] = nil
+                times.withLock { $0[id] = nil }
+            }
         }
-        write("\(report.id) \(report.outcome.rawValue)\n")
+        write(report.id, report.outcome.rawValue)
     }
 
-    private func write(_ line: String) {
+    private func write(_ id: UInt64, _ word: String) {
         guard let path else { return }
+        let times = times.withLock { $0 }
+        let line = Self.line(id, word, times)
         file.withLock { file in
             file.lines += 1
             do throws(FileBytes.Fault) {
                 if file.lines > Self.maxLines {
                     let kept = entries.withLock { $0 }
-                    try FileBytes.replace(path, with: Array(Self.text(of: kept).utf8))
+                    try FileBytes.replace(path, with: Array(Self.text(of: kept, times).utf8))
                     file.lines = kept.count
                 } else {
                     try Self.append(line, to: path)
@@ -98,11 +133,15 @@ final class DeliveryLedger: Sendable {
         }
     }
 
-    private static func text(of entries: [UInt64: Entry]) -> String {
+    private static func line(_ id: UInt64, _ word: String, _ times: [UInt64: Int64]) -> String {
+        "\(id) \(word) \(times[id] ?? 0)\n"
+    }
+
+    private static func text(of entries: [UInt64: Entry], _ times: [UInt64: Int64]) -> String {
         entries.sorted { $0.key < $1.key }.map { id, entry in
             switch entry {
-            case .begun: "\(id) begun\n"
-            case .reported(let report): "\(id) \(report.outcome.rawValue)\n"
+            case .begun: line(id, "begun", times)
+            case .reported(let report): line(id, report.outcome.rawValue, times)
             }
         }.joined()
     }

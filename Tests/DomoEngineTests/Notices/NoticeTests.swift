@@ -58,6 +58,20 @@ import Testing
         #expect(house.states() == ["ana lost: the notifier did not report what became of it"])
     }
 
+    /// It may have been restarted before it sent them, and knows which it has begun to send.
+    @Test func notifierWithALedgerIsGivenAgainWhatHasNoOutcome() throws {
+        let house = HouseUnderTest()
+        try house.give(Self.profile + " --keeps-ledger")
+        try house.give("notify hola --to familia --no-wait")
+        try house.give("notifier done 1 sent")
+        house.feed(.notifierGone)
+        try house.give(Self.profile + " --keeps-ledger")
+        #expect(house.handed == ["1 ana raised hola", "2 luis raised hola", "2 luis raised hola"])
+        house.pass(.seconds(601))
+        try house.give(Self.profile + " --keeps-ledger")
+        #expect(house.handed.count == 3, "never after its deadline")
+    }
+
     @Test func otherNoticesOfACauseAreCounted() throws {
         let house = try Self.house([
             ("S", "notify \"hola\" to ana about puerta at most every 1h"), ("E", "resolved about puerta"),
