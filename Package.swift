@@ -269,7 +269,8 @@ let package = Package(
             name: "DomoDaemon",
             dependencies: [
                 "CClock", "CDigest", "CLinux", "CModelHouse", "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine",
-                "DomoXML", "DomoYAML", "DomoHTTP", "DomoKNX", "DomoKNXBus", "DomoKNXHouse", "DomoKNXIP", "DomoHistory",
+                "DomoXML", "DomoYAML", "DomoJSON", "DomoHTTP", "DomoKNX", "DomoKNXBus", "DomoKNXHouse", "DomoKNXIP",
+                "DomoHistory",
                 "DomoSystem", logging, nioCore, nioPosix, serviceLifecycle, unixSignals,
             ],
             swiftSettings: leanSettings

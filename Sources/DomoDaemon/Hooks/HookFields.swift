@@ -1,4 +1,4 @@
-import DomoHTTP
+import DomoJSON
 import DomoLanguage
 
 /// The values in the body of a delivery.

@@ -1,5 +1,3 @@
-import CJansson
-
 /// The plain values of a JSON object.
 public enum JSONFields {
     /// Reads the values that are texts, numbers or booleans; others are left out.
