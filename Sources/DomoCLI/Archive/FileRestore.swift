@@ -84,6 +84,9 @@ final class FileRestore {
         case StateFolder.tokens where hasTokens:
             // A token that was revoked since the backup must not be valid again.
             report.leftOut.append((member.name, "this machine has tokens, which stay as they are"))
+        case StateFolder.push where hasTokens:
+            // They belong to tokens, which are not restored either.
+            report.leftOut.append((member.name, "the browsers of this machine stay as they are"))
         case StateFolder.orderNumbers where FileBytes.isThere("\(places.state)/\(name)"):
             report.leftOut.append((member.name, "the numbers of orders go on from those of this machine"))
         case StateFolder.notices where FileBytes.isThere("\(places.state)/\(name)"):

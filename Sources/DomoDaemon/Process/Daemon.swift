@@ -136,6 +136,7 @@ struct Daemon {
 
         let requests = LoadRequests()
         let tokenFile = TokenFile(folder: configuration.state)
+        let pushFile = PushFile(folder: configuration.state)
         let plans = PlanStore(folder: configuration.state) { log.warning("\($0)") }
         let recording = RecordingFile(folder: configuration.state)
         let virtualFile = VirtualFile(folder: configuration.state)
@@ -147,7 +148,11 @@ struct Daemon {
             memory: history,
             quota: quota,
             numbers: NumberReservation(memories.numbers, memories.start),
-            tokens: StoredTokens(tokenFile.read { log.warning("\($0)") }, file: tokenFile),
+            tokens: StoredTokens(
+                tokenFile.read { log.warning("\($0)") },
+                file: tokenFile,
+                push: StoredPush(table: pushFile.read { log.warning("\($0)") }, file: pushFile)
+            ),
             files: RuntimeFiles(plans: plans, recording: recording),
             virtuals: virtualFile,
             notices: noticeFile,

@@ -18,7 +18,7 @@ extension HouseRuntime {
         case .element, .place, .listing: return ids.added(to: reply)
         case .model, .order, .group, .explanation, .scenes, .scene, .calendar, .recording,
             .sceneText, .diagnostics, .plan, .positions, .reloaded, .watching, .orders, .why, .history, .records,
-            .stats, .export, .log, .houseLog, .renamed, .transfer, .link, .interfaces, .given, .tokens, .session, .notices, .notice, .notifier,
+            .stats, .export, .log, .houseLog, .renamed, .transfer, .link, .interfaces, .given, .tokens, .session, .notices, .notice, .notifier, .push,
             .fault:
             return reply
         }

@@ -230,6 +230,7 @@ actor HouseRuntime {
         case .command(let id, let command, via: let port): perform(command, for: id, via: port)
         case .discover(let id, let query): discover(query, for: id)
         case .token(let id, let change): carryOut(change, for: id)
+        case .push(let id, let request): carryOut(request, for: id)
         case .file(let id, let task): perform(task, for: id)
         case .reply(let id, let reply): answer(id, reply)
         case .replyStored(let id, let reply):

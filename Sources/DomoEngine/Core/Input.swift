@@ -83,6 +83,8 @@ public enum Effect: Sendable {
     case discover(RequestID, InterfaceQuery)
     /// The reply is the result of the token change.
     case token(RequestID, TokenChange)
+    /// The reply is the result of a request about the browsers that get messages.
+    case push(RequestID, PushRequest)
     /// The reply is the result of the file operation.
     case file(RequestID, FileTask)
     case reply(RequestID, Reply)

@@ -34,6 +34,8 @@ struct Outbox: Sendable {
 
     mutating func token(_ id: RequestID, _ change: TokenChange) { effects.append(.token(id, change)) }
 
+    mutating func push(_ id: RequestID, _ request: PushRequest) { effects.append(.push(id, request)) }
+
     mutating func expose(_ subject: Exposed, _ value: Value?, via port: any LinkPort) {
         effects.append(.expose(subject, value, via: port))
     }

@@ -35,6 +35,7 @@ public protocol PerVerb {
     static var notify: Entry { get }
     static var notices: Entry { get }
     static var notifier: Entry { get }
+    static var push: Entry { get }
     static var status: Entry { get }
     static var doctor: Entry { get }
     static var reload: Entry { get }
@@ -76,6 +77,7 @@ extension PerVerb {
         case .notify: notify
         case .notices: notices
         case .notifier: notifier
+        case .push: push
         case .status: status
         case .doctor: doctor
         case .reload: reload

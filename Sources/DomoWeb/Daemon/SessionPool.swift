@@ -132,6 +132,14 @@ actor SessionPool {
         return try DaemonReply(try await connection.ask(claim)).decode(GivenToken.self)
     }
 
+    /// Acknowledges a notice with the code of its message; needs no session.
+    func acknowledge(_ number: UInt64, code: String) async throws(ClientFault) -> ByteBuffer {
+        let connection = try await DaemonConnection.connect(to: socket, on: group.next())
+        defer { connection.close() }
+        let request = Request.notices(.acknowledge(number: number, code: code))
+        return try DaemonReply(try await connection.ask(request)).content
+    }
+
     /// Whether the daemon accepts connections.
     func isDaemonReachable() async -> Bool {
         do throws(ClientFault) {
