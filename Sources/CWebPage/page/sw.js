@@ -89,14 +89,14 @@ worker.addEventListener('notificationclick', (event) => {
 /** @param {string} address */
 async function open(address) {
   for (const client of await worker.clients.matchAll({ type: 'window' })) {
-    const shown = await client.focus().then((focused) => focused.navigate(address)).catch(() => null);
+    const shown = await client.focus().catch(() => client).then((found) => found.navigate(address)).catch(() => null);
     if (shown) return;
   }
   await worker.clients.openWindow(address);
 }
 
 /** The browser has replaced or ended its subscription: the gateway gets the new one, with the key that the page has left here. */
-worker.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(replace(event)));
+worker.addEventListener('pushsubscriptionchange', (/** @type {any} */ event) => event.waitUntil(replace(event)));
 
 /** @param {any} event */
 async function replace({ oldSubscription, newSubscription }) {
