@@ -8,7 +8,8 @@ extension Rendering {
         var table = Table(indentation: 0)
         for subscription in report.subscriptions {
             table.add([
-                Table.Cell(String(subscription.id), paint: style.faint), Table.Cell(DisplayText.safe(subscription.token)),
+                Table.Cell(String(subscription.id), paint: style.faint),
+                Table.Cell(DisplayText.safe(subscription.token)),
                 Table.Cell(DisplayText.safe(subscription.host)),
                 Table.Cell("since " + LocalTime.short(subscription.since, now: now), paint: style.faint),
             ])

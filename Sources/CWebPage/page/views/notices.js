@@ -20,6 +20,8 @@ export function noticesView(scope) {
   let notices = new Map();
   let last = FIRST;
   let turn = 0;
+  /** The number of the notice that is being acknowledged: its button is disabled, and loses the focus. */
+  let acting = '';
   const open = group(t('notices.open'), 'open');
   const earlier = group(t('notices.earlier'), 'earlier');
   const empty = h('div', { class: 'empty', hidden: true }, icon('bell'), h('p', null, t('notices.none')));
@@ -27,7 +29,8 @@ export function noticesView(scope) {
   const title = h('h1', { tabindex: -1 }, t('nav.notices'));
 
   function show() {
-    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.closest('[data-notice]')?.getAttribute('data-notice') : null;
+    const active = document.activeElement;
+    const focused = active === document.body ? acting : active?.closest('[data-notice]')?.getAttribute('data-notice');
     const all = [...notices.values()].sort((one, other) => other.number - one.number);
     for (const { section, list, isShown } of [open, earlier]) {
       list.replaceChildren(...all.filter(isShown).map((notice) => entry(notice, acknowledge)));
@@ -56,6 +59,7 @@ export function noticesView(scope) {
   /** @param {any} notice @param {HTMLButtonElement} button */
   async function acknowledge({ number }, button) {
     button.disabled = true;
+    acting = String(number);
     try {
       const answer = await read(`notices/${number}/acknowledgement`, { method: 'POST', body: {} });
       for (const notice of answer.notices) notices.set(notice.number, notice);
@@ -64,6 +68,7 @@ export function noticesView(scope) {
       announce(explain(problem));
     }
     if (!scope.ended) show();
+    acting = '';
   }
 
   scope.add(onEvent('notice', ({ notice }) => {
