@@ -12,13 +12,11 @@ const TEST_TIMEOUT = 70000;
 /** The cache in which the service worker finds the key of the session, to replace a subscription that the browser has ended. */
 const CACHE = 'push';
 
-/** @returns {boolean} whether this is an iPhone or iPad, where only an installed page gets messages */
-const isUninstalledOnIOS = () => /** @type {any} */ (navigator).standalone === false;
-
 /** @param {string | undefined} key of the notifier @returns {string} the key of why this browser can't get messages, or '' */
 function reason(key) {
   if (obstacle() === 'install.insecure') return 'push.insecure';
-  if (isUninstalledOnIOS()) return 'push.install';
+  // Only iPhones and iPads have this property, and only their installed pages have a PushManager.
+  if (!('PushManager' in window) && /** @type {any} */ (navigator).standalone === false) return 'push.install';
   if (obstacle() || !('PushManager' in window) || !('Notification' in window)) return 'push.unsupported';
   if (Notification.permission === 'denied') return 'push.denied';
   return key ? '' : 'push.none';
