@@ -69,6 +69,7 @@ public struct EffectTrace: Sendable {
             return "notices \(table.lastNumber) \(table.lastDelivery) \(table.notices.map(\.pending.count))"
         case .deliver(let event): return "deliver \(Self.json(event))"
         case .attach(let id): return "attach \(id.number)"
+        case .push(let id, let request): return "push \(id.number) \(request.step)"
         case .persist(.reading(let element, let type, let reading)):
             return "keep \(element) \(Self.json(ReadingView(type: type, reading: reading)))"
         case .persist(.order(var record, let first)):

@@ -17,6 +17,8 @@ public enum StateFolder {
     public static let notices = "notices"
     /// The key of the codes in messages.
     public static let noticeKey = "notice-key"
+    /// The browsers that get messages.
+    public static let push = "push"
     /// The default file of the history.
     public static let history = "history.sqlite"
     /// A database that the next start of the daemon takes in place of its own.

@@ -164,6 +164,15 @@ import Testing
         #expect(text("state/tokens") == "domo-tokens 2 next 5\nphone\n")
     }
 
+    /// They belong to tokens by number, which may be others here.
+    @Test func browsersAreRestoredOnlyWithTheTokens() throws {
+        let members = [("state/tokens", "domo-tokens 2 next 5\nphone\n"), ("state/push", "domo-push 1 next 2\n")]
+        #expect(try restore([Self.label()] + members).restored == 2)
+        try folder.write("state/push", Array("mine".utf8))
+        #expect(try restore([Self.label()] + members).leftOut.map(\.name) == ["state/push", "state/tokens"])
+        #expect(text("state/push") == "mine")
+    }
+
     @Test func archiveOfAnEarlierVersionIsRestored() throws {
         let report = try restore([(TarHeader.database, "db"), ("etc/domo/domod.yaml", "new"), ("srv/x.xml", "x")])
         #expect(report.restored == 2 && text("etc/domo/domod.yaml") == "new")

@@ -16,7 +16,8 @@ struct NoticeSimulationTests {
         }
         // What never happens is not tested.
         let expected = [
-            "kills", "detached", "never reported", "reported twice", "notifier restarted", "handed over: raised", "handed over: repeated",
+            "kills", "detached", "never reported", "reported twice", "notifier restarted", "handed over: raised",
+            "handed over: repeated",
             "handed over: escalated", "handed over: resolved", "handed over: call", "messages sent",
             "messages failed", "messages expired", "messages lost", "messages withdrawn",
         ]

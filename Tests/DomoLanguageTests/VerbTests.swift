@@ -10,7 +10,7 @@ import Testing
             .read,
             [
                 .list, .show, .model, .watch, .scenes, .calendar, .script, .plan, .orders, .why, .history, .log,
-                .stats, .token, .notices, .status, .doctor,
+                .stats, .token, .notices, .push, .status, .doctor,
             ]
         ),
         (.act, [.set, .dim, .toggle, .off, .scene, .run]),

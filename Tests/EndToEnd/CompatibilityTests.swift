@@ -62,6 +62,7 @@ import Testing
         case .notices:
             try request.line.hasPrefix("notices ack") ? content(NoticeReport.self) : content(NoticeList.self)
         case .notifier: try content(NotifierView.self)
+        case .push: try content(PushReport.self)
         case .status: try content(StatusView.self)
         case .doctor: try content(HealthView.self)
         case .reload: try content(ReloadReport.self)

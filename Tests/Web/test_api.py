@@ -16,6 +16,7 @@ import unittest
 import urllib.parse
 
 import house
+from notifier import Notifier
 
 HERE = pathlib.Path(__file__).resolve().parent
 REQUESTS = int(os.environ.get("DOMO_API_REQUESTS", "500"))
@@ -30,6 +31,9 @@ class Description(unittest.TestCase):
         self.home = house.House()
         self.addCleanup(self.home.close)
         self.token, self.name = self.home.token(name="schemathesis", code=False)
+        # Without one, each message waits for it.
+        notifier = Notifier(self.home)
+        self.addCleanup(notifier.close)
 
     def run_schemathesis(self, *options, **environment):
         home = self.home

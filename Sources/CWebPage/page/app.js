@@ -1,4 +1,4 @@
-/** Assembles the page: the session, the navigation bar, the list and the detail view beside it. */
+/** Assembles the page: the session, the navigation bar, the list and the detail beside it. */
 import { explain, hasKey, listeners, Problem } from './core/api.js';
 import { clockTime } from './core/clock.js';
 import { announce, h, Scope, setAttribute, setText } from './core/dom.js';
@@ -153,12 +153,12 @@ async function showRoute(route, back) {
       showDetail('calendar', calendar.calendarView);
     }
     select(list, view === 'scene' ? path : null);
-  } else if (view === 'log' || view === 'settings') {
-    title = t('nav.' + view);
+  } else if (['log', 'notices', 'settings'].includes(view)) {
     focus = 'alone';
     const loaded = await late(`./views/${view}.js`);
     if (!loaded) return;
-    showList(view, view === 'log' ? loaded.logView : (scope) => loaded.settingsView(scope, redraw));
+    title = t('nav.' + view);
+    showList(view, (scope) => loaded[view + 'View'](scope, redraw));
     showDetail('', () => null);
   } else {
     showList('missing', missing);
@@ -168,7 +168,7 @@ async function showRoute(route, back) {
   document.body.dataset.view = view;
   document.body.dataset.focus = focus;
   document.title = title ? title + ' – domo' : 'domo';
-  const current = { place: 'home', element: 'home', scene: 'scenes' }[view] ?? view;
+  const current = { place: 'home', element: 'home', scene: 'scenes', notices: 'log' }[view] ?? view;
   for (const item of bar.querySelectorAll('a')) setAttribute(item, 'aria-current', item.dataset.view === current ? 'page' : null);
   scrollTo(0, back ? router.scrollPosition() : 0);
   if (started) {
@@ -253,7 +253,7 @@ function route() {
   routing = true;
 }
 
-/** Updates the ages of stale readings and of the element on the screen. */
+/** Updates the ages of stale readings and of the element shown. */
 function refreshAges() {
   for (const element of store.elements.values()) {
     if (store.connection !== 'online' || Object.values(element.readings).some((reading) => reading.stale)) store.touch(element.path);
@@ -264,17 +264,18 @@ function refreshAges() {
 }
 
 /**
- * Removes the fragment from the URL: the code of a link must not stay in the history or in a screenshot.
- * @returns {string} the fragment, if it is for signing in
+ * Removes the fragment from the URL: a code must not stay in the history or in a screenshot.
+ * @returns {string} that of a link
  */
 function removeSecret() {
   const { hash } = location;
   if (hash) history.replaceState(history.state, '', location.pathname + location.search);
-  return /^#(code|token)=/.test(hash) ? hash : '';
+  return /^#(code|token|\/)/.test(hash) ? hash : '';
 }
 
-/** @param {string} fragment of a link that was opened */
+/** @param {string} fragment of a link */
 async function openLink(fragment) {
+  if (fragment[1] === '/') return showSignIn(fragment);
   const { followLink } = await later('./views/signin.js');
   const failure = await followLink(fragment);
   if (hasKey()) await begin();
@@ -306,7 +307,7 @@ async function start() {
   document.addEventListener('redraw', () => redraw());
   wide.addEventListener('change', () => routing && redraw());
   setInterval(refreshAges, 30000);
-  // A link that is opened where the page is already open only changes the fragment.
+  // A link opened where the page is open only changes the fragment.
   addEventListener('hashchange', () => {
     const secret = removeSecret();
     if (secret) openLink(secret);

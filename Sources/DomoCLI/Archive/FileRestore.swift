@@ -86,6 +86,9 @@ final class FileRestore {
             report.leftOut.append((member.name, "this machine has tokens, which stay as they are"))
         case StateFolder.hooks where has(StateFolder.hooks), StateFolder.hookSecrets where has(StateFolder.hooks):
             report.leftOut.append((member.name, "this machine has hooks, which stay as they are"))
+        case StateFolder.push where has(StateFolder.tokens):
+            // They belong to tokens, which are not restored either.
+            report.leftOut.append((member.name, "the browsers of this machine stay as they are"))
         case StateFolder.orderNumbers where FileBytes.isThere("\(places.state)/\(name)"):
             report.leftOut.append((member.name, "the numbers of orders go on from those of this machine"))
         case StateFolder.notices where FileBytes.isThere("\(places.state)/\(name)"):

@@ -137,6 +137,7 @@ struct Daemon {
         let requests = LoadRequests()
         let tokenFile = TokenFile(folder: configuration.state)
         let hookFiles = HookFiles(folder: configuration.state)
+        let pushFile = PushFile(folder: configuration.state)
         let plans = PlanStore(folder: configuration.state) { log.warning("\($0)") }
         let recording = RecordingFile(folder: configuration.state)
         let virtualFile = VirtualFile(folder: configuration.state)
@@ -152,7 +153,11 @@ struct Daemon {
             memory: history,
             quota: quota,
             numbers: NumberReservation(memories.numbers, memories.start),
-            tokens: StoredTokens(tokenFile.read { log.warning("\($0)") }, file: tokenFile),
+            tokens: StoredTokens(
+                tokenFile.read { log.warning("\($0)") },
+                file: tokenFile,
+                push: StoredPush(table: pushFile.read { log.warning("\($0)") }, file: pushFile)
+            ),
             hooks: StoredHooks(hookFiles.read { log.warning("\($0)") }, files: hookFiles),
             files: RuntimeFiles(plans: plans, recording: recording, hasCrashed: hasCrashed),
             virtuals: virtualFile,

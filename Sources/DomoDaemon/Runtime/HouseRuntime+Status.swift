@@ -19,7 +19,7 @@ extension HouseRuntime {
         case .model, .order, .group, .explanation, .scenes, .scene, .calendar, .recording,
             .sceneText, .diagnostics, .plan, .positions, .reloaded, .watching, .orders, .why, .history, .records,
             .stats, .export, .log, .houseLog, .renamed, .transfer, .link, .interfaces, .given, .tokens, .hooks,
-            .knocked, .session, .notices, .notice, .notifier,
+            .knocked, .session, .notices, .notice, .notifier, .push,
             .fault:
             return reply
         }

@@ -23,7 +23,8 @@ extension HouseRuntime {
                 reply = .given(try look(code, from: address(of: client, from: from)))
             case .list, .show, .model, .order, .group, .watch, .scene, .sceneStop, .scenes, .run, .calendar, .record,
                 .script, .plan, .orders, .why, .history, .records, .log, .stats, .export, .rename, .backup, .restore,
-                .audit, .knx, .discover, .token, .hook, .knock, .notify, .notices, .notifier, .status, .doctor, .reload:
+                .audit, .knx, .discover, .token, .hook, .knock, .notify, .notices, .notifier, .push, .status, .doctor,
+                .reload:
                 return false
             }
         } catch {
@@ -154,6 +155,7 @@ extension HouseRuntime {
         for client in clients.all {
             if case .token(let token) = client.principal, !tokens.table.holds(token.id) { client.close() }
         }
+        endPushes()
         expireTokensLater()
     }
 

@@ -217,6 +217,7 @@ actor HouseRuntime {
         case .token(let id, let change): carryOut(change, for: id)
         case .hook(let id, let change): carryOut(change, for: id)
         case .knocked(_, let what): knocked(what)
+        case .push(let id, let request): carryOut(request, for: id)
         case .file(let id, let task): perform(task, for: id)
         case .reply(let id, let reply): answer(id, reply)
         case .replyStored(let id, let reply):

@@ -21,7 +21,7 @@ extension Reply {
             .plan, .positions, .status, .health, .reloaded, .watching, .orders, .why, .history, .records, .stats,
             .export, .log,
             .houseLog, .renamed, .transfer, .link, .interfaces, .given, .tokens, .hooks, .knocked, .session,
-            .notices, .notice, .notifier:
+            .notices, .notice, .notifier, .push:
             return self
         }
     }

@@ -22,9 +22,12 @@ struct StoredTokens {
     /// Nil if tokens are not stored.
     private let file: TokenFile?
     private var timer: Scheduled<Void>?
+    /// Each subscription of a browser ends with its token.
+    var push: StoredPush
 
-    init(_ table: TokenTable = TokenTable(), file: TokenFile? = nil) {
+    init(_ table: TokenTable = TokenTable(), file: TokenFile? = nil, push: StoredPush = StoredPush()) {
         self.table = table
+        self.push = push
         self.file = file
     }
 

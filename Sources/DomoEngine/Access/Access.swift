@@ -140,7 +140,7 @@ struct Access: Sendable {
     }
 
     /// Whether the principal is the user of the notifier: it sees everything, to know what to report.
-    private func isNotifier(_ principal: Principal) -> Bool {
+    func isNotifier(_ principal: Principal) -> Bool {
         guard case .user(let user) = principal, user.name == AccessRules.notifierName else { return false }
         let right = right(of: principal)
         return right.role >= .read && !right.scope.isLimited

@@ -224,6 +224,7 @@ public struct Engine: ~Copyable, Sendable {
             case .notify(let notice): try notify(notice, for: id, by: principal)
             case .notices(let step): try handle(step, seenIn: scope, for: id, by: principal)
             case .notifier(let step): handle(step, for: id)
+            case .push(let step): outbox.push(id, pushRequest(step, by: principal))
             case .status: outbox.reply(id, .status(shown(status, to: scope)))
             case .doctor:
                 let health = HealthView(time: now.wall, status: status, role: access.right(of: principal).role.word)

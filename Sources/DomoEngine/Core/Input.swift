@@ -91,6 +91,8 @@ public enum Effect: Sendable {
     case hook(RequestID, HookChange)
     /// A delivery to a hook was carried out. Its answer follows.
     case knocked(RequestID, what: String)
+    /// The reply is the result of a request about the browsers that get messages.
+    case push(RequestID, PushRequest)
     /// The reply is the result of the file operation.
     case file(RequestID, FileTask)
     case reply(RequestID, Reply)

@@ -38,6 +38,8 @@ struct Outbox: Sendable {
 
     mutating func knocked(_ id: RequestID, what: String) { effects.append(.knocked(id, what: what)) }
 
+    mutating func push(_ id: RequestID, _ request: PushRequest) { effects.append(.push(id, request)) }
+
     mutating func expose(_ subject: Exposed, _ value: Value?, via port: any LinkPort) {
         effects.append(.expose(subject, value, via: port))
     }

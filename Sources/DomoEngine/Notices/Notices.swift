@@ -46,7 +46,9 @@ struct Notices: Sendable {
 
     mutating func attach(_ new: NotifierProfile, at now: Instant, clock: QuietClock) {
         notifier.attach(new, at: now)
-        if new.keepsLedger { offerAgain(at: now) }
+        // It knows what it has begun to send.
+        let offered = new.keepsLedger ? table.notices.flatMap { $0.offered(at: now) } : []
+        for delivery in offered { decisions.append(.deliver(delivery)) }
         flush(at: now, clock: clock)
     }
 
@@ -56,11 +58,6 @@ struct Notices: Sendable {
         let fault = Fault(.unreachable, "the notifier disconnected before it reported an answer")
         for strand in calls.removeAll() { decisions.append(.callEnded(strand, .failure(fault))) }
         schedule()
-    }
-
-    /// Hands over again what has no outcome: the notifier knows what it has begun to send.
-    private mutating func offerAgain(at now: Instant) {
-        for notice in table.notices { for delivery in notice.offered(at: now) { decisions.append(.deliver(delivery)) } }
     }
 
     /// A message could not be handed over, because the notifier had gone.

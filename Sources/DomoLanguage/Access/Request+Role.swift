@@ -3,14 +3,17 @@
 extension Request {
     /// The lowest role that may make it.
     public var role: Role {
-        if watchesTelegrams || changesFiles { return .manage }
+        if watchesTelegrams || changesFiles || isOfPushService { return .manage }
         // Whoever has the code of a message may acknowledge it, without a token.
         if case .notices(.acknowledge(number: _, let code)) = self { return code == nil ? .act : .none }
         return verb.row.role
     }
 
     /// Whether it concerns all houses, so that a role limited to some places is not enough.
-    public var needsAllPlaces: Bool { watchesTelegrams || changesFiles || verb.row.needsAllPlaces }
+    public var needsAllPlaces: Bool { watchesTelegrams || changesFiles || isOfPushService || verb.row.needsAllPlaces }
+
+    /// Whether it reports what a push service has answered.
+    private var isOfPushService: Bool { if case .push(.gone) = self { true } else { false } }
 
     /// Telegrams reveal more of the house than its states: who sends them, and addresses without an element.
     private var watchesTelegrams: Bool {
@@ -25,8 +28,8 @@ extension Request {
         // All cases, so that a new verb is not made available to everybody by mistake.
         case .plan, .list, .show, .model, .order, .group, .watch, .scene, .sceneStop, .scenes, .run, .calendar, .record,
             .orders, .why, .history, .records, .log, .stats, .export, .rename, .backup, .restore, .audit, .knx,
-            .discover, .token, .hook, .knock, .claim, .login, .logout, .notify, .notices, .notifier, .status, .doctor,
-            .reload:
+            .discover, .token, .hook, .knock, .claim, .login, .logout, .notify, .notices, .notifier, .push, .status,
+            .doctor, .reload:
             false
         }
     }
@@ -35,11 +38,11 @@ extension Request {
     public var onlyReads: Bool {
         switch self {
         case .list, .show, .model, .scenes, .calendar, .orders, .why, .history, .records, .log, .stats, .audit,
-            .discover, .notices(.list), .status, .doctor:
+            .discover, .notices(.list), .push(.key), .push(.list), .status, .doctor:
             true
         case .order, .group, .watch, .scene, .sceneStop, .run, .record, .script, .plan, .export, .rename, .backup,
             .restore, .knx, .token, .hook, .knock, .claim, .login, .logout, .notify, .notices(.acknowledge), .notifier,
-            .reload:
+            .push, .reload:
             false
         }
     }
@@ -47,7 +50,7 @@ extension Request {
     /// Whether the notifier may make it.
     public var isOfNotifier: Bool {
         switch self {
-        case .notify, .notifier: true
+        case .notify, .notifier, .push(.list), .push(.gone): true
         default: false
         }
     }
@@ -69,6 +72,7 @@ extension Request {
         case .notices(.acknowledge): "ack"
         case .notifier(.attach): "attach"
         case .notifier(.done): "done"
+        case .push(let step): step.word
         case .token(.list), .hook(.list): "list"
         case .token(.revoke), .hook(.revoke): "revoke"
         case .hook(.new): "new"

@@ -16,7 +16,7 @@ extension Reply {
             .plan, .positions, .status, .health, .reloaded, .watching, .history, .stats, .export, .log, .renamed,
             .transfer,
             .link,
-            .interfaces, .given, .tokens, .hooks, .knocked, .session, .notices, .notice, .notifier:
+            .interfaces, .given, .tokens, .hooks, .knocked, .session, .notices, .notice, .notifier, .push:
             self
         }
     }

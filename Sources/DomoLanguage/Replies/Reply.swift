@@ -56,6 +56,7 @@ public enum Reply: Equatable, Sendable {
     case notice(NoticeReport)
     /// To `notifier`.
     case notifier(NotifierView)
+    case push(PushReport)
     case fault(Fault)
 }
 
@@ -109,6 +110,7 @@ extension Reply: JSONWritable {
             case .notices(let list): json.value(list)
             case .notice(let report): json.value(report)
             case .notifier(let view): json.value(view)
+            case .push(let report): json.value(report)
             case .fault: break
             }
         }

@@ -37,6 +37,7 @@ public protocol PerVerb {
     static var notify: Entry { get }
     static var notices: Entry { get }
     static var notifier: Entry { get }
+    static var push: Entry { get }
     static var status: Entry { get }
     static var doctor: Entry { get }
     static var reload: Entry { get }
@@ -80,6 +81,7 @@ extension PerVerb {
         case .notify: notify
         case .notices: notices
         case .notifier: notifier
+        case .push: push
         case .status: status
         case .doctor: doctor
         case .reload: reload

@@ -72,6 +72,7 @@ public enum Request: Equatable, Sendable {
     case notices(NoticesStep)
     /// What a notifier takes and reports.
     case notifier(NotifierStep)
+    case push(PushStep)
     case status
     case doctor
     case reload
@@ -111,6 +112,7 @@ public enum Request: Equatable, Sendable {
         case .notify: .notify
         case .notices: .notices
         case .notifier: .notifier
+        case .push: .push
         case .status: .status
         case .doctor: .doctor
         case .reload: .reload
@@ -163,6 +165,7 @@ public enum Request: Equatable, Sendable {
         case .notify(let notice): notice.words
         case .notices(let step): step.words
         case .notifier(let step): step.words
+        case .push(let step): step.words
         case .scenes, .logout, .status, .doctor, .reload: []
         }
     }
@@ -188,8 +191,7 @@ public enum Request: Equatable, Sendable {
         case .calendar(let question): question.name.map(Named.sceneOrPlace) ?? .nothing
         case .run(let name, lines: _, explain: _, tag: _), .record(.begin(let name)): .new(name)
         case .scenes, .record(.stop), .export, .backup, .restore, .audit, .knx, .discover, .plan(.move), .token, .hook,
-            .knock, .claim,
-            .login, .logout, .notify, .notices, .notifier, .status, .doctor, .reload:
+            .knock, .claim, .login, .logout, .notify, .notices, .notifier, .push, .status, .doctor, .reload:
             .nothing
         }
     }

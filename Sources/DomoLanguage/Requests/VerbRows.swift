@@ -5,8 +5,7 @@ public enum Verb: String, Sendable, CaseIterable {
     case list = "ls"
     case show, model, set, dim, toggle, off, watch, scene, scenes, run, calendar, record, script, plan, orders, why
     case history, log, stats, export, rename, backup, restore, audit, knx, token, hook, knock, claim, login, logout,
-        notify,
-        notices, notifier, status, doctor, reload
+        notify, notices, notifier, push, status, doctor, reload
 }
 
 /// The table of verbs: the source of the parser, the help and the man pages.
@@ -344,6 +343,14 @@ enum VerbRows: PerVerb {
         options: NotifierStep.options,
         repeatable: ["--target", "--group", "--call", "--quiet", "--value"]
     ) { arguments throws(UsageError) in .notifier(try NotifierStep(arguments)) }
+
+    static let push = VerbRow(
+        "push key | subscribe ENDPOINT P256DH AUTH | unsubscribe ENDPOINT | list | gone ID",
+        "Manage the browsers that get messages to people: a signed-in browser subscribes, the notifier sends.",
+        needs: .read,
+        operands: 1...4,
+        completes: VerbRow.inOrder(.words(PushStep.words))
+    ) { arguments throws(UsageError) in .push(try PushStep(arguments)) }
 
     static let status = VerbRow(
         "status",

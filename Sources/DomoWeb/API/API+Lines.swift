@@ -164,7 +164,7 @@ enum LineUse: Equatable {
     init(_ request: DomoLanguage.Request) {
         switch request {
         case .list, .show, .model, .orders, .why, .history, .records, .log, .stats, .audit, .calendar, .scenes,
-            .status, .doctor, .token, .hook, .notices:
+            .status, .doctor, .token, .hook, .notices, .push:
             self = .atOnce
         case .group, .script(.show), .script(.check), .plan: self = .atOnce
         case .scene(_, explain: true, _, _), .run(_, _, explain: true, _): self = .atOnce

@@ -43,6 +43,9 @@ struct API: Sendable {
             try origins.checkOrigin(of: request, isBearer: false)
             return try await signIn(request, from: address)
         }
+        if case .acknowledgement(let number) = route, request.method == .post {
+            return try await acknowledge(number, request, path, from: address)
+        }
         let call = try await call(for: request, path, from: address)
         connections.noteSignedIn(peer?.ipAddress)
         let response = try await response(to: call, route)
@@ -71,6 +74,11 @@ struct API: Sendable {
         case (.sceneStop(let name), .post): return try await wait(call, .sceneStop(name: name))
         case (.plan(let place), .get), (.queriedPlan(let place), .get): return try await plan(call, place)
         case (.queriedPlan(let place), .put), (.positions(let place), .put): return try await movePlan(call, place)
+        case (.notices, .get): return try await line(call, [.keyword("notices")], options: ["last"])
+        case (.notices, .post): return try await notify(call)
+        case (.push, .get): return try await ask(call, .push(.list))
+        case (.push, .post): return try await subscribe(call)
+        case (.push, .delete): return try await unsubscribe(call)
         case (.calendar, .get): return try await line(call, [.keyword("calendar")], options: ["from", "for"])
         case (.status, .get): return try await ask(call, .status)
         case (.reload, .post): return try await wait(call, .reload)

@@ -12,6 +12,9 @@ enum Route: Equatable {
     /// A plan whose place is passed as `?path=`, so that `positions` can't follow it.
     case queriedPlan(String)
     case positions(String)
+    case notices, push
+    /// Of the notice with that number.
+    case acknowledgement(String)
     case calendar, status, reload, tokens
     case token(String)
     case audit, log, backup, lines, events
@@ -38,6 +41,9 @@ enum Route: Equatable {
             case "plans" where rest.count > 1 && rest.last == "positions":
                 .positions(rest.dropLast().joined(separator: "/"))
             case "plans": queried.map(Route.queriedPlan) ?? name.map(Route.plan)
+            case "notices" where rest.count == 2 && rest[1] == "acknowledgement": .acknowledgement(rest[0])
+            case "notices": alone(.notices)
+            case "push": alone(.push)
             case "calendar": alone(.calendar)
             case "status": alone(.status)
             case "reload": alone(.reload)
@@ -65,12 +71,12 @@ enum Route: Equatable {
 
     var methods: [HTTPRequest.Method] {
         switch self {
-        case .session: [.get, .post, .delete]
+        case .session, .push: [.get, .post, .delete]
         case .model, .places, .elements, .order, .history, .stats, .scenes, .plan, .calendar, .status, .audit, .log,
             .backup, .events:
             [.get]
-        case .orders, .tokens: [.get, .post]
-        case .sceneCheck, .sceneRun, .sceneStop, .reload, .lines: [.post]
+        case .orders, .tokens, .notices: [.get, .post]
+        case .acknowledgement, .sceneCheck, .sceneRun, .sceneStop, .reload, .lines: [.post]
         case .scene: [.get, .put, .delete]
         case .queriedPlan: [.get, .put]
         case .positions: [.put]

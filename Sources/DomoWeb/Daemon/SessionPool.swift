@@ -139,6 +139,14 @@ actor SessionPool {
         _ = try DaemonReply(try await connection.ask(.knock(knock))).decode(KnockReceipt.self)
     }
 
+    /// Acknowledges a notice with the code of its message; needs no session.
+    func acknowledge(_ number: UInt64, code: String) async throws(ClientFault) -> ByteBuffer {
+        let connection = try await DaemonConnection.connect(to: socket, on: group.next())
+        defer { connection.close() }
+        let request = Request.notices(.acknowledge(number: number, code: code))
+        return try DaemonReply(try await connection.ask(request)).content
+    }
+
     /// Whether the daemon accepts connections.
     func isDaemonReachable() async -> Bool {
         do throws(ClientFault) {

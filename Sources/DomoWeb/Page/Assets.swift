@@ -20,7 +20,7 @@ struct Assets: Sendable {
         + "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
     /// The first parts of the page's own URLs, which it routes itself.
     private static let pages: Set = [
-        "place", "element", "favourites", "scenes", "scene", "log", "settings", "search",
+        "place", "element", "favourites", "scenes", "scene", "log", "notices", "settings", "search",
     ]
 
     private let assets: [String: Asset]

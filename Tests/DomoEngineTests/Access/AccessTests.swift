@@ -170,6 +170,7 @@ struct AccessTests {
         ("hook new x --scene Noche", .manage, true), ("knock x", .none, false), ("notify x --to ana", .manage, true),
         ("notifier attach", .manage, true),
         ("notices", .read, false), ("notices ack 1", .act, false), ("notices ack --code x 1", .none, false),
+        ("push list", .read, false), ("push key", .read, false), ("push gone 1", .manage, true),
     ]
 
     @Test func everyVerbIsInTheTable() throws {

@@ -48,6 +48,8 @@ final class HouseUnderTest {
     private(set) var delivered: [Event] = []
     /// The request whose connection is that of the notifier.
     private(set) var attached: RequestID?
+    /// The requests about browsers that get messages.
+    private(set) var pushes: [PushRequest] = []
     /// The replies that wait until earlier records are stored, with the number of those records.
     private(set) var storedReplies: [RequestID: Int] = [:]
     private(set) var recalls: [RequestID: Recall] = [:]
@@ -141,6 +143,7 @@ final class HouseUnderTest {
             case .keepNotices(let table): storedNotices = table
             case .deliver(let event): delivered.append(event)
             case .attach(let id): attached = id
+            case .push(_, let request): pushes.append(request)
             case .recall(let id, let recall, let reply):
                 recalls[id] = recall
                 replies[id] = reply

@@ -7,6 +7,7 @@ import { moment } from './clock.js';
 import { announce, h, setText } from './dom.js';
 import { icon } from './icons.js';
 import { onEvent } from './link.js';
+import * as notices from './notices.js';
 import * as store from './store.js';
 import { t } from './words.js';
 
@@ -76,6 +77,7 @@ function show() {
 }
 
 export function watch() {
+  notices.watch(notice);
   // A snapshot follows each event about a link.
   onEvent('snapshot', check);
   onEvent('reload', check);

@@ -54,14 +54,17 @@ export function settingsView(scope, redraw) {
     section(t('settings.session'),
       setting(session?.name ?? '', [t('role.' + (session?.role ?? 'read')), session?.places ? session.places.map((path) => label(store.places.get(path) ?? { name: path })).join(', ') : '', session?.expires ? t('session.expires', { time: until(session.expires) }) : ''].filter(Boolean).join(' · '),
         h('button', { type: 'button', class: 'button quiet', 'data-sign-out': '', onclick: signOut }, t('signout')))));
+  const messages = h('div', null);
   const rest = h('div', null);
-  view.append(rest);
+  view.append(messages, rest);
+  import('./messages.js').then((loaded) => loaded.messagesSection(messages, scope));
   statusSections(rest, scope);
   return view;
 }
 
 async function signOut() {
   if (!(await ask(t('signout.question'), t('signout.text'), t('signout'), t('cancel')))) return;
+  await (await import('./messages.js')).forgetMessages();
   await request('session', { method: 'DELETE' }).catch(() => {});
   forget();
   setKey(null);

@@ -6,6 +6,7 @@ import { h } from '../core/dom.js';
 import { icon } from '../core/icons.js';
 import { forget } from '../core/link.js';
 import { t } from '../core/words.js';
+import { acknowledgeView } from './acknowledge.js';
 
 /**
  * @param {{ code?: string, token?: string }} secret
@@ -70,8 +71,9 @@ export async function followLink(fragment) {
   return failure;
 }
 
-/** @param {() => void} begin @param {any} problem why sign-in failed or the session ended */
+/** @param {() => void} begin @param {any} problem why sign-in failed or the session ended, or the link in a message, which needs no sign-in */
 export function signInView(begin, problem) {
+  if (typeof problem === 'string') return acknowledgeView(problem);
   const note = h('p', { class: 'note error', role: 'alert', hidden: true });
   /** @param {any} failure */
   const showProblem = (failure) => {

@@ -1,0 +1,55 @@
+/// A command of `push`: messages to browsers by Web Push (RFC 8030).
+public enum PushStep: Equatable, Sendable {
+    /// The public key of the attached notifier, for which browsers subscribe.
+    case key
+    case subscribe(PushSubscription)
+    case unsubscribe(endpoint: String)
+    case list
+    /// The push service no longer has the subscription.
+    case gone(id: UInt64)
+
+    static let words = ["key", "subscribe", "unsubscribe", "list", "gone"]
+
+    var word: String {
+        switch self {
+        case .key: "key"
+        case .subscribe: "subscribe"
+        case .unsubscribe: "unsubscribe"
+        case .list: "list"
+        case .gone: "gone"
+        }
+    }
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        let operands = arguments.operands
+        switch (operands[0], operands.count) {
+        case ("key", 1): self = .key
+        case ("list", 1): self = .list
+        case ("subscribe", 4):
+            let endpoint = try arguments.operand(1, PushSubscription.readEndpoint)
+            let p256dh = try arguments.operand(2) { text throws(Fault) in try PushSubscription.readKey(text) }
+            let auth = try arguments.operand(3) { text throws(Fault) in try PushSubscription.readSecret(text) }
+            self = .subscribe(PushSubscription(endpoint: endpoint, p256dh: p256dh, auth: auth))
+        case ("unsubscribe", 2): self = .unsubscribe(endpoint: operands[1])
+        case ("gone", 2):
+            let id = try arguments.operand(1) { text throws(Fault) in
+                guard let id = UInt64(text) else {
+                    throw Fault(.badRequest, "\"\(text.prefix(80))\" is not the number of a subscription")
+                }
+                return id
+            }
+            self = .gone(id: id)
+        default: throw arguments.wrongArguments("push", commands: Self.words)
+        }
+    }
+
+    /// The words after the verb.
+    var words: [String] {
+        switch self {
+        case .key, .list: [word]
+        case .subscribe(let new): [word] + [new.endpoint, new.p256dh, new.auth].map(Words.quoted)
+        case .unsubscribe(let endpoint): [word, Words.quoted(endpoint)]
+        case .gone(let id): [word, String(id)]
+        }
+    }
+}
