@@ -38,7 +38,7 @@ import Testing
     ])
     func endpointIsRefused(endpoint: String) {
         #expect(throws: Fault.self) { try PushSubscription.readEndpoint(endpoint) }
-        #expect(throws: UsageError.self) {
+        #expect(throws: Fault.self) {
             try RequestParser.parse("push subscribe \(Words.quoted(endpoint)) \(Self.key) \(Self.secret)")
         }
     }

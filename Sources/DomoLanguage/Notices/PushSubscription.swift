@@ -20,7 +20,7 @@ public struct PushSubscription: Equatable, Sendable {
     /// - Throws: what is wrong with it. Which services are allowed is decided by the notifier, which connects to them.
     public static func readEndpoint(_ text: String) throws(Fault) -> String {
         guard text.utf8.count <= maxEndpoint, text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }),
-            !text.contains("#"), host(of: text) != nil
+            !text.contains(where: { "#\\".contains($0) }), host(of: text) != nil
         else {
             throw Fault(
                 .badRequest,
@@ -35,7 +35,7 @@ public struct PushSubscription: Equatable, Sendable {
     private static func host(of endpoint: String) -> String? {
         let scheme = "https://"
         guard endpoint.lowercased().hasPrefix(scheme) else { return nil }
-        let authority = endpoint.dropFirst(scheme.count).prefix { !"/?#\\".contains($0) }
+        let authority = endpoint.dropFirst(scheme.count).prefix { !"/?".contains($0) }
         let host = authority.hasSuffix(":443") ? authority.dropLast(4) : authority
         let isName = host.utf8.allSatisfy { byte in
             let character = Character(UnicodeScalar(byte))

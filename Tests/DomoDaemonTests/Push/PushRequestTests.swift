@@ -12,7 +12,7 @@ struct PushRequestTests {
     /// A client that has signed in with a new token.
     private func phone(_ name: String, _ house: ServedHouse, role: String = "read") throws -> SocketClient {
         let reply = try house.client().ask("token new --role \(role) \(name)")
-        let secret = try #require(reply.firstMatch(of: /"token":"(\w+)"/)?.1)
+        let secret = try #require(reply.firstMatch(of: /"token":"([^"]+)"/)?.1)
         let client = try house.client()
         _ = try client.ask("login \(secret)")
         return client

@@ -69,7 +69,7 @@ struct PushTableTests {
     @Test func fileKeepsEverything() throws {
         let folder = try TemporaryFolder()
         let file = PushFile(folder: folder.path)
-        var table = Self.table(["1", "\"x\\"])
+        var table = Self.table(["1", "\"x'"])
         _ = table.add(Self.subscription("2"), of: 9, at: Self.time)
         try file.write(table)
         #expect(file.read { Issue.record("\($0)") } == table)

@@ -42,7 +42,7 @@ import Testing
         (HTTPRequest.Method.get, "notices", "", "notices", 200), (.get, "notices?last=7", "", "notices --last 7", 200),
         (
             .post, "notices", #"{"text":"--urgent","to":["ana","luis"],"urgent":true,"about":"puerta"}"#,
-            #"notify --to ana,luis --urgent --about puerta "--urgent""#, 200
+            "notify --to ana,luis --urgent --about puerta '--urgent'", 200
         ),
         (.post, "notices/12/acknowledgement", "", "notices ack 12", 200),
         (.post, "notices/12/acknowledgement", "{}", "notices ack 12", 200),
