@@ -73,8 +73,8 @@ class Push(PushScene):
         [request] = service.received
         self.assertEqual((request.method, request.path), ("POST", "/send/abc"))
         message = browser.decrypt(request.body)
-        self.assertEqual(message["text"], text)
-        self.assertEqual(message["link"], "https://house.example/#/notices/12/c0de")
+        self.assertEqual(message["body"], text)
+        self.assertEqual(message["url"], "https://house.example/#/notices/12/c0de")
         self.assertEqual((message["notice"], message["urgent"], message["reason"]), (12, True, "raised"))
         self.assertNotIn(b"Puerta", request.body)
         self.assertEqual(request.headers["Content-Encoding"], "aes128gcm")

@@ -2,7 +2,7 @@ import DomoLanguage
 
 extension Engine {
     /// The public key of the attached notifier for messages to browsers; nil if there is none.
-    public var pushKey: String? { notices.names == nil ? nil : notices.profile?.pushKey }
+    public var pushKey: String? { notices.notifier.names == nil ? nil : notices.notifier.profile?.pushKey }
 
     func pushRequest(_ step: PushStep, by principal: Principal) -> PushRequest {
         let sight: PushRequest.Sight =

@@ -77,8 +77,8 @@ enum PushMessage {
         }
     }
 
-    /// What the page's service worker shows: JSON with `title`, `text`, `urgent`, `reason`, `time`, `notice`, `code`,
-    /// `link`.
+    /// What the page's service worker shows: JSON with `title`, `body`, `urgent`, `reason`, `time`, `notice`, and
+    /// `url`, which opens the notice.
     static func payload(for delivery: Delivery, page: WebAddress?) -> [UInt8] {
         // Escapes may make a text six times as long.
         var limit = 2000
@@ -94,7 +94,7 @@ enum PushMessage {
         json.object { json in
             json.key("title")
             json.string(delivery.title.cut(to: 100))
-            json.key("text")
+            json.key("body")
             json.string(delivery.text.cut(to: maxText))
             json.key("urgent")
             json.bool(delivery.isUrgent)
@@ -103,8 +103,7 @@ enum PushMessage {
             json.key("time")
             json.time(delivery.time)
             json.optional("notice", delivery.notice.map { Int(clamping: $0) })
-            json.optional("code", delivery.code)
-            json.optional("link", page.flatMap { delivery.link(on: $0) })
+            json.optional("url", page.flatMap { delivery.link(on: $0) })
         }
         return json.bytes
     }
