@@ -1,4 +1,5 @@
 import DomoLanguage
+import DomoModel
 import DomoSystem
 import Glibc
 import Synchronization
