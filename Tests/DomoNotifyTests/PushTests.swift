@@ -108,8 +108,8 @@ struct PushTests {
         timeout: .seconds(1)
     )
 
-    private static func subscriptions(_ count: UInt64) -> [PushSubscription] {
-        (1...count).map { PushSubscription(id: $0, token: "t", endpoint: "", p256dh: "", auth: "") }
+    private static func subscriptions(_ count: UInt64) -> [PushBrowser] {
+        (1...count).map { PushBrowser(id: $0, token: "t", endpoint: "", p256dh: "", auth: "") }
     }
 
     @Test(

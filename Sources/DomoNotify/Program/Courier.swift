@@ -86,10 +86,10 @@ final class Courier: Sendable {
         guard let pushKey, let contact = configuration.contact ?? configuration.page?.origin else {
             return occurred(.ended(delivery, .failed("there is no key for Web Push; see the log of domo-notify")))
         }
-        let subscriptions: [PushSubscription]
+        let subscriptions: [PushBrowser]
         do throws(ClientFault) {
             // Before each attempt: a subscription ends with its token.
-            let all = try await desk.ask(line: "push list", as: PushSubscriptions.self)
+            let all = try await desk.ask(line: "push list", as: PushBrowsers.self)
             subscriptions = all.subscriptions.filter { $0.token == token }
         } catch {
             return occurred(.ended(delivery, .retry("can't read the subscriptions: \(error.text)")))

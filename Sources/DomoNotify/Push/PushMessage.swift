@@ -20,7 +20,7 @@ enum PushMessage {
 
     static func request(
         for delivery: Delivery,
-        to subscription: PushSubscription,
+        to subscription: PushBrowser,
         by sender: Sender,
         timeout: Duration
     ) throws(Fault) -> TransferRequest {
@@ -67,7 +67,7 @@ enum PushMessage {
     }
 
     private static func find(
-        _ subscription: PushSubscription,
+        _ subscription: PushBrowser,
         _ sender: Sender
     ) throws(Fault) -> (PushService, WebAddress) {
         do throws(WebAddress.Fault) {

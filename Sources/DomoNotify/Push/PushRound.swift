@@ -9,7 +9,7 @@ struct PushRound: Equatable, Sendable {
     private var unknown: String?
 
     /// The subscriptions that are still to be sent to.
-    func open(_ subscriptions: [PushSubscription]) -> [PushSubscription] {
+    func open(_ subscriptions: [PushBrowser]) -> [PushBrowser] {
         subscriptions.filter { !done.contains($0.id) }
     }
 
@@ -46,7 +46,7 @@ struct PushRound: Equatable, Sendable {
     /// What it means for the delivery, when all transfers of an attempt have ended.
     ///
     /// - Parameter subscriptions: all of the token.
-    mutating func end(of subscriptions: [PushSubscription]) -> AttemptEnd {
+    mutating func end(of subscriptions: [PushBrowser]) -> AttemptEnd {
         defer { (problems, pause) = ([], nil) }
         let known: AttemptEnd? =
             if sent > 0 {

@@ -1,7 +1,7 @@
 import DomoLanguage
 
 /// A browser's subscription, as the daemon keeps it.
-struct PushSubscription: Equatable, Sendable, Decodable {
+struct PushBrowser: Equatable, Sendable, Decodable {
     var id: UInt64
     /// The name of the token that the browser is signed in with.
     var token: String
@@ -12,6 +12,6 @@ struct PushSubscription: Equatable, Sendable, Decodable {
 }
 
 /// The reply to `push list`.
-struct PushSubscriptions: Equatable, Sendable, Decodable {
-    var subscriptions: [PushSubscription]
+struct PushBrowsers: Equatable, Sendable, Decodable {
+    var subscriptions: [PushBrowser]
 }
