@@ -156,17 +156,19 @@ struct Access: Sendable {
     /// - Returns: why the principal may not make the request; nil if it may.
     func refusal(of request: Request, to principal: Principal) -> Fault? {
         let right = right(of: principal)
+        if isNotifier(principal) {
+            if request.isOfNotifier { return nil }
+            // It needs no more than to see the house, whatever rights its groups have.
+            guard request.onlyReads || request.verb == .watch else {
+                return Fault(
+                    .notAllowed,
+                    "the notifier can't use \"\(request.verb.rawValue)\"",
+                    hint: "ask an administrator"
+                )
+            }
+        }
         // There is no higher right.
         if right.role == .manage, !right.scope.isLimited { return nil }
-        if isNotifier(principal) {
-            // It needs no more than to see the house, and to send messages.
-            if request.isOfNotifier || request.onlyReads || request.verb == .watch { return nil }
-            return Fault(
-                .notAllowed,
-                "the notifier can't use \"\(request.verb.rawValue)\"",
-                hint: "ask an administrator"
-            )
-        }
         let (role, needsAllPlaces) = (request.role, request.needsAllPlaces)
         guard right.role < role || needsAllPlaces && right.scope.isLimited else { return nil }
         let needed = needsAllPlaces ? "\(role.word) for all places" : role.word

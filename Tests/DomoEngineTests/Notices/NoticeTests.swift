@@ -283,7 +283,11 @@ import Testing
     @Test func notifierGivesNoOrders() throws {
         let house = try Self.house()
         let notifier = Principal.user(999, name: "domo-notify")
-        for line in ["set Dimmer on", "run x 'set Dimmer on'", "reload", "token new x", "backup begin"] {
+        let forbidden = [
+            "set Dimmer on", "run x 'set Dimmer on'", "reload", "token new x", "backup begin", "audit", "knx discover",
+            "watch --telegrams", "hook list", "export",
+        ]
+        for line in forbidden {
             let id = try house.give(line, by: notifier)
             guard case .fault(let fault)? = house.replies[id] else {
                 Issue.record("\(line) was accepted")
@@ -291,10 +295,24 @@ import Testing
             }
             #expect(fault.code == .notAllowed, "\(line)")
         }
-        for line in ["status", "notify hola --to ana --no-wait", "notifier done 1 sent"] {
+        for line in ["status", "watch", "ls", "notify hola --to ana --no-wait", "notifier done 1 sent"] {
             let id = try house.give(line, by: notifier)
             if case .fault(let fault)? = house.replies[id] { Issue.record("\(line): \(fault.message)") }
         }
+    }
+
+    /// A group that manages everything may be that of the control socket.
+    @Test func notifierGivesNoOrdersWhateverItsGroupsMay() {
+        let notifier = Principal.user(999, name: "domo-notify", groups: [27])
+        let access = Access(AccessRules(grants: [.group(27): .init(role: .manage)]))
+        for line in ["set Dimmer on", "reload", "token new x"] {
+            let request = try? RequestParser.parse(line)
+            #expect(request.flatMap { access.refusal(of: $0, to: notifier)?.code } == .notAllowed, "\(line)")
+        }
+        #expect(access.refusal(of: .notify(NewNotice("x", to: ["ana"])), to: notifier) == nil)
+        // Without any right, it is nobody.
+        let none = Access(AccessRules(grants: [.user(999): .init(role: .none)]))
+        #expect(none.refusal(of: .notify(NewNotice("x", to: ["ana"])), to: notifier) != nil)
     }
 
     @Test func placesOfATextDecideWhoSeesTheNotice() throws {
