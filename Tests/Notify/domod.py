@@ -94,7 +94,7 @@ class Domod:
                 self.logins.append(rest[-1])
                 return {"ok": {"name": "notifier"}}
             case ["notifier", *rest]:
-                found, operands = options(rest)
+                found, operands = options(rest, {"--keeps-ledger"})
                 if operands == ["attach"]:
                     self.attached, self.profile = connection, found
                     self.attachments += 1
@@ -122,7 +122,7 @@ class Domod:
             case ["ls", *_]:
                 return {"ok": self.listing}
             case ["notify", *rest]:
-                found, operands = options(rest, {"--urgent", "--resolved"})
+                found, operands = options(rest, {"--urgent", "--resolved", "--no-wait"})
                 self.notices.put({
                     "to": found.get("--to", [""])[0],
                     "about": found["--about"][0],
