@@ -30,7 +30,8 @@ import Testing
             #expect(
                 modes == [
                     "history.sqlite 640", "history.sqlite-shm 640", "history.sqlite-wal 640", "history.sqlite.lock 640",
-                    "lock 600", "notice-key 600", "order-numbers 600", "tokens 600",
+                    "lock 600", "notice-key 600", "order-numbers 600", "running 600",
+                    "tokens 600",
                 ]
             )
             #expect(try Self.mode(household.socket) == "660")

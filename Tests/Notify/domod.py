@@ -37,6 +37,8 @@ class Domod:
         self.profile: dict[str, list[str]] = {}
         self.attachments = 0
         self.logins: list[str] = []
+        # When the notice of each delivery was raised, by the number of the delivery.
+        self.raised: dict[int, str] = {}
         # Outcomes, and notices about the system, as they arrive.
         self.outcomes: queue.Queue = queue.Queue()
         self.notices: queue.Queue = queue.Queue()
@@ -144,8 +146,10 @@ class Domod:
         now = time.time()
         delivery = {
             "id": self.last, "target": target, "reason": "raised", "notice": 12, "text": text, "urgent": False,
-            "time": wire_time(now), "deadline": wire_time(now + within), "wantsAnswer": False, **fields,
+            "deadline": wire_time(now + within), "wantsAnswer": False, **fields,
         }
+        # The notice was raised once, however often a delivery of it is handed out.
+        delivery.setdefault("time", self.raised.setdefault(delivery["id"], wire_time(now)))
         if delivery["reason"] == "call":
             del delivery["notice"]
         self.event("delivery", delivery)

@@ -28,6 +28,7 @@ class Program(Scene):
         self.assertEqual(self.domod.profile, {
             "--target": ["ana", "niño"], "--group": ["familia=ana,niño"], "--call": ["tiempo"],
             "--quiet": ["23:00-07:00", "14:00-16:00=ana,niño"], "--deadline": ["30m"], "--window": ["2m"],
+            "--keeps-ledger": [],
         })
 
     def test_token_logs_in_on_each_connection(self):
