@@ -83,7 +83,11 @@ struct NoticeJudge {
         let state = notices[number]?.state
         switch delivery.reason {
         case .resolved:
-            guard told[number]?.contains(delivery.target) == true else { return violation("resolvedFollowsRaised") }
+            // Where it is not known whether a message arrived, somebody may have been told.
+            let isLost = notices[number]?.sendings.contains { $0.target == delivery.target && $0.state == .lost }
+            guard told[number]?.contains(delivery.target) == true || isLost == true else {
+                return violation("resolvedFollowsRaised")
+            }
             guard state == .resolved else { return violation("resolvedFollowsResolution") }
         case .raised, .repeated, .escalated:
             guard state == .open || state == nil else { return violation("nothingIsSentAfterAnAnswer") }
