@@ -13,7 +13,7 @@ struct CurlThreadTests {
             url: url,
             shown: url,
             form: .http(method: "GET", headers: [], body: nil),
-            timeout: .seconds(5)
+            timeout: .seconds(600)
         )
     }
 

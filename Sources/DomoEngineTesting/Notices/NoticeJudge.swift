@@ -6,6 +6,8 @@ import DomoModel
 struct NoticeJudge {
     /// The messages that were sent, in all runs of the daemon and of the notifier.
     private var sent: [UInt64: Delivery] = [:]
+    /// The messages that were handed over, also before a restart of the notifier.
+    private var handed: Set<UInt64> = []
     /// Who was told of a notice, by its number.
     private var told: [UInt64: Set<String>] = [:]
     private var notices: [UInt64: NoticeView] = [:]
@@ -68,7 +70,7 @@ struct NoticeJudge {
     }
 
     /// The engine decides that a message goes out.
-    func noteDecided(_ delivery: Delivery, at moment: Timestamp, profile: NotifierProfile) -> Violation? {
+    mutating func noteDecided(_ delivery: Delivery, at moment: Timestamp, profile: NotifierProfile) -> Violation? {
         func violation(_ invariant: String) -> Violation {
             Violation(invariant: invariant, what: "message \(delivery.id) to \(delivery.target)")
         }
@@ -79,7 +81,9 @@ struct NoticeJudge {
         guard profile.targets.contains(delivery.target) else { return violation("onlyKnownTargetsGetMessages") }
         let hour = moment.milliseconds / 3_600_000 % 24
         let isQuiet = hour >= 22 || hour < 6
-        if !delivery.isUrgent, delivery.target == "ana", isQuiet { return violation("quietHoursAreQuiet") }
+        // One that is handed over again was handed over before.
+        let isFirst = handed.insert(delivery.id).inserted
+        if isFirst, !delivery.isUrgent, delivery.target == "ana", isQuiet { return violation("quietHoursAreQuiet") }
         let state = notices[number]?.state
         switch delivery.reason {
         case .resolved:
