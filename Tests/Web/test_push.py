@@ -167,8 +167,17 @@ class Push(NoticeTest):
         # A repeat takes its place.
         self.push({"title": "domo", "body": "Todavía", "urgent": True, "notice": 12, "url": link})
         wait(lambda: [shown["body"] for shown in self.notifications()] == ["Todavía"], "the repeat")
-        self.worker("registration.getNotifications().then(([notification]) => dispatchEvent(new NotificationEvent('notificationclick', {notification})))")
-        wait(lambda: self.text(".view-acknowledge h1") == "Message 12", "its notice")
+        # A click that is no gesture of a person may do nothing while the page is busy: browsers open no window for it.
+        for attempt in range(5):
+            self.worker("registration.getNotifications().then(([notification]) => dispatchEvent(new NotificationEvent('notificationclick', {notification})))")
+            try:
+                wait(lambda: self.text(".view-acknowledge h1") == "Message 12", "its notice", 150 if attempt == 4 else 15)
+                break
+            except AssertionError:
+                if attempt == 4:
+                    raise
+                self.push({"title": "domo", "body": "Todavía", "urgent": True, "notice": 12, "url": link})
+                wait(lambda: self.notifications(), "the message again")
         wait(lambda: self.notifications() == [], "it is closed")
 
     def test_a_message_never_leads_elsewhere(self):
