@@ -47,7 +47,7 @@ RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
     -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs $(SAME_EVERYWHERE)
 # The packages that the build, the tests and the benchmark need.
 BUILD_PACKAGES := pkg-config libxml2-dev libcurl4-openssl-dev libjansson-dev libyaml-dev libsqlite3-dev libpcre2-dev \
-    libzip-dev libssl-dev zlib1g-dev tzdata
+    libmosquitto-dev libzip-dev libssl-dev zlib1g-dev tzdata
 TEST_PACKAGES := libxml2-utils nginx-light openssl curl sqlite3 knxd knxd-tools iproute2 libqrencode4 \
     chromium chromium-driver python3 python3-venv prometheus node-typescript systemd faketime \
     lowdown man-db groff-base

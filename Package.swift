@@ -69,7 +69,7 @@ let knx: [Target.Dependency] = ["DomoKNX", "DomoKNXBus", "DomoKNXHouse"]
 
 let package = Package(
     name: "domo",
-    products: ["domo", "domod", "domo-import", "domo-notify", "domo-sim", "domo-web"].map {
+    products: ["domo", "domod", "domo-import", "domo-mqtt", "domo-notify", "domo-sim", "domo-web"].map {
         .executable(name: $0, targets: [$0])
     },
     dependencies: [
@@ -89,6 +89,7 @@ let package = Package(
         .systemLibrary(name: "CLibPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
@@ -231,7 +232,10 @@ let package = Package(
             with: ["DomoModel", "DomoXML", "DomoKNX", "DomoKNXHouse", "DomoKNXSim", nioCore, nioPosix, argumentParser]
         ),
 
-        // MARK: DomoClient: the control socket for long-running programs
+        // MARK: DomoControl: the control socket for programs that wait with poll(2)
+        .target(name: "DomoControl", dependencies: ["DomoLanguage"], swiftSettings: settings),
+
+        // MARK: DomoClient: the control socket for programs on NIO
         .target(name: "DomoClient", dependencies: ["DomoLanguage", nioCore, nioPosix], swiftSettings: settings),
 
         // MARK: DomoWeb: the web page and the HTTP API
@@ -252,17 +256,34 @@ let package = Package(
             with: [hummingbird, httpTypes, nioCore, nioEmbedded, nioPosix, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1]
         ),
 
+        // MARK: DomoBridge: what the bridges share: files, secrets, logs
+        .target(
+            name: "DomoBridge",
+            dependencies: ["DomoModel", "DomoLanguage", "DomoYAML", "DomoSystem"],
+            swiftSettings: settings
+        ),
+
         // MARK: DomoNotify: notices to people, calls to programs
         .target(
             name: "DomoNotify",
             dependencies: [
                 "CLibCrypto", "CLibCurl", "DomoModel", "DomoLanguage", "DomoYAML", "DomoJSON", "DomoSystem",
-                "DomoClient",
-                "DomoUsage", nioCore, nioPosix, argumentParser, logging, serviceLifecycle, unixSignals,
+                "DomoClient", "DomoBridge", "DomoUsage", nioCore, nioPosix, argumentParser, logging, serviceLifecycle, unixSignals,
             ],
             swiftSettings: settings
         ),
-        tests(of: "DomoNotify", with: ["CLibCurl", "DomoModel", "DomoLanguage", "DomoJSON", "DomoSystem"]),
+        tests(of: "DomoNotify", with: ["CLibCurl", "DomoModel", "DomoLanguage", "DomoJSON", "DomoSystem", "DomoBridge"]),
+
+        // MARK: DomoMQTT: the house on an MQTT broker
+        .target(
+            name: "DomoMQTT",
+            dependencies: [
+                "CLinux", "CMosquitto", "DomoModel", "DomoLanguage", "DomoYAML", "DomoJSON", "DomoSystem", "DomoControl",
+                "DomoBridge", "DomoUsage", argumentParser,
+            ],
+            swiftSettings: settings
+        ),
+        tests(of: "DomoMQTT", with: ["DomoModel", "DomoLanguage", "DomoJSON", "DomoSystem", "DomoBridge"]),
 
         // MARK: DomoDaemon: the shell around the engine
         .target(
@@ -287,11 +308,12 @@ let package = Package(
         .target(
             name: "DomoCLI",
             dependencies: [
-                "CClock", "CQRCode", "DomoModel", "DomoLanguage", "DomoSystem", "DomoUsage", argumentParser,
+                "CClock", "CQRCode", "DomoModel", "DomoLanguage", "DomoSystem", "DomoControl", "DomoUsage",
+                argumentParser,
             ],
             swiftSettings: settings
         ),
-        tests(of: "DomoCLI", with: ["DomoModel", "DomoLanguage", "DomoUsage", argumentParser]),
+        tests(of: "DomoCLI", with: ["DomoModel", "DomoLanguage", "DomoControl", "DomoUsage", argumentParser]),
 
         // MARK: DomoImport: house files from other programs' projects
         .target(
@@ -311,6 +333,7 @@ let package = Package(
         // MARK: Executables
         .executableTarget(name: "domo", dependencies: ["DomoCLI"], swiftSettings: settings),
         .executableTarget(name: "domo-import", dependencies: ["DomoImport"], swiftSettings: settings),
+        .executableTarget(name: "domo-mqtt", dependencies: ["DomoMQTT"], swiftSettings: settings),
         .executableTarget(name: "domo-notify", dependencies: ["DomoNotify"], swiftSettings: settings),
         .executableTarget(name: "domo-sim", dependencies: ["DomoSim"], swiftSettings: settings),
         .executableTarget(name: "domod", dependencies: ["DomoDaemon"], swiftSettings: settings),
@@ -333,8 +356,8 @@ let package = Package(
         .testTarget(
             name: "EndToEnd",
             dependencies: [
-                "DomoModel", "DomoLanguage", "DomoTestKit", "domo", "domod", "domo-import", "domo-notify", "domo-sim",
-                "domo-web",
+                "DomoModel", "DomoLanguage", "DomoTestKit", "domo", "domod", "domo-import", "domo-mqtt", "domo-notify",
+                "domo-sim", "domo-web",
             ],
             exclude: ["Recorded", "Texts"],
             swiftSettings: settings
@@ -376,7 +399,7 @@ if isForBenchmarks {
 
 if isForDemo {
     let others = [
-        "domo-import", "DomoImport", "domo-notify", "DomoNotify", "domo-fuzz", "DomoFuzz", "DomoEngineTesting",
+        "domo-import", "DomoImport", "domo-mqtt", "DomoMQTT", "domo-notify", "DomoNotify", "DomoBridge", "domo-fuzz", "DomoFuzz", "DomoEngineTesting",
         "DomoKNXTesting", "DomoTestKit",
     ]
     package.products.removeAll { others.contains($0.name) }

@@ -27,13 +27,17 @@ DomoKNXIP: DomoEngine DomoKNX DomoKNXBus DomoSystem NIOCore NIOPosix Glibc
 DomoHistory: DomoModel DomoLanguage DomoCalendar DomoSystem CSQLite Glibc Synchronization
 DomoSim: DomoUsage DomoModel DomoLanguage DomoXML DomoKNX DomoKNXSim NIOCore NIOPosix NIOHTTP1 ArgumentParser Glibc Synchronization
 DomoDaemon: CClock CDigest CLinux CModelHouse DomoXML DomoHTTP DomoKNXBus DomoKNXIP DomoHistory NIOCore NIOPosix Logging ServiceLifecycle UnixSignals
-DomoCLI: DomoUsage CClock CQRCode DomoModel DomoLanguage ArgumentParser FoundationEssentials Glibc Synchronization
+DomoCLI: DomoUsage DomoControl CClock CQRCode DomoModel DomoLanguage ArgumentParser FoundationEssentials Glibc Synchronization
+DomoControl: DomoLanguage Glibc
 DomoClient: DomoLanguage NIOCore NIOPosix Glibc Synchronization
-DomoNotify: DomoUsage DomoClient DomoYAML DomoJSON DomoSystem CLibCrypto CLibCurl ArgumentParser FoundationEssentials Logging ServiceLifecycle UnixSignals Glibc Synchronization
+DomoBridge: DomoLanguage DomoYAML DomoSystem Glibc
+DomoMQTT: DomoUsage DomoControl DomoBridge DomoJSON CMosquitto ArgumentParser FoundationEssentials Glibc Synchronization
+DomoNotify: DomoUsage DomoClient DomoBridge DomoJSON CLibCrypto CLibCurl ArgumentParser FoundationEssentials Logging ServiceLifecycle UnixSignals Glibc Synchronization
 DomoWeb: DomoUsage DomoClient DomoSystem CWebPage CZlib Hummingbird HummingbirdCore HTTPTypes NIOHTTP1 NIOHTTPTypes NIOHTTPTypesHTTP1 NIOSSL NIOFoundationEssentialsCompat FoundationEssentials ArgumentParser Logging ServiceLifecycle
 domo: DomoCLI
 domod: DomoDaemon
 domo-import: DomoImport
+domo-mqtt: DomoMQTT
 domo-notify: DomoNotify
 domo-sim: DomoSim
 domo-web: DomoWeb

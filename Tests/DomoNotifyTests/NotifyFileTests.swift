@@ -1,3 +1,4 @@
+import DomoBridge
 import DomoLanguage
 import DomoTestKit
 import Glibc
@@ -128,7 +129,7 @@ struct NotifyFileTests {
         ]
     )
     func mistakeHasItsPlace(text: String, message: String) {
-        do throws(NotifyFile.Mistakes) {
+        do throws(FileMistakes) {
             _ = try NotifyFile.read(text, path: "n")
             Issue.record("accepted: \(text)")
         } catch {
@@ -138,7 +139,7 @@ struct NotifyFileTests {
 
     @Test func allMistakesAreReportedInTheirOrder() throws {
         let text = "bogus: 1\ntargets: {a: {ntfy: x}, b: {url: y}}\ndeadline: z\n"
-        do throws(NotifyFile.Mistakes) {
+        do throws(FileMistakes) {
             _ = try NotifyFile.read(text, path: "n")
             Issue.record("accepted")
         } catch {
@@ -152,7 +153,7 @@ struct NotifyFileTests {
             "targets: {a: {ntfy: http://h/t, token: \"s3cret\\n\"}}",
             "targets: {a: {url: http://h/s3cret?s3cret#s3cret}}",
         ] {
-            do throws(NotifyFile.Mistakes) {
+            do throws(FileMistakes) {
                 _ = try NotifyFile.read(text, path: "n")
                 Issue.record("accepted: \(text)")
             } catch {

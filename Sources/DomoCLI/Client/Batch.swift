@@ -1,3 +1,4 @@
+import DomoControl
 import DomoLanguage
 import Glibc
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DomoControl
 import DomoLanguage
 import Glibc
 

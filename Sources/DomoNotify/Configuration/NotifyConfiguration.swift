@@ -18,6 +18,9 @@ struct NotifyConfiguration: Equatable, Sendable {
     /// For people; they don't keep it from being used.
     var warnings: [String] = []
 
+    /// For the log.
+    var count: String { "targets: \(targets.count), calls: \(calls.count)" }
+
     /// What the daemon is told of it.
     ///
     /// - Parameter pushKey: the public key for Web Push.

@@ -1,16 +1,11 @@
+import DomoBridge
 import DomoLanguage
 import DomoModel
-import DomoSystem
 import DomoYAML
 
 /// Reads the file of `domo-notify`. One reading reports all mistakes, with their positions.
-struct NotifyFile {
-    /// The mistakes of a file, one a line: `notify.yaml:3:9: error: …`
-    struct Mistakes: Error, Equatable {
-        var text: String
-    }
-
-    static let maxLength = 1024 * 1024
+struct NotifyFile: BridgeFile {
+    static let program = "domo-notify"
     /// The maximum number of targets and calls: each may have a transfer of its own.
     static let maxTargets = 64
 
@@ -22,41 +17,21 @@ struct NotifyFile {
     var yaml = YAMLReader()
     let path: String
     var configuration = NotifyConfiguration()
-    /// Files with secrets.
     var secretFiles: Set<String> = []
-    /// Whether the file itself has a secret.
     var hasSecret = false
 
     private init(path: String) { self.path = path }
 
     /// Blocks: the files with secrets are read too.
-    static func read(_ path: String) throws(Mistakes) -> NotifyConfiguration {
-        let bytes: [UInt8]
-        do throws(FileBytes.Fault) {
-            bytes = try FileBytes.read(path, maxBytes: maxLength)
-        } catch {
-            throw Mistakes(text: "\(path): error: can't be read: \(error.message)")
-        }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw Mistakes(text: "\(path): error: the file is not UTF-8; save it as UTF-8")
-        }
-        return try read(text, path: path)
+    static func read(_ path: String) throws(FileMistakes) -> NotifyConfiguration {
+        try read(text(of: path), path: path)
     }
 
-    static func read(_ text: String, path: String) throws(Mistakes) -> NotifyConfiguration {
+    static func read(_ text: String, path: String) throws(FileMistakes) -> NotifyConfiguration {
         var file = NotifyFile(path: path)
         if let root = file.yaml.document(text) { file.readAll(root) }
-        guard file.yaml.faults.isEmpty else {
-            let faults = file.yaml.faults.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
-            throw Mistakes(
-                text: faults.map { fault in
-                    var fault = fault
-                    fault.file = path
-                    return fault.description
-                }.joined(separator: "\n")
-            )
-        }
-        file.addWarnings()
+        guard file.yaml.faults.isEmpty else { throw FileMistakes(file.yaml.faults, path: path) }
+        file.configuration.warnings += file.secretWarnings
         return file.configuration
     }
 
@@ -77,16 +52,6 @@ struct NotifyFile {
             configuration.window = duration(node, "one-per-cause", in: NotifierProfile.windows) ?? .zero
         }
         readSystem(entries["system"])
-    }
-
-    private mutating func addWarnings() {
-        var files = secretFiles
-        if hasSecret { files.insert(path) }
-        for file in files.sorted() where FileBytes.isForEverybody(file) {
-            configuration.warnings.append(
-                "\(file) holds secrets, but every user of this machine can read it; run \"chmod o-r\" on it"
-            )
-        }
     }
 
     private mutating func checkCount(_ node: YAMLNode?) {

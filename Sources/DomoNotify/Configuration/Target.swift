@@ -1,3 +1,5 @@
+import DomoBridge
+
 /// Where notices are sent, as the configuration says.
 enum Target: Equatable, Sendable {
     case ntfy(NtfyTarget)

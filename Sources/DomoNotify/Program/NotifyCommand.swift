@@ -1,4 +1,5 @@
 public import ArgumentParser
+import DomoBridge
 import DomoLanguage
 import DomoSystem
 import DomoUsage
@@ -59,7 +60,7 @@ public struct NotifyCommand: AsyncParsableCommand {
     }
 
     private func read() throws -> NotifyConfiguration {
-        do throws(NotifyFile.Mistakes) {
+        do throws(FileMistakes) {
             return try NotifyFile.read(config)
         } catch {
             throw fault("\(error.text)\n")
@@ -67,16 +68,10 @@ public struct NotifyCommand: AsyncParsableCommand {
     }
 
     private func token() throws -> Secret? {
-        guard let tokenFile else { return nil }
         do throws(FileBytes.Fault) {
-            let bytes = try FileBytes.read(tokenFile, maxBytes: 4096)
-            let token = String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
-            guard !token.isEmpty else {
-                throw FileBytes.Fault(message: "the file does not begin with a token", code: EINVAL)
-            }
-            return Secret(token)
+            return try tokenFile.map { path throws(FileBytes.Fault) in try Secret.token(inFile: path) }
         } catch {
-            throw fault("domo-notify: can't read \(tokenFile): \(error.message)\n")
+            throw fault("domo-notify: \(error.message)\n")
         }
     }
 
@@ -107,13 +102,11 @@ public struct NotifyCommand: AsyncParsableCommand {
         let configuration = try read()
         if check {
             for warning in configuration.warnings { StandardStream.error.write("warning: \(warning)\n") }
-            StandardStream.output.write(
-                "\(config): targets: \(configuration.targets.count), calls: \(configuration.calls.count)\n"
-            )
+            StandardStream.output.write("\(config): \(configuration.count)\n")
             return
         }
         let manager = ServiceManager.ofProcess
-        let log = Log(hasPriorities: manager.isThere)
+        let log = Log(program: NotifyFile.program, hasPriorities: manager.isThere)
         for warning in configuration.warnings { log.warning(warning) }
         let eventLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
         // Before the service manager hears that the program is ready.
@@ -148,7 +141,7 @@ public struct NotifyCommand: AsyncParsableCommand {
                 logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() }
             )
         )
-        let count = "targets: \(configuration.targets.count), calls: \(configuration.calls.count)"
+        let count = configuration.count
         log.notice("started; \(count)\(configuration.targets.isEmpty ? "; add targets to \(config)" : "")")
         manager.send(.ready(status: count))
         try await services.run()

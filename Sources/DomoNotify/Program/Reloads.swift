@@ -1,3 +1,4 @@
+import DomoBridge
 import DomoSystem
 import Glibc
 import ServiceLifecycle
@@ -20,15 +21,14 @@ struct Reloads: Service {
         do {
             // Files may be on a slow disk.
             let result = try await WorkerThread.run(name: "domo-reload") { [path] in
-                Result { () throws(NotifyFile.Mistakes) in try NotifyFile.read(path) }
+                Result { () throws(FileMistakes) in try NotifyFile.read(path) }
             }
             let configuration = try result.get()
             for warning in configuration.warnings { log.warning(warning) }
             await notifier.use(configuration)
-            let count = "targets: \(configuration.targets.count), calls: \(configuration.calls.count)"
-            log.notice("reloaded \(path); \(count)")
-            manager.send(.ready(status: "reloaded; \(count)"))
-        } catch let mistakes as NotifyFile.Mistakes {
+            log.notice("reloaded \(path); \(configuration.count)")
+            manager.send(.ready(status: "reloaded; \(configuration.count)"))
+        } catch let mistakes as FileMistakes {
             for line in mistakes.text.split(separator: "\n") { log.warning(String(line)) }
             log.warning("reload failed, the previous configuration is still active")
             manager.send(.ready(status: "reload failed, the previous configuration is still active"))

@@ -1,3 +1,4 @@
+import DomoBridge
 import DomoClient
 import DomoLanguage
 import DomoSystem

@@ -1,23 +1,23 @@
-import DomoLanguage
+public import DomoLanguage
 import Glibc
 
 /// A non-blocking connection to the daemon's control socket, for lines in both directions.
-final class ControlConnection {
+public final class ControlConnection {
     /// The maximum length of a line in bytes, including its newline.
-    static let maxLineLength = 64 * 1024
+    public static let maxLineLength = 64 * 1024
     /// The time for connecting, in seconds. It takes time only if the daemon hangs.
     private static let patience = 5
 
-    let descriptor: CInt
+    public let descriptor: CInt
     private var received = LineBuffer()
     private var pending: [UInt8] = []
     private var written = 0
-    private(set) var isAtEnd = false
+    public private(set) var isAtEnd = false
 
-    var hasPending: Bool { written < pending.count }
+    public var hasPending: Bool { written < pending.count }
 
     /// - Throws: `unreachable` if no daemon listens, `not-allowed` if the user may not open the socket.
-    init(path: String) throws(Fault) {
+    public init(path: String) throws(Fault) {
         descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else {
             throw Fault(.unreachable, "can't create a socket: \(String(cString: strerror(errno)))")
@@ -85,12 +85,12 @@ final class ControlConnection {
     }
 
     /// Sends as much as possible at once, and buffers the rest.
-    func write(_ bytes: some Sequence<UInt8>) throws(Fault) {
+    public func write(_ bytes: some Sequence<UInt8>) throws(Fault) {
         pending.append(contentsOf: bytes)
         try writePending()
     }
 
-    func writePending() throws(Fault) {
+    public func writePending() throws(Fault) {
         while hasPending {
             let count = pending.withUnsafeBytes { bytes in
                 send(descriptor, bytes.baseAddress! + written, bytes.count - written, CInt(MSG_NOSIGNAL))
@@ -113,7 +113,7 @@ final class ControlConnection {
     }
 
     /// Reads the available bytes.
-    func readAvailable() throws(Fault) {
+    public func readAvailable() throws(Fault) {
         let fault: Fault? = withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 16) { buffer in
             while !isAtEnd {
                 let count = recv(descriptor, buffer.baseAddress!, buffer.count, 0)
@@ -134,7 +134,7 @@ final class ControlConnection {
     }
 
     /// The next complete line, without its newline.
-    func takeLine() -> [UInt8]? {
+    public func takeLine() -> [UInt8]? {
         guard case .line(let line) = received.nextLine() else { return nil }
         return line
     }

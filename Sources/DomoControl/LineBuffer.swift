@@ -1,6 +1,6 @@
 /// Splits bytes into lines, in linear time.
-struct LineBuffer {
-    enum Line: Equatable {
+public struct LineBuffer: Sendable {
+    public enum Line: Equatable, Sendable {
         /// Without its newline.
         case line([UInt8])
         /// A line longer than the limit, whose bytes are dropped.
@@ -8,18 +8,18 @@ struct LineBuffer {
     }
 
     /// In bytes, without the newline.
-    let limit: Int
+    public let limit: Int
     private var bytes: [UInt8] = []
     private var start = 0
     /// There is no newline before this index.
     private var searched = 0
     private var isDiscarding = false
 
-    init(limit: Int = .max) {
+    public init(limit: Int = .max) {
         self.limit = limit
     }
 
-    mutating func append(_ new: UnsafeRawBufferPointer) {
+    public mutating func append(_ new: UnsafeRawBufferPointer) {
         if start > 0, start == bytes.count || start > 1 << 20 {
             bytes.removeSubrange(..<start)
             searched -= start
@@ -28,7 +28,7 @@ struct LineBuffer {
         bytes.append(contentsOf: new)
     }
 
-    mutating func nextLine() -> Line? {
+    public mutating func nextLine() -> Line? {
         guard let newline = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
             searched = bytes.count
             if searched - start > limit {
@@ -42,7 +42,7 @@ struct LineBuffer {
     }
 
     /// The bytes after the last newline, at the end of the input.
-    mutating func lastLine() -> Line? {
+    public mutating func lastLine() -> Line? {
         guard start < bytes.count || isDiscarding else { return nil }
         return finish(end: bytes.count, next: bytes.count)
     }

@@ -1,0 +1,52 @@
+import DomoModel
+
+/// A device, service or part as the broker shows it.
+struct MirrorElement: Equatable, Sendable {
+    struct Option: Equatable, Sendable {
+        var value: String
+        /// What people are shown.
+        var label: String
+    }
+
+    struct Light: Equatable, Sendable {
+        /// False for a lamp with white only.
+        var hasColours: Bool
+        /// In K; nil if it has no white.
+        var white: ClosedRange<Int>?
+    }
+
+    /// Its stable ID: a topic level.
+    var id: String
+    /// The ID of its house: a topic level.
+    var house: String
+    var path: String
+    /// What people are shown.
+    var label: String
+    /// What people are shown of the place that has it.
+    var area: String
+    var isService: Bool
+    /// In the order of the controls.
+    var types: [FacetType]
+    /// The types that take orders over MQTT.
+    var commands: Set<FacetType>
+    var elementClass: ElementClass?
+    /// What a part is for its device.
+    var role: FacetRole?
+    var unit: String?
+    var minimum: Double?
+    var maximum: Double?
+    var step: Double?
+    /// The legal values of its text; nil for any text.
+    var options: [Option]?
+    /// Nil for all but lamps with colours.
+    var light: Light?
+    /// Those that are published.
+    var parts: [MirrorElement]
+
+    /// Itself and its parts.
+    var all: [MirrorElement] { [self] + parts.flatMap(\.all) }
+
+    func takes(_ type: FacetType) -> Bool { commands.contains(type) }
+
+    func part(_ role: FacetRole) -> MirrorElement? { parts.first { $0.role == role } }
+}

@@ -1,0 +1,6 @@
+import DomoMQTT
+
+@main
+struct DomoMQTTMain {
+    static func main() { MQTTCommand.start() }
+}
