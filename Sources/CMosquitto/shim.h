@@ -1,2 +1,5 @@
+// libmosquitto for Swift.
+#pragma once
+
 #include <mosquitto.h>
 #include <mqtt_protocol.h>

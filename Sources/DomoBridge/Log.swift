@@ -1,4 +1,4 @@
-import DomoSystem
+public import DomoSystem
 
 /// The log of a bridge: lines on the standard error, with the priorities of sd-daemon(3) under a service manager. Texts
 /// of people, secrets, paths and queries of URLs are never in it.

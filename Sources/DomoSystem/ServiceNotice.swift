@@ -2,7 +2,7 @@
 public enum ServiceNotice: Equatable, Sendable {
     /// The daemon is ready, after the start or after a reload.
     case ready(status: String)
-    /// - Parameter at: microseconds of CLOCK_MONOTONIC.
+    /// - Parameter at: microseconds of CLOCK_MONOTONIC, which `MonotonicClock.now()` has in nanoseconds.
     case reloading(at: UInt64)
     case status(String)
     case stopping

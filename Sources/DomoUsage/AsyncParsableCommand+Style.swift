@@ -20,8 +20,21 @@ extension AsyncParsableCommand {
         }
         Glibc.exit(EXIT_SUCCESS)
     }
+}
 
-    private static func end(with error: any Error) -> Never {
+extension ParsableCommand {
+    /// The same for a program without other threads: none is started before the command runs.
+    public static func runAlone() -> Never {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            end(with: error)
+        }
+        Glibc.exit(EXIT_SUCCESS)
+    }
+
+    fileprivate static func end(with error: any Error) -> Never {
         let code = exitCode(for: error)
         // Help and version go to the standard output.
         if code.isSuccess { exit(withError: error) }

@@ -1,3 +1,4 @@
+import DomoBridge
 import DomoJSON
 import DomoLanguage
 import Testing

@@ -34,7 +34,7 @@ public struct SceneParameter: Equatable, Sendable {
     public static let maxNameLength = 32
 
     /// Letters, digits and `_`, beginning with a letter.
-    static func isName(_ text: some StringProtocol) -> Bool {
+    public static func isName(_ text: some StringProtocol) -> Bool {
         (1...maxNameLength).contains(text.unicodeScalars.count) && text.first?.isLetter == true
             && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
     }

@@ -1,6 +1,5 @@
 import DomoBridge
 import DomoSystem
-import Glibc
 import ServiceLifecycle
 import UnixSignals
 
@@ -17,7 +16,7 @@ struct Reloads: Service {
     }
 
     private func reload() async {
-        manager.send(.reloading(at: Self.now()))
+        manager.send(.reloading(at: MonotonicClock.now() / 1000))
         do {
             // Files may be on a slow disk.
             let result = try await WorkerThread.run(name: "domo-reload") { [path] in
@@ -36,12 +35,5 @@ struct Reloads: Service {
             log.warning("reload failed: \(error)")
             manager.send(.ready(status: "reload failed, the previous configuration is still active"))
         }
-    }
-
-    /// Microseconds of CLOCK_MONOTONIC, as sd_notify(3) wants them.
-    private static func now() -> UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1000
     }
 }

@@ -1,3 +1,4 @@
+import DomoBridge
 import DomoJSON
 
 /// The values that a call wants of its answer.

@@ -1,3 +1,4 @@
+import DomoBridge
 import DomoLanguage
 
 /// Messages for ntfy, published as JSON: https://docs.ntfy.sh/publish/#publish-as-json. The text is a value of the JSON,

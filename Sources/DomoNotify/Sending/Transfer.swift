@@ -1,4 +1,5 @@
 import CLibCurl
+import DomoBridge
 import Glibc
 
 /// A transfer of libcurl. Used only by the thread of the transfers.

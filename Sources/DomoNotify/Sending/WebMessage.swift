@@ -1,3 +1,4 @@
+import DomoBridge
 import DomoLanguage
 
 /// Requests of webhooks and calls.

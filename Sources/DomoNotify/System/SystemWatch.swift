@@ -1,3 +1,4 @@
+import DomoBridge
 import DomoLanguage
 import DomoModel
 

@@ -1,3 +1,4 @@
+import DomoBridge
 import DomoLanguage
 
 /// A text with placeholders, of a URL, a header or a body. What replaces a placeholder is written so that it can't become
@@ -101,35 +102,5 @@ struct MessageTemplate: Equatable, Sendable {
             let quoted = String(decoding: json.bytes, as: UTF8.self)
             return isInString ? String(quoted.dropFirst().dropLast()) : quoted
         }
-    }
-}
-
-extension String {
-    /// The text with a space for each control character and line separator: nothing in it can begin another line of a
-    /// message or of the log.
-    var oneLine: String {
-        String(
-            UnicodeScalarView(
-                unicodeScalars.map { scalar in
-                    switch scalar.properties.generalCategory {
-                    case .control, .lineSeparator, .paragraphSeparator: " "
-                    default: scalar
-                    }
-                }
-            )
-        )
-    }
-
-    /// The beginning of the text with at most this many bytes of UTF-8; what is cut ends with `…`.
-    func cut(to maxBytes: Int) -> String {
-        guard utf8.count > maxBytes else { return self }
-        var result = ""
-        var count = 3
-        for character in self {
-            count += character.utf8.count
-            guard count <= maxBytes else { break }
-            result.append(character)
-        }
-        return result + "…"
     }
 }

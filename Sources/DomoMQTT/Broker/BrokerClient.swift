@@ -1,0 +1,215 @@
+import CMosquitto
+import DomoBridge
+import DomoLanguage
+import Glibc
+import Synchronization
+
+/// One connection to the broker. It is used once: libmosquitto would send again what was on its way when a connection
+/// broke, and an old order must not be carried out, nor an old state published.
+///
+/// Its owner calls `read`, `write` and `advance`; `takeOccurrences` returns what they led to.
+final class BrokerClient: Sendable {
+    enum Occurrence: Sendable {
+        case connected
+        case message(BrokerMessage)
+        /// The broker refused a subscription.
+        case notSubscribed
+        case disconnected(BrokerFault)
+    }
+
+    /// libmosquitto's functions lock the client, so that any thread may call them (mosquitto.h, "Threads").
+    private struct Handle: @unchecked Sendable {
+        let pointer: OpaquePointer
+    }
+
+    /// How often the broker hears from the bridge at least, in seconds; it misses the bridge after 1.5 times as long.
+    static let keepalive: CInt = 20
+    /// In bytes; longer messages are dropped.
+    static let maxPayload = 64 * 1024
+    private static let maxOccurrences = 10_000
+
+    let version: MQTTVersion
+    private let handle: Handle
+    private let occurrences = Mutex<[Occurrence]>([])
+
+    init(_ settings: BrokerSettings, version: MQTTVersion, will: Publication) throws(BrokerFault) {
+        self.version = version
+        _ = MosquittoLibrary.isReady
+        guard let pointer = mosquitto_new(settings.clientID, true, nil) else {
+            throw BrokerFault(message: "can't create a client: \(String(cString: strerror(errno)))")
+        }
+        handle = Handle(pointer: pointer)
+        mosquitto_user_data_set(pointer, Unmanaged.passUnretained(self).toOpaque())
+        setCallbacks()
+        try set(settings, will)
+    }
+
+    deinit { mosquitto_destroy(handle.pointer) }
+
+    private func set(_ settings: BrokerSettings, _ will: Publication) throws(BrokerFault) {
+        let pointer = handle.pointer
+        let protocolVersion = version == .five ? MQTT_PROTOCOL_V5 : MQTT_PROTOCOL_V311
+        try check(mosquitto_int_option(pointer, MOSQ_OPT_PROTOCOL_VERSION, protocolVersion))
+        // Small packets must not wait for more.
+        try check(mosquitto_int_option(pointer, MOSQ_OPT_TCP_NODELAY, 1))
+        if let user = settings.user { try check(mosquitto_username_pw_set(pointer, user, settings.password?.value)) }
+        let payload = will.payload
+        try check(mosquitto_will_set(pointer, will.topic, CInt(payload.count), payload, 1, will.isRetained))
+        guard let tls = settings.tls else { return }
+        let folder = tls.authorities == nil ? "/etc/ssl/certs" : nil
+        try check(mosquitto_tls_set(pointer, tls.authorities, folder, tls.certificate, tls.key, nil))
+        try check(mosquitto_tls_opts_set(pointer, 1, "tlsv1.2", nil))
+    }
+
+    /// Connects to the broker and sends the first packet. It may block for as long as the system tries.
+    func connect(to settings: BrokerSettings) throws(BrokerFault) {
+        try check(
+            mosquitto_connect_bind_v5(
+                handle.pointer,
+                settings.host,
+                CInt(settings.port),
+                Self.keepalive,
+                nil,
+                nil
+            )
+        )
+    }
+
+    /// Nil if it is not connected.
+    var socket: CInt? {
+        let socket = mosquitto_socket(handle.pointer)
+        return socket < 0 ? nil : socket
+    }
+
+    /// Whether something waits until the socket is writable.
+    var wantsToWrite: Bool { mosquitto_want_write(handle.pointer) }
+
+    func takeOccurrences() -> [Occurrence] {
+        occurrences.withLock { waiting in
+            guard !waiting.isEmpty else { return [] }
+            defer { waiting = [] }
+            return waiting
+        }
+    }
+
+    // MARK: Input and output
+
+    /// Reads all packets that have arrived, but no more than fit.
+    func read() {
+        for _ in 0..<Self.maxOccurrences {
+            errno = 0
+            let result = mosquitto_loop_read(handle.pointer, 1)
+            let isEmpty = errno == EAGAIN
+            guard result == MOSQ_ERR_SUCCESS.rawValue else { return fail(result) }
+            if isEmpty { return }
+        }
+    }
+
+    func write() {
+        let result = mosquitto_loop_write(handle.pointer, 1)
+        if result != MOSQ_ERR_SUCCESS.rawValue { fail(result) }
+    }
+
+    /// Sends heartbeats, and notices a broker that does not answer.
+    func advance() {
+        let result = mosquitto_loop_misc(handle.pointer)
+        if result != MOSQ_ERR_SUCCESS.rawValue { fail(result) }
+    }
+
+    /// Publishes at QoS 0: what can't be sent now is not sent later.
+    func publish(_ publication: Publication) {
+        var properties: OpaquePointer?
+        defer { mosquitto_property_free_all(&properties) }
+        if let correlation = publication.correlation, version == .five {
+            mosquitto_property_add_binary(
+                &properties,
+                CInt(MQTT_PROP_CORRELATION_DATA.rawValue),
+                correlation,
+                UInt16(clamping: correlation.count)
+            )
+        }
+        let payload = publication.payload
+        let result = mosquitto_publish_v5(
+            handle.pointer,
+            nil,
+            publication.topic,
+            CInt(payload.count),
+            payload,
+            0,
+            publication.isRetained,
+            properties
+        )
+        if result != MOSQ_ERR_SUCCESS.rawValue { fail(result) }
+    }
+
+    /// - Parameter wantsRetained: whether the broker sends what it has retained. With MQTT 5, it is not sent otherwise,
+    ///   and each message says whether it was published so.
+    func subscribe(to filter: String, wantsRetained: Bool) {
+        let options = MQTT_SUB_OPT_RETAIN_AS_PUBLISHED.rawValue | (wantsRetained ? 0 : MQTT_SUB_OPT_SEND_RETAIN_NEVER.rawValue)
+        let result = mosquitto_subscribe_v5(
+            handle.pointer,
+            nil,
+            filter,
+            0,
+            version == .five ? CInt(options) : 0,
+            nil
+        )
+        if result != MOSQ_ERR_SUCCESS.rawValue { fail(result) }
+    }
+
+    func unsubscribe(from filter: String) {
+        let result = mosquitto_unsubscribe(handle.pointer, nil, filter)
+        if result != MOSQ_ERR_SUCCESS.rawValue { fail(result) }
+    }
+
+    /// Ends the connection without the last will.
+    func disconnect() {
+        mosquitto_disconnect(handle.pointer)
+        // Whatever is still waiting, if the broker takes it at once.
+        mosquitto_loop_write(handle.pointer, 1)
+    }
+
+    // MARK: What happens
+
+    private func fail(_ result: CInt) { note(.disconnected(BrokerFault(result))) }
+
+    fileprivate func note(_ occurrence: Occurrence) {
+        occurrences.withLock { waiting in
+            if waiting.count < Self.maxOccurrences { waiting.append(occurrence) }
+        }
+    }
+
+    private func check(_ result: CInt) throws(BrokerFault) {
+        guard result != MOSQ_ERR_SUCCESS.rawValue else { return }
+        throw BrokerFault(result)
+    }
+
+    private func setCallbacks() {
+        let pointer = handle.pointer
+        mosquitto_connect_v5_callback_set(pointer) { _, client, code, _, _ in
+            guard let client = BrokerClient.of(client) else { return }
+            client.note(code == 0 ? .connected : .disconnected(BrokerFault(connection: code, client.version)))
+        }
+        mosquitto_disconnect_v5_callback_set(pointer) { _, client, code, _ in
+            guard let client = BrokerClient.of(client) else { return }
+            client.note(.disconnected(BrokerFault(disconnection: code)))
+        }
+        mosquitto_subscribe_v5_callback_set(pointer) { _, client, _, count, granted, _ in
+            guard let client = BrokerClient.of(client), let granted else { return }
+            for index in 0..<Int(count) where granted[index] >= 128 { client.note(.notSubscribed) }
+        }
+        mosquitto_message_v5_callback_set(pointer) { _, client, message, properties in
+            guard let client = BrokerClient.of(client), let message = message?.pointee else { return }
+            if let message = BrokerMessage(message, properties) { client.note(.message(message)) }
+        }
+    }
+
+    private static func of(_ data: UnsafeMutableRawPointer?) -> BrokerClient? {
+        data.map { Unmanaged<BrokerClient>.fromOpaque($0).takeUnretainedValue() }
+    }
+}
+
+/// libmosquitto is started once, before any client.
+private enum MosquittoLibrary {
+    static let isReady = mosquitto_lib_init() == MOSQ_ERR_SUCCESS.rawValue
+}

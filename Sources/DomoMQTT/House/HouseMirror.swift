@@ -1,0 +1,109 @@
+import DomoLanguage
+import DomoModel
+
+/// What of the houses is published, as the house files describe it.
+struct HouseMirror: Equatable, Sendable {
+    struct House: Equatable, Sendable {
+        var id: String
+        var label: String
+    }
+
+    /// The houses of which something is published.
+    private(set) var houses: [House] = []
+    /// Devices and services, each with its published parts.
+    private(set) var devices: [MirrorElement] = []
+    private(set) var paths: [String: MirrorElement] = [:]
+    private(set) var ids: [String: MirrorElement] = [:]
+
+    init() {}
+
+    /// - Parameter language: of labels; nil for those without one.
+    init(_ model: ModelView, rules: PublishRules, language: String?) {
+        for house in model.houses {
+            guard let id = house.id else { continue }
+            let count = devices.count
+            add(house, to: id, rules, language)
+            if devices.count > count {
+                houses.append(House(id: id, label: Self.label(house.labels, house.name, language)))
+            }
+        }
+        for device in devices {
+            for element in device.all {
+                paths[element.path] = element
+                ids[element.id] = element
+            }
+        }
+    }
+
+    private mutating func add(_ place: ModelPlace, to house: String, _ rules: PublishRules, _ language: String?) {
+        let area = Self.label(place.labels, place.name, language)
+        for element in place.elements where rules.publishes(path: element.path, elementClass: Self.kind(element)) {
+            guard var device = Self.element(element, house: house, area: area, rules, language, device: nil) else {
+                continue
+            }
+            device.parts = (element.parts ?? []).compactMap { part in
+                guard rules.publishesPart(path: part.path, role: Self.role(part)) else { return nil }
+                return Self.element(part, house: house, area: area, rules, language, device: element)
+            }
+            devices.append(device)
+        }
+        for sector in place.sectors { add(sector, to: house, rules, language) }
+    }
+
+    /// - Parameter device: the device of a part.
+    private static func element(
+        _ element: ModelElement,
+        house: String,
+        area: String,
+        _ rules: PublishRules,
+        _ language: String?,
+        device: ModelElement?
+    ) -> MirrorElement? {
+        guard let id = element.id else { return nil }
+        let types = element.types.compactMap { FacetType(word: $0) }
+        let takesCommands = rules.takesCommands(
+            path: element.path,
+            elementClass: kind(device ?? element),
+            isCover: (device?.types ?? element.types).contains(FacetType.bidirectional.word),
+            device: device?.path
+        )
+        return MirrorElement(
+            id: id,
+            house: house,
+            path: element.path,
+            label: label(element.labels, element.name, language),
+            area: area,
+            isService: element.kind == "service",
+            types: types,
+            commands: takesCommands ? Set(element.writable.compactMap { FacetType(word: $0) }) : [],
+            elementClass: kind(element),
+            role: role(element),
+            unit: element.unit,
+            minimum: element.minimum,
+            maximum: element.maximum,
+            step: element.step,
+            options: element.options.map { options in
+                options.map { .init(value: $0.value, label: label($0.labels, $0.value, language)) }
+            },
+            light: element.light.map { light in
+                .init(
+                    hasColours: light.colours,
+                    white: light.white.map { min($0.minimum, $0.maximum)...max($0.minimum, $0.maximum) }
+                )
+            },
+            parts: []
+        )
+    }
+
+    private static func kind(_ element: ModelElement) -> ElementClass? {
+        element.elementClass.flatMap { word in ElementClass.allCases.first { $0.word == word } }
+    }
+
+    private static func role(_ element: ModelElement) -> FacetRole? {
+        element.role.flatMap { word in FacetRole.allCases.first { $0.word == word } }
+    }
+
+    static func label(_ labels: ModelLabels?, _ name: String, _ language: String?) -> String {
+        language.flatMap { labels?.texts[$0] } ?? labels?.texts[""] ?? name
+    }
+}

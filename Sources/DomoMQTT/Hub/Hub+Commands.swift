@@ -1,0 +1,139 @@
+import DomoLanguage
+import DomoModel
+
+// What messages on command topics become.
+
+extension Hub {
+    /// - Parameters:
+    ///   - received: when it reached the bridge at the earliest.
+    ///   - isStalled: whether it waited while the bridge did not run.
+    mutating func handle(
+        _ command: CommandTopic,
+        _ message: BrokerMessage,
+        received: Moment,
+        isStalled: Bool,
+        now: Moment
+    ) {
+        desk.noteReceived()
+        let address = returnAddress(of: message)
+        do throws(CommandFault) {
+            try check(message, received: received, isStalled: isStalled, now: now)
+            let until = received + deadline(of: message)
+            switch command {
+            case .order(let house, let element, let type):
+                let order = try order(house, element, type, message, until: until)
+                let id = begin(order.element, address, until: until, now: now)
+                effects.append(.ask(.order(order), .order(id)))
+            case .scene(let name):
+                let values = try SceneValues.read(message.payload)
+                let id = begin("scene \(name)", address, until: until, now: now)
+                let tag = "\(Self.tagPrefix)\(id.number)"
+                let request = Request.scene(name: name, explain: false, tag: tag, values: values, until: until.time)
+                effects.append(.askAlone(request, .scene(id)))
+            case .stopScenes:
+                let name = String(decoding: message.payload, as: UTF8.self)
+                let id = begin("stop scenes", address, until: until, now: now)
+                let isForAll = name.isEmpty || name == "PRESS"
+                effects.append(.ask(.sceneStop(name: isForAll ? nil : name), .stopScenes(id)))
+            }
+        } catch {
+            let isOld = [.retained, .stalled, .expired].map(\CommandFault.Code.rawValue).contains(error.code)
+            apply(desk.refuse(error, isOld ? .dropped : .refused, target: command.text(in: mirror), address))
+        }
+    }
+
+    private mutating func begin(
+        _ target: String,
+        _ address: Command.ReturnAddress?,
+        until: Moment,
+        now: Moment
+    ) -> CommandID {
+        desk.begin(target: target, address, deadline: until.sinceBoot - now.sinceBoot, now: now)
+    }
+
+    /// Refuses what may be old.
+    private func check(
+        _ message: BrokerMessage,
+        received: Moment,
+        isStalled: Bool,
+        now: Moment
+    ) throws(CommandFault) {
+        guard !message.isRetained else {
+            throw CommandFault(.retained, "the message is retained; publish commands without the retain flag")
+        }
+        guard !isStalled else { throw CommandFault(.stalled, "it waited while domo-mqtt did not run") }
+        guard (received + deadline(of: message)).sinceBoot > now.sinceBoot else {
+            throw CommandFault(.expired, "the message was no longer good when it arrived")
+        }
+        guard isAttached, mirror != nil else { throw CommandFault(.offline, "domo-mqtt is not connected to domod") }
+        guard !desk.isFull else {
+            throw CommandFault(Fault(.busy, "\(CommandDesk.maxPending) commands have no outcome yet", hint: "send fewer"))
+        }
+    }
+
+    private func deadline(of message: BrokerMessage) -> Duration {
+        min(configuration.deadline, message.expiry.map { .seconds(Int64($0)) } ?? configuration.deadline)
+    }
+
+    private func order(
+        _ house: String,
+        _ id: String,
+        _ type: FacetType,
+        _ message: BrokerMessage,
+        until: Moment
+    ) throws(CommandFault) -> Order {
+        guard let element = mirror?.ids[id], element.house == house else {
+            throw CommandFault(Fault(.unknownElement, "there is no element \(id) in the house \(house)"))
+        }
+        guard element.types.contains(type) else {
+            throw CommandFault(Fault(.refusedValue, "\(element.path) is not \(type.word)"))
+        }
+        guard element.takes(type) else {
+            throw CommandFault(
+                .notListed,
+                "\(element.path) takes no commands over MQTT; add its path to commands in the configuration of domo-mqtt"
+            )
+        }
+        let wish = try CommandPayload.wish(message.payload, for: type)
+        if message.isDuplicate, wish.dependsOnState {
+            throw CommandFault(.duplicate, "the message may be a duplicate; send \(wish.value) at QoS 0, or a value")
+        }
+        return Order(element: element.path, wish: wish, until: until.time, wait: .none)
+    }
+
+    /// Answers go to no topic of the bridge itself or of its announcements: a sender could otherwise make the bridge
+    /// write what it may not write.
+    private func returnAddress(of message: BrokerMessage) -> Command.ReturnAddress? {
+        guard let topic = message.responseTopic, !topic.isEmpty, !topic.hasPrefix("$"),
+            !topic.contains(where: { $0 == "+" || $0 == "#" }), topic != topics.prefix,
+            !topic.hasPrefix("\(topics.prefix)/"), topics.discovery.map({ !topic.hasPrefix("\($0)/") }) ?? true
+        else { return nil }
+        return Command.ReturnAddress(topic: topic, correlation: message.correlation)
+    }
+
+    // MARK: Replies
+
+    mutating func use(_ reply: Result<OrderReceipt, Fault>, for id: CommandID, now: Moment) {
+        switch reply {
+        case .success(let receipt): apply(desk.note(receipt, for: id, now: now))
+        case .failure(let fault): apply(desk.note(fault, for: id))
+        }
+    }
+
+    mutating func use(_ reply: Result<SceneReport, Fault>, for id: CommandID) {
+        switch reply {
+        case .success(let report): apply(desk.note(report, for: id))
+        case .failure(let fault): apply(desk.note(fault, for: id))
+        }
+    }
+
+    /// Stops the scenes that are running.
+    mutating func use(_ reply: Result<SceneList, Fault>, stoppedFor id: CommandID) {
+        switch reply {
+        case .success(let list):
+            for scene in list.scenes { effects.append(.ask(.sceneStop(name: scene.name), .stopScenes(id))) }
+            apply(desk.noteScene(for: id))
+        case .failure(let fault): apply(desk.note(fault, for: id))
+        }
+    }
+}

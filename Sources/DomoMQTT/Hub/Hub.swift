@@ -1,0 +1,267 @@
+import DomoLanguage
+import DomoModel
+
+/// Decides what is published, and what commands become. It does no I/O: messages, replies and moments go in; requests
+/// and publications come out.
+///
+/// The house is published when the hub knows it, and what the broker has retained of it: either may come first.
+struct Hub {
+    /// How long the broker may take to send what it has retained.
+    static let sweepPatience: Duration = .seconds(5)
+    /// Changes of the house and its links come in groups.
+    static let syncPause: Duration = .milliseconds(200)
+
+    let configuration: MQTTConfiguration
+    let topics: Topics
+
+    private(set) var isConnected = false
+    private(set) var isAttached = false
+    /// Nil until domod has described the house.
+    private(set) var mirror: HouseMirror?
+    private(set) var scenes: [SceneList.Scene] = []
+    var readings = MirrorReadings()
+    var retained = RetainedTopics()
+    var queue = PublicationQueue()
+    var desk = CommandDesk()
+    var announcer: Announcer
+    var effects: [HubEffect] = []
+
+    /// When the house is asked for again.
+    private var nextSync: Duration?
+    /// While the broker sends what it has retained: until when that is awaited.
+    private var sweepEnd: Duration?
+    /// The retained messages are subscribed to until the marker comes.
+    private var marker: [UInt8] = []
+    private var markers: UInt64 = 0
+    private var publishedCounts: CommandCounts?
+
+    init(_ configuration: MQTTConfiguration, version: String) {
+        self.configuration = configuration
+        topics = configuration.topics
+        announcer = Announcer(topics: configuration.topics, mode: configuration.discoveryMode, version: version)
+    }
+
+    mutating func takeEffects() -> [HubEffect] {
+        defer { effects = [] }
+        return effects
+    }
+
+    // MARK: The broker
+
+    mutating func brokerConnected(now: Moment) {
+        isConnected = true
+        retained.forgetBroker()
+        announcer.forgetBroker()
+        queue.removeAll()
+        for filter in topics.commandFilters { effects.append(.subscribe(filter, wantsRetained: false)) }
+        if let birth = topics.birth { effects.append(.subscribe(birth, wantsRetained: false)) }
+        for filter in topics.retainedFilters { effects.append(.subscribe(filter, wantsRetained: true)) }
+        markers += 1
+        marker = Array("\(now.time.milliseconds).\(markers)".utf8)
+        queue.add(Publication(topics.marker, marker))
+        sweepEnd = now.sinceBoot + Self.sweepPatience
+        set(topics.bridge, "online")
+        set(topics.daemon, isAttached ? "online" : "offline")
+        publishCounts()
+        publishHouse()
+    }
+
+    mutating func brokerLost() {
+        isConnected = false
+        queue.removeAll()
+        announcer.forgetBroker()
+        sweepEnd = nil
+    }
+
+    /// The last message of the bridge, after which the connection ends.
+    mutating func farewell() {
+        queue.removeAll()
+        set(topics.bridge, "offline")
+    }
+
+    /// - Parameters:
+    ///   - received: when it reached the bridge at the earliest.
+    ///   - isStalled: whether it waited while the bridge did not run.
+    mutating func handle(_ message: BrokerMessage, received: Moment, isStalled: Bool, now: Moment) {
+        if message.topic == topics.marker {
+            if message.payload == marker { endSweep(now: now) }
+        } else if message.topic == topics.birth {
+            if message.payload.elementsEqual("online".utf8) { announcer.announceAll() }
+        } else if let command = CommandTopic(message.topic, topics: topics) {
+            handle(command, message, received: received, isStalled: isStalled, now: now)
+        } else if !message.payload.isEmpty {
+            noteFound(message)
+        }
+    }
+
+    private mutating func noteFound(_ message: BrokerMessage) {
+        if announcer.noteFound(message) { return }
+        guard CommandTopic.isOurs(message.topic, topics: topics) else { return }
+        retained.noteFound(message.topic)
+    }
+
+    /// The broker has sent what it had retained.
+    private mutating func endSweep(now: Moment) {
+        guard sweepEnd != nil else { return }
+        sweepEnd = nil
+        marker = []
+        for filter in topics.retainedFilters { effects.append(.unsubscribe(filter)) }
+        sweep()
+    }
+
+    /// Removes what nobody has any more, once the house is known too.
+    private mutating func sweep() {
+        guard sweepEnd == nil, mirror != nil, isConnected else { return }
+        for publication in retained.sweep() { queue.add(publication) }
+        announcer.start()
+    }
+
+    // MARK: domod
+
+    mutating func daemonConnected(now: Moment) {
+        isAttached = true
+        effects.append(.ask(.watch(Watched(orders: true)), .watch))
+        sync(now: now)
+        set(topics.daemon, "online")
+    }
+
+    mutating func daemonLost() {
+        guard isAttached else { return }
+        isAttached = false
+        nextSync = nil
+        readings.removeAll()
+        apply(desk.noteLoss())
+        set(topics.daemon, "offline")
+    }
+
+    private mutating func sync(now: Moment) {
+        nextSync = nil
+        effects.append(.ask(.model(path: nil, ids: true), .model))
+        effects.append(.ask(.list(path: nil, recursive: true, language: configuration.language), .listing))
+        effects.append(.ask(.scenes, .scenes))
+        readings.awaitListing()
+    }
+
+    mutating func use(_ model: ModelView) {
+        let new = HouseMirror(model, rules: configuration.rules, language: configuration.language)
+        if let old = mirror { removeTopics(of: old, not: new) }
+        mirror = new
+        announcer.use(new, scenes: scenes)
+    }
+
+    mutating func use(_ listing: Listing) {
+        readings.use(listing)
+        publishHouse()
+        sweep()
+    }
+
+    mutating func use(_ list: SceneList) {
+        scenes = list.scenes.filter { $0.file != nil }
+        if let mirror { announcer.use(mirror, scenes: scenes) }
+    }
+
+    mutating func handle(_ event: Event, now: Moment) {
+        switch event.kind {
+        case .reading:
+            guard let path = readings.use(event), let element = mirror?.paths[path] else { return }
+            publish(element)
+        case .order:
+            apply(desk.note(event, now: now))
+            if event.stage?.isFailure == true { publishEvent("order", event) }
+        case .scene:
+            publishEvent("scene", event)
+            noteScene(event)
+        case .server:
+            publishEvent("link", event)
+            nextSync = nextSync ?? now.sinceBoot + Self.syncPause
+        case .input: publishEvent("input", event)
+        case .reload: nextSync = nextSync ?? now.sinceBoot + Self.syncPause
+        case .memory, .difference, .telegram, .notice, .delivery, .withdrawal: break
+        }
+    }
+
+    // MARK: Time
+
+    /// The moment of the next `advance`.
+    var nextMoment: Duration? {
+        [nextSync, sweepEnd, desk.nextMoment, isConnected ? announcer.nextMoment : nil].compactMap(\.self).min()
+    }
+
+    mutating func advance(to now: Moment) {
+        if let nextSync, nextSync <= now.sinceBoot, isAttached { sync(now: now) }
+        // A broker may forbid the marker.
+        if let sweepEnd, sweepEnd <= now.sinceBoot { endSweep(now: now) }
+        apply(desk.advance(to: now))
+        if isConnected { for publication in announcer.advance(to: now.sinceBoot) { queue.add(publication) } }
+        publishCounts()
+    }
+
+    // MARK: Publishing
+
+    mutating func set(_ topic: String, _ text: String) { set(topic, Array(text.utf8)) }
+
+    mutating func set(_ topic: String, _ payload: [UInt8]) {
+        guard isConnected, let publication = retained.set(topic, payload) else { return }
+        queue.add(publication)
+    }
+
+    private mutating func publishCounts() {
+        guard isConnected, publishedCounts != desk.counts || !retained.isWanted(topics.counts) else { return }
+        publishedCounts = desk.counts
+        set(topics.counts, desk.counts.json)
+    }
+
+    private mutating func publishHouse() {
+        guard isConnected, let mirror else { return }
+        for device in mirror.devices { for element in device.all { publish(element) } }
+    }
+
+    private mutating func publish(_ element: MirrorElement) {
+        guard isConnected, let known = readings.known[element.path] else { return }
+        set(topics.availability(element), StateText.isAvailable(known.readings) ? "online" : "offline")
+        let state = StateText(readings: known.readings, cover: known.cover, showsCause: configuration.showsCause)
+        set(topics.state(element), state.json)
+        for view in known.readings { set(topics.value(element, view.type), StateText.plain(view)) }
+    }
+
+    private mutating func removeTopics(of old: HouseMirror, not new: HouseMirror) {
+        let kept = new.devices.flatMap(\.all).reduce(into: Set<String>()) { $0.formUnion(retainedTopics(of: $1)) }
+        for element in old.devices.flatMap(\.all) {
+            for topic in retainedTopics(of: element) where !kept.contains(topic) && retained.isWanted(topic) {
+                let publication = retained.remove(topic)
+                if isConnected { queue.add(publication) }
+            }
+        }
+    }
+
+    private func retainedTopics(of element: MirrorElement) -> [String] {
+        [topics.state(element), topics.availability(element)] + element.types.map { topics.value(element, $0) }
+    }
+
+    private mutating func publishEvent(_ kind: String, _ event: Event) {
+        guard isConnected, let mirror else { return }
+        let element = event.path.flatMap { mirror.paths[$0] }
+        // What concerns an element that is not published is not published either.
+        guard event.path == nil || element != nil else { return }
+        let text = EventText(event: event, element: element, showsCause: configuration.showsCause).json
+        for house in element.map({ [$0.house] }) ?? mirror.houses.map(\.id) {
+            queue.add(Publication(topics.event(kind, house: house), text))
+        }
+    }
+
+    // MARK: Results of commands
+
+    mutating func apply(_ result: CommandDesk.Result) {
+        if isConnected { for answer in result.answers { queue.add(answer) } }
+        if let warning = result.warning { effects.append(.warn(warning)) }
+    }
+
+    private mutating func noteScene(_ event: Event) {
+        guard event.progress == .begins, let tag = event.tag, tag.hasPrefix(Self.tagPrefix),
+            let number = UInt64(tag.dropFirst(Self.tagPrefix.count))
+        else { return }
+        apply(desk.noteScene(for: CommandID(number: number)))
+    }
+
+    static let tagPrefix = "mqtt-"
+}

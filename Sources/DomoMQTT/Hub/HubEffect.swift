@@ -1,0 +1,27 @@
+import DomoLanguage
+
+/// What the hub wants done, beside what waits in its queue for the broker.
+enum HubEffect: Equatable, Sendable {
+    case subscribe(String, wantsRetained: Bool)
+    case unsubscribe(String)
+    /// A request to domod on the main connection.
+    case ask(Request, Question)
+    /// A request on a connection of its own, because its reply takes long.
+    case askAlone(Request, Question)
+    case note(String)
+    case warn(String)
+}
+
+/// What a reply of domod answers.
+enum Question: Equatable, Sendable {
+    case watch, model, listing, scenes
+    case order(CommandID)
+    /// The run of a scene, whose reply comes at its end.
+    case scene(CommandID)
+    case stopScenes(CommandID)
+}
+
+/// The number of a command since the bridge was started.
+struct CommandID: Hashable, Sendable {
+    var number: UInt64
+}

@@ -1,0 +1,399 @@
+import DomoBridge
+import DomoLanguage
+import DomoModel
+import DomoSystem
+import Glibc
+
+/// Waits for the broker, domod, signals and moments on one thread, and passes them to the hub.
+final class BridgeLoop {
+    private static let pauses: ClosedRange<Duration> = .milliseconds(200)...(.seconds(10))
+    /// How long an attempt to connect to the broker may take before another one starts.
+    private static let connectPatience: Duration = .seconds(10)
+    /// How long it waits when another client uses its ID: both would take it from each other.
+    private static let takenOverPause: Duration = .seconds(60)
+
+    let log: Log
+    private let manager: ServiceManager
+    private let events: SocketEvents
+    private let signals: SignalEvents
+    private let connector: BrokerConnector
+    private let read: () throws(FileMistakes) -> MQTTConfiguration
+    private let socketPath: () -> String
+    private let token: Secret?
+
+    private var configuration: MQTTConfiguration
+    var hub: Hub
+    private var watch: StallWatch
+    private var isStopping = false
+
+    // The broker.
+    private var client: BrokerClient?
+    private var version = MQTTVersion.five
+    private var brokerPause = BridgeLoop.pauses.lowerBound
+    private var nextAttempt: Duration? = .zero
+    private var attemptEnd: Duration?
+    private var brokerProblem: String?
+
+    // domod.
+    private var daemon: DaemonSide?
+    private var others: [CInt: DaemonSide] = [:]
+    private var daemonPause = BridgeLoop.pauses.lowerBound
+    private var nextDaemon: Duration = .zero
+    private var daemonProblem: String?
+
+    private var nextHeartbeat: Duration = .zero
+
+    /// - Parameters:
+    ///   - read: reads the configuration again.
+    ///   - socketPath: finds the control socket.
+    init?(
+        _ configuration: MQTTConfiguration,
+        read: @escaping () throws(FileMistakes) -> MQTTConfiguration,
+        socketPath: @escaping () -> String,
+        token: Secret?,
+        log: Log,
+        manager: ServiceManager
+    ) {
+        guard let signals = SignalEvents([SIGTERM, SIGINT, SIGHUP]), let events = SocketEvents(),
+            events.watch(signals.descriptor, forReading: true, forWriting: false)
+        else { return nil }
+        (self.signals, self.events, self.log, self.manager) = (signals, events, log, manager)
+        (self.read, self.socketPath, self.token, self.configuration) = (read, socketPath, token, configuration)
+        connector = BrokerConnector(events: events)
+        hub = Hub(configuration, version: domoVersion)
+        watch = StallWatch(now: Self.moment().sinceBoot)
+    }
+
+    static func moment() -> Moment {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Moment(
+            sinceBoot: MonotonicClock.sinceBoot(),
+            time: Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+        )
+    }
+
+    /// Runs until SIGTERM or SIGINT.
+    func run() -> Bool {
+        var ready: [SocketEvents.Event] = []
+        while !isStopping {
+            let before = Self.moment()
+            events.setMoment(UInt64(max(.zero, nextMoment(before.sinceBoot)) / .nanoseconds(1)))
+            guard events.wait(into: &ready) else {
+                log.warning("can't wait for sockets: \(String(cString: strerror(errno)))")
+                return false
+            }
+            let now = Self.moment()
+            let (isStalled, earliest) = watch.wake(at: now.sinceBoot)
+            if isStalled {
+                hub.desk.noteStall()
+                log.warning("domo-mqtt did not run for more than 2 s; commands that waited meanwhile are dropped")
+            }
+            let arrival = now + (earliest - now.sinceBoot)
+            for event in ready { handle(event, arrival: arrival, isStalled: isStalled, now: now) }
+            // What waited must not be read later as if it were new, also if nothing woke the bridge.
+            if isStalled { readBroker(arrival: arrival, isStalled: true, now: now) }
+            advance(now)
+        }
+        end()
+        return true
+    }
+
+    private func nextMoment(_ now: Duration) -> Duration {
+        var moments = [now + StallWatch.beat, hub.nextMoment ?? .seconds(Int64.max / 4), attemptEnd ?? nextAttempt]
+        if daemon == nil { moments.append(nextDaemon) }
+        return moments.compactMap(\.self).min() ?? now
+    }
+
+    private func handle(_ event: SocketEvents.Event, arrival: Moment, isStalled: Bool, now: Moment) {
+        guard let socket = event.socket else { return }
+        if socket == signals.descriptor { return handleSignals() }
+        if let client, socket == client.socket {
+            if event.isWritable { client.write() }
+            if event.isReadable || event.hasFailed { readBroker(arrival: arrival, isStalled: isStalled, now: now) }
+        } else if socket == daemon?.descriptor {
+            readDaemon(now)
+        } else if others[socket] != nil {
+            readOther(socket, now)
+        }
+    }
+
+    private func advance(_ now: Moment) {
+        connect(now)
+        attach(now)
+        client?.advance()
+        handleBroker([], arrival: now, isStalled: false, now: now)
+        hub.advance(to: now)
+        carryOut()
+        publish()
+        watchSockets()
+        guard let watchdog = manager.watchdog, nextHeartbeat <= now.sinceBoot else { return }
+        nextHeartbeat = now.sinceBoot + watchdog / 4
+        manager.send(.alive)
+    }
+
+    private func watchSockets() {
+        if let socket = client?.socket {
+            events.watch(socket, forReading: true, forWriting: client?.wantsToWrite ?? false)
+        }
+        for side in [daemon].compactMap(\.self) + others.values {
+            events.watch(side.descriptor, forReading: true, forWriting: side.wantsToWrite)
+        }
+    }
+
+    // MARK: Signals
+
+    private func handleSignals() {
+        while let signal = signals.next() {
+            if signal == SIGHUP { reload() } else { isStopping = true }
+        }
+    }
+
+    /// Reads the configuration again: all of it, or nothing.
+    private func reload() {
+        manager.send(.reloading(at: MonotonicClock.now() / 1000))
+        do throws(FileMistakes) {
+            let new = try read()
+            for warning in new.warnings { log.warning(warning) }
+            log.notice("reloaded the configuration; \(new.count)")
+            if new != configuration { use(new) }
+            manager.send(.ready(status: "reloaded; \(new.count)"))
+        } catch {
+            for line in error.text.split(separator: "\n") { log.warning(String(line)) }
+            log.warning("reload failed, the previous configuration is still active")
+            manager.send(.ready(status: "reload failed, the previous configuration is still active"))
+        }
+    }
+
+    /// Starts over with another configuration. Commands without an outcome become unknown.
+    private func use(_ new: MQTTConfiguration) {
+        hub.daemonLost()
+        publish()
+        farewell()
+        dropDaemon(nil)
+        let counts = hub.desk
+        configuration = new
+        hub = Hub(new, version: domoVersion)
+        hub.desk = counts
+        brokerProblem = nil
+        (nextAttempt, attemptEnd, nextDaemon) = (.zero, nil, .zero)
+    }
+
+    private func end() {
+        manager.send(.stopping)
+        hub.daemonLost()
+        publish()
+        farewell()
+    }
+
+    /// Ends the connection to the broker in order.
+    private func farewell() {
+        guard let client else { return }
+        hub.farewell()
+        while let publication = hub.queue.take() { client.publish(publication) }
+        client.disconnect()
+        forgetClient()
+        hub.brokerLost()
+    }
+
+    // MARK: The broker
+
+    private func connect(_ now: Moment) {
+        if let result = connector.takeResult() {
+            switch result {
+            // It is connected when the broker has answered.
+            case .success(let new): client = new
+            case .failure(let fault): lose(fault, now)
+            }
+        }
+        let isTooLate = attemptEnd.map { $0 <= now.sinceBoot } ?? false
+        if isTooLate {
+            attemptEnd = nil
+            if client != nil { forgetClient() }
+            lose(BrokerFault(message: "no connection within \(Self.connectPatience.components.seconds) s"), now)
+        }
+        guard client == nil, attemptEnd == nil, let next = nextAttempt, next <= now.sinceBoot else { return }
+        nextAttempt = nil
+        attemptEnd = now.sinceBoot + Self.connectPatience
+        let will = Publication(hub.topics.bridge, "offline", isRetained: true)
+        connector.start(configuration.broker, version: version, will: will)
+    }
+
+    private func readBroker(arrival: Moment, isStalled: Bool, now: Moment) {
+        guard let client else { return }
+        client.read()
+        handleBroker(client.takeOccurrences(), arrival: arrival, isStalled: isStalled, now: now)
+    }
+
+    private func handleBroker(
+        _ occurrences: [BrokerClient.Occurrence],
+        arrival: Moment,
+        isStalled: Bool,
+        now: Moment
+    ) {
+        for occurrence in occurrences + (client?.takeOccurrences() ?? []) {
+            switch occurrence {
+            case .connected:
+                attemptEnd = nil
+                brokerPause = Self.pauses.lowerBound
+                brokerProblem = nil
+                let text = version == .five ? "MQTT 5" : "MQTT 3.1.1"
+                log.notice("connected to \(configuration.broker.text) (\(text))")
+                hub.brokerConnected(now: now)
+                reportStatus()
+            case .message(let message):
+                hub.handle(message, received: arrival, isStalled: isStalled, now: now)
+            case .notSubscribed:
+                let access = "give the user of domo-mqtt access to \(configuration.prefix)/#"
+                log.warning("the broker refused a subscription; \(access)")
+            case .disconnected(let fault):
+                guard client != nil else { continue }
+                forgetClient()
+                lose(fault, now)
+            }
+        }
+    }
+
+    private func forgetClient() {
+        // Its socket is closed with it.
+        if let socket = client?.socket { events.forget(socket) }
+        client = nil
+    }
+
+    private func lose(_ fault: BrokerFault, _ now: Moment) {
+        attemptEnd = nil
+        let wasConnected = hub.isConnected
+        if wasConnected { hub.brokerLost() }
+        // A broker that knows only 3.1.1 refuses MQTT 5, or ends the connection.
+        if !wasConnected, fault.mayBeVersion { version = version == .five ? .three : .five }
+        if brokerProblem != fault.message {
+            brokerProblem = fault.message
+            log.warning("\(configuration.broker.text): \(fault.message)")
+            if fault.isTakenOver { log.warning("another client uses the ID \(configuration.broker.clientID)") }
+        }
+        nextAttempt = now.sinceBoot + (fault.isTakenOver ? Self.takenOverPause : brokerPause)
+        brokerPause = min(brokerPause * 2, Self.pauses.upperBound)
+        reportStatus()
+    }
+
+    /// As much as the broker takes now.
+    private func publish() {
+        guard let client, hub.isConnected else { return }
+        while !client.wantsToWrite, let publication = hub.queue.take() { client.publish(publication) }
+    }
+
+    // MARK: domod
+
+    private func attach(_ now: Moment) {
+        guard daemon == nil, nextDaemon <= now.sinceBoot else { return }
+        do throws(Fault) {
+            daemon = try DaemonSide(path: socketPath(), token: token)
+            hub.daemonConnected(now: now)
+        } catch {
+            dropDaemon(error)
+            nextDaemon = now.sinceBoot + daemonPause
+            daemonPause = min(daemonPause * 2, Self.pauses.upperBound)
+        }
+    }
+
+    private func readDaemon(_ now: Moment) {
+        guard let daemon else { return }
+        do throws(Fault) {
+            try daemon.write()
+            for line in try daemon.read() { try handle(line, now) }
+        } catch {
+            dropDaemon(error)
+            nextDaemon = now.sinceBoot + daemonPause
+            daemonPause = min(daemonPause * 2, Self.pauses.upperBound)
+        }
+    }
+
+    private func handle(_ line: DaemonSide.Line, _ now: Moment) throws(Fault) {
+        switch line {
+        case .event(let event): hub.handle(event, now: now)
+        case .reply(let line, .watch): try DaemonReply.check(line)
+        case .reply(let line, .model): hub.use(try DaemonReply.decode(line, as: ModelView.self))
+        case .reply(let line, .listing):
+            hub.use(try DaemonReply.decode(line, as: Listing.self))
+            if daemonProblem != nil { log.notice("connected to domod") }
+            daemonProblem = nil
+            daemonPause = Self.pauses.lowerBound
+            reportStatus()
+        case .reply(let line, .scenes): hub.use(try DaemonReply.decode(line, as: SceneList.self))
+        case .reply(let line, .order(let id)):
+            hub.use(Self.result(line), for: id, now: now)
+        case .reply(let line, .scene(let id)):
+            hub.use(Self.result(line), for: id)
+        case .reply(let line, .stopScenes(let id)):
+            hub.use(Self.result(line), stoppedFor: id)
+        }
+    }
+
+    private static func result<Value: Decodable>(_ line: [UInt8]) -> Result<Value, Fault> {
+        Result { () throws(Fault) in try DaemonReply.decode(line, as: Value.self) }
+    }
+
+    /// - Parameter fault: nil if it is wanted.
+    private func dropDaemon(_ fault: Fault?) {
+        if let daemon { events.forget(daemon.descriptor) }
+        daemon = nil
+        for other in others.values { events.forget(other.descriptor) }
+        others = [:]
+        hub.daemonLost()
+        guard let fault, daemonProblem != fault.message else { return }
+        daemonProblem = fault.message
+        log.warning(fault.message + (fault.hint.map { "; \($0)" } ?? ""))
+        reportStatus()
+    }
+
+    /// The run of a scene, on a connection of its own.
+    private func readOther(_ socket: CInt, _ now: Moment) {
+        guard let side = others[socket] else { return }
+        do throws(Fault) {
+            try side.write()
+            for line in try side.read() { try handle(line, now) }
+            guard side.isIdle else { return }
+        } catch {
+            for case .scene(let id) in side.awaited { hub.use(Result<SceneReport, Fault>.failure(error), for: id) }
+        }
+        events.forget(socket)
+        others[socket] = nil
+    }
+
+    // MARK: Effects
+
+    private func carryOut() {
+        for effect in hub.takeEffects() {
+            switch effect {
+            case .subscribe(let filter, let wantsRetained):
+                client?.subscribe(to: filter, wantsRetained: wantsRetained)
+            case .unsubscribe(let filter): client?.unsubscribe(from: filter)
+            case .ask(let request, let question):
+                do throws(Fault) {
+                    try daemon?.ask(request, question)
+                } catch {
+                    dropDaemon(error)
+                }
+            case .askAlone(let request, let question): askAlone(request, question)
+            case .note(let text): log.notice(text)
+            case .warn(let text): log.warning(text)
+            }
+        }
+    }
+
+    private func askAlone(_ request: Request, _ question: Question) {
+        do throws(Fault) {
+            let side = try DaemonSide(path: socketPath(), token: token, isForOneQuestion: true)
+            try side.ask(request, question)
+            others[side.descriptor] = side
+        } catch {
+            if case .scene(let id) = question { hub.use(Result<SceneReport, Fault>.failure(error), for: id) }
+        }
+    }
+
+    private func reportStatus() {
+        let broker = hub.isConnected ? "connected to \(configuration.broker.text)" : brokerProblem ?? "connecting"
+        let daemon = daemon != nil ? "connected to domod" : daemonProblem ?? "connecting to domod"
+        manager.send(.status("\(broker); \(daemon)"))
+    }
+}

@@ -1,0 +1,45 @@
+/// What the broker has retained, and what it should have.
+struct RetainedTopics {
+    /// The payloads that the broker should have, as hash values: the payloads themselves would take too much memory.
+    private var wanted: [String: Int] = [:]
+    /// What the broker has as far as is known.
+    private var current: [String: Int] = [:]
+    /// Topics with our names that the broker has, and whose payload is not known.
+    private var found: Set<String> = []
+
+    /// Nothing is known of the broker any more.
+    mutating func forgetBroker() {
+        current = [:]
+        found = []
+    }
+
+    func isWanted(_ topic: String) -> Bool { wanted[topic] != nil }
+    var topics: Dictionary<String, Int>.Keys { wanted.keys }
+
+    /// - Returns: what has to be published; nil if the broker has it.
+    mutating func set(_ topic: String, _ payload: [UInt8], again: Bool = false) -> Publication? {
+        let hash = payload.hashValue
+        wanted[topic] = hash
+        guard again || current[topic] != hash else { return nil }
+        current[topic] = hash
+        return Publication(topic, payload, isRetained: true)
+    }
+
+    /// Removes a topic.
+    mutating func remove(_ topic: String) -> Publication {
+        wanted[topic] = nil
+        current[topic] = nil
+        found.remove(topic)
+        return Publication(topic, [], isRetained: true)
+    }
+
+    /// The broker has retained a topic with one of our names.
+    mutating func noteFound(_ topic: String) { if wanted[topic] == nil { found.insert(topic) } }
+
+    /// Removes what was found and is not wanted, once it is known what is wanted.
+    mutating func sweep() -> [Publication] {
+        let ghosts = found.filter { wanted[$0] == nil }.sorted()
+        found = []
+        return ghosts.map { Publication($0, [], isRetained: true) }
+    }
+}
