@@ -25,6 +25,8 @@ import Testing
                 "toggle X --explain --deadline 2s",
                 .order(Order(element: "X", wish: .toggle, explain: true, deadline: .seconds(2)))
             ),
+            ("model", .model(path: nil)), ("model Salon", .model(path: "Salon")),
+            ("model --ids", .model(path: nil, ids: true)), ("model Salon --ids", .model(path: "Salon", ids: true)),
             ("watch", .watch(Watched())), ("watch Salon", .watch(Watched(path: "Salon"))),
             ("watch --orders", .watch(Watched(orders: true))),
             ("off Salon", .group(GroupOrder(place: "Salon", value: "off"))),

@@ -54,6 +54,34 @@ import Testing
         try household.decoded(Shown.self, "show", name).id
     }
 
+    private struct Model: Decodable {
+        struct Place: Decodable {
+            var id: String?
+            var path: String
+            var elements: [Place]?
+            var sectors: [Place]?
+            var parts: [Place]?
+
+            var all: [Place] { [self] + ((elements ?? []) + (sectors ?? []) + (parts ?? [])).flatMap(\.all) }
+        }
+        var houses: [Place]
+    }
+
+    /// A flat with parts, whose model has fewer elements than are listed at once, and a house with more.
+    @Test(arguments: [true, false])
+    func modelHasTheIDsThatShowPrints(isFlat: Bool) throws {
+        let home =
+            isFlat ? Household.withoutPlans(Household.sample("samples/piso.xml")) : Household.lamps(300)
+        try Household.running(home: home) { household in
+            let all = try household.decoded(Model.self, "model", "--ids").houses.flatMap(\.all)
+            #expect(all.count > 10 && all.allSatisfy { $0.id != nil })
+            #expect(Set(all.map(\.id)).count == all.count)
+            for thing in all.prefix(40) { #expect(try id(thing.path, in: household) == thing.id, "\(thing.path)") }
+            let plain = try household.decoded(Model.self, "model").houses.flatMap(\.all)
+            #expect(plain.map(\.path) == all.map(\.path) && plain.allSatisfy { $0.id == nil })
+        }
+    }
+
     /// A reload: the lamp is in another sector, and the server knows it by its name.
     @Test func movedElementIsRecognizedByAReload() throws {
         let before = Household.oneHouse(Self.sector("Salon", Self.devices("Lampara", "Otra")) + Self.devices("Timbre"))
@@ -76,6 +104,8 @@ import Testing
             expect(try household.domo("reload"), says: [line])
             try household.waitForLog(line)
             expect(try household.domo("show", "Hall/Lampara"), says: ["on", "ID \(lamp)"])
+            let model = try household.decoded(Model.self, "model", "Hall", "--ids").houses.flatMap(\.all)
+            #expect(model.first { $0.path == "Casa/Hall/Lampara" }?.id == lamp)
             #expect(try id("Otra", in: household) == other && id("Salon", in: household) == salon)
             expect(try household.domo("orders", "Hall/Lampara"), says: ["on"])
             expect(try household.domo("history", "Hall/Lampara"), says: ["on"])

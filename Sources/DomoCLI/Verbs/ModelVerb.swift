@@ -16,7 +16,10 @@ struct ModelVerb: RequestVerb, VerbCommand {
 
     @OptionGroup var client: ClientOptions
 
-    var head: [Words.Word] { [.verb(.model)] }
+    @Flag(help: "Add the ID of each place, element and part, which stays when it is renamed or moved.")
+    var ids = false
+
+    var head: [Words.Word] { [.verb(.model)] + (ids ? [.keyword("--ids")] : []) }
 
     static func patience(for request: Request) -> Duration { slowPatience }
 }

@@ -39,6 +39,9 @@ extension HouseRuntime {
     func work(on answer: LongAnswer, for id: RequestID) {
         if let origin = requests.beginComputing(id) { origin.client.willWork(on: origin.number) }
         let ids = ids
-        longWork.add { self.put(.answered(id, WrittenReply(ids.added(to: answer.reply())))) }
+        longWork.add {
+            let reply = ids.added(to: answer.reply(), withContents: answer.needsIDs)
+            self.put(.answered(id, WrittenReply(reply)))
+        }
     }
 }

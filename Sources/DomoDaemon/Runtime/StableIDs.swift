@@ -37,7 +37,12 @@ struct StableIDs: Sendable {
     }
 
     /// Adds the IDs of what was asked for to the reply to `show` or `ls`, not those of the contents of a place.
-    func added(to reply: Reply) -> Reply {
+    ///
+    /// - Parameter withContents: whether to add those of everything in the reply to `model`.
+    func added(to reply: Reply, withContents: Bool = false) -> Reply {
+        if withContents, case .model(let model) = reply {
+            return .model(ModelView(houses: model.houses.map(identified)))
+        }
         if case .element(let element) = reply { return .element(identified(element)) }
         if case .place(let place) = reply { return .place(identified(place)) }
         guard case .listing(var listing) = reply else { return reply }
@@ -47,6 +52,21 @@ struct StableIDs: Sendable {
     }
 
     private func identified(_ element: ElementView) -> ElementView {
+        var element = element
+        element.id = id(of: element.path)
+        element.parts = element.parts?.map(identified)
+        return element
+    }
+
+    private func identified(_ place: ModelPlace) -> ModelPlace {
+        var place = place
+        place.id = id(of: place.path)
+        place.elements = place.elements.map(identified)
+        place.sectors = place.sectors.map(identified)
+        return place
+    }
+
+    private func identified(_ element: ModelElement) -> ModelElement {
         var element = element
         element.id = id(of: element.path)
         element.parts = element.parts?.map(identified)

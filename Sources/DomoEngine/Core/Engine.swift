@@ -160,7 +160,7 @@ public struct Engine: ~Copyable, Sendable {
             case .list(let path, let recursive, let language):
                 try list(path, recursive: recursive, language: language, seenIn: scope, for: id)
             case .show(let name): outbox.reply(id, try shown(name, seenIn: scope))
-            case .model(let path): try model(path, seenIn: scope, for: id)
+            case .model(let path, let ids): try model(path, ids: ids, seenIn: scope, for: id)
             case .order(let order):
                 if order.explain {
                     outbox.reply(id, .explanation(Explanation(signals: [try explain(order, seenIn: scope)])))

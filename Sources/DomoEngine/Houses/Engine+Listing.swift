@@ -180,7 +180,8 @@ extension Engine {
         outbox.reply(id, .listing(listing(places, recursive: recursive, language: language, seenIn: scope)))
     }
 
-    mutating func model(_ path: String?, seenIn scope: Scope, for id: RequestID) throws(Fault) {
+    /// - Parameter ids: whether the reply has IDs, which are computed outside the engine.
+    mutating func model(_ path: String?, ids: Bool, seenIn scope: Scope, for id: RequestID) throws(Fault) {
         var places = houses.index.roots.filter { scope.shows($0, of: houses.index) }
         if let path {
             guard case .place(let place) = try houses.find(path, seenIn: scope) else {
@@ -188,9 +189,10 @@ extension Engine {
             }
             places = [place]
         }
-        guard isShort(places) else {
+        guard !ids, isShort(places) else {
             let house = HouseSnapshot(self)
-            return outbox.work(id, LongAnswer { [places] in .model(house.model(places, seenIn: scope)) })
+            let answer = LongAnswer(needsIDs: ids) { [places] in .model(house.model(places, seenIn: scope)) }
+            return outbox.work(id, answer)
         }
         outbox.reply(id, .model(model(places, seenIn: scope)))
     }

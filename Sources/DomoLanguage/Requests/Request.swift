@@ -7,7 +7,9 @@ public enum Request: Equatable, Sendable {
     case list(path: String?, recursive: Bool, language: String? = nil)
     case show(element: String)
     /// The content of the house files: labels, icons, limits, positions.
-    case model(path: String?)
+    ///
+    /// - Parameter ids: whether the reply has the IDs of all that is in it.
+    case model(path: String?, ids: Bool = false)
     case order(Order)
     /// `off`, and `set --all`.
     case group(GroupOrder)
@@ -128,7 +130,7 @@ public enum Request: Equatable, Sendable {
         case .list(let path, let recursive, let language):
             (recursive ? ["-r"] : []) + (language.map { ["--language", Words.quoted($0)] } ?? []) + Self.words(path)
         case .show(let element), .why(let element): Self.words(element)
-        case .model(let path): Self.words(path)
+        case .model(let path, let ids): (ids ? ["--ids"] : []) + Self.words(path)
         case .order(let order): order.words
         case .group(let group): group.words
         case .watch(let watched): watched.words
@@ -173,7 +175,7 @@ public enum Request: Equatable, Sendable {
     /// The thing that it names.
     public var named: Named {
         switch self {
-        case .list(let path, recursive: _, language: _), .model(let path), .stats(let path):
+        case .list(let path, recursive: _, language: _), .model(let path, ids: _), .stats(let path):
             path.map(Named.place) ?? .nothing
         case .watch(let watched): watched.path.map(Named.place) ?? .nothing
         case .group(let group): .place(group.place)

@@ -29,12 +29,13 @@ enum VerbRows: PerVerb {
     ) { .show(element: $0.operands[0]) }
 
     static let model = VerbRow(
-        "model [PATH]",
+        "model [PATH] [--ids]",
         "Print places and elements as the house files describe them: labels, icons, units, limits.",
         needs: .read,
         operands: 0...1,
+        flags: ["--ids"],
         completes: VerbRow.inOrder(.places)
-    ) { .model(path: $0.operands.first) }
+    ) { .model(path: $0.operands.first, ids: $0.has("--ids")) }
 
     static let set = VerbRow(
         "set ELEMENT VALUE [--as TYPE] [--deadline DURATION] [--wait none|accepted|confirmed] [--key KEY] [--explain]"

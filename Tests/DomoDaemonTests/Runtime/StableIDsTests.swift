@@ -24,6 +24,30 @@ struct StableIDsTests {
         #expect(ids.id(of: "Casa/Luz") != first.id(of: "Casa/Luz"))
     }
 
+    @Test func modelGetsAllIDsIfTheyAreRequested() {
+        func element(_ path: String, _ parts: [ModelElement]? = nil) -> ModelElement {
+            var element = ModelElement(path: path, name: path, kind: "device", types: [], writable: [])
+            element.parts = parts
+            return element
+        }
+        func place(_ path: String, _ elements: [ModelElement], _ sectors: [ModelPlace] = []) -> ModelPlace {
+            ModelPlace(path: path, name: path, kind: "house", elements: elements, sectors: sectors)
+        }
+        let device = element("Casa/Lampara", [element("Casa/Lampara/Modo")])
+        let model = Reply.model(ModelView(houses: [place("Casa", [device], [place("Casa/Salón", [element("A")])])]))
+        #expect(ids.added(to: model) == model)
+        guard case .model(let shown) = ids.added(to: model, withContents: true), let house = shown.houses.first else {
+            Issue.record("another reply")
+            return
+        }
+        #expect(house.id == ids.id(of: "Casa"))
+        // The ID of its first path.
+        #expect(house.elements.map(\.id) == [StableIDs(identities: Identities()).id(of: "Casa/Luz")])
+        #expect(house.elements[0].parts?.map(\.id) == [ids.id(of: "Casa/Lampara/Modo")])
+        #expect(house.sectors.map(\.id) == [ids.id(of: "Casa/Salón")])
+        #expect(house.sectors[0].elements.map(\.id) == [ids.id(of: "A")])
+    }
+
     @Test func repliesGetTheIDsOfWhatWasAskedFor() {
         func element(_ path: String, _ parts: [ElementView]? = nil) -> ElementView {
             ElementView(path: path, name: path, kind: "device", types: [], readings: [], parts: parts)

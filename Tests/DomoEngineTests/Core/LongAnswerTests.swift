@@ -28,7 +28,12 @@ struct LongAnswerTests {
         #expect(listing.places.first?.elements[1].readings.first?.reading.value == .on)
     }
 
-    @Test(arguments: [("ls -r", 200, false), ("ls", 300, true), ("ls Casa/Lamp1", 300, false), ("scenes", 1, true)])
+    @Test(arguments: [
+        ("ls -r", 200, false), ("ls", 300, true), ("ls Casa/Lamp1", 300, false), ("scenes", 1, true),
+        ("model", 200, false), ("model", 300, true),
+        // IDs are computed outside.
+        ("model --ids", 1, true),
+    ])
     func shortListsAreAnsweredAtOnce(line: String, lamps: Int, isLong: Bool) throws {
         let effect = try effect(house(lamps: lamps), line)
         if case .work = effect {
@@ -38,6 +43,12 @@ struct LongAnswerTests {
         } else {
             Issue.record("no answer")
         }
+    }
+
+    @Test(arguments: [("model", false), ("model --ids", true), ("model Casa --ids", true), ("ls", false)])
+    func onlyRequestedIDsAreNeeded(line: String, needsIDs: Bool) throws {
+        guard case .work(_, let answer)? = try effect(house(lamps: 300), line) else { throw Fault(.busy, "no work") }
+        #expect(answer.needsIDs == needsIDs)
     }
 
     @Test func calendarPageIsComputedOutsideTheEngine() throws {

@@ -7,6 +7,8 @@ public struct ModelView: Equatable, Sendable {
 
 /// A house or sector as its file describes it.
 public struct ModelPlace: Equatable, Sendable {
+    /// Stays when it is renamed or moved; nil unless requested.
+    public var id: String?
     public var path: String
     public var name: String
     /// `house` or `sector`
@@ -77,6 +79,8 @@ public struct ModelElement: Equatable, Sendable {
         public init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
     }
 
+    /// Stays when it is renamed or moved; nil unless requested.
+    public var id: String?
     public var path: String
     public var name: String
     public var kind: String
@@ -147,6 +151,7 @@ extension ModelView: WireObject {
 
 extension ModelPlace: WireObject {
     public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        id = try fields.field("id", object, \.pointee.id)
         path = try fields.field("path", object, \.pointee.path)
         name = try fields.field("name", object, \.pointee.name)
         kind = try fields.field("kind", object, \.pointee.kind)
@@ -161,6 +166,7 @@ extension ModelPlace: WireObject {
 
 extension ModelElement: WireObject {
     public init<Fields: FieldVisitor>(_ fields: inout Fields, _ object: UnsafePointer<Self>?) throws(Fields.Failure) {
+        id = try fields.field("id", object, \.pointee.id)
         path = try fields.field("path", object, \.pointee.path)
         name = try fields.field("name", object, \.pointee.name)
         kind = try fields.field("kind", object, \.pointee.kind)
