@@ -15,7 +15,8 @@ enum RequestGrammar {
     static let options = [
         "-r", "--explain", "--as", "--as=value", "--as=binary", "--deadline", "--deadline=2s", "--deadline=1.5s",
         "--deadline=600s", "--deadline=99ms", "--wait", "--wait=none", "--wait=accepted", "--wait=confirmed", "--last",
-        "--last=5", "--since", "--since=2d", "--until", "--until=21:04", "--after", "--after=x", "--", "--x", "-",
+        "--last=5", "--since", "--since=2d", "--until", "--until=21:04",
+        "--until=2026-11-20T21:04:05Z", "--ids", "--after", "--after=x", "--", "--x", "-",
     ]
     static let optionValues = [
         "binary", "regulable", "bidirectional", "value", "2s", "100ms", "10m", "600s", "0.1s", "1.234s", "100.5ms",
@@ -31,6 +32,7 @@ enum RequestGrammar {
     static let samples = [
         "ls", "ls -r Salon", "show Salon/Louver", "set Louver up", "set --as value 'La casa' \"on\"", "dim Dimmer1 40%",
         "dim Dimmer1 -10", "toggle --deadline 500ms Lamp0", "set Lamp0 on --wait confirmed", "watch", "watch Salon",
+        "set Lamp0 on --until 2026-11-20T21:04:05Z --key k", "scene --until 2026-11-20T21:04:05.123Z x", "model --ids",
         "scene 'Buenas noches' --explain", "scenes", "status", "reload", "orders", "orders Lamp0 --last 5",
         "history Dimmer1 --since 2d --until 2026-11-20T21:04:05.123Z", "stats Salon", "export --since 21:04 --after x",
         "backup begin", "backup read t 0", "backup end t", "restore begin", "restore write t 0 QUJD", "restore end t",

@@ -106,7 +106,9 @@ import Testing
     /// The scene runs for somebody else, whose run ends before this one begins.
     @Test func onlyTheOwnRunIsReported() throws {
         let daemon = SceneDaemon { line, daemon in
-            guard case .scene(_, explain: _, let tag, values: _)? = try? RequestParser.parse(line) else { return nil }
+            guard case .scene(_, explain: _, let tag, values: _, until: _)? = try? RequestParser.parse(line) else {
+                return nil
+            }
             for tag in ["other", tag] {
                 daemon.report(.begins, tag: tag)
                 daemon.report(.step, line: 1, "set Luz on: \(tag ?? "")", tag: tag)

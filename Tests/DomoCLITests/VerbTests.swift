@@ -26,6 +26,12 @@ import Testing
         (["set", "X", "on", "--wait", "confirmed"], "set --wait confirmed X on"),
         (["dim", "X", "-10", "--wait=none"], "dim --wait none X -10"),
         (["toggle", "X", "--wait", "accepted"], "toggle X"),
+        (
+            ["toggle", "X", "--until", "2026-11-20T21:04:05Z", "--key", "k"],
+            "toggle --until 2026-11-20T21:04:05.000Z --key k X"
+        ), (["dim", "X", "4", "--until=2026-11-20T21:04:05.123Z"], "dim --until 2026-11-20T21:04:05.123Z X 4"),
+        (["scene", "Noche", "--until", "2026-11-20T21:04:05Z"], "scene --until 2026-11-20T21:04:05.000Z Noche"),
+        (["model"], "model"), (["model", "--ids"], "model --ids"), (["model", "Salón", "--ids"], "model --ids Salón"),
         (["orders"], "orders"), (["orders", "Luz cálida", "--last", "5"], "orders --last 5 'Luz cálida'"),
         (["why", "X"], "why X"), (["stats"], "stats"), (["stats", "Salón"], "stats Salón"),
         (["scene", "Buenas noches"], "scene 'Buenas noches'"),
@@ -80,6 +86,7 @@ import Testing
         ["set", "X"], ["set", "X", "on", "off"], ["set", "X", "on", "--bogus"], ["dim", "X", "10", "--as", "value"],
         ["explain"],
         ["explain", "ls"], ["status", "x"], ["show"], ["orders", "--last", "0"], ["set", "X", "on", "--wait", "ever"],
+        ["set", "X", "on", "--until", "21:04"], ["scene", "X", "--until", "-2d"], ["model", "a", "b"],
     ])
     func wrongUseIsRefused(arguments: [String]) {
         #expect(throws: (any Error).self) { try Self.line(arguments) }

@@ -116,11 +116,11 @@ import Testing
         ("show X --explain", .badRequest, "unknown option --explain", "usage: show ELEMENT"),
         (
             "toggle X --explain=1", .badRequest, "unknown option --explain",
-            "usage: toggle ELEMENT [--deadline DURATION] [--wait none|accepted|confirmed] [--key KEY] [--explain]"
+            "usage: \(Verb.toggle.row.usage)"
         ),
         (
             "dim X 1 --deadline", .badRequest, "missing value for --deadline",
-            "usage: dim ELEMENT LEVEL [--deadline DURATION] [--wait none|accepted|confirmed] [--key KEY] [--explain]"
+            "usage: \(Verb.dim.row.usage)"
         ),
         (
             "set X on --as hue", .badRequest, "unknown type \"hue\"",
@@ -191,6 +191,10 @@ import Testing
             (0..<Int.random(in: 1...5, using: &random)).map { _ in pieces.randomElement(using: &random)! }.joined()
         }
         func tag() -> String? { Bool.random(using: &random) ? text() : nil }
+        func until() -> Timestamp? {
+            let range = Timestamp.calendar.lowerBound.milliseconds...Timestamp.calendar.upperBound.milliseconds
+            return Bool.random(using: &random) ? Timestamp(milliseconds: .random(in: range, using: &random)) : nil
+        }
         func command() -> LinkCommand {
             switch Int.random(in: 0...6, using: &random) {
             case 6: .log(Period(since: .ago(.seconds(Int.random(in: 1...9999, using: &random))), after: tag()))
@@ -229,12 +233,13 @@ import Testing
                 wish: wish,
                 explain: Bool.random(using: &random),
                 deadline: deadline,
+                until: until(),
                 wait: Awaited.allCases.randomElement(using: &random)!
             )
         }
         for _ in 0..<20_000 {
             let request: Request =
-                switch Int.random(in: 0...11, using: &random) {
+                switch Int.random(in: 0...12, using: &random) {
                 case 0: .list(path: Bool.random(using: &random) ? text() : nil, recursive: Bool.random(using: &random))
                 case 1: .show(element: text())
                 case 2:
@@ -245,7 +250,8 @@ import Testing
                             orders: Bool.random(using: &random)
                         )
                     )
-                case 3: .scene(name: text(), explain: Bool.random(using: &random), tag: tag())
+                case 3: .scene(name: text(), explain: Bool.random(using: &random), tag: tag(), until: until())
+                case 12: .model(path: tag(), ids: Bool.random(using: &random))
                 case 4: .sceneStop(name: text(), tag: tag())
                 case 5: .run(name: text(), lines: [text()], explain: Bool.random(using: &random), tag: tag())
                 case 7: .knx(command(), link: tag())

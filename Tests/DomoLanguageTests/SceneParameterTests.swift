@@ -144,7 +144,7 @@ import Testing
         ("scene --explain Luz level=", [SceneValue("level", "")]), ("scene Luz a=b=c", [SceneValue("a", "b=c")]),
     ])
     func startGivesValues(line: String, values: [SceneValue]) throws {
-        guard case .scene("Luz", _, _, let found)? = try RequestParser.parse(line) else {
+        guard case .scene("Luz", _, _, let found, _)? = try RequestParser.parse(line) else {
             Issue.record("another request")
             return
         }

@@ -30,6 +30,8 @@ import Testing
 
     @Test(arguments: [
         ("ls", Verb.list), ("show X", .show), ("set X on", .set), ("dim X 4", .dim), ("toggle X", .toggle),
+        ("model --ids Salon", .model), ("toggle --until 2026-11-20T21:04:05.000Z X", .toggle),
+        ("scene --until 2026-11-20T21:04:05.000Z X", .scene),
         ("watch", .watch), ("scene X", .scene), ("scene stop X", .scene), ("scenes", .scenes), ("run X log", .run),
         ("calendar", .calendar), ("record X", .record), ("orders", .orders), ("history X", .history),
         ("history --from start", .history), ("log Salon", .log),

@@ -62,6 +62,53 @@ import Testing
         }
     }
 
+    /// Deadlines count from when the daemon reads an order; a program that passes orders on therefore gives the time
+    /// until which it is wanted.
+    @Test(.letsTimePass) func orderThatWaitedInTheSocketPastItsTimeIsRefused() throws {
+        try Household.with { household in
+            try household.folder.write("home.xml", Household.modelHouse)
+            try household.folder.write("scenes/noche.domo", "name \"Noche\"\nset Louver down\n")
+            try household.startSimulator()
+            try household.startDaemon()
+            let connection = try Connection(socket: household.socket)
+            // Its reply shows that the connection is open and read.
+            try connection.send("set Buzzer on --key k --until \(Self.time(in: 600))\n")
+            #expect(try connection.line()?.contains("accepted") == true)
+            try Self.stop(household) {
+                let (soon, later) = (Self.time(in: 1), Self.time(in: 600))
+                try connection.send(
+                    """
+                    set Louver up --until \(soon)
+                    dim GradualLighting 40 --deadline 10m --until \(soon)
+                    scene Noche --until \(soon)
+                    toggle Buzzer --until \(later)
+
+                    """
+                )
+                #expect(connection.staysSilent(for: 2))
+            }
+            for name in ["Salon/Louver: the order", "GradualLighting: the order", "scene Noche: the request"] {
+                let late = try #require(try connection.line())
+                #expect(late.hasPrefix(#"{"error":{"code":"deadline-passed""#), "\(late)")
+                #expect(late.contains("\(name) arrived after "), "\(late)")
+            }
+            #expect(try connection.line()?.contains("accepted") == true)
+            // This order is sent after anything left.
+            expect(try household.domo("set", "Louver", "stop"))
+            let signals = try household.signals()
+            #expect(signals == ["enable Buzzer → 204", "disable Buzzer → 204", "stop Louver → 204"])
+            expect(
+                try household.domo("set", "Louver", "up", "--until", "2020-01-01T00:00:00Z"),
+                status: 75,
+                says: ["the order arrived after 2020-01-01T00:00:00.000Z; nothing was sent"]
+            )
+        }
+    }
+
+    private static func time(in seconds: Double) -> String {
+        Date(timeIntervalSinceNow: seconds).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+
     /// The state in between is unknown: the first reply must not show an earlier value as current, neither
     /// a known one nor one that was in the socket for longer than a read may take.
     @Test(.letsTimePass) func readingsFromBeforeAreStale() throws {

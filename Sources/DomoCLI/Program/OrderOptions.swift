@@ -6,6 +6,10 @@ struct OrderOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How long the order may take, such as 500ms or 2s.", valueName: "duration"))
     var deadline: String?
 
+    // `-2d` is taken as a value, so that the error says how to write a time.
+    @Option(parsing: .unconditional, help: ArgumentHelp(HelpText.until, valueName: "time"))
+    var until: String?
+
     @Option(
         help: "What to wait for: none (return at once with the order's number), accepted (the default), confirmed.",
         completion: .list(Awaited.allCases.map(\.rawValue))
@@ -25,6 +29,7 @@ struct OrderOptions: ParsableArguments {
 
     var words: [Words.Word] {
         (deadline.map { [.keyword("--deadline"), .literal($0)] } ?? [])
+            + (until.map { [.keyword("--until"), .literal($0)] } ?? [])
             + (wait.map { [.keyword("--wait"), .literal($0)] } ?? [])
             + (key.map { [.keyword("--key"), .literal($0)] } ?? []) + (explain ? [.keyword("--explain")] : [])
     }

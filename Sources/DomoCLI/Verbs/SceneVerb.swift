@@ -1,11 +1,12 @@
 import ArgumentParser
 import DomoLanguage
+import DomoModel
 
 struct SceneVerb: RequestVerb, VerbCommand {
     static let configuration = CommandConfiguration(
         .scene,
         usage: """
-            domo scene NAME [VALUE=…]… [--explain]
+            domo scene NAME [VALUE=…]… [--explain] [--until TIME]
             domo scene stop [NAME]
             """,
         discussion: HelpText.running
@@ -23,22 +24,33 @@ struct SceneVerb: RequestVerb, VerbCommand {
     @Flag(help: "Print the signals that would be sent, each with its time, and send nothing.")
     var explain = false
 
-    var head: [Words.Word] { [.verb(.scene)] + (explain ? [.keyword("--explain")] : []) }
+    @Option(parsing: .unconditional, help: ArgumentHelp(HelpText.until, valueName: "time"))
+    var until: String?
+
+    var head: [Words.Word] {
+        [.verb(.scene)] + (explain ? [.keyword("--explain")] : [])
+            + (until.map { [.keyword("--until"), .literal($0)] } ?? [])
+    }
 
     func run(literals: Int) throws {
         guard let request = try RequestParser.parse(command: words(literals: literals)) else { return }
         let status =
-            if case .scene(let name, explain: false, let tag, let values) = request {
-                try start(name, values, tag: tag ?? SceneConversation.newTag)
+            if case .scene(let name, explain: false, let tag, let values, let until) = request {
+                try start(name, values, until, tag: tag ?? SceneConversation.newTag)
             } else {
                 try Conversation(socket: client.socket, json: client.json).run(request)
             }
         if status != .done { throw Ending(status: status) }
     }
 
-    private func start(_ name: String, _ values: [SceneValue], tag: String) throws(Fault) -> DomoLanguage.ExitStatus {
+    private func start(
+        _ name: String,
+        _ values: [SceneValue],
+        _ until: Timestamp?,
+        tag: String
+    ) throws(Fault) -> DomoLanguage.ExitStatus {
         try SceneConversation(socket: client.socket, json: client.json).run(
-            .scene(name: name, explain: false, tag: tag, values: values),
+            .scene(name: name, explain: false, tag: tag, values: values, until: until),
             name: name,
             tag: tag
         )

@@ -13,23 +13,33 @@ extension Engine {
         at now: Instant
     ) throws(Fault) -> PendingOrder {
         let named = try houses.element(named: order.element, seenIn: scope)
+        try requireTime(for: order, of: named)
         return try pending(
             order.wish,
             for: named,
             wait: order.wait,
             deadline: order.deadline,
+            until: order.until,
             origin: origin,
             cause: cause,
             at: now
         )
     }
 
-    /// - Parameter deadline: nil for the link's own.
+    /// Refuses an order that arrived after its time.
+    func requireTime(for order: Order, of named: ElementID) throws(Fault) {
+        try now.requireTime(until: order.until, "\(houses.path(of: named)): the order arrived")
+    }
+
+    /// - Parameters:
+    ///   - deadline: nil for the link's own.
+    ///   - until: when it must have been sent, whatever the deadline is; in the future.
     mutating func pending(
         _ wish: Order.Wish,
         for named: ElementID,
         wait: Awaited,
         deadline: Duration? = nil,
+        until: Timestamp? = nil,
         origin: PendingOrder.Origin,
         cause: Cause,
         at now: Instant
@@ -49,6 +59,7 @@ extension Engine {
             usualDeadline = link.deadline
             if wait == .confirmed { try requireConfirmation(of: value, type, element, named, endpoint) }
         }
+        let time = deadline ?? usualDeadline
         let id = orders.nextOrderID()
         return PendingOrder(
             id: id,
@@ -63,7 +74,7 @@ extension Engine {
             account: nil,
             notBefore: nil,
             received: now,
-            deadline: now + (deadline ?? usualDeadline),
+            deadline: now + (until.map { min(time, now.left(until: $0)) } ?? time),
             answerBy: wait == .confirmed ? deadline.map { now + $0 } : nil,
             record: OrderRecord(
                 id: id.number,

@@ -142,8 +142,13 @@ extension Engine {
 
     // MARK: - Requests
 
-    func explainScene(named name: String, values: [SceneValue], seenIn scope: Scope) throws(Fault) -> Explanation {
-        try scenes.explanation(ofSceneNamed: name, values: values, seenIn: scope, in: self)
+    func explainScene(
+        named name: String,
+        values: [SceneValue],
+        until: Timestamp?,
+        seenIn scope: Scope
+    ) throws(Fault) -> Explanation {
+        try scenes.explanation(ofSceneNamed: name, values: values, until: until, seenIn: scope, in: self)
     }
 
     /// - Parameter id: the request that is answered when it has ended; nil if nobody waits for that.
@@ -151,12 +156,14 @@ extension Engine {
         named name: String,
         values: [SceneValue] = [],
         tag: String? = nil,
+        until: Timestamp? = nil,
         seenIn scope: Scope,
         for id: RequestID? = nil,
         by cause: Cause
     ) throws(Fault) {
         var start = SceneStart(by: cause, origin: .scene, requester: id.map { .request($0) }, tag: tag)
         start.values = values
+        start.until = until
         try withScenes { scenes, world throws(Fault) in
             try scenes.start(named: name, seenIn: scope, start, in: world)
         }

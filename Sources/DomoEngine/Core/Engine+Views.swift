@@ -82,6 +82,7 @@ extension Engine {
 
     func explain(_ order: Order, seenIn scope: Scope) throws(Fault) -> Explanation.Signal {
         let id = try houses.element(named: order.element, seenIn: scope)
+        try requireTime(for: order, of: id)
         return try houses.signal(
             for: try value(of: order.wish, for: id, in: readings[houses.representative(of: id)]),
             of: id

@@ -173,11 +173,20 @@ public struct Engine: ~Copyable, Sendable {
                     try houses.path(named: path, seenIn: scope)
                 }
                 outbox.reply(id, .watching(watched))
-            case .scene(let name, explain: true, tag: _, let values):
-                outbox.reply(id, .explanation(try explainScene(named: name, values: values, seenIn: scope)))
-            case .scene(let name, explain: false, let tag, let values):
+            case .scene(let name, explain: true, tag: _, let values, let until):
+                let explanation = try explainScene(named: name, values: values, until: until, seenIn: scope)
+                outbox.reply(id, .explanation(explanation))
+            case .scene(let name, explain: false, let tag, let values, let until):
                 try requireRate(of: principal)
-                try startScene(named: name, values: values, tag: tag, seenIn: scope, for: id, by: cause)
+                try startScene(
+                    named: name,
+                    values: values,
+                    tag: tag,
+                    until: until,
+                    seenIn: scope,
+                    for: id,
+                    by: cause
+                )
             case .sceneStop(nil, tag: _): outbox.work(id, scenes.running(seenIn: scope, in: self))
             case .sceneStop(let name?, let tag):
                 try stopScene(named: name, tag: tag, seenIn: scope, for: id, by: cause)

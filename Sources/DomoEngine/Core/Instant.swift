@@ -1,3 +1,4 @@
+import DomoLanguage
 public import DomoModel
 
 /// A point in time, both by a clock that never jumps, for deadlines, and by the wall clock, for people.
@@ -23,6 +24,26 @@ public struct Instant: Hashable, Sendable, Comparable {
     }
 
     public static func - (one: Instant, other: Instant) -> Duration { .nanoseconds(one.uptime - other.uptime) }
+}
+
+extension Instant {
+    /// The time left until a time of the wall clock; negative afterwards.
+    func left(until time: Timestamp) -> Duration { .milliseconds(time.milliseconds - wall.milliseconds) }
+
+    /// Refuses what comes too late.
+    ///
+    /// - Parameters:
+    ///   - until: nil if it is never too late.
+    ///   - what: what came then, such as `Casa/Luz: the order arrived`.
+    /// - Throws: `deadline-passed`
+    func requireTime(until: Timestamp?, _ what: @autoclosure () -> String) throws(Fault) {
+        guard let until, left(until: until) <= .zero else { return }
+        throw Fault(
+            .deadlinePassed,
+            "\(what()) after \(until.rfc3339); nothing was sent",
+            hint: "repeat it if it is still wanted; if it should have been in time, compare the clocks"
+        )
+    }
 }
 
 extension Duration {

@@ -38,10 +38,13 @@ extension Scenes {
     func explanation(
         ofSceneNamed name: String,
         values: [SceneValue] = [],
+        until: Timestamp? = nil,
         seenIn scope: Scope,
         in world: borrowing some SceneWorld
     ) throws(Fault) -> Explanation {
-        let scene = try scene(named: name, seenIn: scope, world: world).filled(with: values)
+        let entry = try scene(named: name, seenIn: scope, world: world)
+        try world.now.requireTime(until: until, "scene \(entry.name): the request arrived")
+        let scene = try entry.filled(with: values)
         var explanation = SceneForecast(scene, book: book, in: world).explanation
         let conditions = scene.script.conditions.map { explained($0, site: scene.site, in: world) }
         if !conditions.isEmpty { explanation.conditions = conditions }

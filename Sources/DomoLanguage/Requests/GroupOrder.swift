@@ -45,6 +45,12 @@ extension GroupOrder {
                 hint: "--all returns at once; \"domo orders\" shows what becomes of each order"
             )
         }
+        guard !arguments.has("--until") else {
+            throw arguments.usageError(
+                "--until can't be used with --all",
+                hint: "use --until with an order for each element"
+            )
+        }
         self.init(
             place: arguments.operands[0],
             value: arguments.operands[1],

@@ -29,6 +29,9 @@ public struct Order: Equatable, Sendable {
     public var explain: Bool
     /// How long the order may take from now; nil for the deadline of the server.
     public var deadline: Duration?
+    /// When it must have been sent, by the wall clock; an order that arrives later is refused. For clients that pass
+    /// orders on: the deadline counts only from when the server reads the order.
+    public var until: Timestamp?
     public var wait: Awaited
     /// An idempotency key chosen by the client: an order with the same key is not carried out again.
     public var key: String?
@@ -41,6 +44,7 @@ public struct Order: Equatable, Sendable {
         wish: Wish,
         explain: Bool = false,
         deadline: Duration? = nil,
+        until: Timestamp? = nil,
         wait: Awaited = .accepted,
         key: String? = nil
     ) {
@@ -48,6 +52,7 @@ public struct Order: Equatable, Sendable {
         self.wish = wish
         self.explain = explain
         self.deadline = deadline
+        self.until = until
         self.wait = wait
         self.key = key
     }
@@ -79,6 +84,7 @@ extension Order {
             wish: wish,
             explain: arguments.has("--explain"),
             deadline: try arguments.value("--deadline", Self.deadline),
+            until: try arguments.value("--until", Timestamp.limit),
             wait: try arguments.value("--wait", Awaited.init(argument:)) ?? .accepted,
             key: try arguments.value("--key", Self.key)
         )
@@ -127,6 +133,7 @@ extension Order {
     var words: [String] {
         var options: [String] = explain ? ["--explain"] : []
         if let deadline { options += ["--deadline", DurationText.write(deadline)] }
+        if let until { options += ["--until", until.rfc3339] }
         if wait != .accepted { options += ["--wait", wait.rawValue] }
         if let key { options += ["--key", Words.quoted(key)] }
         switch wish {

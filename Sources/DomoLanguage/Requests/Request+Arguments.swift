@@ -1,3 +1,5 @@
+import DomoModel
+
 // Requests with several forms or checked options.
 
 extension Request {
@@ -11,9 +13,14 @@ extension Request {
 
     static func scene(_ arguments: Arguments) throws(UsageError) -> Request {
         let (operands, explain) = (arguments.operands, arguments.has("--explain"))
-        if operands == ["stop"], !explain { return .sceneStop(name: nil, tag: try tag(arguments)) }
+        let until = try arguments.value("--until", Timestamp.limit)
+        if operands == ["stop"], !explain {
+            try refuseUntil(arguments)
+            return .sceneStop(name: nil, tag: try tag(arguments))
+        }
         if operands[0] != "stop" || operands.count == 1, let values = try SceneValue.read(arguments) {
-            return .scene(name: operands[0], explain: explain, tag: try tag(arguments), values: values)
+            let tag = try tag(arguments)
+            return .scene(name: operands[0], explain: explain, tag: tag, values: values, until: until)
         }
         guard operands[0] == "stop", operands.count == 2, !explain else {
             throw arguments.usageError(
@@ -21,7 +28,14 @@ extension Request {
                 hint: "a name with spaces needs quotes; usage: \(arguments.usage)"
             )
         }
+        try refuseUntil(arguments)
         return .sceneStop(name: operands[1], tag: try tag(arguments))
+    }
+
+    private static func refuseUntil(_ arguments: Arguments) throws(UsageError) {
+        guard !arguments.has("--until") else {
+            throw arguments.usageError("--until can't be used with scene stop", hint: "remove --until")
+        }
     }
 
     static func run(_ arguments: Arguments) throws(UsageError) -> Request {

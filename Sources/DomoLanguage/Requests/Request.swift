@@ -1,6 +1,6 @@
 // A verb needs a request here, a case in `Verb` and a row in `VerbRows.swift`, and its name in `PerVerb`. The compiler
 // reports each that is missing.
-import DomoModel
+public import DomoModel
 
 /// A parsed line of the command language.
 public enum Request: Equatable, Sendable {
@@ -17,7 +17,14 @@ public enum Request: Equatable, Sendable {
     /// - Parameters:
     ///   - tag: identifies the run in events, and in `scene stop` among other runs of the same scene.
     ///   - values: those that the scene takes.
-    case scene(name: String, explain: Bool, tag: String? = nil, values: [SceneValue] = [])
+    ///   - until: when it must have started, by the wall clock.
+    case scene(
+        name: String,
+        explain: Bool,
+        tag: String? = nil,
+        values: [SceneValue] = [],
+        until: Timestamp? = nil
+    )
     /// Stops a scene; without a name, lists the running scenes.
     case sceneStop(name: String?, tag: String? = nil)
     case scenes
@@ -134,8 +141,9 @@ public enum Request: Equatable, Sendable {
         case .order(let order): order.words
         case .group(let group): group.words
         case .watch(let watched): watched.words
-        case .scene(let name, let explain, let tag, let values):
-            Self.words(explain: explain, tag: tag) + Self.words(name) + values.map(\.word)
+        case .scene(let name, let explain, let tag, let values, let until):
+            Self.words(explain: explain, tag: tag) + (until.map { ["--until", $0.rfc3339] } ?? [])
+                + Self.words(name) + values.map(\.word)
         case .sceneStop(let name, let tag): ["stop"] + Self.words(explain: false, tag: tag) + Self.words(name)
         case .run(let name, let lines, let explain, let tag):
             Self.words(explain: explain, tag: tag) + ([name] + lines).map(Words.quoted)
@@ -188,7 +196,7 @@ public enum Request: Equatable, Sendable {
         case .show(let element), .why(let element), .history(let element, _): .element(element)
         case .order(let order): .element(order.element)
         case .rename(old: _, let new): .place(new)
-        case .scene(let name, explain: _, tag: _, values: _): .scene(name)
+        case .scene(let name, explain: _, tag: _, values: _, until: _): .scene(name)
         case .sceneStop(let name, tag: _): name.map(Named.run) ?? .nothing
         case .calendar(let question): question.name.map(Named.sceneOrPlace) ?? .nothing
         case .run(let name, lines: _, explain: _, tag: _), .record(.begin(let name)): .new(name)

@@ -19,8 +19,7 @@ public enum TimePoint: Equatable, Sendable {
             self = .local(nil, hour: 0, minute: 0)
         } else if text == "yesterday" {
             self = .yesterday
-        } else if let time = Timestamp(rfc3339: text) ?? Timestamp(rfc3339: Self.withMilliseconds(text)) {
-            guard Timestamp.calendar.contains(time) else { return nil }
+        } else if let time = Timestamp(utc: text) {
             self = .at(time)
         } else if let (hour, minute) = Self.clock(text[...]) {
             self = .local(nil, hour: hour, minute: minute)
@@ -47,11 +46,6 @@ public enum TimePoint: Equatable, Sendable {
             guard let date else { return clock }
             return hour == 0 && minute == 0 ? "\(date)" : "\(date)T\(clock)"
         }
-    }
-
-    /// RFC 3339 makes the fraction of the second optional.
-    private static func withMilliseconds(_ text: some StringProtocol) -> String {
-        text.utf8.count == 20 && text.hasSuffix("Z") ? "\(text.dropLast()).000Z" : String(text)
     }
 
     private static func date(_ text: some StringProtocol) -> CivilDate? {

@@ -38,35 +38,36 @@ enum VerbRows: PerVerb {
     ) { .model(path: $0.operands.first, ids: $0.has("--ids")) }
 
     static let set = VerbRow(
-        "set ELEMENT VALUE [--as TYPE] [--deadline DURATION] [--wait none|accepted|confirmed] [--key KEY] [--explain]"
-            + " | set PLACE VALUE --all [--as TYPE] [--explain]",
+        "set ELEMENT VALUE [--as TYPE] [--deadline DURATION] [--until TIME] [--wait none|accepted|confirmed]"
+            + " [--key KEY] [--explain] | set PLACE VALUE --all [--as TYPE] [--explain]",
         "Set an element to on, off, up, down, stop, 0–100 or a text; with --all, set all devices of a place.",
         needs: .act,
         operands: 2...2,
         flags: ["--explain", "--all"],
-        options: ["--as", "--deadline", "--wait", "--key"],
+        options: ["--as", "--deadline", "--until", "--wait", "--key"],
         completes: VerbRow.inOrder(.elements(nil), .values(nil))
     ) { arguments throws(UsageError) in
         arguments.has("--all") ? .group(try GroupOrder(arguments)) : .order(try .set(arguments))
     }
 
     static let dim = VerbRow(
-        "dim ELEMENT LEVEL [--deadline DURATION] [--wait none|accepted|confirmed] [--key KEY] [--explain]",
+        "dim ELEMENT LEVEL [--deadline DURATION] [--until TIME] [--wait none|accepted|confirmed] [--key KEY]"
+            + " [--explain]",
         "Set a level, 0–100; +10 and -10 are steps from the last known level; up and down dim until stop, on KNX.",
         needs: .act,
         operands: 2...2,
         flags: ["--explain"],
-        options: ["--deadline", "--wait", "--key"],
+        options: ["--deadline", "--until", "--wait", "--key"],
         completes: VerbRow.inOrder(.elements(.regulable), .values(.regulable))
     ) { arguments throws(UsageError) in .order(try .dim(arguments)) }
 
     static let toggle = VerbRow(
-        "toggle ELEMENT [--deadline DURATION] [--wait none|accepted|confirmed] [--key KEY] [--explain]",
+        "toggle ELEMENT [--deadline DURATION] [--until TIME] [--wait none|accepted|confirmed] [--key KEY] [--explain]",
         "Switch an element off if it is on, and on if it is off.",
         needs: .act,
         operands: 1...1,
         flags: ["--explain"],
-        options: ["--deadline", "--wait", "--key"],
+        options: ["--deadline", "--until", "--wait", "--key"],
         completes: VerbRow.inOrder(.elements(.binary))
     ) { arguments throws(UsageError) in .order(try .toggle(arguments)) }
 
@@ -89,12 +90,12 @@ enum VerbRows: PerVerb {
     ) { .watch(Watched($0)) }
 
     static let scene = VerbRow(
-        "scene NAME [VALUE=…]… [--explain] [--tag TAG] | scene stop [NAME] [--tag TAG]",
+        "scene NAME [VALUE=…]… [--explain] [--tag TAG] [--until TIME] | scene stop [NAME] [--tag TAG]",
         "Run a scene, or stop a running one; stop without a name lists the running scenes.",
         needs: .act,
         operands: 1...(1 + Script.maxParameters),
         flags: ["--explain"],
-        options: ["--tag"],
+        options: ["--tag", "--until"],
         completes: { before in before.isEmpty || before == ["stop"] ? .scenes : .nothing },
         parse: { arguments throws(UsageError) in try .scene(arguments) }
     )

@@ -102,6 +102,10 @@ extension LineReader {
             guard !order.element.isEmpty else {
                 throw mistake(element, "the element can't be empty", hint: "name an element")
             }
+            guard order.until == nil else {
+                let until = words.first { !$0.isQuoted && $0.text.hasPrefix("--until") }
+                throw mistake(until ?? verb, "--until can't be used in a scene", hint: "use --deadline DURATION")
+            }
             return .order(order, place)
         case .group(let group):
             guard !group.place.isEmpty else {

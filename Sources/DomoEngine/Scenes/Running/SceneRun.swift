@@ -31,6 +31,8 @@ struct SceneStart: Sendable {
     var requester: Requester?
     /// The tag that the client gave the start.
     var tag: String?
+    /// When it must have begun; nil if it may begin at any time. A run that has begun then goes on.
+    var until: Timestamp?
     /// Who gave a scene that came with a request; nil for scenes of the house, which have no limits of their own.
     var giver: SceneGiver?
 }

@@ -19,6 +19,7 @@ extension Scenes {
         in world: borrowing some SceneWorld
     ) throws(Fault) {
         guard !isStopping else { throw Orders.stopping }
+        try world.now.requireTime(until: start.until, "scene \(scene.name): the request arrived")
         if isAdHoc { try requireRoom(for: start.giver) }
         let scene = try scene.filled(with: start.values)
         guard let run = runs[key: scene.key] else { return try begin(scene, start, isAdHoc: isAdHoc, in: world) }
@@ -174,6 +175,7 @@ extension Scenes {
     mutating func startQueued(_ key: String, in world: borrowing some SceneWorld) {
         while runs[key: key] == nil, let next = queue.popFirst(of: key) {
             do throws(Fault) {
+                try world.now.requireTime(until: next.start.until, "scene \(next.scene.name): its turn came")
                 let scene =
                     next.isAdHoc ? next.scene : try book.entry(named: next.scene.name).filled(with: next.start.values)
                 try begin(scene, next.start, isAdHoc: next.isAdHoc, in: world)
