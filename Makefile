@@ -2,7 +2,7 @@
 #                (KNX=1: the house is on a simulated KNX bus; HOME=piso: a modern flat on one; HOME=piso KNX=0: over HTTP)
 # make test      installs the packages that the tests need, runs all tests, and prints what took longest
 # make test-tsan, make test-asan  runs the in-process tests with the thread or the address sanitizer
-# make test-filtered  runs the end-to-end tests with domod, domo-web and domo-notify under the system call filters of their units
+# make test-filtered  runs the end-to-end tests with domod, domo-web, domo-notify and domo-mqtt under the system call filters of their units
 # make test-links  follows the links of the API's description with 10,000 generated requests (REQUESTS=100000: more)
 # make bench     compares the release build with its peers in one run, as ratios, and writes the results to the manual
 #                (BENCH="--only 15,17": only these measurements, without the page)
@@ -19,7 +19,7 @@
 #                (MUTATE="--seed 7": others, MUTATE="--survivors": those that survived the last run)
 # make peers     tests the dialect homeassistant with a real Home Assistant, KNX with xknx and knxd, and the ETS import
 #                with xknxproject; all are installed in .build
-# make release   domo, domod, domo-import, domo-notify, domo-sim and domo-web, stripped and with a static Swift standard library, in
+# make release   domo, domod, domo-import, domo-mqtt, domo-notify, domo-sim and domo-web, stripped and with a static Swift standard library, in
 #                .build/dist
 # make docs      the manual and the libraries' documentation with DocC, in .build/documentation, without warnings
 # make man       the man pages, in .build/man
@@ -143,8 +143,9 @@ release: build-packages
 	$(SWIFT) build $(RELEASE) --product domo-sim
 	$(SWIFT) build $(RELEASE) --product domo-web
 	$(SWIFT) build $(RELEASE) --product domo-notify
+	$(SWIFT) build $(RELEASE) --product domo-mqtt
 	@mkdir -p $(DIST)
-	@for program in domo domod domo-import domo-notify domo-sim domo-web; do \
+	@for program in domo domod domo-import domo-mqtt domo-notify domo-sim domo-web; do \
 	    strip $(addprefix -R ,$(INPUT_HASHES)) -o $(DIST)/$$program "$$($(SWIFT) build $(RELEASE) --show-bin-path)/$$program" || exit 1; \
 	done
 	@rm -rf $(DIST)/homes && cp -rL homes $(DIST)/homes

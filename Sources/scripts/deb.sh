@@ -22,7 +22,7 @@ umask 022
 # put MODE FILE TARGET
 put() { install -D -m "$1" "$2" "$root/$3"; }
 
-for program in domo domod domo-web domo-notify domo-sim domo-import; do put 755 "$programs/$program" "usr/bin/$program"; done
+for program in domo domod domo-web domo-notify domo-mqtt domo-sim domo-import; do put 755 "$programs/$program" "usr/bin/$program"; done
 put 755 systemd/domo-backup usr/lib/domo/domo-backup
 for unit in systemd/*.service systemd/*.socket systemd/*.timer; do
     put 644 "$unit" "lib/systemd/system/$(basename "$unit")"
@@ -33,8 +33,9 @@ put 644 $packaging/domod.yaml etc/domo/domod.yaml
 put 644 $packaging/demo.yaml usr/share/domo/demo.yaml
 mkdir -p "$root/etc/domo/domod.d"
 put 644 $packaging/domo-web.default etc/default/domo-web
-# postinst gives it to the group of domo-notify: it may hold secrets.
+# postinst gives them to the groups of the bridges: they may hold secrets.
 put 640 $packaging/notify.yaml etc/domo/notify.yaml
+put 640 $packaging/mqtt.yaml etc/domo/mqtt.yaml
 
 # Example houses.
 share=usr/share/domo

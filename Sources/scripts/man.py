@@ -2,7 +2,7 @@
 """man.py PROGRAMS TARGET: writes the man pages of domo into the folder TARGET.
 
 The pages are generated from the manual (Sources/DomoDaemon/Manual.docc) and the help of the programs; for domo(1),
-domo-web(8), domo-notify(8), domo-sim(1) and domo-import(1), that is ArgumentParser's description of the commands. lowdown(1) formats the
+domo-web(8), domo-notify(8), domo-mqtt(8), domo-sim(1) and domo-import(1), that is ArgumentParser's description of the commands. lowdown(1) formats the
 pages.
 """
 import json
@@ -28,6 +28,7 @@ PAGES = {
     "Language": "domo(1)",
     "Web": "domo-web(8)",
     "Notices": "domo-notify(8)",
+    "MQTT": "domo-mqtt(8)",
     "Simulator": "domo-sim(1)",
     "ImportKNX": "domo-import(1)",
     "ImportLinknx": "domo-import(1)",
@@ -267,6 +268,7 @@ def main() -> None:
         "domo.1": domo(programs),
         "domod.8": domod(programs),
         "domo-web.8": command_page(programs, "domo-web(8)", ["Web"], "domod(8), domo(1)"),
+        "domo-mqtt.8": command_page(programs, "domo-mqtt(8)", ["MQTT"], "domod(8), domo(1)"),
         "domo-notify.8": command_page(programs, "domo-notify(8)", ["Notices"], "domod(8), domo(1), domo-scenes(5)"),
         "domo-sim.1": command_page(programs, "domo-sim(1)", ["Simulator"], "domod(8), domo-house(5)"),
         "domo-import.1": command_page(

@@ -9,7 +9,7 @@ import Testing
 
 /// What is known of deliveries after a restart.
 struct DeliveryLedgerTests {
-    private static let silent = Log { _ in }
+    private static let silent = Log(program: "domo-notify") { _ in }
 
     @Test func outcomesSurviveARestart() throws {
         let folder = try TemporaryFolder()
@@ -88,7 +88,7 @@ struct DeliveryLedgerTests {
 
     @Test func folderThatIsGoneIsAWarningOnce() throws {
         let count = Mutex(0)
-        let ledger = DeliveryLedger(path: "/nonexistent/deliveries", log: Log { _ in count.withLock { $0 += 1 } })
+        let ledger = DeliveryLedger(path: "/nonexistent/deliveries", log: Log(program: "domo-notify") { _ in count.withLock { $0 += 1 } })
         ledger.noteBegun(1)
         ledger.noteBegun(2)
         #expect(ledger.entry(2) == .begun)
@@ -97,7 +97,7 @@ struct DeliveryLedgerTests {
 
     @Test func logIsOneLineEach() {
         let lines = Mutex<[String]>([])
-        Log { line in lines.withLock { $0.append(line) } }.warning("a\nb\u{2028}c\u{1b}[31m")
+        Log(program: "domo-notify") { line in lines.withLock { $0.append(line) } }.warning("a\nb\u{2028}c\u{1b}[31m")
         #expect(lines.withLock { $0 } == ["domo-notify: a b c [31m"])
     }
 }

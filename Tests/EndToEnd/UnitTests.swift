@@ -87,7 +87,7 @@ import Testing
         try #require(listened.count == 1)
         for (unit, key) in [
             ("domod.service", "ExecStart"), ("domod.service", "ExecReload"), ("domo-web.service", "ExecStart"),
-            ("domo-notify.service", "ExecStart"),
+            ("domo-notify.service", "ExecStart"), ("domo-mqtt.service", "ExecStart"),
             ("domo-scene@.service", "ExecStart"),
         ] {
             let lines = try Self.values(of: key, in: unit)

@@ -127,8 +127,8 @@ struct Access: Sendable {
     private func builtIn(_ user: Principal.User) -> Right {
         if user.id == 0 || user.id == rules.owner { return Right(.manage) }
         if user.name == AccessRules.notifierName { return Right(.read) }
-        let isFrontEnd = user.id == rules.frontEnd || user.name == AccessRules.frontEndName
-        return Right(isFrontEnd ? .none : .act)
+        let names = [AccessRules.frontEndName, AccessRules.bridgeName]
+        return Right(user.id == rules.frontEnd || names.contains(user.name) ? .none : .act)
     }
 
     /// The highest role that a group gives, in the places of all groups that give it; nil where no group has a rule.

@@ -32,6 +32,8 @@ public struct AccessRules: Sendable, Equatable {
     /// The name of the front end's user. It is recognized by name as well as by id: the name may be unknown while a
     /// directory server does not answer, and the id if the user was created after the load.
     public static let frontEndName = "domo-web"
+    /// The name of the MQTT bridge's user. It has no rights of its own either, only those of its token.
+    public static let bridgeName = "domo-mqtt"
     /// The name of the notifier's user. It sees everything and may raise notices, but gives no orders.
     public static let notifierName = "domo-notify"
 

@@ -6,6 +6,7 @@ public enum TokenName {
 
     private static let reserved: Set = [
         "root", "house", "scene", "token", "user", "bus", "hook", "domo", "domod", "domo-web", "domo-notify",
+        "domo-mqtt",
     ]
     private static let reservedPrefixes = ["scene ", "token ", "user ", "bus ", "hook ", "at ", "every ", "when "]
 

@@ -1,0 +1,207 @@
+import DomoLanguage
+import DomoModel
+import Testing
+
+@testable import DomoMQTT
+
+@Suite("Commands of the hub")
+struct HubCommandTests {
+    private static let lamp = "domo/\(SampleHouse.house)/\(SampleHouse.id(0))"
+
+    private static func orders(_ effects: [HubEffect]) -> [Order] {
+        effects.compactMap { effect in
+            if case .ask(.order(let order), .order) = effect { order } else { nil }
+        }
+    }
+
+    @Test func messageBecomesAnOrderThatIsGoodUntilItsDeadline() throws {
+        var hub = Hub.running()
+        hub.receive("\(Self.lamp)/binary/set", "ON")
+        let order = try #require(Self.orders(hub.takeEffects()).first)
+        #expect(order.element == "Casa/Lamp")
+        #expect(order.wish == .value("on", as: .binary))
+        #expect(order.until == SampleHouse.moment(12).time)
+        #expect(order.wait == .none)
+    }
+
+    @Test func messageExpiryShortensTheDeadline() throws {
+        var hub = Hub.running()
+        hub.receive("\(Self.lamp)/binary/set", "on") { $0.expiry = 3 }
+        #expect(Self.orders(hub.takeEffects()).first?.until == SampleHouse.moment(5).time)
+    }
+
+    @Test func deadlineCountsFromWhenTheMessageMayHaveArrived() throws {
+        var hub = Hub.running()
+        let message = BrokerMessage(topic: "\(Self.lamp)/binary/set", payload: Array("on".utf8))
+        hub.handle(message, received: SampleHouse.moment(2), isStalled: false, now: SampleHouse.moment(3))
+        #expect(Self.orders(hub.takeEffects()).first?.until == SampleHouse.moment(12).time)
+    }
+
+    /// What may be old is dropped, and counted as such.
+    @Test(arguments: ["retained", "stalled", "expired"])
+    func whatMayBeOldIsDropped(code: String) throws {
+        var hub = Hub.running()
+        var message = BrokerMessage(topic: "\(Self.lamp)/binary/set", payload: Array("on".utf8))
+        message.responseTopic = "answers"
+        message.isRetained = code == "retained"
+        if code == "expired" { message.expiry = 0 }
+        hub.handle(
+            message,
+            received: SampleHouse.moment(2),
+            isStalled: code == "stalled",
+            now: SampleHouse.moment(2)
+        )
+        #expect(Self.orders(hub.takeEffects()) == [])
+        #expect(hub.desk.counts.outcomes == [.dropped: 1])
+        let answer = try #require(hub.publishAll().first { $0.topic == "answers" })
+        #expect(String(decoding: answer.payload, as: UTF8.self).contains(#""code":"\#(code)""#))
+    }
+
+    @Test(arguments: ["toggle", "+10", "-10", "up"])
+    func whatDependsOnTheStateIsRefusedIfItMayBeADuplicate(text: String) throws {
+        let type = text == "toggle" ? "binary" : "regulable"
+        let topic = "domo/\(SampleHouse.house)/\(SampleHouse.id(1))/\(type)/set"
+        for isDuplicate in [false, true] {
+            var hub = Hub.running()
+            hub.receive(topic, text) { $0.isDuplicate = isDuplicate }
+            #expect(Self.orders(hub.takeEffects()).count == (isDuplicate ? 0 : 1))
+        }
+        var hub = Hub.running()
+        hub.receive("\(Self.lamp)/binary/set", "on") { $0.isDuplicate = true }
+        #expect(Self.orders(hub.takeEffects()).count == 1)
+    }
+
+    @Test func lockTakesCommandsOnceItIsListed() throws {
+        let topic = "domo/\(SampleHouse.house)/\(SampleHouse.id(3))/binary/set"
+        var hub = Hub.running()
+        hub.receive(topic, "off")
+        #expect(Self.orders(hub.takeEffects()) == [])
+        #expect(hub.desk.counts.outcomes == [.refused: 1])
+        hub = Hub.running(SampleHouse.configuration { $0.rules.commands = ["Casa/Lock"] })
+        hub.receive(topic, "off")
+        #expect(Self.orders(hub.takeEffects()).map(\.element) == ["Casa/Lock"])
+    }
+
+    @Test func noCommandsAtAll() throws {
+        var hub = Hub.running(SampleHouse.configuration { $0.rules.takesCommands = false })
+        hub.receive("\(Self.lamp)/binary/set", "on")
+        #expect(Self.orders(hub.takeEffects()) == [])
+    }
+
+    @Test(arguments: [
+        "domo/bbbbbbbbbbbbbbbb/\(SampleHouse.id(0))/binary/set",
+        "domo/\(SampleHouse.house)/zzzzzzzzzzzzzzzz/binary/set",
+        "domo/\(SampleHouse.house)/\(SampleHouse.id(0))/regulable/set",
+    ])
+    func otherElementsAndTypesAreRefused(topic: String) throws {
+        var hub = Hub.running()
+        hub.receive(topic, "on")
+        #expect(Self.orders(hub.takeEffects()) == [])
+        #expect(hub.desk.counts.outcomes == [.refused: 1])
+    }
+
+    @Test(arguments: [
+        "domo/x/y/binary/set", "domo/scenes/scene/noche/set", "domo/bridge", "homeassistant/device/x/config", "a/+", "#",
+        "$SYS/x", "domo",
+    ])
+    func answersNeverGoToTopicsOfTheBridge(topic: String) throws {
+        var hub = Hub.running(SampleHouse.configuration { $0.discovery = "homeassistant" })
+        hub.receive("\(Self.lamp)/binary/set", "nonsense\n") { $0.responseTopic = topic }
+        #expect(!hub.publishAll().contains { $0.topic == topic })
+    }
+
+    @Test func answersCarryTheCorrelationData() throws {
+        var hub = Hub.running()
+        hub.receive("\(Self.lamp)/binary/set", "on") {
+            $0.responseTopic = "answers"
+            $0.correlation = [1, 2, 3]
+        }
+        let id = try #require(Self.commandID(hub.takeEffects()))
+        let receipt = OrderReceipt(
+            id: 7,
+            element: "Casa/Lamp",
+            type: "binary",
+            action: "on",
+            outcome: .requested,
+            attempts: 0,
+            milliseconds: 0
+        )
+        hub.use(.success(receipt), for: id, now: SampleHouse.moment(2))
+        #expect(hub.publishAll().filter { $0.topic == "answers" } == [])
+        hub.handle(Self.event(7, .accepted), now: SampleHouse.moment(2))
+        hub.handle(Self.event(7, .confirmed), now: SampleHouse.moment(2))
+        let answers = hub.publishAll().filter { $0.topic == "answers" }
+        #expect(answers.map(\.correlation) == [[1, 2, 3], [1, 2, 3]])
+        #expect(
+            answers.map { String(decoding: $0.payload, as: UTF8.self) }
+                == [#"{"outcome":"accepted","order":7}"#, #"{"outcome":"confirmed","order":7}"#]
+        )
+        #expect(hub.desk.counts.outcomes == [.accepted: 1])
+        #expect(hub.desk.counts.confirmed == 1)
+    }
+
+    /// The stage of an order may be reported before the reply with its number.
+    @Test func stageBeforeTheReplyIsKept() throws {
+        var hub = Hub.running()
+        hub.receive("\(Self.lamp)/binary/set", "on")
+        let id = try #require(Self.commandID(hub.takeEffects()))
+        hub.handle(Self.event(9, .failed), now: SampleHouse.moment(2))
+        let receipt = OrderReceipt(
+            id: 9,
+            element: "Casa/Lamp",
+            type: "binary",
+            action: "on",
+            outcome: .requested,
+            attempts: 0,
+            milliseconds: 0
+        )
+        hub.use(.success(receipt), for: id, now: SampleHouse.moment(2))
+        #expect(hub.desk.counts.outcomes == [.failed: 1])
+    }
+
+    @Test func lostDaemonMakesOutcomesUnknown() throws {
+        var hub = Hub.running()
+        hub.receive("\(Self.lamp)/binary/set", "on") { $0.responseTopic = "answers" }
+        hub.daemonLost()
+        #expect(hub.desk.counts.outcomes == [.unknown: 1])
+        #expect(hub.publishAll().contains { $0.topic == "domo/domod" && $0.payload == Array("offline".utf8) })
+        hub.receive("\(Self.lamp)/binary/set", "on")
+        #expect(hub.desk.counts.outcomes == [.unknown: 1, .refused: 1])
+    }
+
+    @Test func moreCommandsThanCanBeFollowedAreRefused() throws {
+        var hub = Hub.running()
+        for _ in 0..<(CommandDesk.maxPending + 10) { hub.receive("\(Self.lamp)/binary/set", "on") }
+        #expect(Self.orders(hub.takeEffects()).count == CommandDesk.maxPending)
+        #expect(hub.desk.counts.outcomes == [.refused: 10])
+    }
+
+    @Test func sceneStartsWithItsValuesOnAConnectionOfItsOwn() throws {
+        var hub = Hub.running()
+        hub.receive("domo/scenes/scene/Buenas%2Fnoches/set", #"{"level":40,"colour":"warm"}"#)
+        guard case .askAlone(.scene(let name, _, let tag, let values, let until), .scene(let id)) = hub.takeEffects().first
+        else {
+            Issue.record("no scene was started")
+            return
+        }
+        #expect(name == "Buenas/noches")
+        #expect(values == [SceneValue("colour", "warm"), SceneValue("level", "40")])
+        #expect(until == SampleHouse.moment(12).time)
+        hub.handle(
+            Event(kind: .scene, time: SampleHouse.moment(2).time, scene: name, progress: .begins, tag: tag),
+            now: SampleHouse.moment(2)
+        )
+        #expect(hub.desk.counts.outcomes == [.accepted: 1])
+        hub.use(.success(SceneReport(scene: name, outcome: .done, steps: [], failed: 0)), for: id)
+        #expect(hub.desk.counts.outcomes == [.accepted: 1])
+    }
+
+    static func commandID(_ effects: [HubEffect]) -> CommandID? {
+        for case .ask(_, .order(let id)) in effects { return id }
+        return nil
+    }
+
+    static func event(_ order: UInt64, _ stage: OrderStage) -> Event {
+        Event(kind: .order, time: SampleHouse.moment(2).time, path: "Casa/Lamp", order: order, stage: stage)
+    }
+}
