@@ -58,7 +58,7 @@ public struct JSONValue {
     }
 
     /// The keys of an object; none of any other value.
-    var keys: [String] {
+    public var keys: [String] {
         read { json in
             var keys: [String] = []
             var iterator = json_object_iter(json)
