@@ -35,7 +35,7 @@ struct ClimateModes {
             "modes": .texts(canBeOff ? ["off", "heat"] : ["heat"]),
             "mode_state_topic": .text(state),
             "mode_state_template": .text(
-                Template.choice(.value, if: "v | string == 'off'", "off", else: "heat")
+                Template.lookup(.value, in: choice.values.map { ($0, $0 == "off" ? "off" : "heat") })
             ),
         ]
         guard let presets = choice.without("off") else { return config }

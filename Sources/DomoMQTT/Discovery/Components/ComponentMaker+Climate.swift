@@ -4,7 +4,8 @@ import DomoModel
 extension ComponentMaker {
     /// A thermostat: its own value is what it should reach; the rest are parts. Parts that are sensors are shown on their own
     /// too: Home Assistant keeps statistics of sensors only.
-    func climate() -> Component {
+    func climate(of element: MirrorElement) -> Joined? {
+        guard element.id == device.id, isClimate else { return nil }
         let state = topics.state(device)
         var config: ConfigObject = [
             "temperature_command_topic": .text(topics.command(device, .value)),
@@ -26,7 +27,7 @@ extension ComponentMaker {
             config["mode_state_topic"] = .text(state)
             config["mode_state_template"] = .text(Template.choice(.value, if: "v is number", "heat", else: "None"))
         }
-        return component(.climate, .value, of: device, name: nil, isMain: true, config)
+        return Joined(platform: .climate, type: .value, types: [.value], config: config)
     }
 
     /// Nil for the one of Home Assistant's user.

@@ -3,19 +3,14 @@ import DomoModel
 // home-assistant.io/integrations/light.mqtt, default schema.
 extension ComponentMaker {
     /// The types of a lamp in one component.
-    func light() -> (Component, types: Set<FacetType>)? {
-        var types = device.types.filter { shape($0) == .light }
+    func light(of element: MirrorElement) -> Joined? {
+        var types = Set(element.types.filter { shape($0, of: element) == .light })
         guard !types.isEmpty else { return nil }
         // A lamp without a class has a switch too.
-        if shape(.binary) == .switch { types.append(.binary) }
-        let (platform, config) = lamp(device, Set(types))
-        // Named by its state: a lamp that can be dimmed later stays the same entity.
-        let main = Self.stateType(of: device, types)
-        return (component(platform, main, of: device, name: nil, isMain: true, config), Set(types))
-    }
-
-    private static func stateType(of element: MirrorElement, _ types: [FacetType]) -> FacetType {
-        [.binary, .regulable].first { types.contains($0) } ?? types.first ?? .colour
+        if shape(.binary, of: element) == .switch { types.insert(.binary) }
+        let (platform, config) = lamp(element, types)
+        let type = [.binary, .regulable].first { types.contains($0) } ?? .colour
+        return Joined(platform: platform, type: type, types: types, config: config)
     }
 
     /// - Parameter types: those that take orders.
@@ -27,10 +22,8 @@ extension ComponentMaker {
             config["brightness_state_topic"] = .text(topics.state(element))
             config["brightness_value_template"] = .text(Template.valueOrNothing(.regulable))
             config["brightness_scale"] = 100
-            // With an order to switch it on before or after each level, the lamp would flash. To switch it on, Home
-            // Assistant orders the last level that it has seen, or 100 %.
-            config["on_command_type"] = "brightness"
         }
+        config["on_command_type"] = .text(orderToSwitchOn(types))
         if types.contains(.colour) { config.add(colours(element, light)) }
         return (.light, config)
     }
@@ -68,6 +61,13 @@ extension ComponentMaker {
             "state_topic": .text(topics.state(element)),
             "state_value_template": .text(template),
         ]
+    }
+
+    /// When the order to switch it on is sent. With each level, the lamp would flash: to switch it on, Home Assistant orders
+    /// the last level that it has seen, or 100 %. After a colour, it would not be the colour that stays.
+    private func orderToSwitchOn(_ types: Set<FacetType>) -> String? {
+        if types.contains(.regulable) || types == [.colour] { return "brightness" }
+        return types.contains(.colour) ? "first" : nil
     }
 
     private func colours(_ element: MirrorElement, _ light: MirrorElement.Light) -> ConfigObject {

@@ -56,10 +56,11 @@ extension ComponentMaker {
     // MARK: Fans and valves
 
     /// The types of a fan in one component.
-    func fan() -> (Component, types: Set<FacetType>)? {
-        let types = device.types.filter { shape($0) == .fan }
-        guard types.count > 1 else { return nil }
-        return (component(.fan, .binary, of: device, name: nil, isMain: true, fan(device, Set(types))), Set(types))
+    func fan(of element: MirrorElement) -> Joined? {
+        let types = Set(element.types.filter { shape($0, of: element) == .fan })
+        guard !types.isEmpty else { return nil }
+        let type: FacetType = types.contains(.binary) ? .binary : .regulable
+        return Joined(platform: .fan, type: type, types: types, config: fan(element, types))
     }
 
     func fan(_ element: MirrorElement, _ types: Set<FacetType>) -> ConfigObject {
@@ -81,11 +82,10 @@ extension ComponentMaker {
         return config
     }
 
-    /// A valve with a switch and a position is moved by its position; the switch is its contact.
-    func valve() -> (Component, types: Set<FacetType>)? {
-        guard device.types.count > 1, shape(.regulable) == .valve else { return nil }
-        let config = valve(device, .regulable)
-        return (component(.valve, .regulable, of: device, name: nil, isMain: true, config), [.regulable])
+    /// A valve with a position, which moves it even if it has a switch.
+    func valve(of element: MirrorElement) -> Joined? {
+        guard shape(.regulable, of: element) == .valve else { return nil }
+        return Joined(platform: .valve, type: .regulable, types: [.regulable], config: valve(element, .regulable))
     }
 
     /// 0 % is closed.

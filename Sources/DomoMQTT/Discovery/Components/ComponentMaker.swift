@@ -11,9 +11,9 @@ struct ComponentMaker {
     var topics: Topics { discovery.topics }
 
     func components(reportsInput: Bool) -> [Component] {
-        var components = own()
+        var components = all(of: device)
         if reportsInput { components.append(event()) }
-        for part in device.parts where !isJoined(part) { components += single(part, part.types, of: part) }
+        for part in device.parts where !isJoined(part) { components += all(of: part) }
         return components
     }
 
@@ -22,62 +22,66 @@ struct ComponentMaker {
         switch part.role {
         case .slats: part.types == [.regulable] && hasTilt
         case .mode: isClimate && ClimateModes(part) != nil
-        default: false
+        case nil, .setPoint, .temperature, .valve, .fan, .humidity, .battery, .power, .energy, .status: false
         }
     }
 
-    private func own() -> [Component] {
-        if isClimate { return [climate()] + single(device, device.types.filter { $0 != .value }, of: device) }
-        for (component, types) in [cover(), light(), fan(), valve()].compactMap(\.self) {
-            return [component] + single(device, device.types.filter { !types.contains($0) }, of: device, isRest: true)
+    var isClimate: Bool { shape(.value, of: device) == .climate }
+
+    /// Those of an element: the first one stands for it.
+    private func all(of element: MirrorElement) -> [Component] {
+        var components: [Component] = []
+        var left = element.types
+        let joined = [climate(of: element), cover(of: element), light(of: element), fan(of: element), valve(of: element)]
+        for joined in joined.compactMap(\.self) where joined.types.isSubset(of: left) {
+            left.removeAll(where: joined.types.contains)
+            let name = components.isEmpty ? nil : Self.name(of: joined.type)
+            components.append(component(joined.platform, joined.type, of: element, name: name, joined.config))
         }
-        return single(device, device.types, of: device)
+        for type in left {
+            let isFirst = components.isEmpty
+            components.append(single(type, of: element, name: isFirst ? nil : Self.name(of: type), isRest: !isFirst))
+        }
+        return components
+    }
+
+    /// A component for several types of an element.
+    struct Joined {
+        var platform: Platform
+        /// The type that gives it its name: with more types it stays the same entity.
+        var type: FacetType
+        var types: Set<FacetType>
+        var config: ConfigObject
     }
 
     // MARK: Rows
 
-    func row(_ type: FacetType, of element: MirrorElement, isRest: Bool = false) -> Row {
-        DiscoveryTable.row(
-            type,
-            element.role,
-            element.elementClass,
-            // What is ordered by another component is only shown here.
-            takesCommands: element.takes(type) && !(isRest && isOrderedElsewhere(type))
-        )
+    func row(_ type: FacetType, of element: MirrorElement) -> Row {
+        DiscoveryTable.row(type, element.role, element.elementClass, takesCommands: element.takes(type))
     }
 
-    /// The rest of a gate that moves, or of a valve with a position, is its contact.
-    private func isOrderedElsewhere(_ type: FacetType) -> Bool {
-        guard type == .binary else { return false }
-        switch DiscoveryTable.row(.binary, device.role, device.elementClass, takesCommands: true).shape {
-        case .cover, .valve: return true
-        case .light, .climate, .fan, .lock, .switch, .binarySensor, .percent, .level, .sensor, .entry: return false
-        }
+    /// Nil if the element does not have the type.
+    func shape(_ type: FacetType, of element: MirrorElement) -> Row.Shape? {
+        element.types.contains(type) ? row(type, of: element).shape : nil
     }
-
-    func shape(_ type: FacetType) -> Row.Shape? {
-        device.types.contains(type) ? row(type, of: device).shape : nil
-    }
-
-    var isClimate: Bool { shape(.value) == .climate }
 
     // MARK: One component for each type
 
-    /// - Parameter isRest: whether the element has another component, which has its name.
-    private func single(
-        _ element: MirrorElement,
-        _ types: [FacetType],
-        of owner: MirrorElement,
-        isRest: Bool = false
-    ) -> [Component] {
-        let isPart = element.id != device.id
-        return types.enumerated().map { place, type in
-            let row = row(type, of: element, isRest: isRest)
-            let isMain = place == 0 && !isRest
-            let own = isMain ? nil : Self.name(of: type)
-            let name = isPart ? [Discovery.name(of: element), own?.lowercased()].compactMap(\.self).joined(separator: " ") : own
-            return component(type, row, of: element, name: name, isMain: isMain)
-        }
+    /// - Parameter isRest: whether another component stands for the element.
+    private func single(_ type: FacetType, of element: MirrorElement, name: String?, isRest: Bool) -> Component {
+        let row = isRest ? restRow(type, of: element) : row(type, of: element)
+        let (platform, config) = platform(type, row, of: element)
+        var component = component(platform, type, of: element, name: name, config)
+        component.config["entity_category"] = .text(row.category?.rawValue)
+        return component
+    }
+
+    /// The switch of a gate that moves, or of a valve with a position, is its contact.
+    private func restRow(_ type: FacetType, of element: MirrorElement) -> Row {
+        let row = row(type, of: element)
+        guard row.shape == .cover || row.shape == .valve else { return row }
+        guard type == .binary else { return Row(element.takes(type) ? .percent : .level) }
+        return DiscoveryTable.row(type, element.role, element.elementClass, takesCommands: false)
     }
 
     private static func name(of type: FacetType) -> String {
@@ -90,23 +94,10 @@ struct ComponentMaker {
         }
     }
 
-    private func component(
-        _ type: FacetType,
-        _ row: Row,
-        of element: MirrorElement,
-        name: String?,
-        isMain: Bool
-    ) -> Component {
-        let (platform, config) = platform(type, row, of: element)
-        var component = component(platform, type, of: element, name: name, isMain: isMain, config)
-        component.config["entity_category"] = .text(row.category?.rawValue)
-        return component
-    }
-
     private func platform(_ type: FacetType, _ row: Row, of element: MirrorElement) -> (Platform, ConfigObject) {
         switch row.shape {
         case .light: lamp(element, [type])
-        case .cover: (.cover, cover(element, deviceClass: row.deviceClass))
+        case .cover: (.cover, twoState(element, deviceClass: row.deviceClass))
         case .fan: (.fan, fan(element, [type]))
         case .valve: (.valve, valve(element, type))
         case .lock: (.lock, lock(element))
@@ -122,23 +113,19 @@ struct ComponentMaker {
 
     // MARK: What all components have
 
-    /// - Parameters:
-    ///   - name: nil to be called as the device.
-    ///   - isMain: whether it stands for its element.
-    func component(
+    /// - Parameter name: of its type; nil if it stands for its element.
+    private func component(
         _ platform: Platform,
         _ type: FacetType,
         of element: MirrorElement,
         name: String?,
-        isMain: Bool,
         _ config: ConfigObject
     ) -> Component {
-        let key = key(type.word, of: element)
-        let path = isMain ? element.path : "\(element.path)/\(type.word)"
-        let entity = EntityName.word(path, else: key)
+        let key = element.id == device.id ? type.word : "\(element.id)_\(type.word)"
+        let entity = EntityName.word(name == nil ? element.path : "\(element.path)/\(type.word)", else: key)
         var all: ConfigObject = [
             "unique_id": .text(discovery.names.uniqueID(element.id, type.word)),
-            "name": .text(name) ?? .null,
+            "name": .text(self.name(of: element, name)) ?? .null,
             "default_entity_id": .text("\(platform.rawValue).\(entity)"),
             // Before 2025.10; later ones prefer `default_entity_id`.
             "object_id": .text(entity),
@@ -153,8 +140,10 @@ struct ComponentMaker {
         return Component(key: key, platform: platform, config: all)
     }
 
-    func key(_ word: String, of element: MirrorElement) -> String {
-        element.id == device.id ? word : "\(element.id)_\(word)"
+    /// Home Assistant puts the name of the device before it. Nil for the device's own.
+    private func name(of element: MirrorElement, _ name: String?) -> String? {
+        guard element.id != device.id else { return name }
+        return [Discovery.name(of: element), name?.lowercased()].compactMap(\.self).joined(separator: " ")
     }
 
     // MARK: Inputs
