@@ -18,6 +18,8 @@ struct MQTTConfiguration: Equatable, Sendable {
     /// The prefix of discovery: `homeassistant`; nil for no announcements.
     var discovery: String?
     var discoveryMode = DiscoveryMode.device
+    /// The address of the web page of domo, for links; nil for none.
+    var page: String?
     var rules = PublishRules()
     /// Whether it is published who caused a value.
     var showsCause = false

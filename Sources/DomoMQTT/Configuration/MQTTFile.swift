@@ -16,7 +16,8 @@ struct MQTTFile: BridgeFile {
 
     private static let keys = [
         "broker", "user", "password", "password-file", "ca", "certificate", "key", "client-id", "prefix", "discovery",
-        "discovery-mode", "publish", "commands", "by", "deadline", "language",
+        "discovery-mode", "page", "publish", "commands", "by", "deadline",
+        "language",
     ]
 
     var yaml = YAMLReader()
@@ -60,6 +61,7 @@ struct MQTTFile: BridgeFile {
         configuration.discovery = topic(overrides.discovery, entries["discovery"], "discovery")
         if configuration.discovery == "no" { configuration.discovery = nil }
         if let node = entries["discovery-mode"] { configuration.discoveryMode = mode(node) }
+        if let node = entries["page"] { configuration.page = page(node) }
         if let node = entries["publish"] { readPublish(node, into: &configuration.rules) }
         if let node = entries["commands"] { readCommands(node, into: &configuration.rules) }
         if let node = entries["by"] { configuration.showsCause = yesOrNo(node, "by") ?? false }
@@ -127,6 +129,15 @@ struct MQTTFile: BridgeFile {
             return .device
         }
         return mode
+    }
+
+    private mutating func page(_ node: YAMLNode) -> String? {
+        guard let text = yaml.text(node, "page") else { return nil }
+        guard text.hasPrefix("https://") || text.hasPrefix("http://") else {
+            yaml.fault(node, "page is not an address of a web page", "write page: https://HOST")
+            return nil
+        }
+        return text
     }
 
     // MARK: What is published

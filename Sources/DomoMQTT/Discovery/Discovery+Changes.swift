@@ -43,34 +43,9 @@ extension Discovery {
 
     // MARK: The other mode
 
-    /// Entities keep their history and settings in the other mode. Home Assistant needs a moment between two steps: it does
-    /// not read the announcement of an entity that it still unloads.
-    struct Migration: Equatable, Sendable {
-        /// Home Assistant unloads the entities, and keeps what it knows of them. Not retained: for whoever starts later there
-        /// is nothing to unload.
-        var begin: [Publication]
-        var announce: [Publication]
-        /// Removes the old announcements from the broker.
-        var end: [Publication]
-    }
-
-    /// - Parameter topics: all announcements of the device that the broker has retained.
-    func migration(toDeviceMode device: DiscoveredDevice, from topics: [String]) -> Migration {
-        let old = topics.filter { names.device(of: $0).map { $0.node == device.node && $0.platform != nil } == true }
-        return migration(of: old, to: publication(of: device).map { [$0] } ?? [])
-    }
-
-    /// At its end, Home Assistant logs that there is nothing to clean up, once for each device.
-    func migration(toComponentMode device: DiscoveredDevice) -> Migration {
-        migration(of: [names.topic(node: device.node)], to: publications(of: device))
-    }
-
-    private func migration(of topics: [String], to announcements: [Publication]) -> Migration {
-        let topics = topics.sorted()
-        return Migration(
-            begin: topics.map { Publication($0, #"{"migrate_discovery":true}"#) },
-            announce: announcements,
-            end: topics.map { Publication($0, [], isRetained: true) }
-        )
+    /// Tells Home Assistant to unload what was announced in the other mode, and to keep what it knows of it: name, area,
+    /// history. It is not retained: for whoever starts later there is nothing to unload.
+    static func migration(from topic: String) -> Publication {
+        Publication(topic, #"{"migrate_discovery":true}"#)
     }
 }

@@ -3,84 +3,164 @@ import DomoModel
 
 /// Announces the devices to Home Assistant: a few at a time, and what has vanished in two steps.
 ///
-/// It starts when it is known what the broker has retained, since a component that vanished must be announced as
-/// removed before it may be missing.
+/// It starts when it is known what the broker has retained: a component that vanished must be announced as removed before it
+/// may be missing, and an entity that was announced in the other mode keeps its settings only if it is told to.
 struct Announcer {
-    /// So many are published at a time, with pauses: Home Assistant creates its entities one after the other.
+    private enum Step {
+        case publish(Publication)
+        /// Home Assistant unloads entities one after the other, and ignores the announcement of one that it still unloads.
+        case pause(Duration)
+    }
+
+    /// So many are published at a time, with pauses.
     static let batch = 20
     static let pause: Duration = .milliseconds(20)
+    static let migrationPause: Duration = .seconds(2)
 
     private let discovery: Discovery?
     private let mode: MQTTConfiguration.DiscoveryMode
-    private var wanted: [String: Publication] = [:]
-    /// The topics of `wanted`, in the order of the house.
-    private var topics: [String] = []
-    /// The components of the announcements that the broker has, with their platforms.
+    private var devices: [DiscoveredDevice] = []
+    /// The IDs of elements that have reported an input, such as push buttons.
+    private var inputs: Set<String> = []
+    /// The announcements that the broker has, in either mode; with the components of those that have several.
     private var announced: [String: [String: String]] = [:]
-    private var waiting: [Publication] = []
+    private var steps: [Step] = []
     private var isStarted = false
-    private var nextBatch: Duration = .zero
+    private var nextStep: Duration = .zero
+    private var mirror = HouseMirror()
+    private var scenes: [SceneList.Scene] = []
 
-    init(topics: Topics, mode: MQTTConfiguration.DiscoveryMode, version: String) {
-        self.mode = mode
-        discovery = topics.discovery == nil ? nil : Discovery(topics: topics, version: version)
+    /// - Parameter version: of domo.
+    init(_ configuration: MQTTConfiguration, version: String) {
+        mode = configuration.discoveryMode
+        let topics = configuration.topics
+        discovery =
+            topics.discovery == nil
+            ? nil : Discovery(topics: topics, version: version, pageURL: configuration.page)
     }
+
+    // MARK: What is known
 
     /// Nothing is known of the broker any more.
     mutating func forgetBroker() {
         isStarted = false
         announced = [:]
-        waiting = []
+        steps = []
     }
 
     /// - Returns: whether the message is one of our announcements.
     mutating func noteFound(_ message: BrokerMessage) -> Bool {
-        guard let discovery, discovery.isOurs(message.topic) else { return false }
+        guard let discovery, discovery.names.isOurs(message.topic) else { return false }
         guard !isStarted else { return true }
-        announced[message.topic] = discovery.components(of: message.payload)
+        let components = Discovery.components(announcedBy: message.payload) ?? [:]
+        announced[message.topic] = components
+        if let node = discovery.names.device(of: message.topic)?.node, components[ComponentMaker.inputKey] != nil {
+            inputs.insert(String(node.suffix(16)))
+        }
         return true
     }
 
-    mutating func use(_ mirror: HouseMirror, scenes: [SceneList.Scene]) {
-        guard let discovery else { return }
-        let new = discovery.announcements(of: mirror, scenes: scenes, mode: mode)
-        topics = new.map(\.topic)
-        wanted = Dictionary(new.map { ($0.topic, $0) }) { first, _ in first }
+    mutating func use(_ mirror: HouseMirror, scenes: [SceneList.Scene], language: String?) {
+        (self.mirror, self.scenes) = (mirror, scenes)
+        describe(language)
         if isStarted { announceAll() }
     }
 
+    private mutating func describe(_ language: String?) {
+        guard let discovery else { return }
+        let known = scenes.map { scene in
+            DiscoveredScene(name: scene.name, label: HouseMirror.label(scene.labels, scene.name, language))
+        }
+        devices = mirror.devices.map { discovery.described($0, reportsInput: inputs.contains($0.id)) }
+        devices.append(discovery.described(known))
+    }
+
+    /// An element has reported an input: its device has an event from now on.
+    mutating func noteInput(of element: MirrorElement, language: String?) {
+        guard discovery != nil, mirror.devices.contains(where: { $0.id == element.id }),
+            inputs.insert(element.id).inserted
+        else { return }
+        describe(language)
+        if isStarted { announceAll() }
+    }
+
+    // MARK: Announcing
+
     /// It is known what the broker has.
-    mutating func start() {
+    mutating func start(language: String?) {
+        guard !isStarted else { return }
         isStarted = true
+        // The elements that had an event before are known now.
+        describe(language)
         announceAll()
     }
 
     /// Announces everything, and removes what is gone.
     mutating func announceAll() {
         guard isStarted, let discovery else { return }
-        waiting = []
-        for topic in announced.keys.sorted() where wanted[topic] == nil {
-            waiting.append(Publication(topic, [], isRetained: true))
+        steps = []
+        let wanted = devices.map { ($0, publications(of: $0, discovery)) }
+        let topics = Set(wanted.flatMap { $0.1.map(\.topic) })
+        migrate(to: wanted.map(\.0), except: topics, discovery)
+        for topic in announced.keys.sorted() where !topics.contains(topic) {
+            steps.append(.publish(Publication(topic, [], isRetained: true)))
             announced[topic] = nil
         }
-        for topic in topics {
-            guard let publication = wanted[topic] else { continue }
-            let components = discovery.components(of: publication.payload)
-            let gone = (announced[topic] ?? [:]).filter { components[$0.key] != $0.value }
-            if !gone.isEmpty { waiting.append(discovery.reduced(publication, without: gone)) }
-            waiting.append(publication)
-            announced[topic] = components
+        for (device, publications) in wanted {
+            if let topic = publications.first?.topic, let old = announced[topic],
+                let reduced = discovery.reduced(device, from: old)
+            {
+                steps.append(.publish(reduced))
+            }
+            for publication in publications {
+                steps.append(.publish(publication))
+                announced[publication.topic] = Discovery.components(announcedBy: publication.payload) ?? [:]
+            }
         }
     }
 
-    var nextMoment: Duration? { waiting.isEmpty ? nil : nextBatch }
+    private func publications(of device: DiscoveredDevice, _ discovery: Discovery) -> [Publication] {
+        switch mode {
+        case .device: discovery.publication(of: device).map { [$0] } ?? []
+        case .component: discovery.publications(of: device)
+        }
+    }
+
+    /// Announcements of the other mode give way first.
+    private mutating func migrate(to devices: [DiscoveredDevice], except topics: Set<String>, _ discovery: Discovery) {
+        let nodes = Set(devices.filter { !$0.components.isEmpty }.map(\.node))
+        let old = announced.keys.filter { topic in
+            guard !topics.contains(topic), let found = discovery.names.device(of: topic) else { return false }
+            return (found.platform == nil) != (mode == .device) && nodes.contains(found.node)
+        }.sorted()
+        guard !old.isEmpty else { return }
+        steps += old.map { .publish(Discovery.migration(from: $0)) } + [.pause(Self.migrationPause)]
+        for topic in old {
+            steps.append(.publish(Publication(topic, [], isRetained: true)))
+            announced[topic] = nil
+        }
+        steps.append(.pause(Self.migrationPause))
+    }
+
+    var nextMoment: Duration? { steps.isEmpty ? nil : nextStep }
 
     /// - Returns: what is published now.
     mutating func advance(to now: Duration) -> [Publication] {
-        guard !waiting.isEmpty, nextBatch <= now else { return [] }
-        nextBatch = now + Self.pause
-        let batch = Array(waiting.prefix(Self.batch))
-        waiting.removeFirst(batch.count)
+        guard !steps.isEmpty, nextStep <= now else { return [] }
+        var batch: [Publication] = []
+        var count = 0
+        nextStep = now + Self.pause
+        take: for step in steps {
+            guard batch.count < Self.batch else { break }
+            count += 1
+            switch step {
+            case .publish(let publication): batch.append(publication)
+            case .pause(let pause):
+                nextStep = now + pause
+                break take
+            }
+        }
+        steps.removeFirst(count)
         return batch
     }
 }

@@ -33,7 +33,7 @@ extension Hub {
             case .stopScenes:
                 let name = String(decoding: message.payload, as: UTF8.self)
                 let id = begin("stop scenes", address, until: until, now: now)
-                let isForAll = name.isEmpty || name == "PRESS"
+                let isForAll = ["", "ON", "PRESS"].contains(name)
                 effects.append(.ask(.sceneStop(name: isForAll ? nil : name), .stopScenes(id)))
             }
         } catch {
@@ -66,6 +66,7 @@ extension Hub {
             throw CommandFault(.expired, "the message was no longer good when it arrived")
         }
         guard isAttached, mirror != nil else { throw CommandFault(.offline, "domo-mqtt is not connected to domod") }
+        guard !isReloading else { throw CommandFault(.offline, "the houses are being reloaded; repeat the command") }
         guard !desk.isFull else {
             throw CommandFault(Fault(.busy, "\(CommandDesk.maxPending) commands have no outcome yet", hint: "send fewer"))
         }

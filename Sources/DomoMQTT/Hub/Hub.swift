@@ -16,6 +16,8 @@ struct Hub {
 
     private(set) var isConnected = false
     private(set) var isAttached = false
+    /// Whether the houses that domod has may be others than those that the hub knows.
+    private(set) var isReloading = false
     /// Nil until domod has described the house.
     private(set) var mirror: HouseMirror?
     private(set) var scenes: [SceneList.Scene] = []
@@ -38,7 +40,7 @@ struct Hub {
     init(_ configuration: MQTTConfiguration, version: String) {
         self.configuration = configuration
         topics = configuration.topics
-        announcer = Announcer(topics: configuration.topics, mode: configuration.discoveryMode, version: version)
+        announcer = Announcer(configuration, version: version)
     }
 
     mutating func takeEffects() -> [HubEffect] {
@@ -53,6 +55,7 @@ struct Hub {
         retained.forgetBroker()
         announcer.forgetBroker()
         queue.removeAll()
+        publishedCounts = nil
         for filter in topics.commandFilters { effects.append(.subscribe(filter, wantsRetained: false)) }
         if let birth = topics.birth { effects.append(.subscribe(birth, wantsRetained: false)) }
         for filter in topics.retainedFilters { effects.append(.subscribe(filter, wantsRetained: true)) }
@@ -113,7 +116,7 @@ struct Hub {
     private mutating func sweep() {
         guard sweepEnd == nil, mirror != nil, isConnected else { return }
         for publication in retained.sweep() { queue.add(publication) }
-        announcer.start()
+        announcer.start(language: configuration.language)
     }
 
     // MARK: domod
@@ -129,6 +132,7 @@ struct Hub {
         guard isAttached else { return }
         isAttached = false
         nextSync = nil
+        isReloading = false
         readings.removeAll()
         apply(desk.noteLoss())
         set(topics.daemon, "offline")
@@ -146,24 +150,25 @@ struct Hub {
         let new = HouseMirror(model, rules: configuration.rules, language: configuration.language)
         if let old = mirror { removeTopics(of: old, not: new) }
         mirror = new
-        announcer.use(new, scenes: scenes)
+        announcer.use(new, scenes: scenes, language: configuration.language)
     }
 
     mutating func use(_ listing: Listing) {
         readings.use(listing)
+        isReloading = false
         publishHouse()
         sweep()
     }
 
     mutating func use(_ list: SceneList) {
         scenes = list.scenes.filter { $0.file != nil }
-        if let mirror { announcer.use(mirror, scenes: scenes) }
+        if let mirror { announcer.use(mirror, scenes: scenes, language: configuration.language) }
     }
 
     mutating func handle(_ event: Event, now: Moment) {
         switch event.kind {
         case .reading:
-            guard let path = readings.use(event), let element = mirror?.paths[path] else { return }
+            guard let path = readings.use(event), !isReloading, let element = mirror?.paths[path] else { return }
             publish(element)
         case .order:
             apply(desk.note(event, now: now))
@@ -174,8 +179,15 @@ struct Hub {
         case .server:
             publishEvent("link", event)
             nextSync = nextSync ?? now.sinceBoot + Self.syncPause
-        case .input: publishEvent("input", event)
-        case .reload: nextSync = nextSync ?? now.sinceBoot + Self.syncPause
+        case .input:
+            publishEvent("input", event)
+            guard let element = event.path.flatMap({ mirror?.paths[$0] }) else { return }
+            announcer.noteInput(of: element, language: configuration.language)
+        case .reload:
+            // A path may be that of another element now: until the houses are known again, nothing is published of them, and
+            // no order is given.
+            isReloading = true
+            sync(now: now)
         case .memory, .difference, .telegram, .notice, .delivery, .withdrawal: break
         }
     }

@@ -39,7 +39,7 @@ struct Topics: Equatable, Sendable {
     /// Whatever of ours the broker may have retained.
     var retainedFilters: [String] {
         ["\(prefix)/+/+/+", marker]
-            + (discovery.map { ["\($0)/device/+/config", "\($0)/+/+/config", "\($0)/+/+/+/config"] } ?? [])
+            + (discovery.map { ["\($0)/+/+/config"] } ?? [])
     }
     /// Home Assistant reports there that it has started.
     var birth: String? { discovery.map { "\($0)/status" } }

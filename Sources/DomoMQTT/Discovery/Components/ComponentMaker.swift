@@ -149,13 +149,16 @@ struct ComponentMaker {
     // MARK: Inputs
 
     /// Something that happens and is no state. Values that were not foreseen are `other`.
+    /// The key of the component for inputs without a state.
+    static let inputKey = "input"
+
     private func event() -> Component {
         let words = device.types.flatMap { type in
             type == .value ? (device.options ?? []).map(\.value) : type.namedValues.map(\.word)
         }
         let name = EntityName.word("\(device.path)/input", else: "input")
         return Component(
-            key: "input",
+            key: Self.inputKey,
             platform: .event,
             config: [
                 "unique_id": .text(discovery.names.uniqueID(device.id, "input")),
