@@ -176,24 +176,84 @@ struct HubCommandTests {
         #expect(hub.desk.counts.outcomes == [.refused: 10])
     }
 
+    private static func start(_ hub: inout Hub) throws -> (CommandID, SceneStart) {
+        for case .ask(_, .explained(let id, let start)) in hub.takeEffects() { return (id, start) }
+        throw CommandFault(.unknown, "no scene is asked for")
+    }
+
+    private static func explanation(_ path: String) -> Explanation {
+        Explanation(signals: [Explanation.Signal(element: path, action: "on", signal: nil)])
+    }
+
     @Test func sceneStartsWithItsValuesOnAConnectionOfItsOwn() throws {
         var hub = Hub.running()
         hub.receive("domo/scenes/scene/Buenas%2Fnoches/set", #"{"level":40,"colour":"warm"}"#)
-        guard case .askAlone(.scene(let name, _, let tag, let values, let until), .scene(let id)) = hub.takeEffects().first
-        else {
-            Issue.record("no scene was started")
-            return
-        }
-        #expect(name == "Buenas/noches")
-        #expect(values == [SceneValue("colour", "warm"), SceneValue("level", "40")])
-        #expect(until == SampleHouse.moment(12).time)
+        let (id, start) = try Self.start(&hub)
+        #expect(start.name == "Buenas/noches")
+        #expect(start.values == [SceneValue("colour", "warm"), SceneValue("level", "40")])
+        #expect(start.until == SampleHouse.moment(12).time)
+        hub.use(.success(Self.explanation("Casa/Lamp")), for: id, start)
+        let tag = "mqtt-\(id.number)"
+        #expect(hub.takeEffects() == [.askAlone(start.request(tag: tag), .scene(id))])
         hub.handle(
-            Event(kind: .scene, time: SampleHouse.moment(2).time, scene: name, progress: .begins, tag: tag),
+            Event(kind: .scene, time: SampleHouse.moment(2).time, scene: start.name, progress: .begins, tag: tag),
             now: SampleHouse.moment(2)
         )
         #expect(hub.desk.counts.outcomes == [.accepted: 1])
-        hub.use(.success(SceneReport(scene: name, outcome: .done, steps: [], failed: 0)), for: id)
+        hub.use(.success(SceneReport(scene: start.name, outcome: .done, steps: [], failed: 0)), for: id)
         #expect(hub.desk.counts.outcomes == [.accepted: 1])
+    }
+
+    /// Also through an element that is not published.
+    @Test(arguments: ["Casa/Lock", "Otra/Puerta garaje"])
+    func sceneThatOpensALockIsRefusedUntilItIsListed(path: String) throws {
+        var hub = Hub.running()
+        hub.receive("domo/scenes/scene/salir/set", "ON")
+        let (id, start) = try Self.start(&hub)
+        hub.use(.success(Self.explanation(path)), for: id, start)
+        #expect(hub.takeEffects().allSatisfy { if case .warn = $0 { true } else { false } })
+        #expect(hub.desk.counts.outcomes == [.refused: 1])
+        hub = Hub.running(SampleHouse.configuration { $0.rules.scenes = ["salir"] })
+        hub.receive("domo/scenes/scene/salir/set", "ON")
+        guard case .askAlone = hub.takeEffects().first else {
+            Issue.record("the scene was not started")
+            return
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func noScenesWithoutCommands(areCommandsOff: Bool) throws {
+        var hub = Hub.running(
+            SampleHouse.configuration {
+                if areCommandsOff { $0.rules.takesCommands = false } else { $0.rules.startsScenes = false }
+            }
+        )
+        hub.receive("domo/scenes/scene/salir/set", "ON")
+        hub.receive("domo/scenes/stop", "ON")
+        #expect(hub.desk.counts.outcomes == [.refused: 2])
+    }
+
+    @Test func nothingIsOrderedWhileTheHousesAreReloaded() throws {
+        var hub = Hub.running()
+        hub.handle(Event(kind: .reload, time: SampleHouse.moment(2).time), now: SampleHouse.moment(2))
+        _ = hub.takeEffects()
+        hub.receive("\(Self.lamp)/binary/set", "on")
+        #expect(Self.orders(hub.takeEffects()) == [])
+        hub.use(SampleHouse.model())
+        hub.use(SampleHouse.listing())
+        hub.receive("\(Self.lamp)/binary/set", "on")
+        #expect(Self.orders(hub.takeEffects()).count == 1)
+    }
+
+    @Test(arguments: ["0x10", "1e1", "40.", ".5", "inf", "nan", "-0", "4 0"])
+    func levelsAreDecimalNumbers(text: String) throws {
+        #expect(try CommandPayload.wish(Array(text.utf8), for: .regulable) == .value(text, as: .regulable))
+    }
+
+    @Test(arguments: [("40", 40), ("40.0", 40), ("39.5", 40), ("0", 0), ("100", 100)])
+    func levelsMayHaveDecimals(text: String, level: Int) throws {
+        let percent = try #require(Percent(level))
+        #expect(try CommandPayload.wish(Array(text.utf8), for: .regulable) == .level(.to(percent)))
     }
 
     static func commandID(_ effects: [HubEffect]) -> CommandID? {

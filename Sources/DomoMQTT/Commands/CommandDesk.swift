@@ -77,9 +77,7 @@ struct CommandDesk {
         }
     }
 
-    mutating func note(_ fault: Fault, for id: CommandID) -> Result {
-        settle(id, .refused, CommandFault(fault))
-    }
+    mutating func note(_ fault: CommandFault, for id: CommandID) -> Result { settle(id, .refused, fault) }
 
     /// The run of a scene begins.
     mutating func noteScene(for id: CommandID) -> Result { settle(id, .accepted) }

@@ -47,7 +47,10 @@ enum CommandPayload {
         if text.first == "+" || text.first == "-", let points = Int(text), (-100...100).contains(points) {
             return .level(.by(points))
         }
-        if let number = Double(text), (0...100).contains(number), let percent = Percent(Int(number.rounded())) {
+        // Home Assistant may write 40.0.
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let areDigits = parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+        if areDigits, let number = Double(text), let percent = Percent(Int(min(number, 1000).rounded())) {
             return .level(.to(percent))
         }
         return .value(text, as: .regulable)

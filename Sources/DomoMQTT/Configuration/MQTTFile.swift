@@ -16,7 +16,7 @@ struct MQTTFile: BridgeFile {
 
     private static let keys = [
         "broker", "user", "password", "password-file", "ca", "certificate", "key", "client-id", "prefix", "discovery",
-        "discovery-mode", "page", "publish", "commands", "by", "deadline",
+        "discovery-mode", "page", "publish", "commands", "scenes", "by", "deadline",
         "language",
     ]
 
@@ -64,6 +64,7 @@ struct MQTTFile: BridgeFile {
         if let node = entries["page"] { configuration.page = page(node) }
         if let node = entries["publish"] { readPublish(node, into: &configuration.rules) }
         if let node = entries["commands"] { readCommands(node, into: &configuration.rules) }
+        if let node = entries["scenes"] { readScenes(node, into: &configuration.rules) }
         if let node = entries["by"] { configuration.showsCause = yesOrNo(node, "by") ?? false }
         if let node = entries["deadline"] {
             configuration.deadline = duration(node, "deadline", in: MQTTConfiguration.deadlines) ?? .seconds(10)
@@ -159,6 +160,14 @@ struct MQTTFile: BridgeFile {
             rules.takesCommands = false
         } else {
             rules.commands = texts(node, "commands").map(\.text)
+        }
+    }
+
+    private mutating func readScenes(_ node: YAMLNode, into rules: inout PublishRules) {
+        if node.scalar == "no" || node.scalar == "false" {
+            rules.startsScenes = false
+        } else {
+            rules.scenes = texts(node, "scenes").map(\.text)
         }
     }
 

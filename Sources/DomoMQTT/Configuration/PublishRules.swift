@@ -12,6 +12,10 @@ struct PublishRules: Equatable, Sendable {
     var roles: Set<FacetRole> = []
     /// Whether anything takes commands.
     var takesCommands = true
+    /// Scenes that may be started although they order what takes no commands.
+    var scenes: [String] = []
+    /// Whether any scene may be started.
+    var startsScenes = true
     /// Paths of elements that take commands although a mistake or an old message is dangerous there.
     var commands: [String] = []
 

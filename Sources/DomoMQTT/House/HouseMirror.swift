@@ -76,6 +76,7 @@ struct HouseMirror: Equatable, Sendable {
             isService: element.kind == "service",
             types: types,
             commands: takesCommands ? Set(element.writable.compactMap { FacetType(word: $0) }) : [],
+            isGuarded: !takesCommands && !element.writable.isEmpty,
             elementClass: kind(element),
             role: role(element),
             unit: element.unit,

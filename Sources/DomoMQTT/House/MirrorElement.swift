@@ -29,6 +29,8 @@ struct MirrorElement: Equatable, Sendable {
     var types: [FacetType]
     /// The types that take orders over MQTT.
     var commands: Set<FacetType>
+    /// Whether it takes no commands because it may let somebody in, or hide an alarm.
+    var isGuarded = false
     var elementClass: ElementClass?
     /// What a part is for its device.
     var role: FacetRole?

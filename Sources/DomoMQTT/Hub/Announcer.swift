@@ -10,6 +10,10 @@ struct Announcer {
         case publish(Publication)
         /// Home Assistant unloads entities one after the other, and ignores the announcement of one that it still unloads.
         case pause(Duration)
+
+        var removedTopic: String? {
+            if case .publish(let publication) = self, publication.payload.isEmpty { publication.topic } else { nil }
+        }
     }
 
     /// So many are published at a time, with pauses.
@@ -24,6 +28,8 @@ struct Announcer {
     private var inputs: Set<String> = []
     /// The announcements that the broker has, in either mode; with the components of those that have several.
     private var announced: [String: [String: String]] = [:]
+    /// The hash values of what was published.
+    private var published: [String: Int] = [:]
     private var steps: [Step] = []
     private var isStarted = false
     private var nextStep: Duration = .zero
@@ -45,6 +51,7 @@ struct Announcer {
     mutating func forgetBroker() {
         isStarted = false
         announced = [:]
+        published = [:]
         steps = []
     }
 
@@ -95,16 +102,18 @@ struct Announcer {
         announceAll()
     }
 
-    /// Announces everything, and removes what is gone.
-    mutating func announceAll() {
+    /// Announces what has changed, and removes what is gone.
+    ///
+    /// - Parameter again: whether Home Assistant needs everything again.
+    mutating func announceAll(again: Bool = false) {
         guard isStarted, let discovery else { return }
         steps = []
         let wanted = devices.map { ($0, publications(of: $0, discovery)) }
         let topics = Set(wanted.flatMap { $0.1.map(\.topic) })
         migrate(to: wanted.map(\.0), except: topics, discovery)
-        for topic in announced.keys.sorted() where !topics.contains(topic) {
+        let removed = Set(steps.compactMap(\.removedTopic))
+        for topic in announced.keys.sorted() where !topics.contains(topic) && !removed.contains(topic) {
             steps.append(.publish(Publication(topic, [], isRetained: true)))
-            announced[topic] = nil
         }
         for (device, publications) in wanted {
             if let topic = publications.first?.topic, let old = announced[topic],
@@ -112,9 +121,8 @@ struct Announcer {
             {
                 steps.append(.publish(reduced))
             }
-            for publication in publications {
+            for publication in publications where again || published[publication.topic] != publication.payload.hashValue {
                 steps.append(.publish(publication))
-                announced[publication.topic] = Discovery.components(announcedBy: publication.payload) ?? [:]
             }
         }
     }
@@ -130,16 +138,18 @@ struct Announcer {
     private mutating func migrate(to devices: [DiscoveredDevice], except topics: Set<String>, _ discovery: Discovery) {
         let nodes = Set(devices.filter { !$0.components.isEmpty }.map(\.node))
         let old = announced.keys.filter { topic in
-            guard !topics.contains(topic), let found = discovery.names.device(of: topic) else { return false }
-            return (found.platform == nil) != (mode == .device) && nodes.contains(found.node)
+            !topics.contains(topic) && isOfOtherMode(topic, discovery)
+                && discovery.names.device(of: topic).map { nodes.contains($0.node) } == true
         }.sorted()
         guard !old.isEmpty else { return }
         steps += old.map { .publish(Discovery.migration(from: $0)) } + [.pause(Self.migrationPause)]
-        for topic in old {
-            steps.append(.publish(Publication(topic, [], isRetained: true)))
-            announced[topic] = nil
-        }
+        steps += old.map { .publish(Publication($0, [], isRetained: true)) }
         steps.append(.pause(Self.migrationPause))
+    }
+
+    private func isOfOtherMode(_ topic: String, _ discovery: Discovery) -> Bool {
+        guard let found = discovery.names.device(of: topic) else { return false }
+        return (found.platform == nil) != (mode == .device)
     }
 
     var nextMoment: Duration? { steps.isEmpty ? nil : nextStep }
@@ -154,7 +164,9 @@ struct Announcer {
             guard batch.count < Self.batch else { break }
             count += 1
             switch step {
-            case .publish(let publication): batch.append(publication)
+            case .publish(let publication):
+                batch.append(publication)
+                note(publication)
             case .pause(let pause):
                 nextStep = now + pause
                 break take
@@ -162,5 +174,13 @@ struct Announcer {
         }
         steps.removeFirst(count)
         return batch
+    }
+
+    /// The broker has it from now on.
+    private mutating func note(_ publication: Publication) {
+        guard publication.isRetained else { return }
+        let isGone = publication.payload.isEmpty
+        announced[publication.topic] = isGone ? nil : Discovery.components(announcedBy: publication.payload) ?? [:]
+        published[publication.topic] = isGone ? nil : publication.payload.hashValue
     }
 }

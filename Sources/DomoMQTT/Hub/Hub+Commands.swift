@@ -25,12 +25,17 @@ extension Hub {
                 let id = begin(order.element, address, until: until, now: now)
                 effects.append(.ask(.order(order), .order(id)))
             case .scene(let name):
+                try checkScenes()
                 let values = try SceneValues.read(message.payload)
                 let id = begin("scene \(name)", address, until: until, now: now)
-                let tag = "\(Self.tagPrefix)\(id.number)"
-                let request = Request.scene(name: name, explain: false, tag: tag, values: values, until: until.time)
-                effects.append(.askAlone(request, .scene(id)))
+                let start = SceneStart(name: name, values: values, until: until.time)
+                if configuration.rules.scenes.contains(name) {
+                    run(start, id)
+                } else {
+                    effects.append(.ask(start.request(tag: nil), .explained(id, start)))
+                }
             case .stopScenes:
+                try checkScenes()
                 let name = String(decoding: message.payload, as: UTF8.self)
                 let id = begin("stop scenes", address, until: until, now: now)
                 let isForAll = ["", "ON", "PRESS"].contains(name)
@@ -69,6 +74,12 @@ extension Hub {
         guard !isReloading else { throw CommandFault(.offline, "the houses are being reloaded; repeat the command") }
         guard !desk.isFull else {
             throw CommandFault(Fault(.busy, "\(CommandDesk.maxPending) commands have no outcome yet", hint: "send fewer"))
+        }
+    }
+
+    private func checkScenes() throws(CommandFault) {
+        guard configuration.rules.takesCommands, configuration.rules.startsScenes else {
+            throw CommandFault(.notListed, "no scenes can be started over MQTT")
         }
     }
 
@@ -112,19 +123,49 @@ extension Hub {
         return Command.ReturnAddress(topic: topic, correlation: message.correlation)
     }
 
+    // MARK: Scenes
+
+    private mutating func run(_ start: SceneStart, _ id: CommandID) {
+        effects.append(.askAlone(start.request(tag: "\(Self.tagPrefix)\(id.number)"), .scene(id)))
+    }
+
+    /// Whoever may not open the gate may not open it with a scene either.
+    mutating func use(_ reply: Result<Explanation, Fault>, for id: CommandID, _ start: SceneStart) {
+        switch reply {
+        case .success(let explanation):
+            guard let path = firstUnlisted(in: explanation) else { return run(start, id) }
+            let what = "the scene orders \(path), which takes no commands over MQTT"
+            let instead = "add \"\(start.name)\" to scenes in the configuration of domo-mqtt"
+            apply(desk.note(CommandFault(.notListed, "\(what); \(instead)"), for: id))
+        case .failure(let fault): apply(desk.note(CommandFault(fault), for: id))
+        }
+    }
+
+    /// The path of an element that the scene orders, and that takes no commands.
+    func firstUnlisted(in explanation: Explanation) -> String? {
+        guard let mirror else { return nil }
+        return explanation.signals.map(\.element).first { path in
+            // Elements that are not published are judged by their names.
+            guard let element = mirror.paths[path] else {
+                return !configuration.rules.takesCommands(path: path, elementClass: nil, isCover: false)
+            }
+            return element.isGuarded
+        }
+    }
+
     // MARK: Replies
 
     mutating func use(_ reply: Result<OrderReceipt, Fault>, for id: CommandID, now: Moment) {
         switch reply {
         case .success(let receipt): apply(desk.note(receipt, for: id, now: now))
-        case .failure(let fault): apply(desk.note(fault, for: id))
+        case .failure(let fault): apply(desk.note(CommandFault(fault), for: id))
         }
     }
 
     mutating func use(_ reply: Result<SceneReport, Fault>, for id: CommandID) {
         switch reply {
         case .success(let report): apply(desk.note(report, for: id))
-        case .failure(let fault): apply(desk.note(fault, for: id))
+        case .failure(let fault): apply(desk.note(CommandFault(fault), for: id))
         }
     }
 
@@ -134,7 +175,7 @@ extension Hub {
         case .success(let list):
             for scene in list.scenes { effects.append(.ask(.sceneStop(name: scene.name), .stopScenes(id))) }
             apply(desk.noteScene(for: id))
-        case .failure(let fault): apply(desk.note(fault, for: id))
+        case .failure(let fault): apply(desk.note(CommandFault(fault), for: id))
         }
     }
 }

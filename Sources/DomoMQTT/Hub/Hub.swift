@@ -20,7 +20,10 @@ struct Hub {
     private(set) var isReloading = false
     /// Nil until domod has described the house.
     private(set) var mirror: HouseMirror?
+    /// Those that are announced.
     private(set) var scenes: [SceneList.Scene] = []
+    private var candidates: [SceneList.Scene] = []
+    private var scenesChanged = false
     var readings = MirrorReadings()
     var retained = RetainedTopics()
     var queue = PublicationQueue()
@@ -89,7 +92,7 @@ struct Hub {
         if message.topic == topics.marker {
             if message.payload == marker { endSweep(now: now) }
         } else if message.topic == topics.birth {
-            if message.payload.elementsEqual("online".utf8) { announcer.announceAll() }
+            if message.payload.elementsEqual("online".utf8) { announcer.announceAll(again: true) }
         } else if let command = CommandTopic(message.topic, topics: topics) {
             handle(command, message, received: received, isStalled: isStalled, now: now)
         } else if !message.payload.isEmpty {
@@ -161,8 +164,31 @@ struct Hub {
     }
 
     mutating func use(_ list: SceneList) {
-        scenes = list.scenes.filter { $0.file != nil }
-        if let mirror { announcer.use(mirror, scenes: scenes, language: configuration.language) }
+        scenes = []
+        candidates = list.scenes.filter { $0.file != nil }
+        guard configuration.rules.takesCommands, configuration.rules.startsScenes else { return announceScenes() }
+        for scene in candidates where !configuration.rules.scenes.contains(scene.name) {
+            effects.append(
+                .ask(.scene(name: scene.name, explain: true), .announced(scene: scene.name))
+            )
+        }
+        scenes = candidates.filter { configuration.rules.scenes.contains($0.name) }
+        announceScenes()
+    }
+
+    /// A scene that can't be started is not announced.
+    mutating func use(_ reply: Result<Explanation, Fault>, forScene name: String) {
+        guard case .success(let explanation) = reply, firstUnlisted(in: explanation) == nil,
+            let scene = candidates.first(where: { $0.name == name })
+        else { return }
+        scenes.append(scene)
+        scenesChanged = true
+    }
+
+    private mutating func announceScenes() {
+        scenesChanged = false
+        guard let mirror else { return }
+        announcer.use(mirror, scenes: scenes, language: configuration.language)
     }
 
     mutating func handle(_ event: Event, now: Moment) {
@@ -201,6 +227,7 @@ struct Hub {
 
     mutating func advance(to now: Moment) {
         if let nextSync, nextSync <= now.sinceBoot, isAttached { sync(now: now) }
+        if scenesChanged { announceScenes() }
         // A broker may forbid the marker.
         if let sweepEnd, sweepEnd <= now.sinceBoot { endSweep(now: now) }
         apply(desk.advance(to: now))

@@ -1,4 +1,5 @@
 import DomoLanguage
+import DomoModel
 
 /// What the hub wants done, beside what waits in its queue for the broker.
 enum HubEffect: Equatable, Sendable {
@@ -15,10 +16,27 @@ enum HubEffect: Equatable, Sendable {
 /// What a reply of domod answers.
 enum Question: Equatable, Sendable {
     case watch, model, listing, scenes
+    /// Whether a scene may be announced.
+    case announced(scene: String)
+    /// Whether a scene may run.
+    case explained(CommandID, SceneStart)
     case order(CommandID)
     /// The run of a scene, whose reply comes at its end.
     case scene(CommandID)
     case stopScenes(CommandID)
+}
+
+/// How a scene is to be started.
+struct SceneStart: Equatable, Sendable {
+    var name: String
+    var values: [SceneValue]
+    /// When it must have started.
+    var until: Timestamp
+
+    /// - Parameter tag: nil to ask only what it would do.
+    func request(tag: String?) -> Request {
+        .scene(name: name, explain: tag == nil, tag: tag, values: values, until: until)
+    }
 }
 
 /// The number of a command since the bridge was started.

@@ -6,7 +6,7 @@ import Glibc
 
 /// Waits for the broker, domod, signals and moments on one thread, and passes them to the hub.
 final class BridgeLoop {
-    private static let pauses: ClosedRange<Duration> = .milliseconds(200)...(.seconds(10))
+    static let pauses: ClosedRange<Duration> = .milliseconds(200)...(.seconds(10))
     /// How long an attempt to connect to the broker may take before another one starts.
     private static let connectPatience: Duration = .seconds(10)
     /// How long it waits when another client uses its ID: both would take it from each other.
@@ -14,12 +14,12 @@ final class BridgeLoop {
 
     let log: Log
     private let manager: ServiceManager
-    private let events: SocketEvents
+    let events: SocketEvents
     private let signals: SignalEvents
     private let connector: BrokerConnector
     private let read: () throws(FileMistakes) -> MQTTConfiguration
-    private let socketPath: () -> String
-    private let token: Secret?
+    let socketPath: () -> String
+    let token: Secret?
 
     private var configuration: MQTTConfiguration
     var hub: Hub
@@ -35,11 +35,11 @@ final class BridgeLoop {
     private var brokerProblem: String?
 
     // domod.
-    private var daemon: DaemonSide?
-    private var others: [CInt: DaemonSide] = [:]
-    private var daemonPause = BridgeLoop.pauses.lowerBound
-    private var nextDaemon: Duration = .zero
-    private var daemonProblem: String?
+    var daemon: DaemonSide?
+    var others: [CInt: DaemonSide] = [:]
+    var daemonPause = BridgeLoop.pauses.lowerBound
+    var nextDaemon: Duration = .zero
+    var daemonProblem: String?
 
     private var nextHeartbeat: Duration = .zero
 
@@ -83,6 +83,8 @@ final class BridgeLoop {
                 log.warning("can't wait for sockets: \(String(cString: strerror(errno)))")
                 return false
             }
+            // A signal ended the wait: what has arrived is read in the next one, and is as old as it is now.
+            if ready.isEmpty { continue }
             let now = Self.moment()
             let (isStalled, earliest) = watch.wake(at: now.sinceBoot)
             if isStalled {
@@ -282,84 +284,6 @@ final class BridgeLoop {
         while !client.wantsToWrite, let publication = hub.queue.take() { client.publish(publication) }
     }
 
-    // MARK: domod
-
-    private func attach(_ now: Moment) {
-        guard daemon == nil, nextDaemon <= now.sinceBoot else { return }
-        do throws(Fault) {
-            daemon = try DaemonSide(path: socketPath(), token: token)
-            hub.daemonConnected(now: now)
-        } catch {
-            dropDaemon(error)
-            nextDaemon = now.sinceBoot + daemonPause
-            daemonPause = min(daemonPause * 2, Self.pauses.upperBound)
-        }
-    }
-
-    private func readDaemon(_ now: Moment) {
-        guard let daemon else { return }
-        do throws(Fault) {
-            try daemon.write()
-            for line in try daemon.read() { try handle(line, now) }
-        } catch {
-            dropDaemon(error)
-            nextDaemon = now.sinceBoot + daemonPause
-            daemonPause = min(daemonPause * 2, Self.pauses.upperBound)
-        }
-    }
-
-    private func handle(_ line: DaemonSide.Line, _ now: Moment) throws(Fault) {
-        switch line {
-        case .event(let event): hub.handle(event, now: now)
-        case .reply(let line, .watch): try DaemonReply.check(line)
-        case .reply(let line, .model): hub.use(try DaemonReply.decode(line, as: ModelView.self))
-        case .reply(let line, .listing):
-            hub.use(try DaemonReply.decode(line, as: Listing.self))
-            if daemonProblem != nil { log.notice("connected to domod") }
-            daemonProblem = nil
-            daemonPause = Self.pauses.lowerBound
-            reportStatus()
-        case .reply(let line, .scenes): hub.use(try DaemonReply.decode(line, as: SceneList.self))
-        case .reply(let line, .order(let id)):
-            hub.use(Self.result(line), for: id, now: now)
-        case .reply(let line, .scene(let id)):
-            hub.use(Self.result(line), for: id)
-        case .reply(let line, .stopScenes(let id)):
-            hub.use(Self.result(line), stoppedFor: id)
-        }
-    }
-
-    private static func result<Value: Decodable>(_ line: [UInt8]) -> Result<Value, Fault> {
-        Result { () throws(Fault) in try DaemonReply.decode(line, as: Value.self) }
-    }
-
-    /// - Parameter fault: nil if it is wanted.
-    private func dropDaemon(_ fault: Fault?) {
-        if let daemon { events.forget(daemon.descriptor) }
-        daemon = nil
-        for other in others.values { events.forget(other.descriptor) }
-        others = [:]
-        hub.daemonLost()
-        guard let fault, daemonProblem != fault.message else { return }
-        daemonProblem = fault.message
-        log.warning(fault.message + (fault.hint.map { "; \($0)" } ?? ""))
-        reportStatus()
-    }
-
-    /// The run of a scene, on a connection of its own.
-    private func readOther(_ socket: CInt, _ now: Moment) {
-        guard let side = others[socket] else { return }
-        do throws(Fault) {
-            try side.write()
-            for line in try side.read() { try handle(line, now) }
-            guard side.isIdle else { return }
-        } catch {
-            for case .scene(let id) in side.awaited { hub.use(Result<SceneReport, Fault>.failure(error), for: id) }
-        }
-        events.forget(socket)
-        others[socket] = nil
-    }
-
     // MARK: Effects
 
     private func carryOut() {
@@ -391,7 +315,7 @@ final class BridgeLoop {
         }
     }
 
-    private func reportStatus() {
+    func reportStatus() {
         let broker = hub.isConnected ? "connected to \(configuration.broker.text)" : brokerProblem ?? "connecting"
         let daemon = daemon != nil ? "connected to domod" : daemonProblem ?? "connecting to domod"
         manager.send(.status("\(broker); \(daemon)"))
