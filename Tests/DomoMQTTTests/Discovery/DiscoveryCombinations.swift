@@ -47,7 +47,9 @@ enum DiscoveryCombinations {
                 changed(element) { ($0.minimum, $0.maximum, $0.step, $0.unit) = (-5, 30.5, 0.0001, "kWh") },
                 changed(element) { $0.options = DiscoverySamples.modes },
                 changed(element) { $0.options = [.init(value: "off", label: ""), .init(value: "heat", label: "")] },
-                changed(element) { $0.options = [.init(value: "none", label: "None"), .init(value: "\"x\\", label: "'")] },
+                changed(element) {
+                    $0.options = [.init(value: "none", label: "None"), .init(value: "\"x\\", label: "'")]
+                },
             ]
         }
         if element.types.contains(.colour) {

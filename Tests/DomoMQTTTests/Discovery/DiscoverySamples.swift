@@ -51,7 +51,14 @@ enum DiscoverySamples {
         var device = element([.value], .thermostat, id: "t", path: "Casa/Salon/Clima", unit: "°C")
         (device.minimum, device.maximum, device.step) = (15, 30, 0.5)
         device.parts = [
-            element([.value], id: "a", path: "Casa/Salon/Clima/Temperatura", commands: [], role: .temperature, unit: "°C"),
+            element(
+                [.value],
+                id: "a",
+                path: "Casa/Salon/Clima/Temperatura",
+                commands: [],
+                role: .temperature,
+                unit: "°C"
+            ),
             element([.value], id: "b", path: "Casa/Salon/Clima/Modo", role: .mode, options: modes),
             element([.regulable], id: "c", path: "Casa/Salon/Clima/Valvula", commands: [], role: .valve),
             element([.value], id: "d", path: "Casa/Salon/Clima/Humedad", commands: [], role: .humidity, unit: "%"),
@@ -82,7 +89,10 @@ enum DiscoverySamples {
 
     // MARK: What is announced
 
-    static func components(_ element: MirrorElement, of discovery: Discovery = discovery) -> [DiscoveredDevice.Component] {
+    static func components(
+        _ element: MirrorElement,
+        of discovery: Discovery = discovery
+    ) -> [DiscoveredDevice.Component] {
         discovery.described(element).components
     }
 
@@ -100,5 +110,25 @@ enum DiscoverySamples {
 extension DiscoveredDevice.Component {
     func text(_ key: String) -> String? {
         if case .text(let text)? = config[key] { text } else { nil }
+    }
+}
+
+extension DiscoverySamples {
+    /// What makes a component special: a line for each key but those that all have. Topics begin with the ID.
+    static func lines(_ component: DiscoveredDevice.Component) -> String {
+        let common = ["unique_id", "name", "default_entity_id", "object_id", "availability", "availability_mode"]
+        let fields = component.config.fields.filter { !common.contains($0.key) && !$0.key.hasPrefix("json_attributes") }
+        return
+            ([component.platform.rawValue]
+            + fields.map { field in
+                let object: ConfigObject = [field.key: field.value]
+                let text = String(decoding: object.json, as: UTF8.self).dropFirst(field.key.utf8.count + 4).dropLast()
+                return "\(field.key): \(text.replacing("domo/\(house)/", with: ""))"
+            }).joined(separator: "\n")
+    }
+
+    /// The lines of the component with a key; those of the device's first one without.
+    static func lines(_ element: MirrorElement, _ key: String? = nil) -> String? {
+        components(element).first { key == nil || $0.key == key }.map(lines)
     }
 }

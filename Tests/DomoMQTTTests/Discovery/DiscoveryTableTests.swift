@@ -27,7 +27,8 @@ struct DiscoveryTableTests {
     /// `switch`, `sensor` of its documentation.
     static let deviceClasses: [Platform: Set<String>] = [
         .binarySensor: [
-            "battery", "battery_charging", "carbon_monoxide", "cold", "connectivity", "door", "garage_door", "gas", "heat",
+            "battery", "battery_charging", "carbon_monoxide", "cold", "connectivity", "door", "garage_door", "gas",
+            "heat",
             "light", "lock", "moisture", "motion", "moving", "occupancy", "opening", "plug", "power", "presence",
             "problem", "running", "safety", "smoke", "sound", "tamper", "update", "vibration", "window",
         ],
@@ -101,7 +102,8 @@ struct DiscoveryTableTests {
 
     @Test(
         arguments: [
-            (ElementClass?.none, "switch"), (.light, "light"), (.socket, "switch"), (.gate, "cover"), (.garage, "cover"),
+            (ElementClass?.none, "switch"), (.light, "light"), (.socket, "switch"), (.gate, "cover"),
+            (.garage, "cover"),
             (.door, "cover"), (.window, "cover"), (.lock, "lock"), (.valve, "valve"), (.fan, "fan"),
             // What a sensor reports is not ordered.
             (.smoke, "binary_sensor"), (.motion, "binary_sensor"), (.contact, "binary_sensor"),

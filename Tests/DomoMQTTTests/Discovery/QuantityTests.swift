@@ -55,9 +55,12 @@ struct QuantityTests {
             (Quantity.temperature, "°C", "temperature", Quantity.StateClass.measurement, "°C"),
             (.temperature, "ºC", "temperature", .measurement, "°C"),
             (.energy, "kWh", "energy", .totalIncreasing, "kWh"), (.power, "W", "power", .measurement, "W"),
-            (.water, "m3", "water", .totalIncreasing, "m³"), (.water, "L/min", "volume_flow_rate", .measurement, "L/min"),
-            (.illuminance, "lux", "illuminance", .measurement, "lx"), (.wind, "km/h", "wind_speed", .measurement, "km/h"),
-            (.rain, "mm/h", "precipitation_intensity", .measurement, "mm/h"), (.battery, "%", "battery", .measurement, "%"),
+            (.water, "m3", "water", .totalIncreasing, "m³"),
+            (.water, "L/min", "volume_flow_rate", .measurement, "L/min"),
+            (.illuminance, "lux", "illuminance", .measurement, "lx"),
+            (.wind, "km/h", "wind_speed", .measurement, "km/h"),
+            (.rain, "mm/h", "precipitation_intensity", .measurement, "mm/h"),
+            (.battery, "%", "battery", .measurement, "%"),
             (.carbonDioxide, "ppm", "carbon_dioxide", .measurement, "ppm"),
             // A unit that does not fit is shown without a device class.
             (.humidity, "g/m³", nil, nil, "g/m³"), (.energy, "pulses", nil, nil, "pulses"), (.wind, "°", nil, nil, "°"),
@@ -65,7 +68,8 @@ struct QuantityTests {
             (.temperature, nil, nil, nil, nil), (.any, "", nil, nil, nil),
             // Without class and role, the unit says what it says.
             (.any, "°C", "temperature", .measurement, "°C"), (.any, "kWh", "energy", nil, "kWh"),
-            (.any, "%", nil, .measurement, "%"), (.any, "€", nil, .measurement, "€"), (.any, "K", nil, .measurement, "K"),
+            (.any, "%", nil, .measurement, "%"), (.any, "€", nil, .measurement, "€"),
+            (.any, "K", nil, .measurement, "K"),
             (.words, nil, nil, nil, nil),
         ] as [(Quantity, String?, String?, Quantity.StateClass?, String?)]
     )
@@ -82,7 +86,8 @@ struct QuantityTests {
 
     @Test(
         arguments: [
-            (ElementClass.temperature, "°C", "temperature"), (.humidity, "%", "humidity"), (.co2, "ppm", "carbon_dioxide"),
+            (ElementClass.temperature, "°C", "temperature"), (.humidity, "%", "humidity"),
+            (.co2, "ppm", "carbon_dioxide"),
             (.illuminance, "lx", "illuminance"), (.wind, "m/s", "wind_speed"), (.rain, "mm", "precipitation"),
             (.power, "W", "power"), (.energy, "kWh", "energy"), (.water, "L", "water"), (.gas, "m³", "gas"),
             (.battery, "%", "battery"),

@@ -68,8 +68,11 @@ enum Template {
             + "{{ {'event_type': v | string if v | string in [\(list)] else 'other', 'value': v} | tojson }}{% endif %}"
     }
 
-    /// A string in a template: the escapes are those of JSON.
+    /// A string in a template. Its escapes are those of JSON; most texts have none, and need no escapes in the
+    /// announcement either.
     static func quoted(_ text: String) -> String {
+        let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "'") && $0 != UInt8(ascii: "\\") }
+        guard !isPlain else { return "'\(text)'" }
         var json = JSONWriter(capacity: text.utf8.count + 2)
         json.string(text)
         return String(decoding: json.bytes, as: UTF8.self)
