@@ -93,6 +93,7 @@ struct DiscoveryChangesTests {
             ("homeassistant/scene/domo_scenes_scene_Salida-20de-20casa/config", "domo_scenes"),
             ("homeassistant/device/domo_lllllllllllllll/config", nil),
             ("homeassistant/device/domo_lllllllllllllll1/config", nil),
+            ("homeassistant/device/domo_lllllllllllllllll/config", nil),
             ("homeassistant/device/domo_LLLLLLLLLLLLLLLL/config", nil),
             ("homeassistant/device/domo2_llllllllllllllll/config", nil),
             ("homeassistant/device/domo_llllllllllllllll_binary/config", nil),

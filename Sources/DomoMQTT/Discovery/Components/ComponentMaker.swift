@@ -32,7 +32,9 @@ struct ComponentMaker {
     private func all(of element: MirrorElement) -> [Component] {
         var components: [Component] = []
         var left = element.types
-        let joined = [climate(of: element), cover(of: element), light(of: element), fan(of: element), valve(of: element)]
+        let joined = [
+            climate(of: element), cover(of: element), light(of: element), fan(of: element), valve(of: element),
+        ]
         for joined in joined.compactMap(\.self) where joined.types.isSubset(of: left) {
             left.removeAll(where: joined.types.contains)
             let name = components.isEmpty ? nil : Self.name(of: joined.type)
