@@ -150,10 +150,10 @@ struct ComponentMaker {
 
     // MARK: Inputs
 
-    /// Something that happens and is no state. Values that were not foreseen are `other`.
     /// The key of the component for inputs without a state.
     static let inputKey = "input"
 
+    /// Something that happens and is no state. Values that were not foreseen are `other`.
     private func event() -> Component {
         let words = device.types.flatMap { type in
             type == .value ? (device.options ?? []).map(\.value) : type.namedValues.map(\.word)
@@ -163,7 +163,7 @@ struct ComponentMaker {
             key: Self.inputKey,
             platform: .event,
             config: [
-                "unique_id": .text(discovery.names.uniqueID(device.id, "input")),
+                "unique_id": .text(discovery.names.uniqueID(device.id, Self.inputKey)),
                 "name": "Input",
                 "default_entity_id": .text("event.\(name)"),
                 "object_id": .text(name),
