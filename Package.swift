@@ -33,6 +33,10 @@ let documentation: [Package.Dependency] =
 
 // The daemon's targets can't import the standard library's regular expressions, which would make the daemon 1.3 MB
 // larger.
+let lean: Set = [
+    "DomoLanguage", "DomoCalendar", "DomoKNXHouse", "DomoEngine", "DomoXML", "DomoYAML", "DomoJSON", "DomoSystem",
+    "DomoKNXIP", "DomoHistory", "DomoDaemon",
+]
 let leanSettings = settings + [.unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])]
 
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
@@ -67,11 +71,24 @@ let knx: [Target.Dependency] = ["DomoKNX", "DomoKNXBus", "DomoKNXHouse"]
     )
 }
 
+/// A target that is a library.
+@MainActor func library(_ name: String, with dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: lean.contains(name) ? leanSettings : settings)
+}
+
+/// The programs, and the libraries that they start.
+let programs = [
+    "domo": "DomoCLI", "domo-import": "DomoImport", "domo-mqtt": "DomoMQTT", "domo-notify": "DomoNotify",
+    "domo-sim": "DomoSim", "domo-web": "DomoWeb", "domod": "DomoDaemon",
+].sorted { $0.key < $1.key }
+
+@MainActor func program(_ name: String, of dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
 let package = Package(
     name: "domo",
-    products: ["domo", "domod", "domo-import", "domo-mqtt", "domo-notify", "domo-sim", "domo-web"].map {
-        .executable(name: $0, targets: [$0])
-    },
+    products: programs.map { .executable(name: $0.key, targets: [$0.key]) },
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -108,11 +125,11 @@ let package = Package(
         tests(of: "DomoModel"),
 
         // MARK: DomoLanguage: requests, replies, events
-        .target(name: "DomoLanguage", dependencies: ["CVersion", "DomoModel"], swiftSettings: leanSettings),
+        library("DomoLanguage", with: ["CVersion", "DomoModel"]),
         tests(of: "DomoLanguage", with: ["DomoModel"]),
 
         // MARK: DomoCalendar: civil time and the sun
-        .target(name: "DomoCalendar", dependencies: ["DomoModel"], swiftSettings: leanSettings),
+        library("DomoCalendar", with: ["DomoModel"]),
         tests(of: "DomoCalendar", with: ["DomoModel"]),
 
         // MARK: DomoKNX: KNX codecs and connections, without I/O
@@ -120,45 +137,33 @@ let package = Package(
         tests(of: "DomoKNX", exclude: ["Recorded"]),
 
         // MARK: DomoKNXHouse: what house files say about KNX
-        .target(
-            name: "DomoKNXHouse",
-            dependencies: ["DomoModel", "DomoLanguage", "DomoKNX"],
-            swiftSettings: leanSettings
-        ),
+        library("DomoKNXHouse", with: ["DomoModel", "DomoLanguage", "DomoKNX"]),
         tests(of: "DomoKNXHouse", with: ["DomoModel", "DomoXML", "DomoKNX"]),
 
         // MARK: DomoEngine: the engine, without I/O, and the link ports
-        .target(
-            name: "DomoEngine",
-            dependencies: ["DomoModel", "DomoLanguage", "DomoCalendar"],
-            swiftSettings: leanSettings
-        ),
+        library("DomoEngine", with: ["DomoModel", "DomoLanguage", "DomoCalendar"]),
         tests(of: "DomoEngine", with: ["DomoModel", "DomoLanguage", "DomoCalendar", "DomoXML"]),
 
         // MARK: DomoEngineTesting: a simulated house with faults around the engine, from a seed
-        .target(
-            name: "DomoEngineTesting",
-            dependencies: ["DomoModel", "DomoLanguage", "DomoEngine"],
-            swiftSettings: settings
-        ),
+        library("DomoEngineTesting", with: ["DomoModel", "DomoLanguage", "DomoEngine"]),
         tests(of: "DomoEngineTesting", with: ["DomoLanguage"]),
 
         // MARK: DomoXML: reads house files
-        .target(name: "DomoXML", dependencies: ["DomoModel", "CLibXML2"], swiftSettings: leanSettings),
+        library("DomoXML", with: ["DomoModel", "CLibXML2"]),
         tests(of: "DomoXML", with: ["DomoModel"], exclude: ["Corpus"]),
 
         // MARK: DomoYAML: reads configuration and dialect files
-        .target(name: "DomoYAML", dependencies: ["DomoModel", "CLibYAML"], swiftSettings: leanSettings),
+        library("DomoYAML", with: ["DomoModel", "CLibYAML"]),
         tests(of: "DomoYAML"),
 
         // MARK: DomoJSON: JSON from outside, with paths and limits
-        .target(name: "DomoJSON", dependencies: ["CJansson"], swiftSettings: leanSettings),
+        library("DomoJSON", with: ["CJansson"]),
 
         // MARK: DomoSystem: threads, files and other services of the operating system
-        .target(name: "DomoSystem", dependencies: ["CLinux"], swiftSettings: leanSettings),
+        library("DomoSystem", with: ["CLinux"]),
 
         // MARK: DomoTestKit: child processes and loopback servers, for tests and benchmarks
-        .target(name: "DomoTestKit", dependencies: ["DomoSystem"], swiftSettings: settings),
+        library("DomoTestKit", with: ["DomoSystem"]),
         .testTarget(name: "DomoTestKitTests", dependencies: ["DomoTestKit"], swiftSettings: settings),
 
         // MARK: DomoHTTP: dialects and the HTTP link
@@ -184,48 +189,38 @@ let package = Package(
         tests(of: "DomoKNXBus", with: engine + ["DomoKNX", "DomoKNXHouse"]),
 
         // MARK: DomoKNXSim: the simulated bus and its interface, without I/O
-        .target(name: "DomoKNXSim", dependencies: ["DomoModel", "DomoKNX", "DomoKNXHouse"], swiftSettings: settings),
+        library("DomoKNXSim", with: ["DomoModel", "DomoKNX", "DomoKNXHouse"]),
         tests(of: "DomoKNXSim", with: ["DomoModel", "DomoKNX", "DomoKNXHouse"]),
 
         // MARK: DomoKNXTesting: the engine and its KNX link on the simulated bus, from a seed
-        .target(
-            name: "DomoKNXTesting",
-            dependencies: engine + knx + ["DomoEngineTesting", "DomoKNXSim"],
-            swiftSettings: settings
-        ),
+        library("DomoKNXTesting", with: engine + knx + ["DomoEngineTesting", "DomoKNXSim"]),
         tests(of: "DomoKNXTesting", with: engine + knx + ["DomoEngineTesting"]),
 
         // MARK: DomoKNXIP: the sockets to KNXnet/IP interfaces
-        .target(
-            name: "DomoKNXIP",
-            dependencies: [
+        library(
+            "DomoKNXIP",
+            with: [
                 "DomoModel", "DomoLanguage", "DomoEngine", "DomoKNX", "DomoKNXBus", "DomoKNXHouse", "DomoSystem",
                 nioCore, nioPosix,
-            ],
-            swiftSettings: leanSettings
+            ]
         ),
         tests(of: "DomoKNXIP"),
 
         // MARK: DomoHistory: readings and orders in SQLite
-        .target(
-            name: "DomoHistory",
-            dependencies: ["DomoModel", "DomoLanguage", "DomoCalendar", "DomoSystem", "CSQLite"],
-            swiftSettings: leanSettings
-        ),
+        library("DomoHistory", with: ["DomoModel", "DomoLanguage", "DomoCalendar", "DomoSystem", "CSQLite"]),
         tests(of: "DomoHistory", with: ["DomoModel", "DomoLanguage", "DomoSystem", "CSQLite"]),
 
         // MARK: DomoUsage: usage errors of the programs with ArgumentParser
-        .target(name: "DomoUsage", dependencies: ["DomoSystem", argumentParser], swiftSettings: settings),
+        library("DomoUsage", with: ["DomoSystem", argumentParser]),
         tests(of: "DomoUsage", with: [argumentParser]),
 
         // MARK: DomoSim: the simulated house
-        .target(
-            name: "DomoSim",
-            dependencies: [
+        library(
+            "DomoSim",
+            with: [
                 "DomoModel", "DomoLanguage", "DomoXML", "DomoKNX", "DomoKNXHouse", "DomoKNXSim", "DomoSystem",
                 "DomoUsage", nioCore, nioPosix, nioHTTP1, argumentParser,
-            ],
-            swiftSettings: settings
+            ]
         ),
         tests(
             of: "DomoSim",
@@ -233,10 +228,10 @@ let package = Package(
         ),
 
         // MARK: DomoControl: the control socket for programs that wait with poll(2)
-        .target(name: "DomoControl", dependencies: ["DomoLanguage"], swiftSettings: settings),
+        library("DomoControl", with: ["DomoLanguage"]),
 
         // MARK: DomoClient: the control socket for programs on NIO
-        .target(name: "DomoClient", dependencies: ["DomoLanguage", nioCore, nioPosix], swiftSettings: settings),
+        library("DomoClient", with: ["DomoLanguage", nioCore, nioPosix]),
 
         // MARK: DomoWeb: the web page and the HTTP API
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -245,8 +240,8 @@ let package = Package(
             name: "DomoWeb",
             dependencies: [
                 "CWebPage", "CZlib", "DomoModel", "DomoLanguage", "DomoSystem", "DomoClient", "DomoUsage", hummingbird,
-                hummingbirdCore, httpTypes, nioCore, nioPosix, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
-                nioFoundation, argumentParser, logging, serviceLifecycle,
+                hummingbirdCore, httpTypes, nioCore, nioPosix, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioFoundation,
+                argumentParser, logging, serviceLifecycle,
             ] + (isForDemo ? [] : [nioSSL]),
             exclude: [isForDemo ? "TLS" : "WithoutTLS"],
             swiftSettings: settings
@@ -257,44 +252,40 @@ let package = Package(
         ),
 
         // MARK: DomoBridge: what the bridges share: files, secrets, logs
-        .target(
-            name: "DomoBridge",
-            dependencies: ["DomoModel", "DomoLanguage", "DomoYAML", "DomoSystem"],
-            swiftSettings: settings
-        ),
+        library("DomoBridge", with: ["DomoModel", "DomoLanguage", "DomoYAML", "DomoSystem"]),
 
         // MARK: DomoNotify: notices to people, calls to programs
-        .target(
-            name: "DomoNotify",
-            dependencies: [
+        library(
+            "DomoNotify",
+            with: [
                 "CLibCrypto", "CLibCurl", "DomoModel", "DomoLanguage", "DomoYAML", "DomoJSON", "DomoSystem",
-                "DomoClient", "DomoBridge", "DomoUsage", nioCore, nioPosix, argumentParser, logging, serviceLifecycle, unixSignals,
-            ],
-            swiftSettings: settings
+                "DomoClient", "DomoBridge", "DomoUsage", nioCore, nioPosix, argumentParser, logging, serviceLifecycle,
+                unixSignals,
+            ]
         ),
-        tests(of: "DomoNotify", with: ["CLibCurl", "DomoModel", "DomoLanguage", "DomoJSON", "DomoSystem", "DomoBridge"]),
+        tests(
+            of: "DomoNotify",
+            with: ["CLibCurl", "DomoModel", "DomoLanguage", "DomoJSON", "DomoSystem", "DomoBridge"]
+        ),
 
         // MARK: DomoMQTT: the house on an MQTT broker
-        .target(
-            name: "DomoMQTT",
-            dependencies: [
-                "CLinux", "CMosquitto", "DomoModel", "DomoLanguage", "DomoYAML", "DomoJSON", "DomoSystem", "DomoControl",
-                "DomoBridge", "DomoUsage", argumentParser,
-            ],
-            swiftSettings: settings
+        library(
+            "DomoMQTT",
+            with: [
+                "CLinux", "CMosquitto", "DomoModel", "DomoLanguage", "DomoYAML", "DomoJSON", "DomoSystem",
+                "DomoControl", "DomoBridge", "DomoUsage", argumentParser,
+            ]
         ),
         tests(of: "DomoMQTT", with: ["DomoModel", "DomoLanguage", "DomoJSON", "DomoSystem", "DomoBridge"]),
 
         // MARK: DomoDaemon: the shell around the engine
-        .target(
-            name: "DomoDaemon",
-            dependencies: [
+        library(
+            "DomoDaemon",
+            with: [
                 "CClock", "CDigest", "CLinux", "CModelHouse", "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine",
                 "DomoXML", "DomoYAML", "DomoJSON", "DomoHTTP", "DomoKNX", "DomoKNXBus", "DomoKNXHouse", "DomoKNXIP",
-                "DomoHistory",
-                "DomoSystem", logging, nioCore, nioPosix, serviceLifecycle, unixSignals,
-            ],
-            swiftSettings: leanSettings
+                "DomoHistory", "DomoSystem", logging, nioCore, nioPosix, serviceLifecycle, unixSignals,
+            ]
         ),
         tests(
             of: "DomoDaemon",
@@ -305,24 +296,22 @@ let package = Package(
         ),
 
         // MARK: DomoCLI: the command line
-        .target(
-            name: "DomoCLI",
-            dependencies: [
+        library(
+            "DomoCLI",
+            with: [
                 "CClock", "CQRCode", "DomoModel", "DomoLanguage", "DomoSystem", "DomoControl", "DomoUsage",
                 argumentParser,
-            ],
-            swiftSettings: settings
+            ]
         ),
         tests(of: "DomoCLI", with: ["DomoModel", "DomoLanguage", "DomoControl", "DomoUsage", argumentParser]),
 
         // MARK: DomoImport: house files from other programs' projects
-        .target(
-            name: "DomoImport",
-            dependencies: [
+        library(
+            "DomoImport",
+            with: [
                 "DomoModel", "DomoLanguage", "DomoKNX", "DomoKNXHouse", "DomoSystem", "DomoXML", "DomoUsage",
                 "CLibXML2", "CLibZip", "CLibCrypto", argumentParser,
-            ],
-            swiftSettings: settings
+            ]
         ),
         tests(
             of: "DomoImport",
@@ -330,39 +319,24 @@ let package = Package(
             exclude: ["Fixtures"]
         ),
 
-        // MARK: Executables
-        .executableTarget(name: "domo", dependencies: ["DomoCLI"], swiftSettings: settings),
-        .executableTarget(name: "domo-import", dependencies: ["DomoImport"], swiftSettings: settings),
-        .executableTarget(name: "domo-mqtt", dependencies: ["DomoMQTT"], swiftSettings: settings),
-        .executableTarget(name: "domo-notify", dependencies: ["DomoNotify"], swiftSettings: settings),
-        .executableTarget(name: "domo-sim", dependencies: ["DomoSim"], swiftSettings: settings),
-        .executableTarget(name: "domod", dependencies: ["DomoDaemon"], swiftSettings: settings),
-        .executableTarget(name: "domo-web", dependencies: ["DomoWeb"], swiftSettings: settings),
-
         // MARK: DomoFuzz: fuzz targets for everything that reads external input
-        .target(
-            name: "DomoFuzz",
-            dependencies: engine + knx + ["DomoXML", "DomoYAML", "DomoHTTP", "DomoSim", "DomoDaemon", nioCore],
-            swiftSettings: settings
+        library(
+            "DomoFuzz",
+            with: engine + knx + ["DomoXML", "DomoYAML", "DomoHTTP", "DomoSim", "DomoDaemon", nioCore]
         ),
-        .executableTarget(
-            name: "domo-fuzz",
-            dependencies: ["DomoEngineTesting", "DomoFuzz", "DomoKNXTesting", argumentParser],
-            swiftSettings: settings
-        ),
+        program("domo-fuzz", of: ["DomoEngineTesting", "DomoFuzz", "DomoKNXTesting", argumentParser]),
         .testTarget(name: "FuzzTests", dependencies: ["DomoFuzz"], swiftSettings: settings),
 
         // MARK: End-to-end tests
         .testTarget(
             name: "EndToEnd",
-            dependencies: [
-                "DomoModel", "DomoLanguage", "DomoTestKit", "domo", "domod", "domo-import", "domo-mqtt", "domo-notify",
-                "domo-sim", "domo-web",
-            ],
+            dependencies: ["DomoModel", "DomoLanguage", "DomoTestKit"]
+                + programs.map { .init(stringLiteral: $0.key) },
             exclude: ["Recorded", "Texts"],
             swiftSettings: settings
         ),
-    ],
+    ]
+        + programs.map { program($0.key, of: [.init(stringLiteral: $0.value)]) },
     swiftLanguageModes: [.v6]
 )
 
@@ -378,10 +352,9 @@ if isForLibFuzzer {
 if isForBenchmarks {
     package.targets += [
         .systemLibrary(name: "CBench"),
-        .executableTarget(
-            name: "domo-bench-server",
-            dependencies: ["DomoModel", "DomoLanguage", hummingbird, httpTypes, logging, nioCore, nioPosix],
-            swiftSettings: settings
+        program(
+            "domo-bench-server",
+            of: ["DomoModel", "DomoLanguage", hummingbird, httpTypes, logging, nioCore, nioPosix]
         ),
         .executableTarget(
             name: "domo-bench",
@@ -399,8 +372,8 @@ if isForBenchmarks {
 
 if isForDemo {
     let others = [
-        "domo-import", "DomoImport", "domo-mqtt", "DomoMQTT", "domo-notify", "DomoNotify", "DomoBridge", "domo-fuzz", "DomoFuzz", "DomoEngineTesting",
-        "DomoKNXTesting", "DomoTestKit",
+        "domo-import", "DomoImport", "domo-mqtt", "DomoMQTT", "domo-notify", "DomoNotify", "DomoBridge", "domo-fuzz",
+        "DomoFuzz", "DomoEngineTesting", "DomoKNXTesting", "DomoTestKit",
     ]
     package.products.removeAll { others.contains($0.name) }
     package.targets.removeAll { $0.type == .test || others.contains($0.name) }

@@ -30,7 +30,7 @@ DomoDaemon: CClock CDigest CLinux CModelHouse DomoXML DomoHTTP DomoKNXBus DomoKN
 DomoCLI: DomoUsage DomoControl CClock CQRCode DomoModel DomoLanguage ArgumentParser FoundationEssentials Glibc Synchronization
 DomoControl: DomoLanguage Glibc
 DomoClient: DomoLanguage NIOCore NIOPosix Glibc Synchronization
-DomoBridge: DomoLanguage DomoYAML DomoSystem Glibc
+DomoBridge: DomoLanguage DomoYAML DomoSystem FoundationEssentials Glibc
 DomoMQTT: DomoUsage DomoControl DomoBridge DomoJSON CMosquitto ArgumentParser FoundationEssentials Glibc Synchronization
 DomoNotify: DomoUsage DomoClient DomoBridge DomoJSON CLibCrypto CLibCurl ArgumentParser FoundationEssentials Logging ServiceLifecycle UnixSignals Glibc Synchronization
 DomoWeb: DomoUsage DomoClient DomoSystem CWebPage CZlib Hummingbird HummingbirdCore HTTPTypes NIOHTTP1 NIOHTTPTypes NIOHTTPTypesHTTP1 NIOSSL NIOFoundationEssentialsCompat FoundationEssentials ArgumentParser Logging ServiceLifecycle

@@ -24,7 +24,7 @@ struct CommandDesk {
         var warning: String?
     }
 
-    var isFull: Bool { counts.pending >= Self.maxPending }
+    var isFull: Bool { counts.pending > Self.maxPending }
 
     mutating func noteReceived() { counts.noteReceived() }
     mutating func noteStall() { counts.stalls += 1 }
