@@ -31,6 +31,8 @@ final class BrokerClient: Sendable {
     let version: MQTTVersion
     private let handle: Handle
     private let occurrences = Mutex<[Occurrence]>([])
+    /// Why TLS failed, as libmosquitto logs it: its result says only that it did.
+    private let tlsProblem = Mutex<String?>(nil)
 
     init(_ settings: BrokerSettings, version: MQTTVersion, will: Publication) throws(BrokerFault) {
         self.version = version
@@ -171,7 +173,13 @@ final class BrokerClient: Sendable {
 
     // MARK: What happens
 
-    private func fail(_ result: CInt) { note(.disconnected(BrokerFault(result))) }
+    private func fail(_ result: CInt) { note(.disconnected(fault(result))) }
+
+    private func fault(_ result: CInt) -> BrokerFault {
+        var fault = BrokerFault(result)
+        if let problem = tlsProblem.withLock({ $0 }) { fault.message += ": \(problem)" }
+        return fault
+    }
 
     fileprivate func note(_ occurrence: Occurrence) {
         occurrences.withLock { waiting in
@@ -181,7 +189,7 @@ final class BrokerClient: Sendable {
 
     private func check(_ result: CInt) throws(BrokerFault) {
         guard result != MOSQ_ERR_SUCCESS.rawValue else { return }
-        throw BrokerFault(result)
+        throw fault(result)
     }
 
     private func setCallbacks() {
@@ -192,7 +200,13 @@ final class BrokerClient: Sendable {
         }
         mosquitto_disconnect_v5_callback_set(pointer) { _, client, code, _ in
             guard let client = BrokerClient.of(client) else { return }
-            client.note(.disconnected(BrokerFault(disconnection: code)))
+            client.note(.disconnected(code >= 128 ? BrokerFault(disconnection: code) : client.fault(code)))
+        }
+        mosquitto_log_callback_set(pointer) { _, client, level, text in
+            guard let client = BrokerClient.of(client), let text, level & CInt(MOSQ_LOG_ERR) != 0 else { return }
+            let line = String(cString: text)
+            guard line.contains("OpenSSL") || line.contains("host name") || line.contains("TLS") else { return }
+            client.tlsProblem.withLock { $0 = $0.map { "\($0); \(line)" } ?? line }
         }
         mosquitto_subscribe_v5_callback_set(pointer) { _, client, _, count, granted, _ in
             guard let client = BrokerClient.of(client), let granted else { return }

@@ -33,12 +33,8 @@ struct BrokerFault: Error, Equatable, Sendable {
         mayBeVersion = version == .five ? code == 132 || code == 1 : code == 1
     }
 
-    /// - Parameter code: the reason code of DISCONNECT (MQTT 5, table 3-10), or an error of libmosquitto below 128.
+    /// - Parameter code: the reason code of DISCONNECT: MQTT 5, table 3-10.
     init(disconnection code: CInt) {
-        guard code >= 128 else {
-            self.init(code)
-            return
-        }
         let text = mosquitto_reason_string(code).map { String(cString: $0) } ?? "code \(code)"
         self.init(message: "the broker closed the connection: \(text)")
         isTakenOver = code == 142

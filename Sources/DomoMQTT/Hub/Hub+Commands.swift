@@ -39,7 +39,9 @@ extension Hub {
                 let name = String(decoding: message.payload, as: UTF8.self)
                 let id = begin("stop scenes", address, until: until, now: now)
                 let isForAll = ["", "ON", "PRESS"].contains(name)
-                effects.append(.ask(.sceneStop(name: isForAll ? nil : name), .stopScenes(id)))
+                effects.append(
+                    isForAll ? .ask(.sceneStop(name: nil), .stopScenes(id)) : .ask(.sceneStop(name: name), .stopScene(id))
+                )
             }
         } catch {
             let isOld = [.retained, .stalled, .expired].map(\CommandFault.Code.rawValue).contains(error.code)
@@ -169,11 +171,20 @@ extension Hub {
         }
     }
 
+    /// - Parameter reply: how the run ended that was stopped.
+    mutating func use(_ reply: Result<SceneReport, Fault>, stoppedFor id: CommandID?) {
+        guard let id else { return }
+        switch reply {
+        case .success: apply(desk.noteScene(for: id))
+        case .failure(let fault): apply(desk.note(CommandFault(fault), for: id))
+        }
+    }
+
     /// Stops the scenes that are running.
     mutating func use(_ reply: Result<SceneList, Fault>, stoppedFor id: CommandID) {
         switch reply {
         case .success(let list):
-            for scene in list.scenes { effects.append(.ask(.sceneStop(name: scene.name), .stopScenes(id))) }
+            for scene in list.scenes { effects.append(.ask(.sceneStop(name: scene.name), .stopScene(nil))) }
             apply(desk.noteScene(for: id))
         case .failure(let fault): apply(desk.note(CommandFault(fault), for: id))
         }

@@ -10,6 +10,9 @@ struct Hub {
     static let sweepPatience: Duration = .seconds(5)
     /// Changes of the house and its links come in groups.
     static let syncPause: Duration = .milliseconds(200)
+    /// How often the readings are asked for although nothing is reported. domod reports nothing of links to a client that is
+    /// limited to places.
+    static let checks: (usual: Duration, limited: Duration) = (.seconds(600), .seconds(15))
 
     let configuration: MQTTConfiguration
     let topics: Topics
@@ -31,6 +34,9 @@ struct Hub {
     var announcer: Announcer
     var effects: [HubEffect] = []
 
+    private var checkPause = Hub.checks.usual
+    /// When the readings are asked for again.
+    private var nextCheck: Duration?
     /// When the house is asked for again.
     private var nextSync: Duration?
     /// While the broker sends what it has retained: until when that is awaited.
@@ -134,19 +140,29 @@ struct Hub {
     mutating func daemonLost() {
         guard isAttached else { return }
         isAttached = false
-        nextSync = nil
+        (nextSync, nextCheck) = (nil, nil)
         isReloading = false
         readings.removeAll()
         apply(desk.noteLoss())
         set(topics.daemon, "offline")
     }
 
+    mutating func use(_ session: SessionView, now: Moment) {
+        checkPause = session.places == nil ? Self.checks.usual : Self.checks.limited
+        nextCheck = now.sinceBoot + checkPause
+    }
+
+    private mutating func askForReadings(now: Moment) {
+        effects.append(.ask(.list(path: nil, recursive: true, language: configuration.language), .listing))
+        readings.awaitListing()
+        nextCheck = now.sinceBoot + checkPause
+    }
+
     private mutating func sync(now: Moment) {
         nextSync = nil
         effects.append(.ask(.model(path: nil, ids: true), .model))
-        effects.append(.ask(.list(path: nil, recursive: true, language: configuration.language), .listing))
+        askForReadings(now: now)
         effects.append(.ask(.scenes, .scenes))
-        readings.awaitListing()
     }
 
     mutating func use(_ model: ModelView) {
@@ -222,11 +238,12 @@ struct Hub {
 
     /// The moment of the next `advance`.
     var nextMoment: Duration? {
-        [nextSync, sweepEnd, desk.nextMoment, isConnected ? announcer.nextMoment : nil].compactMap(\.self).min()
+        [nextSync, nextCheck, sweepEnd, desk.nextMoment, isConnected ? announcer.nextMoment : nil].compactMap(\.self).min()
     }
 
     mutating func advance(to now: Moment) {
         if let nextSync, nextSync <= now.sinceBoot, isAttached { sync(now: now) }
+        if let nextCheck, nextCheck <= now.sinceBoot, isAttached { askForReadings(now: now) }
         if scenesChanged { announceScenes() }
         // A broker may forbid the marker.
         if let sweepEnd, sweepEnd <= now.sinceBoot { endSweep(now: now) }

@@ -23,7 +23,10 @@ enum Question: Equatable, Sendable {
     case order(CommandID)
     /// The run of a scene, whose reply comes at its end.
     case scene(CommandID)
+    /// The scenes that are running, which are all stopped.
     case stopScenes(CommandID)
+    /// The stop of one scene; nil if it is one of several.
+    case stopScene(CommandID?)
 }
 
 /// How a scene is to be started.

@@ -32,6 +32,7 @@ extension BridgeLoop {
     private func handle(_ line: DaemonSide.Line, _ now: Moment) throws(Fault) {
         switch line {
         case .event(let event): hub.handle(event, now: now)
+        case .session(let session): hub.use(session, now: now)
         case .reply(let line, .watch): try DaemonReply.check(line)
         case .reply(let line, .model): hub.use(try DaemonReply.decode(line, as: ModelView.self))
         case .reply(let line, .listing):
@@ -48,7 +49,9 @@ extension BridgeLoop {
         case .reply(let line, .scene(let id)):
             hub.use(Self.result(line), for: id)
         case .reply(let line, .stopScenes(let id)):
-            hub.use(Self.result(line), stoppedFor: id)
+            hub.use(Self.result(line) as Result<SceneList, Fault>, stoppedFor: id)
+        case .reply(let line, .stopScene(let id)):
+            hub.use(Self.result(line) as Result<SceneReport, Fault>, stoppedFor: id)
         }
     }
 

@@ -6,6 +6,8 @@ import DomoLanguage
 final class DaemonSide {
     enum Line {
         case event(Event)
+        /// To `login`.
+        case session(SessionView)
         case reply([UInt8], Question)
     }
 
@@ -48,7 +50,7 @@ final class DaemonSide {
                 if let event = DaemonReply.event(line) { lines.append(.event(event)) }
             } else if isLoggingIn {
                 isLoggingIn = false
-                try DaemonReply.check(line)
+                lines.append(.session(try DaemonReply.decode(line, as: SessionView.self)))
             } else {
                 guard !questions.isEmpty else { throw Fault(.unreachable, "domod sent an unexpected reply") }
                 lines.append(.reply(line, questions.removeFirst()))
