@@ -246,7 +246,13 @@ struct Hub {
         if let nextCheck, nextCheck <= now.sinceBoot, isAttached { askForReadings(now: now) }
         if scenesChanged { announceScenes() }
         // A broker may forbid the marker.
-        if let sweepEnd, sweepEnd <= now.sinceBoot { endSweep(now: now) }
+        if let sweepEnd, sweepEnd <= now.sinceBoot {
+            let what = "the broker does not pass on what is published on \(topics.marker)"
+            let prefixes = ["\(topics.prefix)/#"] + (topics.discovery.map { ["\($0)/#"] } ?? [])
+            let access = "give its user access to \(prefixes.joined(separator: " and ")), for reading and writing"
+            effects.append(.warn("\(what); \(access)"))
+            endSweep(now: now)
+        }
         apply(desk.advance(to: now))
         if isConnected { for publication in announcer.advance(to: now.sinceBoot) { queue.add(publication) } }
         publishCounts()

@@ -210,9 +210,11 @@ final class BridgeLoop {
         }
         let isTooLate = attemptEnd.map { $0 <= now.sinceBoot } ?? false
         if isTooLate {
-            attemptEnd = nil
+            var fault = BrokerFault(message: "no connection within \(Self.connectPatience.components.seconds) s")
+            // Some brokers that know only MQTT 3.1.1 don't answer at all.
+            fault.mayBeVersion = client != nil
             if client != nil { forgetClient() }
-            lose(BrokerFault(message: "no connection within \(Self.connectPatience.components.seconds) s"), now)
+            lose(fault, now)
         }
         guard client == nil, attemptEnd == nil, let next = nextAttempt, next <= now.sinceBoot else { return }
         nextAttempt = nil
@@ -265,7 +267,11 @@ final class BridgeLoop {
     private func lose(_ fault: BrokerFault, _ now: Moment) {
         attemptEnd = nil
         let wasConnected = hub.isConnected
-        if wasConnected { hub.brokerLost() }
+        if wasConnected {
+            hub.brokerLost()
+            // It may be another broker now.
+            version = .five
+        }
         // A broker that knows only 3.1.1 refuses MQTT 5, or ends the connection.
         if !wasConnected, fault.mayBeVersion { version = version == .five ? .three : .five }
         if brokerProblem != fault.message {

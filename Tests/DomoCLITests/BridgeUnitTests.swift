@@ -1,0 +1,29 @@
+import Testing
+
+@testable import DomoCLI
+
+@Suite("The bridge in domo doctor")
+struct BridgeUnitTests {
+    private static func unit(_ load: String, _ file: String, _ active: String, _ status: String) -> BridgeUnit? {
+        BridgeUnit(properties: "LoadState=\(load)\nUnitFileState=\(file)\nActiveState=\(active)\nStatusText=\(status)\n")
+    }
+
+    @Test func nothingIsSaidOfABridgeThatNobodyUses() {
+        #expect(Self.unit("not-found", "", "inactive", "") == nil)
+        #expect(Self.unit("loaded", "disabled", "inactive", "")?.finding == nil)
+    }
+
+    @Test func connectedBridgeIsGood() {
+        let status = "connected to mqtt://broker:1883; connected to domod"
+        #expect(Self.unit("loaded", "enabled", "active", status)?.finding == .good("domo-mqtt", status))
+        #expect(Self.unit("loaded", "disabled", "active", status)?.finding == .good("domo-mqtt", status))
+    }
+
+    @Test(arguments: [
+        ("active", "Connection refused; connected to domod"), ("active", "connected to mqtt://b:1; can't connect to domod"),
+        ("active", ""), ("failed", ""), ("activating", "x"),
+    ])
+    func otherStatesAreProblems(active: String, status: String) {
+        #expect(Self.unit("loaded", "enabled", active, status)?.finding?.level == .bad)
+    }
+}
