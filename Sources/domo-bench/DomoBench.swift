@@ -31,6 +31,8 @@ enum DomoBench {
             WebPageMeasurement.self,  // 22
             WebMemoryMeasurement.self,  // 23
             KNXReactionMeasurement.self,  // 24
+            MQTTLatencyMeasurement.self,  // 25
+            MQTTHouseMeasurement.self,  // 26
         ]
     }
 

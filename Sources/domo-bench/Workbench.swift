@@ -22,7 +22,8 @@ final class Workbench {
         self.programs = programs
         self.pythons = pythons
         self.modelHouse = modelHouse
-        for program in ["domo", "domod", "domo-sim", "domo-web"] where access("\(programs)/\(program)", X_OK) != 0 {
+        for program in ["domo", "domod", "domo-mqtt", "domo-sim", "domo-web"]
+        where access("\(programs)/\(program)", X_OK) != 0 {
             throw BenchFault("missing program \(programs)/\(program); run \"make release\" first")
         }
         guard access(modelHouse, R_OK) == 0 else {

@@ -101,7 +101,8 @@ struct HubCommandTests {
     }
 
     @Test(arguments: [
-        "domo/x/y/binary/set", "domo/scenes/scene/noche/set", "domo/bridge", "homeassistant/device/x/config", "a/+", "#",
+        "domo/x/y/binary/set", "domo/scenes/scene/noche/set", "domo/bridge", "homeassistant/device/x/config", "a/+",
+        "#",
         "$SYS/x", "domo",
     ])
     func answersNeverGoToTopicsOfTheBridge(topic: String) throws {

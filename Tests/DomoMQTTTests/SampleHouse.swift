@@ -12,7 +12,12 @@ enum SampleHouse {
         return String(repeating: letters[number % letters.count], count: 16)
     }
 
-    static func element(_ number: Int, _ name: String, _ types: [FacetType], class kind: ElementClass? = nil)
+    static func element(
+        _ number: Int,
+        _ name: String,
+        _ types: [FacetType],
+        class kind: ElementClass? = nil
+    )
         -> ModelElement
     {
         var element = ModelElement(
@@ -105,7 +110,12 @@ extension Hub {
         return all
     }
 
-    mutating func receive(_ topic: String, _ text: String, _ change: (inout BrokerMessage) -> Void = { _ in }, at: Double = 2) {
+    mutating func receive(
+        _ topic: String,
+        _ text: String,
+        _ change: (inout BrokerMessage) -> Void = { _ in },
+        at: Double = 2
+    ) {
         var message = BrokerMessage(topic: topic, payload: Array(text.utf8))
         change(&message)
         let now = SampleHouse.moment(at)

@@ -147,7 +147,8 @@ final class BrokerClient: Sendable {
     /// - Parameter wantsRetained: whether the broker sends what it has retained. With MQTT 5, it is not sent otherwise,
     ///   and each message says whether it was published so.
     func subscribe(to filter: String, wantsRetained: Bool) {
-        let options = MQTT_SUB_OPT_RETAIN_AS_PUBLISHED.rawValue | (wantsRetained ? 0 : MQTT_SUB_OPT_SEND_RETAIN_NEVER.rawValue)
+        let options =
+            MQTT_SUB_OPT_RETAIN_AS_PUBLISHED.rawValue | (wantsRetained ? 0 : MQTT_SUB_OPT_SEND_RETAIN_NEVER.rawValue)
         let result = mosquitto_subscribe_v5(
             handle.pointer,
             nil,

@@ -157,7 +157,11 @@ struct CommandDesk {
         if let word = later ?? (confirmed ? "confirmed" : nil) {
             result.answers += Self.answer(to: command.address, word, order: command.order, fault: fault)
         }
-        if let until { commands[id]?.end = until } else if outcome != .accepted || confirmed || later != nil { forget(id) }
+        if let until {
+            commands[id]?.end = until
+        } else if outcome != .accepted || confirmed || later != nil {
+            forget(id)
+        }
         return result
     }
 

@@ -9,12 +9,16 @@ enum CommandPayload {
     /// - Returns: the wish, as the command language would read it.
     static func wish(_ payload: [UInt8], for type: FacetType) throws(CommandFault) -> Order.Wish {
         guard payload.count <= maxLength else {
-            throw CommandFault(Fault(.badRequest, "the payload has \(payload.count) bytes", hint: "use at most \(maxLength)"))
+            throw CommandFault(
+                Fault(.badRequest, "the payload has \(payload.count) bytes", hint: "use at most \(maxLength)")
+            )
         }
         guard let text = String(validating: payload, as: UTF8.self),
             text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
         else {
-            throw CommandFault(Fault(.badRequest, "the payload is not one line of UTF-8", hint: "send the value as text"))
+            throw CommandFault(
+                Fault(.badRequest, "the payload is not one line of UTF-8", hint: "send the value as text")
+            )
         }
         guard !text.isEmpty else {
             throw CommandFault(Fault(.badRequest, "the payload is empty", hint: "send the value as text: on, 40, up"))

@@ -6,7 +6,9 @@ enum SceneValues {
     static func read(_ payload: [UInt8]) throws(CommandFault) -> [SceneValue] {
         guard payload.first == UInt8(ascii: "{") else { return [] }
         guard payload.count <= CommandPayload.maxLength, let document = JSONDocument(payload) else {
-            throw CommandFault(Fault(.badRequest, "the payload is not valid JSON", hint: #"send {"NAME":VALUE}, or ON"#))
+            throw CommandFault(
+                Fault(.badRequest, "the payload is not valid JSON", hint: #"send {"NAME":VALUE}, or ON"#)
+            )
         }
         var values: [SceneValue] = []
         for key in document.root.keys.sorted() {

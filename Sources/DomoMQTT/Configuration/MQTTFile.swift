@@ -56,8 +56,12 @@ struct MQTTFile: BridgeFile {
     private mutating func readAll(_ root: YAMLNode?) -> MQTTConfiguration? {
         let entries = root.map { yaml.mapping($0, "the configuration", keys: Self.keys) } ?? [:]
         let prefix = topic(overrides.prefix, entries["prefix"], "prefix") ?? "domo"
-        guard let broker = broker(entries, prefix: prefix) else { return nil }
-        var configuration = MQTTConfiguration(broker: broker, prefix: prefix)
+        let broker = broker(entries, prefix: prefix)
+        // Without a broker, only the mistakes of the rest are of use.
+        var configuration = MQTTConfiguration(
+            broker: broker ?? BrokerSettings(host: "", port: 0, clientID: ""),
+            prefix: prefix
+        )
         configuration.discovery = topic(overrides.discovery, entries["discovery"], "discovery")
         if configuration.discovery == "no" { configuration.discovery = nil }
         if let node = entries["discovery-mode"] { configuration.discoveryMode = mode(node) }
@@ -70,7 +74,7 @@ struct MQTTFile: BridgeFile {
             configuration.deadline = duration(node, "deadline", in: MQTTConfiguration.deadlines) ?? .seconds(10)
         }
         if let node = entries["language"] { configuration.language = yaml.text(node, "language") }
-        return configuration
+        return broker == nil ? nil : configuration
     }
 
     // MARK: The broker

@@ -51,7 +51,9 @@ struct PublishRules: Equatable, Sendable {
     /// The beginnings of words that name an alarm.
     private static let alarms = ["alarm", "intrus", "einbruch", "security", "segurida", "securit", "sicherheit"]
 
-    private static func isAlarm(_ word: String) -> Bool { alarms.contains { word.hasPrefix($0) } || word.hasSuffix("security") }
+    private static func isAlarm(_ word: String) -> Bool {
+        alarms.contains { word.hasPrefix($0) } || word.hasSuffix("security")
+    }
 
     private static func words(of path: String) -> [String] {
         FoldedName.fold(path).split { !$0.isLetter && !$0.isNumber }.map(String.init)

@@ -121,7 +121,8 @@ struct Announcer {
             {
                 steps.append(.publish(reduced))
             }
-            for publication in publications where again || published[publication.topic] != publication.payload.hashValue {
+            for publication in publications where again || published[publication.topic] != publication.payload.hashValue
+            {
                 steps.append(.publish(publication))
             }
         }

@@ -40,7 +40,8 @@ extension Hub {
                 let id = begin("stop scenes", address, until: until, now: now)
                 let isForAll = ["", "ON", "PRESS"].contains(name)
                 effects.append(
-                    isForAll ? .ask(.sceneStop(name: nil), .stopScenes(id)) : .ask(.sceneStop(name: name), .stopScene(id))
+                    isForAll
+                        ? .ask(.sceneStop(name: nil), .stopScenes(id)) : .ask(.sceneStop(name: name), .stopScene(id))
                 )
             }
         } catch {
@@ -75,7 +76,9 @@ extension Hub {
         guard isAttached, mirror != nil else { throw CommandFault(.offline, "domo-mqtt is not connected to domod") }
         guard !isReloading else { throw CommandFault(.offline, "the houses are being reloaded; repeat the command") }
         guard !desk.isFull else {
-            throw CommandFault(Fault(.busy, "\(CommandDesk.maxPending) commands have no outcome yet", hint: "send fewer"))
+            throw CommandFault(
+                Fault(.busy, "\(CommandDesk.maxPending) commands have no outcome yet", hint: "send fewer")
+            )
         }
     }
 

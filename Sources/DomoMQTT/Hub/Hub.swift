@@ -238,7 +238,8 @@ struct Hub {
 
     /// The moment of the next `advance`.
     var nextMoment: Duration? {
-        [nextSync, nextCheck, sweepEnd, desk.nextMoment, isConnected ? announcer.nextMoment : nil].compactMap(\.self).min()
+        [nextSync, nextCheck, sweepEnd, desk.nextMoment, isConnected ? announcer.nextMoment : nil].compactMap(\.self)
+            .min()
     }
 
     mutating func advance(to now: Moment) {

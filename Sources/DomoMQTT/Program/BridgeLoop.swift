@@ -11,6 +11,10 @@ final class BridgeLoop {
     private static let connectPatience: Duration = .seconds(10)
     /// How long it waits when another client uses its ID: both would take it from each other.
     private static let takenOverPause: Duration = .seconds(60)
+    /// A connection that ends earlier is one that fails. mosquitto does not say that another client has taken the ID.
+    private static let stableTime: Duration = .seconds(30)
+    /// So many in a row may be the fault of another client.
+    private static let maxShort = 4
 
     let log: Log
     private let manager: ServiceManager
@@ -30,6 +34,8 @@ final class BridgeLoop {
     private var client: BrokerClient?
     private var version = MQTTVersion.five
     private var brokerPause = BridgeLoop.pauses.lowerBound
+    private var connectedSince: Duration = .zero
+    private var shortConnections = 0
     private var nextAttempt: Duration? = .zero
     private var attemptEnd: Duration?
     private var brokerProblem: String?
@@ -239,7 +245,7 @@ final class BridgeLoop {
             switch occurrence {
             case .connected:
                 attemptEnd = nil
-                brokerPause = Self.pauses.lowerBound
+                connectedSince = now.sinceBoot
                 brokerProblem = nil
                 let text = version == .five ? "MQTT 5" : "MQTT 3.1.1"
                 log.notice("connected to \(configuration.broker.text) (\(text))")
@@ -267,8 +273,13 @@ final class BridgeLoop {
     private func lose(_ fault: BrokerFault, _ now: Moment) {
         attemptEnd = nil
         let wasConnected = hub.isConnected
+        var fault = fault
         if wasConnected {
             hub.brokerLost()
+            let isShort = now.sinceBoot - connectedSince < Self.stableTime
+            shortConnections = isShort ? shortConnections + 1 : 0
+            if !isShort { brokerPause = Self.pauses.lowerBound }
+            fault.isTakenOver = fault.isTakenOver || shortConnections >= Self.maxShort
             // It may be another broker now.
             version = .five
         }
@@ -277,7 +288,11 @@ final class BridgeLoop {
         if brokerProblem != fault.message {
             brokerProblem = fault.message
             log.warning("\(configuration.broker.text): \(fault.message)")
-            if fault.isTakenOver { log.warning("another client uses the ID \(configuration.broker.clientID)") }
+            if fault.isTakenOver {
+                log.warning(
+                    "another client seems to use the ID \(configuration.broker.clientID); give each its own prefix"
+                )
+            }
         }
         nextAttempt = now.sinceBoot + (fault.isTakenOver ? Self.takenOverPause : brokerPause)
         brokerPause = min(brokerPause * 2, Self.pauses.upperBound)

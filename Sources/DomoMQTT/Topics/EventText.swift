@@ -24,7 +24,11 @@ struct EventText {
             json.optional("action", event.action)
             json.optional("stage", event.stage?.rawValue)
             json.optional("code", event.code?.rawValue)
-            if event.kind == .input { json.optional("value", event.message) } else { json.optional("message", event.message) }
+            if event.kind == .input {
+                json.optional("value", event.message)
+            } else {
+                json.optional("message", event.message)
+            }
             if showsCause { json.optional("by", event.by?.name) }
         }
         return json.bytes

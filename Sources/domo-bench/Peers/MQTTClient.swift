@@ -1,10 +1,11 @@
 import Glibc
 
-/// A minimal MQTT 3.1.1 client that publishes and subscribes at QoS 1. Sections are those of the OASIS standard.
+/// A minimal MQTT 3.1.1 client that publishes and subscribes at QoS 1, and also takes messages of QoS 0. Sections are those of the OASIS standard.
 final class MQTTClient {
     /// A received packet: its type, and the content after the fixed header.
     private struct Packet {
         var type: UInt8
+        var quality: UInt8
         var body: [UInt8]
     }
 
@@ -48,8 +49,9 @@ final class MQTTClient {
     /// Waits for a message, and acknowledges it after noting its arrival.
     /// - Returns: when it was read.
     func awaitMessage(until limit: Moment) throws(BenchFault) -> Moment {
-        let body = try receive(PacketType.publish, until: limit)
-        let moment = Moment.now()
+        let packet = try receivePacket(PacketType.publish, until: limit)
+        let (moment, body) = (Moment.now(), packet.body)
+        guard packet.quality > 0 else { return moment }
         let topicEnd = 2 + (Int(body[0]) << 8 | Int(body[1]))
         try send(0x40, Array(body[topicEnd..<topicEnd + 2]))
         return moment
@@ -72,10 +74,14 @@ final class MQTTClient {
     }
 
     private func receive(_ type: UInt8, until limit: Moment) throws(BenchFault) -> [UInt8] {
+        try receivePacket(type, until: limit).body
+    }
+
+    private func receivePacket(_ type: UInt8, until limit: Moment) throws(BenchFault) -> Packet {
         while true {
             if let packet = takePacket() {
                 guard packet.type == type else { throw BenchFault("mosquitto sent a packet of type \(packet.type)") }
-                return packet.body
+                return packet
             }
             guard try socket.wait(for: POLLIN, until: limit) else { throw BenchFault("mosquitto did not answer") }
             let result = buffer.withUnsafeMutableBytes { bytes in
@@ -87,9 +93,17 @@ final class MQTTClient {
 
     private func takePacket() -> Packet? {
         guard inbound.count >= 2 else { return nil }
-        let end = 2 + Int(inbound[1] & 0x7F)
+        // The length has seven bits in each byte (2.2.3).
+        var (length, start, shift) = (0, 1, 0)
+        repeat {
+            guard start < inbound.count else { return nil }
+            length |= Int(inbound[start] & 0x7F) << shift
+            shift += 7
+            start += 1
+        } while inbound[start - 1] & 0x80 != 0
+        let end = start + length
         guard inbound.count >= end else { return nil }
         defer { inbound.removeFirst(end) }
-        return Packet(type: inbound[0] >> 4, body: Array(inbound[2..<end]))
+        return Packet(type: inbound[0] >> 4, quality: inbound[0] >> 1 & 3, body: Array(inbound[start..<end]))
     }
 }
