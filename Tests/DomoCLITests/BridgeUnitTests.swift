@@ -5,7 +5,8 @@ import Testing
 @Suite("The bridge in domo doctor")
 struct BridgeUnitTests {
     private static func unit(_ load: String, _ file: String, _ active: String, _ status: String) -> BridgeUnit? {
-        BridgeUnit(properties: "LoadState=\(load)\nUnitFileState=\(file)\nActiveState=\(active)\nStatusText=\(status)\n")
+        let lines = ["LoadState=\(load)", "UnitFileState=\(file)", "ActiveState=\(active)", "StatusText=\(status)"]
+        return BridgeUnit(properties: lines.joined(separator: "\n") + "\n")
     }
 
     @Test func nothingIsSaidOfABridgeThatNobodyUses() {
@@ -20,7 +21,8 @@ struct BridgeUnitTests {
     }
 
     @Test(arguments: [
-        ("active", "Connection refused; connected to domod"), ("active", "connected to mqtt://b:1; can't connect to domod"),
+        ("active", "Connection refused; connected to domod"),
+        ("active", "connected to mqtt://b:1; can't connect to domod"),
         ("active", ""), ("failed", ""), ("activating", "x"),
     ])
     func otherStatesAreProblems(active: String, status: String) {

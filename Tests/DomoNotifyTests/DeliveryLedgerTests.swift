@@ -88,7 +88,8 @@ struct DeliveryLedgerTests {
 
     @Test func folderThatIsGoneIsAWarningOnce() throws {
         let count = Mutex(0)
-        let ledger = DeliveryLedger(path: "/nonexistent/deliveries", log: Log(program: "domo-notify") { _ in count.withLock { $0 += 1 } })
+        let log = Log(program: "domo-notify") { _ in count.withLock { $0 += 1 } }
+        let ledger = DeliveryLedger(path: "/nonexistent/deliveries", log: log)
         ledger.noteBegun(1)
         ledger.noteBegun(2)
         #expect(ledger.entry(2) == .begun)
