@@ -11,6 +11,18 @@ import Testing
         let daemon = try #require(household.daemon)
         daemon.send(SIGSTOP)
         defer { daemon.send(SIGCONT) }
+        // The signal stops its threads one after another, while they may still read.
+        try household.eventually("all threads stopped") {
+            let tasks = "/proc/\(daemon.pid)/task"
+            return try FileManager.default.contentsOfDirectory(atPath: tasks).allSatisfy { task in
+                // A thread may end after the list is read.
+                guard let status = try? String(contentsOfFile: "\(tasks)/\(task)/stat", encoding: .utf8) else {
+                    return false
+                }
+                // The state follows the name, which is in parentheses.
+                return status.split(separator: ")").last?.hasPrefix(" T ") == true
+            }
+        }
         try meanwhile()
     }
 
