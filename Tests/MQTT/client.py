@@ -43,9 +43,9 @@ class Client:
         self.latest: dict[str, str] = {}
         self.changed = threading.Condition()
         self.is_ready = False
-        self.filters = filters or ("#",)
-        # Answers go where only this client listens.
+        # Answers go where only this client waits. Filters must not overlap: the broker would send a message twice.
         self.answers = f"answers/{next(numbers)}"
+        self.filters = (*filters, f"{self.answers}/#") if filters and "#" not in filters else ("#",)
         self.client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2, client_id or f"test-{next(numbers)}",
                                   protocol=version)
         if user:
@@ -65,9 +65,9 @@ class Client:
             return
         if self.version == mqtt.MQTTv5:
             options = SubscribeOptions(qos=1, retainAsPublished=True)
-            client.subscribe([(one, options) for one in (*self.filters, f"{self.answers}/#")])
+            client.subscribe([(one, options) for one in self.filters])
         else:
-            client.subscribe([(one, 1) for one in (*self.filters, f"{self.answers}/#")])
+            client.subscribe([(one, 1) for one in self.filters])
 
     def note_subscription(self, *_) -> None:
         with self.changed:

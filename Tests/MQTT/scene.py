@@ -200,7 +200,15 @@ class Scene(unittest.TestCase):
         self.until_published(client)
         return client
 
+    def restart_bridge(self, client: Client, *options, **configuration) -> None:
+        """Starts it, and waits until it has published the house again."""
+        start = len(client.messages)
+        self.start_bridge(*options, **configuration)
+        path = "Foco" if self.has_bus else "Salon/Lectura"
+        client.until_message(self.state(path), start=start)
+
     def until_published(self, client: Client, path: str | None = None, seconds: float = 20) -> None:
+        """Waits until it has published an element for the first time."""
         path = path or ("Foco" if self.has_bus else "Salon/Lectura")
         client.until_topic(f"{self.base(path)}/available", "online", seconds)
         client.until(lambda: '"confirmed"' in client.latest.get(self.state(path), ""), "confirmed", seconds)
