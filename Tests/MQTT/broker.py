@@ -22,6 +22,16 @@ def accepts(port: int) -> bool:
         return False
 
 
+def freeze(process: subprocess.Popen) -> None:
+    """Returns when all of its threads stand still."""
+    os.kill(process.pid, signal.SIGSTOP)
+    os.waitid(os.P_PID, process.pid, os.WSTOPPED)
+
+
+def thaw(process: subprocess.Popen) -> None:
+    os.kill(process.pid, signal.SIGCONT)
+
+
 class Mosquitto:
     """The program, with further lines for its configuration. It keeps its port when it is started again."""
 
@@ -45,7 +55,8 @@ class Mosquitto:
     def start(self) -> bool:
         """Returns whether it accepts connections."""
         file = self.folder / "mosquitto.conf"
-        file.write_text("\n".join([f"listener {self.port} 127.0.0.1", "log_type all", "max_queued_messages 0",
+        file.write_text("\n".join([f"listener {self.port} 127.0.0.1", "log_type error", "log_type warning",
+                                   "log_type notice", "log_type information",
                                    *self.lines]) + "\n")
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(["mosquitto", "-c", file], stdin=subprocess.DEVNULL, stdout=log, stderr=log)
@@ -73,10 +84,10 @@ class Mosquitto:
         self.process.wait(15)
 
     def freeze(self) -> None:
-        os.kill(self.process.pid, signal.SIGSTOP)
+        freeze(self.process)
 
     def thaw(self) -> None:
-        os.kill(self.process.pid, signal.SIGCONT)
+        thaw(self.process)
 
 
 class Proxy:

@@ -2,7 +2,6 @@
 import json
 import os
 import pathlib
-import signal
 import subprocess
 import threading
 import time
@@ -81,12 +80,6 @@ class House:
 
     def repair(self) -> None:
         self.request("DELETE", "/faults")
-
-    def freeze(self) -> None:
-        os.kill(self.process.pid, signal.SIGSTOP)
-
-    def thaw(self) -> None:
-        os.kill(self.process.pid, signal.SIGCONT)
 
     def stop(self) -> None:
         self.process.kill()

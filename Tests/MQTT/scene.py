@@ -1,6 +1,5 @@
 """A house, its domod, a broker and domo-mqtt, each of them real."""
 import json
-import os
 import pathlib
 import shutil
 import signal
@@ -9,7 +8,7 @@ import tempfile
 import time
 import unittest
 
-from broker import Mosquitto
+from broker import Mosquitto, freeze, thaw
 from client import Client, retained
 from house import House, PROGRAMS, TESTS
 
@@ -64,10 +63,10 @@ class Scene(unittest.TestCase):
             process.kill()
 
     def freeze(self, name: str) -> None:
-        os.kill(self.processes[name].pid, signal.SIGSTOP)
+        freeze(self.processes[name])
 
     def thaw(self, name: str) -> None:
-        os.kill(self.processes[name].pid, signal.SIGCONT)
+        thaw(self.processes[name])
 
     def log(self, name: str = "bridge") -> str:
         return self.logs[name].read_text() if name in self.logs else ""
