@@ -35,7 +35,8 @@ def thaw(process: subprocess.Popen) -> None:
 class Mosquitto:
     """The program, with further lines for its configuration. It keeps its port when it is started again."""
 
-    def __init__(self, folder: pathlib.Path, *lines: str, is_persistent: bool = False, allows_anonymous: bool = True):
+    def __init__(self, folder: pathlib.Path, *lines: str, is_persistent: bool = False, allows_anonymous: bool = True,
+                 port: int | None = None):
         folder.mkdir(exist_ok=True)
         # As root it would change to its own user, which may not use the folder.
         self.lines = [f"allow_anonymous {str(allows_anonymous).lower()}", "user root", *lines]
@@ -47,7 +48,7 @@ class Mosquitto:
         self.process: subprocess.Popen | None = None
         self.port = 0
         for _ in range(5):
-            self.port = free_port()
+            self.port = port or free_port()
             if self.start():
                 return
         raise AssertionError(f"mosquitto does not start: {self.log.read_text()}")

@@ -181,7 +181,8 @@ class Scene(unittest.TestCase):
     def start_bridge(self, *options, name: str = "bridge", port: int | None = None, waits: bool = True,
                      **configuration) -> None:
         """Waits until the bridge has published the house."""
-        configuration = {"broker": f"mqtt://127.0.0.1:{port or self.broker.port}", **configuration}
+        if "broker" not in configuration:
+            configuration["broker"] = f"mqtt://127.0.0.1:{port or self.broker.port}"
         self.prefix = configuration.get("prefix", "domo")
         count = self.log(name).count("connected to mqtt")
         self.start(name, "domo-mqtt", "--config", self.configure_bridge(**configuration), "--socket", self.socket, *options)
