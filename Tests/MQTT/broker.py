@@ -94,8 +94,10 @@ class Mosquitto:
 class Proxy:
     """Forwards connections to a port, until it is told to hold everything back or to reset it."""
 
-    def __init__(self, target: int):
+    def __init__(self, target: int, note=lambda data, connection: None):
+        """`note` gets what is about to reach a client, and its connection."""
         self.target = target
+        self.note = note
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=64)
         self.port = self.listener.getsockname()[1]
         self.is_open = threading.Event()
@@ -128,10 +130,10 @@ class Proxy:
             self.connections.append(far)
         for one in (near, far):
             one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        threading.Thread(target=self.pump, args=[near, far], daemon=True).start()
-        self.pump(far, near)
+        threading.Thread(target=self.pump, args=[near, far, lambda *_: None], daemon=True).start()
+        self.pump(far, near, self.note)
 
-    def pump(self, source: socket.socket, sink: socket.socket) -> None:
+    def pump(self, source: socket.socket, sink: socket.socket, note) -> None:
         try:
             while True:
                 select.select([source], [], [])
@@ -139,6 +141,9 @@ class Proxy:
                 data = source.recv(65536)
                 if not data:
                     break
+                # It may have been told meanwhile to hold everything back.
+                self.is_open.wait()
+                note(data, sink)
                 sink.sendall(data)
         except (OSError, ValueError):
             pass

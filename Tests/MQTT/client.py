@@ -107,19 +107,26 @@ class Client:
     def publish(self, topic: str, payload: str | bytes = "", qos: int = 0, retain: bool = False,
                 answer: str | None = None, correlation: bytes | None = None, expiry: int | None = None) -> None:
         """Returns when it is sent; with QoS 1, when the broker has it."""
-        properties = None
-        if answer or correlation is not None or expiry is not None:
-            properties = Properties(PacketTypes.PUBLISH)
-            if answer:
-                properties.ResponseTopic = answer
-            if correlation is not None:
-                properties.CorrelationData = correlation
-            if expiry is not None:
-                properties.MessageExpiryInterval = expiry
+        properties = self.properties(answer, correlation, expiry)
         info = self.client.publish(topic, payload, qos, retain, properties)
         info.wait_for_publish(PATIENCE)
         if not info.is_published():
             raise AssertionError(f"not published: {topic}")
+
+    @staticmethod
+    def properties(answer: str | None = None, correlation: bytes | None = None,
+                   expiry: int | None = None) -> Properties | None:
+        """Those of MQTT 5; None if there are none."""
+        if answer is None and correlation is None and expiry is None:
+            return None
+        properties = Properties(PacketTypes.PUBLISH)
+        if answer is not None:
+            properties.ResponseTopic = answer
+        if correlation is not None:
+            properties.CorrelationData = correlation
+        if expiry is not None:
+            properties.MessageExpiryInterval = expiry
+        return properties
 
     def order(self, topic: str, payload: str | bytes = "", **options) -> str:
         """Publishes a command, and returns the topic on which its answers arrive."""
