@@ -19,6 +19,7 @@ import Testing
         ("root", "domo itself uses"), ("Root", "domo itself uses"), ("HOUSE", "domo itself uses"),
         ("scene Me voy", "domo itself uses"), ("Scene x", "domo itself uses"), ("token phone", "domo itself uses"),
         ("at 23:30", "domo itself uses"), ("domo-web", "domo itself uses"), ("domo-notify", "domo itself uses"),
+        ("domo-mqtt", "domo itself uses"),
         // Cyrillic о, Greek ο.
         ("r\u{43E}ot", "several scripts"), ("ro\u{3BF}t", "several scripts"),
         ("an\u{202E}a", "U+202E"), ("ana\u{200B}", "U+200B"), ("a\u{200D}b", "U+200D"), ("a\u{2066}b", "U+2066"),

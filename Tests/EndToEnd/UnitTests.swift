@@ -29,7 +29,7 @@ import Testing
     private static func install(_ household: Household) throws {
         for (file, target) in [
             ("domod.yaml", "etc/domod.yaml"), ("demo.yaml", "etc/domod.d/demo.yaml"),
-            ("notify.yaml", "etc/notify.yaml"),
+            ("notify.yaml", "etc/notify.yaml"), ("mqtt.yaml", "etc/mqtt.yaml"),
         ] {
             let text = try String(contentsOfFile: Household.source("Sources/packaging/\(file)"), encoding: .utf8)
             try household.folder.write(target, placed(text, household))
@@ -72,6 +72,11 @@ import Testing
             let web = try start("domo-web.service", options: ["--listen", "127.0.0.1:0"])
             let notifier = try start("domo-notify.service")
             while !(try managers[managers.count - 1].next().contains("attached to domod")) {}
+            // The broker is what an administrator fills in; nobody listens there.
+            try household.folder.write("etc/mqtt/token", "domo_token\n")
+            let bridge = try start("domo-mqtt.service", options: ["--broker", "mqtt://127.0.0.1:9"])
+            bridge.send(SIGTERM)
+            #expect(try bridge.waitForEnd() == 0)
             notifier.send(SIGTERM)
             #expect(try notifier.waitForEnd() == 0)
             web.send(SIGTERM)

@@ -17,7 +17,8 @@ struct AccessTests {
     @Test(arguments: [
         (Principal.user(0, name: "root"), Role.manage), (.user(500, name: "domo"), .manage),
         (.user(1001, name: "ana"), .act), (.user(4_294_967_295, name: "user 4294967295"), .act),
-        (.user(700, name: "domo-web"), .none), (.user(600, name: "user 600"), .none), (.token("phone"), .none),
+        (.user(700, name: "domo-web"), .none), (.user(701, name: "domo-mqtt"), .none),
+        (.user(600, name: "user 600"), .none), (.token("phone"), .none),
     ])
     func builtInRole(principal: Principal, role: Role) {
         #expect(Self.access().right(of: principal) == Access.Right(role))
