@@ -147,6 +147,29 @@ import Testing
         }
     }
 
+    /// Targets with tokens, the password of a broker, the token of the bridge.
+    @Test(.enabled(if: geteuid() == 0, "only root may back up secrets"), arguments: [false, true])
+    func configurationsOfTheBridgesAreSecretsToo(withSecrets: Bool) throws {
+        try Household.with { household in
+            _ = try Self.live(household)
+            let files = ["notify.yaml", "mqtt.yaml", "notify/ana", "mqtt/token"]
+            for file in files { try household.folder.write("etc/domo/\(file)", "secret\n") }
+            let archive = "\(household.folder.path)/domo.tar"
+            expect(try household.domo(["backup", archive] + (withSecrets ? ["--with-secrets"] : [])))
+            let names = try household.run("/bin/tar", ["-tf", archive]).output.split(separator: "\n")
+            for file in files { #expect(names.contains("configuration/\(file)") == withSecrets, "\(file): \(names)") }
+            try household.stopDaemon()
+            let folder = household.folder.path
+            let places = ["--config", "\(folder)/etc/domo/domod.yaml", "--state", "\(folder)/other/state"]
+            for file in files { try household.folder.write("etc/domo/\(file)", "newer\n") }
+            expect(try household.run("domo", ["restore", archive, "--yes"] + places))
+            for file in files {
+                let text = try String(contentsOfFile: "\(folder)/etc/domo/\(file)", encoding: .utf8)
+                #expect(text == (withSecrets ? "secret\n" : "newer\n"), "\(file)")
+            }
+        }
+    }
+
     @Test func archiveWithoutAHistoryIsComplete() throws {
         try Household.with { household in
             try household.folder.write("etc/domo/casa.xml", Self.house)

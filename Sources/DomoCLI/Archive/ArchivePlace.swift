@@ -14,8 +14,10 @@ enum ArchivePlace: String, CaseIterable {
     /// Options of the web page.
     static let unitDefaults = ["domo-web"]
     static let defaultsFolder = "/etc/default"
-    /// The folders of secrets in the folder of the configuration: for the daemon, and for the web page.
-    static let secretFolders = ["secrets", "web"]
+    /// The folders of secrets in the folder of the configuration: for the daemon, the web page, and the bridges.
+    static let secretFolders = ["secrets", "web", "notify", "mqtt"]
+    /// The files there that may hold secrets: the configurations of the bridges.
+    static let secretFiles = ["notify.yaml", "mqtt.yaml"]
     /// In what `domo restore` puts the files that were there before.
     static let keptPrefix = "before-restore-"
 

@@ -28,6 +28,7 @@ struct BackupFiles {
         var secrets = Set(sources?.secrets ?? [])
         if let folder {
             if isWhole { paths.formUnion(Self.files(below: folder)) }
+            secrets.formUnion(ArchivePlace.secretFiles.map { "\(folder)/\($0)" }.filter(FileStatus.isOwnFile))
             for name in ArchivePlace.secretFolders { secrets.formUnion(Self.files(below: "\(folder)/\(name)")) }
         }
         paths = withSecrets ? paths.union(secrets) : paths.subtracting(secrets)

@@ -202,9 +202,11 @@ final class FileRestore {
             // A model house beside the restored one would be another house. Other files stay: domod does not read
             // them, or they are secrets, which the archive may not have.
             let secrets = ArchivePlace.secretFolders.map { "\(places.folder)/\($0)/" }
+            let bridges = ArchivePlace.secretFiles.map { "\(places.folder)/\($0)" }
             old.formUnion(
                 BackupFiles.files(below: places.folder).filter { path in
                     Self.endings.contains(where: path.hasSuffix) && !secrets.contains(where: path.hasPrefix)
+                        && !bridges.contains(path)
                 }
             )
         }
