@@ -155,7 +155,7 @@ import Testing
             let files = ["notify.yaml", "mqtt.yaml", "notify/ana", "mqtt/token"]
             for file in files { try household.folder.write("etc/domo/\(file)", "secret\n") }
             let archive = "\(household.folder.path)/domo.tar"
-            expect(try household.domo(["backup", archive] + (withSecrets ? ["--with-secrets"] : [])))
+            expect(try household.run("domo", ["backup", archive] + (withSecrets ? ["--with-secrets"] : [])))
             let names = try household.run("/bin/tar", ["-tf", archive]).output.split(separator: "\n")
             for file in files { #expect(names.contains("configuration/\(file)") == withSecrets, "\(file): \(names)") }
             try household.stopDaemon()
