@@ -51,6 +51,14 @@ final class BrokerConnector: Sendable {
         events.endWait()
     }
 
+    /// The result of the current attempt is no longer wanted.
+    func cancel() {
+        state.withLock { state in
+            state.current += 1
+            state.result = nil
+        }
+    }
+
     func takeResult() -> Result<BrokerClient, BrokerFault>? {
         state.withLock { state in
             defer { state.result = nil }

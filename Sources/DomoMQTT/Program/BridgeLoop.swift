@@ -178,6 +178,9 @@ final class BridgeLoop {
         hub.daemonLost()
         publish()
         farewell()
+        // It may be connecting to the previous one.
+        connector.cancel()
+        forgetClient()
         dropDaemon(nil)
         let counts = hub.desk
         configuration = new
