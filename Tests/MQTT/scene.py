@@ -25,6 +25,8 @@ class Scene(unittest.TestCase):
     def setUp(self) -> None:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="domo-mqtt-"))
         self.addCleanup(shutil.rmtree, self.folder)
+        begin = time.monotonic()
+        self.addCleanup(lambda: print(f"took {time.monotonic() - begin:.1f} s: {self.id()}", flush=True))
         (self.folder / "homes/scenes").mkdir(parents=True)
         self.file = self.folder / "homes" / self.home
         shutil.copy(TESTS / self.home, self.file)

@@ -73,7 +73,7 @@ class Load(LoadScene):
         for one in self.sender.messages:
             if one.topic.startswith(f"{self.sender.answers}/") and "settled" not in one.topic:
                 answers.setdefault(int(one.topic.rpartition("/")[2]), []).append(one.json["outcome"])
-        self.assertGreater(len(answers), 0)
+        self.assertGreater(len(answers), 0, self.log())
         for number, outcomes in answers.items():
             if len(self.arrivals[number]) != 1:
                 continue

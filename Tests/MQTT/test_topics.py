@@ -63,6 +63,7 @@ class States(Scene):
 
     def test_change_by_the_command_line_is_published_as_assumed_then_confirmed(self):
         client = self.start_all()
+        client.until_topic(f"{self.base('Lectura')}/binary", "off")
         start = len(client.messages)
         self.domo("set", "Lectura", "on", "--wait", "confirmed")
         client.until_message(self.state("Lectura"), lambda one: one.json["binary"]["certainty"] == "confirmed"
