@@ -32,6 +32,7 @@ def main() -> None:
             Group("api", "sh", "Tests/Web/web.sh", programs, "test_api"),
             Group("guide", "sh", "Tests/Guide/guide.sh", programs),
             Group("notify", "sh", "Tests/Notify/notify.sh", programs),
+            Group("mqtt", "sh", "Tests/MQTT/mqtt.sh", programs),
             swift(programs, "long", "--filter", LONG, priority=19),
         ],
     ])

@@ -14,7 +14,7 @@ for program in domo domod domo-mqtt domo-sim; do
         exit 1
     fi
 done
-for program in mosquitto mosquitto_passwd openssl; do
+for program in mosquitto mosquitto_ctrl mosquitto_passwd mosquitto_pub mosquitto_rr mosquitto_sub openssl; do
     if ! command -v "$program" >/dev/null; then
         echo "mqtt: missing program $program" >&2
         exit 1
@@ -27,12 +27,12 @@ python=$(sh "$tests/../Peers/environment.sh" mqtt ../MQTT)
 cd "$tests"
 if [ $# -gt 0 ]; then exec "$python" -B -W ignore::ResourceWarning -m unittest -v "$@"; fi
 
-# The tests wait most of the time: three modules run beside each other, the one with the load first and alone with two.
+# The tests wait most of the time: three modules run beside each other.
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 export logs python
 status=0
-printf '%s\n' test_load test_brokers test_commands test_lateness test_house test_program test_scenes test_topics | xargs -P 3 -I MODULE sh -c \
-    '"$python" -B -W ignore::ResourceWarning -m unittest -v MODULE >"$logs/MODULE" 2>&1' || status=1
+for file in test_*.py; do echo "${file%.py}"; done | xargs -P 3 -I MODULE \
+    sh -c '"$python" -B -W ignore::ResourceWarning -m unittest -v MODULE >"$logs/MODULE" 2>&1' || status=1
 cat "$logs"/*
 exit $status

@@ -221,8 +221,8 @@ class Scene(unittest.TestCase):
     def until_counted(self, client: Client, received: int, seconds: float = 20, **outcomes: int) -> dict[str, int]:
         """Waits until so many commands have their outcomes; each has exactly one."""
         def counted():
-            counts = self.counts(client)
-            return counts["received"] >= received and counts["pending"] == 0
+            counts = json.loads(client.latest.get(f"{self.prefix}/commands") or "null")
+            return counts and counts["received"] >= received and counts["pending"] == 0
         client.until(counted, f"{received} commands have outcomes; {client.latest.get(f'{self.prefix}/commands')}", seconds)
         counts = self.counts(client)
         self.assertEqual(counts["received"], received, counts)

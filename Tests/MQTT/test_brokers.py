@@ -1,4 +1,5 @@
 """Brokers as they are: with TLS, passwords, access lists, with one ID for two clients, and with MQTT 3.1.1 only."""
+import json
 import pathlib
 import socket
 import subprocess
@@ -224,8 +225,12 @@ class OldBroker(Scene):
         client.until_topic(ghost, "")
 
 
-class Mosquitto311(Scene):
-    """mosquitto with a client of 3.1.1, whose messages have no response topic."""
+class OtherClients(Scene):
+    """Clients that people use in scripts."""
+
+    def run_tool(self, name: str, *words: str) -> str:
+        return subprocess.run([name, "-p", str(self.broker.port), *words], capture_output=True, text=True, timeout=30,
+                              check=True).stdout
 
     def test_commands_of_an_old_client(self):
         self.start_all()
@@ -233,6 +238,21 @@ class Mosquitto311(Scene):
         client.publish(self.set("Lectura", "binary"), "on", qos=1)
         client.until_topic(f"{self.base('Lectura')}/binary", "on")
         self.until_counted(client, 1, accepted=1)
+
+    def test_mosquitto_rr_gets_the_answer(self):
+        self.start_all()
+        text = self.run_tool("mosquitto_rr", "-V", "5", "-t", self.set("Lectura", "binary"), "-e", "tool/answer", "-m", "on",
+                             "-W", "20")
+        self.assertEqual(json.loads(text), {"outcome": "accepted", "order": 1})
+
+    def test_mosquitto_pub_and_sub(self):
+        client = self.start_all()
+        self.run_tool("mosquitto_pub", "-t", self.set("Lectura", "binary"), "-m", "on")
+        client.until(lambda: '"on"' in client.latest[self.state("Lectura")], "switched on")
+        text = self.run_tool("mosquitto_sub", "-t", f"{self.base('Lectura')}/state", "-C", "1", "-W", "20")
+        self.assertEqual(json.loads(text)["binary"]["value"], "on")
+        self.run_tool("mosquitto_pub", "-t", self.set("Lectura", "binary"), "-m", "off", "-r")
+        self.until_counted(client, 2, accepted=1, dropped=1)
 
 
 class ScriptedBroker:
