@@ -127,7 +127,8 @@ struct HubSimulation {
         message.isRetained = below(8) == 0
         message.isDuplicate = below(8) == 0
         if below(4) == 0 { message.expiry = UInt32(below(4)) }
-        if below(2) == 0 { message.responseTopic = ["answers/1", "domo/x/y/binary/set", "homeassistant/a", "#"][below(4)] }
+        let addresses = ["answers/1", "domo/x/y/binary/set", "homeassistant/a", "#"]
+        if below(2) == 0 { message.responseTopic = addresses[below(4)] }
         let isStalled = below(10) == 0
         if CommandTopic(topic, topics: hub.topics) != nil { received += 1 }
         let before = hub.effects.count
@@ -138,7 +139,8 @@ struct HubSimulation {
             guard !message.isRetained, !isStalled else { throw Violation(description: "an old message is an order") }
             let limit = arrival + .seconds(Int64(min(10, message.expiry ?? 10)))
             guard let until = order.until, until <= limit.time, until > moment.time else {
-                throw Violation(description: "the order is good until \(String(describing: order.until)), not \(limit.time)")
+                let text = order.until.map(\.rfc3339) ?? "ever"
+                throw Violation(description: "the order is good until \(text), not \(limit.time)")
             }
             guard order.element != "Casa/Lock" else { throw Violation(description: "the lock was ordered") }
             guard !(message.isDuplicate && order.wish.dependsOnState) else {
@@ -284,7 +286,8 @@ struct HubSimulation {
             guard let id = element.id else { continue }
             expected["domo/\(SampleHouse.house)/\(id)/available"] = "online"
             for type in element.types {
-                expected["domo/\(SampleHouse.house)/\(id)/\(type)"] = values["\(element.path) \(type)"]?.word ?? "unknown"
+                let word = values["\(element.path) \(type)"]?.word
+                expected["domo/\(SampleHouse.house)/\(id)/\(type)"] = word ?? "unknown"
             }
         }
         let shown = retained.filter { topic, _ in
