@@ -81,13 +81,16 @@ class House(Program):
         self.file = folder / "simulated.xml"
         shutil.copy(HERE / "casa.xml", self.file)
         self.url = ""
+        self.port = "0"
 
     def start(self):
-        self.run("--port", "0", "--quiet", self.file, stdout=subprocess.PIPE)
+        """It keeps its port, and forgets its states."""
+        self.run("--port", self.port, "--quiet", self.file, stdout=subprocess.PIPE)
         line = self.process.stdout.readline().decode()
         if not line.startswith("listening on "):
             raise AssertionError(f"domo-sim did not start: {line}{self.log()}")
         self.url = line.removeprefix("listening on ").strip()
+        self.port = str(urllib.parse.urlsplit(self.url).port)
 
     def ask(self, method, where, **fields):
         url = f"{self.url}{where}?{urllib.parse.urlencode(fields)}"

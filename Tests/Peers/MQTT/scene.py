@@ -39,6 +39,8 @@ class Scene(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
+        # What domod says of elements, by path.
+        cls.shown = {}
         cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="domo-peers."))
         cls.addClassCleanup(shutil.rmtree, cls.folder)
         # Ignore the settings of a real house on this machine.
@@ -90,12 +92,21 @@ class Scene(unittest.TestCase):
     @classmethod
     def listed(cls, path, component=None):
         """The registered entity of an element, or nothing."""
-        unique = f"domo_{cls.daemon.identity(path)}_{component or cls.daemon.answer('show', path)['types'][0]}"
-        return cls.ha.entities().get(unique)
+        return cls.ha.entities().get(cls.unique(path, component))
+
+    @classmethod
+    def unique(cls, path, component=None):
+        """Its unique ID in Home Assistant; known also while domod is away."""
+        if path not in cls.shown:
+            cls.shown[path] = cls.daemon.answer("show", path)
+        return f"domo_{cls.shown[path]['id']}_{component or cls.shown[path]['types'][0]}"
 
     def entity(self, path, component=None):
         """The ID of an entity in Home Assistant, by the path of its element and the type of the entity."""
         return self.ha.until(lambda: self.listed(path, component), f"no entity for {path}")["entity_id"]
+
+    def topic(self, path, rest):
+        return f"domo/{self.daemon.identity('Casa')}/{self.daemon.identity(path)}/{rest}"
 
     def until_state(self, path, expected, component=None, **attributes):
         return self.ha.until_state(self.entity(path, component), expected, **attributes)

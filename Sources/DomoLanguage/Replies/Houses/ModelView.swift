@@ -90,7 +90,7 @@ public struct ModelElement: Equatable, Sendable {
     public var writable: [String]
     /// True if its level changes while a button is held: `domo dim ELEMENT up` and `stop`.
     public var dims: Bool?
-    /// The level at which a cover is open, 0 or 100; nil for what has no position, and if its link does not say.
+    /// The level at which a cover and its slats are open, 0 or 100; nil for what is no cover, and if its link does not say.
     public var openAt: Int?
     /// True if domo itself holds its values.
     public var isVirtual: Bool?

@@ -68,7 +68,9 @@ extension ComponentMaker {
         return [
             "tilt_status_topic": .text(topics.state(slats)),
             "tilt_status_template": .text(Template.valueOrNothing(.regulable)),
-            "tilt_min": 100, "tilt_max": 0, "tilt_opened_value": 0, "tilt_closed_value": 100,
+            // Servers count slats as the positions of the blind.
+            "tilt_min": .number(Double(closedAt(device))), "tilt_max": .number(Double(device.openAt)),
+            "tilt_opened_value": .number(Double(device.openAt)), "tilt_closed_value": .number(Double(closedAt(device))),
             "tilt_command_topic": slats.takes(.regulable) ? .text(topics.command(slats, .regulable)) : nil,
             // domo refuses it for slats that can't be stopped.
             "payload_stop_tilt": slats.takes(.regulable) ? "stop" : nil,
