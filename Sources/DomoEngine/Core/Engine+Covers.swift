@@ -32,6 +32,18 @@ extension HouseShowing where Self: ~Copyable {
         return type == .bidirectional || traits.hasPosition ? traits : nil
     }
 
+    /// The level at which a cover and its slats are open, 0 or 100; nil for what is no cover, and if its link does not say.
+    func openAt(_ id: ElementID) -> Int? {
+        let types = houses.types(of: id)
+        // Without a direction, a cover is one by its class.
+        let isCover =
+            types.contains(.bidirectional) || houses[id].details?.elementClass?.types.contains(.bidirectional) == true
+        let endpoint = houses.endpoint(of: id, .bidirectional) ?? houses.endpoint(of: id, .regulable)
+        guard isCover, let endpoint else { return nil }
+        let profile = houses.endpoints[endpoint.number].link.profile.cover(houses.target(id))
+        return profile.directionAtZero.map { $0 == .up ? 0 : 100 }
+    }
+
     /// What people are shown of a cover; nil for other elements.
     func coverView(of id: ElementID) -> CoverView? {
         guard let traits = coverTraits(of: id) else { return nil }

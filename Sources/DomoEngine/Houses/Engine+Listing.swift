@@ -66,6 +66,7 @@ extension HouseShowing where Self: ~Copyable {
             writable: writable.map(\.word)
         )
         model.dims = houses.dims(id) ? true : nil
+        model.openAt = openAt(id)
         model.isVirtual = element.isVirtual ? true : nil
         model.labels = ModelLabels(details?.labels)
         model.icon = details?.icon

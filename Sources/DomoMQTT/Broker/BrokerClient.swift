@@ -131,6 +131,9 @@ final class BrokerClient: Sendable {
             )
         }
         let payload = publication.payload
+        if let expiry = publication.expiry, version == .five {
+            mosquitto_property_add_int32(&properties, CInt(MQTT_PROP_MESSAGE_EXPIRY_INTERVAL.rawValue), expiry)
+        }
         let result = mosquitto_publish_v5(
             handle.pointer,
             nil,

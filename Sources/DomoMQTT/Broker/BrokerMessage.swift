@@ -20,6 +20,8 @@ struct Publication: Equatable, Sendable {
     /// Empty and retained: removes what the broker has retained.
     var payload: [UInt8]
     var isRetained = false
+    /// After how many seconds the broker forgets it (MQTT 5).
+    var expiry: UInt32?
     var correlation: [UInt8]?
 
     init(_ topic: String, _ payload: [UInt8], isRetained: Bool = false, correlation: [UInt8]? = nil) {

@@ -3,6 +3,7 @@ import DomoModel
 /// What a topic on which commands arrive is for.
 enum CommandTopic: Equatable, Sendable {
     case order(house: String, element: String, FacetType)
+    case lamp(house: String, element: String)
     case scene(String)
     case stopScenes
 
@@ -20,6 +21,10 @@ enum CommandTopic: Equatable, Sendable {
             self = .scene(name)
             return
         }
+        if levels[2] == Topics.lamp {
+            self = .lamp(house: String(levels[0]), element: String(levels[1]))
+            return
+        }
         guard let type = FacetType(word: String(levels[2])) else { return nil }
         self = .order(house: String(levels[0]), element: String(levels[1]), type)
     }
@@ -27,7 +32,8 @@ enum CommandTopic: Equatable, Sendable {
     /// Whether a topic is one that the bridge may have retained: `PREFIX/HOUSE/ELEMENT/state`.
     static func isOurs(_ topic: String, topics: Topics) -> Bool {
         guard let levels = levels(of: topic, topics: topics), levels.count == 3 else { return false }
-        let isKnown = levels[2] == "state" || levels[2] == "available" || FacetType(word: String(levels[2])) != nil
+        let isKnown =
+            ["state", "available", Topics.lamp].contains(String(levels[2])) || FacetType(word: String(levels[2])) != nil
         return isKnown && isID(levels[0]) && isID(levels[1])
     }
 
@@ -47,7 +53,7 @@ enum CommandTopic: Equatable, Sendable {
     /// For people.
     func text(in mirror: HouseMirror?) -> String {
         switch self {
-        case .order(_, let element, _): mirror?.ids[element]?.path ?? "element \(element)"
+        case .order(_, let element, _), .lamp(_, let element): mirror?.ids[element]?.path ?? "element \(element)"
         case .scene(let name): "scene \(name)"
         case .stopScenes: "stop scenes"
         }

@@ -44,8 +44,21 @@ extension Discovery {
     // MARK: The other mode
 
     /// Tells Home Assistant to unload what was announced in the other mode, and to keep what it knows of it: name, area,
-    /// history. It is not retained: for whoever starts later there is nothing to unload.
-    static func migration(from topic: String) -> Publication {
-        Publication(topic, #"{"migrate_discovery":true}"#)
+    /// history.
+    ///
+    /// In the place of a component it is not retained; the topic is cleared afterwards. In the place of a device it is: Home
+    /// Assistant warns of a topic that is cleared and has no components any more. The broker forgets it by itself; one without
+    /// MQTT 5 keeps it, which means nothing to whoever starts later.
+    func migration(from topic: String) -> Publication {
+        var publication = Publication(topic, Self.migration)
+        publication.isRetained = names.device(of: topic)?.platform == nil
+        publication.expiry = publication.isRetained ? Self.migrationExpiry : nil
+        return publication
     }
+
+    static func isMigration(_ payload: [UInt8]) -> Bool { payload.elementsEqual(migration.utf8) }
+
+    private static let migration = #"{"migrate_discovery":true}"#
+    /// In seconds.
+    private static let migrationExpiry: UInt32 = 60
 }

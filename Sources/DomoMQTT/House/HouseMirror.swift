@@ -86,6 +86,8 @@ struct HouseMirror: Equatable, Sendable {
             options: element.options.map { options in
                 options.map { .init(value: $0.value, label: label($0.labels, $0.value, language)) }
             },
+            // Without a word of the link: as slats, and as on KNX.
+            openAt: element.openAt ?? 0,
             light: element.light.map { light in
                 .init(
                     hasColours: light.colours,

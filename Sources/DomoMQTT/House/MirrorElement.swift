@@ -40,6 +40,8 @@ struct MirrorElement: Equatable, Sendable {
     var step: Double?
     /// The legal values of its text; nil for any text.
     var options: [Option]?
+    /// The level at which a cover and its slats are open, 0 or 100.
+    var openAt = 0
     /// Nil for all but lamps with colours.
     var light: Light?
     /// Those that are published.

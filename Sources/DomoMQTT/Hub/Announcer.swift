@@ -11,8 +11,8 @@ struct Announcer {
         /// Home Assistant unloads entities one after the other, and ignores the announcement of one that it still unloads.
         case pause(Duration)
 
-        var removedTopic: String? {
-            if case .publish(let publication) = self, publication.payload.isEmpty { publication.topic } else { nil }
+        var retainedTopic: String? {
+            if case .publish(let publication) = self, publication.isRetained { publication.topic } else { nil }
         }
     }
 
@@ -58,7 +58,8 @@ struct Announcer {
     /// - Returns: whether the message is one of our announcements.
     mutating func noteFound(_ message: BrokerMessage) -> Bool {
         guard let discovery, discovery.names.isOurs(message.topic) else { return false }
-        guard !isStarted else { return true }
+        // What is left of a change of the mode is no announcement.
+        guard !isStarted, !Discovery.isMigration(message.payload) else { return true }
         let components = Discovery.components(announcedBy: message.payload) ?? [:]
         announced[message.topic] = components
         if let node = discovery.names.device(of: message.topic)?.node, components[ComponentMaker.inputKey] != nil {
@@ -111,8 +112,8 @@ struct Announcer {
         let wanted = devices.map { ($0, publications(of: $0, discovery)) }
         let topics = Set(wanted.flatMap { $0.1.map(\.topic) })
         migrate(to: wanted.map(\.0), except: topics, discovery)
-        let removed = Set(steps.compactMap(\.removedTopic))
-        for topic in announced.keys.sorted() where !topics.contains(topic) && !removed.contains(topic) {
+        let migrated = Set(steps.compactMap(\.retainedTopic))
+        for topic in announced.keys.sorted() where !topics.contains(topic) && !migrated.contains(topic) {
             steps.append(.publish(Publication(topic, [], isRetained: true)))
         }
         for (device, publications) in wanted {
@@ -143,9 +144,10 @@ struct Announcer {
                 && discovery.names.device(of: topic).map { nodes.contains($0.node) } == true
         }.sorted()
         guard !old.isEmpty else { return }
-        steps += old.map { .publish(Discovery.migration(from: $0)) } + [.pause(Self.migrationPause)]
-        steps += old.map { .publish(Publication($0, [], isRetained: true)) }
-        steps.append(.pause(Self.migrationPause))
+        steps += old.map { .publish(discovery.migration(from: $0)) } + [.pause(Self.migrationPause)]
+        let left = old.filter { !discovery.migration(from: $0).isRetained }
+        guard !left.isEmpty else { return }
+        steps += left.map { .publish(Publication($0, [], isRetained: true)) } + [.pause(Self.migrationPause)]
     }
 
     private func isOfOtherMode(_ topic: String, _ discovery: Discovery) -> Bool {
@@ -180,7 +182,7 @@ struct Announcer {
     /// The broker has it from now on.
     private mutating func note(_ publication: Publication) {
         guard publication.isRetained else { return }
-        let isGone = publication.payload.isEmpty
+        let isGone = publication.payload.isEmpty || Discovery.isMigration(publication.payload)
         announced[publication.topic] = isGone ? nil : Discovery.components(announcedBy: publication.payload) ?? [:]
         published[publication.topic] = isGone ? nil : publication.payload.hashValue
     }

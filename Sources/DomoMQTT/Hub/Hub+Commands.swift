@@ -24,6 +24,14 @@ extension Hub {
                 let order = try order(house, element, type, message, until: until)
                 let id = begin(order.element, address, until: until, now: now)
                 effects.append(.ask(.order(order), .order(id)))
+            case .lamp(let house, let element):
+                let orders = try orders(forLamp: element, house, message, until: until)
+                // Each has an outcome of its own.
+                for _ in orders.dropFirst() { desk.noteReceived() }
+                for order in orders {
+                    let id = begin(order.element, address, until: until, now: now)
+                    effects.append(.ask(.order(order), .order(id)))
+                }
             case .scene(let name):
                 try checkScenes()
                 let values = try SceneValues.read(message.payload)
@@ -99,9 +107,42 @@ extension Hub {
         _ message: BrokerMessage,
         until: Moment
     ) throws(CommandFault) -> Order {
+        let element = try element(id, house)
+        try check(element, type)
+        let wish = try CommandPayload.wish(message.payload, for: type)
+        if message.isDuplicate, wish.dependsOnState {
+            throw CommandFault(.duplicate, "the message may be a duplicate; send \(wish.value) at QoS 0, or a value")
+        }
+        return Order(element: element.path, wish: wish, until: until.time, wait: .none)
+    }
+
+    /// A message to a lamp may order a colour and a level.
+    private func orders(
+        forLamp id: String,
+        _ house: String,
+        _ message: BrokerMessage,
+        until: Moment
+    ) throws(CommandFault) -> [Order] {
+        let element = try element(id, house)
+        guard let lamp = Lamp(element), lamp.hasTopics else {
+            throw CommandFault(Fault(.refusedValue, "\(element.path) is no lamp with a level or a colour that takes commands"))
+        }
+        var colour: Colour?
+        if case .colour(let shown)? = readings.known[element.path]?.readings.first(where: { $0.type == .colour })?.reading.value {
+            colour = shown
+        }
+        let wishes = try LampPayload.wishes(message.payload, for: lamp, colour: colour)
+        return wishes.map { Order(element: element.path, wish: $0, until: until.time, wait: .none) }
+    }
+
+    private func element(_ id: String, _ house: String) throws(CommandFault) -> MirrorElement {
         guard let element = mirror?.ids[id], element.house == house else {
             throw CommandFault(Fault(.unknownElement, "there is no element \(id) in the house \(house)"))
         }
+        return element
+    }
+
+    private func check(_ element: MirrorElement, _ type: FacetType) throws(CommandFault) {
         guard element.types.contains(type) else {
             throw CommandFault(Fault(.refusedValue, "\(element.path) is not \(type.word)"))
         }
@@ -111,11 +152,6 @@ extension Hub {
                 "\(element.path) takes no commands over MQTT; add its path to commands in the configuration of domo-mqtt"
             )
         }
-        let wish = try CommandPayload.wish(message.payload, for: type)
-        if message.isDuplicate, wish.dependsOnState {
-            throw CommandFault(.duplicate, "the message may be a duplicate; send \(wish.value) at QoS 0, or a value")
-        }
-        return Order(element: element.path, wish: wish, until: until.time, wait: .none)
     }
 
     /// Answers go to no topic of the bridge itself or of its announcements: a sender could otherwise make the bridge

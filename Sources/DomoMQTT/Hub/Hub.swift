@@ -284,6 +284,10 @@ struct Hub {
         set(topics.availability(element), StateText.isAvailable(known.readings) ? "online" : "offline")
         let state = StateText(readings: known.readings, cover: known.cover, showsCause: configuration.showsCause)
         set(topics.state(element), state.json)
+        // Others have the state.
+        if topics.discovery != nil, let lamp = Lamp(element), lamp.hasTopics {
+            set(topics.lamp(element), LampText(lamp: lamp, readings: known.readings).json)
+        }
         for view in known.readings { set(topics.value(element, view.type), StateText.plain(view)) }
     }
 
@@ -298,7 +302,9 @@ struct Hub {
     }
 
     private func retainedTopics(of element: MirrorElement) -> [String] {
-        [topics.state(element), topics.availability(element)] + element.types.map { topics.value(element, $0) }
+        let isLamp = Lamp(element)?.hasTopics == true
+        return [topics.state(element), topics.availability(element)] + (isLamp ? [topics.lamp(element)] : [])
+            + element.types.map { topics.value(element, $0) }
     }
 
     private mutating func publishEvent(_ kind: String, _ event: Event) {

@@ -7,13 +7,13 @@ struct PublicationQueue {
     private var messages = RingBuffer()
     private var topics: [String] = []
     private var next = 0
-    private var payloads: [String: [UInt8]] = [:]
+    private var publications: [String: Publication] = [:]
     /// How many messages were dropped.
     private(set) var dropped = 0
 
     var isEmpty: Bool { messages.isEmpty && next == topics.count }
     /// The number of retained topics that wait.
-    var retainedCount: Int { payloads.count }
+    var retainedCount: Int { publications.count }
 
     mutating func add(_ publication: Publication) {
         guard publication.isRetained else {
@@ -23,7 +23,7 @@ struct PublicationQueue {
             }
             return messages.append(publication)
         }
-        if payloads.updateValue(publication.payload, forKey: publication.topic) == nil {
+        if publications.updateValue(publication, forKey: publication.topic) == nil {
             topics.append(publication.topic)
         }
     }
@@ -35,7 +35,7 @@ struct PublicationQueue {
         let topic = topics[next]
         next += 1
         if next == topics.count { (topics, next) = ([], 0) }
-        return payloads.removeValue(forKey: topic).map { Publication(topic, $0, isRetained: true) }
+        return publications.removeValue(forKey: topic)
     }
 
     mutating func removeAll() { self = PublicationQueue(dropped: dropped) }

@@ -28,6 +28,10 @@ struct Topics: Equatable, Sendable {
     /// The value of a facet alone.
     func value(_ element: MirrorElement, _ type: FacetType) -> String { "\(base(element))/\(type.word)" }
     func command(_ element: MirrorElement, _ type: FacetType) -> String { "\(value(element, type))/set" }
+    /// What is known of a lamp with a level or a colour, as Home Assistant reads it.
+    func lamp(_ element: MirrorElement) -> String { "\(base(element))/\(Self.lamp)" }
+    func lampCommand(_ element: MirrorElement) -> String { "\(lamp(element))/set" }
+    static let lamp = "light"
     func event(_ kind: String, house: String) -> String { "\(prefix)/\(house)/event/\(kind)" }
     func scene(_ name: String) -> String { "\(prefix)/scenes/scene/\(TopicLevel.encoded(name))/set" }
     var stopScenes: String { "\(prefix)/scenes/stop" }

@@ -196,6 +196,21 @@ struct CoverPositionTests {
         #expect(try direction(house).value == .down && direction(house).certainty == .assumed)
     }
 
+    /// Programs that show how far it is open have to know which end is 0 %.
+    @Test(arguments: [(Value.up, 0), (.down, 100), (nil, nil)] as [(Value?, Int?)])
+    func modelTellsTheLevelAtWhichItIsOpen(directionAtZero: Value?, openAt: Int?) throws {
+        for types in [[FacetType.bidirectional, .regulable], [.bidirectional]] {
+            let house = Self.house(directionAtZero: directionAtZero, types: types)
+            guard case .model(let model)? = try house.ask("model") else {
+                Issue.record("no model")
+                return
+            }
+            #expect(try #require(model.houses.first?.elements.first).openAt == openAt)
+        }
+        guard case .model(let lamps)? = try Self.house(types: [.regulable]).ask("model") else { return }
+        #expect(lamps.houses.first?.elements.first?.openAt == nil)
+    }
+
     @Test func reportedDirectionIsNotReplaced() throws {
         let house = Self.house(reports: [.regulable, .bidirectional])
         let facet = FacetName(path: "Casa/Blind", type: .bidirectional)

@@ -34,6 +34,31 @@ struct CoverComponentTests {
         #expect(DiscoverySamples.lines(DiscoverySamples.blind) == expected)
     }
 
+    /// Most servers have 100 % for open, as Home Assistant.
+    @Test func levelAtWhichACoverIsOpenIsThatOfItsServer() {
+        var blind = DiscoverySamples.blind
+        blind.openAt = 100
+        let lines = DiscoverySamples.lines(blind)?.split(separator: "\n") ?? []
+        for line in [
+            "position_open: 100", "position_closed: 0", "tilt_min: 0", "tilt_max: 100", "tilt_opened_value: 100",
+            "tilt_closed_value: 0",
+        ] {
+            #expect(lines.contains { $0 == line }, "\(line)")
+        }
+        var shutter = DiscoverySamples.element([.regulable], .shutter)
+        shutter.openAt = 100
+        #expect(
+            DiscoverySamples.lines(shutter)?.contains(
+                #"""
+                {{ None if v is none else 'closed' if v == 0 else 'open' }}"
+                command_topic: "llllllllllllllll/regulable/set"
+                payload_open: "100"
+                payload_close: "0"
+                """#
+            ) == true
+        )
+    }
+
     @Test func coverWithoutPositionHasDirections() {
         let expected = #"""
             cover

@@ -60,9 +60,18 @@ struct DiscoveryChangesTests {
 
     // MARK: The other mode
 
-    @Test func migrationIsNotRetained() {
+    @Test func migrationOfAComponentIsNotRetained() {
         let topic = "homeassistant/light/domo_llllllllllllllll_binary/config"
-        #expect(Discovery.migration(from: topic) == Publication(topic, #"{"migrate_discovery":true}"#))
+        #expect(Self.discovery.migration(from: topic) == Publication(topic, #"{"migrate_discovery":true}"#))
+    }
+
+    /// Home Assistant would warn of a device whose topic is cleared after it.
+    @Test func migrationOfADeviceTakesItsPlaceUntilTheBrokerForgetsIt() {
+        let topic = "homeassistant/device/domo_llllllllllllllll/config"
+        let migration = Self.discovery.migration(from: topic)
+        #expect(migration.isRetained)
+        #expect(migration.expiry == 60)
+        #expect(Discovery.isMigration(migration.payload))
     }
 
     /// Otherwise Home Assistant takes the announcements of both modes for the same, and warns of a conflict when the old one

@@ -33,12 +33,8 @@ struct DiscoveryPropertyTests {
             "percentage_value_template", "state_topic", "state_value_template",
         ],
         .light: [
-            "brightness_command_topic", "brightness_scale", "brightness_state_topic", "brightness_value_template",
-            "color_mode_state_topic", "color_mode_value_template", "color_temp_command_template",
-            "color_temp_command_topic", "color_temp_kelvin", "color_temp_state_topic", "color_temp_value_template",
-            "command_topic", "max_kelvin", "min_kelvin", "on_command_type", "payload_off", "payload_on",
-            "rgb_command_template", "rgb_command_topic", "rgb_state_topic", "rgb_value_template", "state_topic",
-            "state_value_template",
+            "brightness", "brightness_scale", "color_temp_kelvin", "command_topic", "max_kelvin", "min_kelvin",
+            "payload_off", "payload_on", "schema", "state_topic", "state_value_template", "supported_color_modes",
         ],
         .lock: [
             "command_topic", "payload_lock", "payload_unlock", "state_locked", "state_topic", "state_unlocked",
@@ -106,6 +102,8 @@ struct DiscoveryPropertyTests {
             guard case .text(let topic) = field.value else { continue }
             let isAllowed = device.all.contains { element in
                 element.commands.contains { Self.discovery.topics.command(element, $0) == topic }
+                    || Lamp(element)?.types.isSubset(of: element.commands) == true
+                        && Self.discovery.topics.lampCommand(element) == topic
             }
             #expect(isAllowed, "\(field.key): \(topic)")
         }

@@ -9,32 +9,15 @@ struct LightComponentTests {
     @Test func stripHasLevelsColoursAndWhite() {
         let expected = #"""
             light
-            command_topic: "rrrrrrrrrrrrrrrr/binary/set"
-            payload_on: "on"
-            payload_off: "off"
-            state_topic: "rrrrrrrrrrrrrrrr/state"
-            state_value_template: "{{ value_json.binary.value }}"
-            brightness_command_topic: "rrrrrrrrrrrrrrrr/regulable/set"
-            brightness_state_topic: "rrrrrrrrrrrrrrrr/state"
-            brightness_value_template: "{% set v = value_json.regulable.value %}{{ '' if v is none else v }}"
+            schema: "json"
+            command_topic: "rrrrrrrrrrrrrrrr/light/set"
+            state_topic: "rrrrrrrrrrrrrrrr/light"
+            brightness: true
             brightness_scale: 100
-            on_command_type: "brightness"
-            rgb_command_topic: "rrrrrrrrrrrrrrrr/colour/set"
-            rgb_command_template: "{{ '#%02x%02x%02x' | format(red, green, blue) }}"
-            rgb_state_topic: "rrrrrrrrrrrrrrrr/state"
-            rgb_value_template: "{% set v = value_json.colour.value or '' %}{% if v[:1] == '#' %}{{ v[1:3] | \#
-            int(base=16) }},{{ v[3:5] | int(base=16) }},{{ v[5:7] | int(base=16) }}{% endif %}"
+            supported_color_modes: ["rgb","color_temp"]
             color_temp_kelvin: true
             min_kelvin: 2000
             max_kelvin: 6500
-            color_temp_command_topic: "rrrrrrrrrrrrrrrr/colour/set"
-            color_temp_command_template: "{{ value | int }}K"
-            color_temp_state_topic: "rrrrrrrrrrrrrrrr/state"
-            color_temp_value_template: "{% set v = value_json.colour.value or '' %}{{ v[:-1] if v[-1:] == 'K' \#
-            else '' }}"
-            color_mode_state_topic: "rrrrrrrrrrrrrrrr/state"
-            color_mode_value_template: "{% set v = value_json.colour.value or '' %}{{ 'color_temp' if v[-1:] == \#
-            'K' else 'rgb' if v else '' }}"
             """#
         #expect(DiscoverySamples.lines(DiscoverySamples.strip) == expected)
     }
@@ -42,45 +25,32 @@ struct LightComponentTests {
     @Test func levelWithoutAClassIsALamp() {
         let expected = #"""
             light
-            command_topic: "llllllllllllllll/regulable/set"
-            payload_on: "100"
-            payload_off: "0"
-            state_topic: "llllllllllllllll/state"
-            state_value_template: "{% set v = value_json.regulable.value %}{{ None if v is none else '100' if v > \#
-            0 else '0' }}"
-            brightness_command_topic: "llllllllllllllll/regulable/set"
-            brightness_state_topic: "llllllllllllllll/state"
-            brightness_value_template: "{% set v = value_json.regulable.value %}{{ '' if v is none else v }}"
+            schema: "json"
+            command_topic: "llllllllllllllll/light/set"
+            state_topic: "llllllllllllllll/light"
+            brightness: true
             brightness_scale: 100
-            on_command_type: "brightness"
+            supported_color_modes: ["brightness"]
             """#
         #expect(DiscoverySamples.lines(DiscoverySamples.element([.regulable])) == expected)
     }
 
-    @Test func lampOfAColourIsSwitchedByIt() {
+    @Test(arguments: [[FacetType.colour], [.binary, .colour]])
+    func levelOfALampWithoutOneIsThatOfItsColour(types: [FacetType]) {
         let expected = #"""
             light
-            command_topic: "llllllllllllllll/colour/set"
-            payload_on: "#ffffff"
-            payload_off: "#000000"
-            state_topic: "llllllllllllllll/state"
-            state_value_template: "{% set v = value_json.colour.value %}{{ None if v is none else '#ffffff' if v \#
-            != '#000000' else '#000000' }}"
-            on_command_type: "brightness"
-            rgb_command_topic: "llllllllllllllll/colour/set"
-            rgb_command_template: "{{ '#%02x%02x%02x' | format(red, green, blue) }}"
-            rgb_state_topic: "llllllllllllllll/state"
-            rgb_value_template: "{% set v = value_json.colour.value or '' %}{% if v[:1] == '#' %}{{ v[1:3] | \#
-            int(base=16) }},{{ v[3:5] | int(base=16) }},{{ v[5:7] | int(base=16) }}{% endif %}"
+            schema: "json"
+            command_topic: "llllllllllllllll/light/set"
+            state_topic: "llllllllllllllll/light"
+            brightness: false
+            brightness_scale: 100
+            supported_color_modes: ["rgb"]
             """#
-        #expect(
-            DiscoverySamples.lines(
-                DiscoverySamples.element([.colour], .light, light: .init(hasColours: true, white: nil))
-            ) == expected
-        )
+        let lamp = DiscoverySamples.element(types, .light, light: .init(hasColours: true, white: nil))
+        #expect(DiscoverySamples.lines(lamp) == expected)
     }
 
-    @Test func lampIsSwitchedOnBeforeItsColour() {
+    @Test func lampThatIsOnlySwitchedHasTheTopicsOfItsSwitch() {
         let expected = #"""
             light
             command_topic: "llllllllllllllll/binary/set"
@@ -88,18 +58,16 @@ struct LightComponentTests {
             payload_off: "off"
             state_topic: "llllllllllllllll/state"
             state_value_template: "{{ value_json.binary.value }}"
-            on_command_type: "first"
-            rgb_command_topic: "llllllllllllllll/colour/set"
-            rgb_command_template: "{{ '#%02x%02x%02x' | format(red, green, blue) }}"
-            rgb_state_topic: "llllllllllllllll/state"
-            rgb_value_template: "{% set v = value_json.colour.value or '' %}{% if v[:1] == '#' %}{{ v[1:3] | \#
-            int(base=16) }},{{ v[3:5] | int(base=16) }},{{ v[5:7] | int(base=16) }}{% endif %}"
             """#
-        #expect(
-            DiscoverySamples.lines(
-                DiscoverySamples.element([.binary, .colour], .light, light: .init(hasColours: true, white: nil))
-            ) == expected
-        )
+        #expect(DiscoverySamples.lines(DiscoverySamples.element([.binary], .light)) == expected)
+    }
+
+    @Test func coloursThatTakeNoOrdersAreNoneOfTheLamp() {
+        var strip = DiscoverySamples.strip
+        strip.commands = [.binary, .regulable]
+        let lines = DiscoverySamples.lines(strip)
+        #expect(lines?.contains(#"supported_color_modes: ["brightness"]"#) == true)
+        #expect(lines?.contains("kelvin") == false)
     }
 
     @Test func whiteThatCannotBeSwitchedOffIsANumber() {

@@ -35,12 +35,13 @@ struct ValueComponentTests {
         )
     }
 
-    @Test func textIsCut() {
+    /// Home Assistant shows `None` as a word in a text.
+    @Test func textIsCutAndAnUnknownOneIsEmpty() {
         let expected = #"""
             text
             command_topic: "llllllllllllllll/value/set"
             state_topic: "llllllllllllllll/state"
-            value_template: "{{ (value_json.value.value | string)[:255] }}"
+            value_template: "{% set v = value_json.value.value %}{{ '' if v is none else (v | string)[:255] }}"
             """#
         #expect(DiscoverySamples.lines(DiscoverySamples.element([.value])) == expected)
     }

@@ -90,6 +90,8 @@ public struct ModelElement: Equatable, Sendable {
     public var writable: [String]
     /// True if its level changes while a button is held: `domo dim ELEMENT up` and `stop`.
     public var dims: Bool?
+    /// The level at which a cover and its slats are open, 0 or 100; nil for what is no cover, and if its link does not say.
+    public var openAt: Int?
     /// True if domo itself holds its values.
     public var isVirtual: Bool?
     public var labels: ModelLabels?
@@ -173,6 +175,7 @@ extension ModelElement: WireObject {
         types = try fields.field("types", object, \.pointee.types)
         writable = try fields.field("writable", object, \.pointee.writable)
         dims = try fields.field("dims", object, \.pointee.dims)
+        openAt = try fields.field("openAt", object, \.pointee.openAt)
         isVirtual = try fields.field("virtual", object, \.pointee.isVirtual)
         labels = try fields.field("labels", object, \.pointee.labels)
         icon = try fields.field("icon", object, \.pointee.icon)

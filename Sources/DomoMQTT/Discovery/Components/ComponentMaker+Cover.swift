@@ -16,7 +16,7 @@ extension ComponentMaker {
         config["device_class"] = .text(row(type, of: element).deviceClass)
         config["state_topic"] = .text(topics.state(element))
         config["value_template"] = .text(
-            moves ? Template.coverState : Template.choice(.regulable, if: "v == 100", "closed", else: "open")
+            moves ? Template.coverState : Template.choice(.regulable, if: "v == \(closedAt(element))", "closed", else: "open")
         )
         config.add(movement(of: element, types))
         if types.contains(.regulable) { config.add(position(of: element)) }
@@ -38,16 +38,19 @@ extension ComponentMaker {
         guard types.contains(.regulable), element.takes(.regulable) else { return ConfigObject() }
         return [
             "command_topic": .text(topics.command(element, .regulable)),
-            "payload_open": "0", "payload_close": "100", "payload_stop": .null,
+            "payload_open": .text("\(element.openAt)"), "payload_close": .text("\(closedAt(element))"),
+            "payload_stop": .null,
         ]
     }
 
-    /// 0 % is open in domo, 100 in Home Assistant.
+    private func closedAt(_ element: MirrorElement) -> Int { 100 - element.openAt }
+
+    /// Which end is 0 % depends on the server; 100 is open in Home Assistant.
     private func position(of element: MirrorElement) -> ConfigObject {
         [
             "position_topic": .text(topics.state(element)),
             "position_template": .text(Template.valueOrNothing(.regulable)),
-            "position_open": 0, "position_closed": 100,
+            "position_open": .number(Double(element.openAt)), "position_closed": .number(Double(closedAt(element))),
             "set_position_topic": element.takes(.regulable) ? .text(topics.command(element, .regulable)) : nil,
         ]
     }
@@ -65,7 +68,9 @@ extension ComponentMaker {
         return [
             "tilt_status_topic": .text(topics.state(slats)),
             "tilt_status_template": .text(Template.valueOrNothing(.regulable)),
-            "tilt_min": 100, "tilt_max": 0, "tilt_opened_value": 0, "tilt_closed_value": 100,
+            // Servers count slats as the positions of the blind.
+            "tilt_min": .number(Double(closedAt(device))), "tilt_max": .number(Double(device.openAt)),
+            "tilt_opened_value": .number(Double(device.openAt)), "tilt_closed_value": .number(Double(closedAt(device))),
             "tilt_command_topic": slats.takes(.regulable) ? .text(topics.command(slats, .regulable)) : nil,
             // domo refuses it for slats that can't be stopped.
             "payload_stop_tilt": slats.takes(.regulable) ? "stop" : nil,

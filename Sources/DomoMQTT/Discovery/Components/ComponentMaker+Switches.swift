@@ -2,13 +2,17 @@ import DomoModel
 
 // home-assistant.io/integrations: switch.mqtt, binary_sensor.mqtt, lock.mqtt, fan.mqtt, valve.mqtt, number.mqtt
 extension ComponentMaker {
-    func switched(_ element: MirrorElement, deviceClass: String?) -> ConfigObject {
+    func switched(
+        _ element: MirrorElement,
+        deviceClass: String?,
+        template: String = "value_template"
+    ) -> ConfigObject {
         [
             "device_class": .text(deviceClass),
             "command_topic": .text(topics.command(element, .binary)),
             "payload_on": "on", "payload_off": "off",
             "state_topic": .text(topics.state(element)),
-            "value_template": .text(Template.value(.binary)),
+            template: .text(Template.value(.binary)),
         ]
     }
 

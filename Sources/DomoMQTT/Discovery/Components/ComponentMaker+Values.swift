@@ -33,7 +33,7 @@ extension ComponentMaker {
         }
         let measured = quantity.measured(in: element.unit)
         guard measured.isNumeric || element.minimum != nil || element.maximum != nil || element.step != nil else {
-            config["value_template"] = .text(Template.text())
+            config["value_template"] = .text(Template.textOrNothing)
             return (.text, config)
         }
         config.add(number(element, measured))

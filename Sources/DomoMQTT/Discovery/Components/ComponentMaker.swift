@@ -98,7 +98,8 @@ struct ComponentMaker {
 
     private func platform(_ type: FacetType, _ row: Row, of element: MirrorElement) -> (Platform, ConfigObject) {
         switch row.shape {
-        case .light: lamp(element, [type])
+        // Those are joined.
+        case .light: (.switch, switched(element, deviceClass: nil))
         case .cover: (.cover, twoState(element, deviceClass: row.deviceClass))
         case .fan: (.fan, fan(element, [type]))
         case .valve: (.valve, valve(element, type))

@@ -25,6 +25,9 @@ enum Template {
     /// A text, cut to the longest state of Home Assistant.
     static func text(_ type: FacetType = .value) -> String { "{{ (\(path(type)) | string)[:255] }}" }
 
+    /// The same for an entity that shows `None` as a word.
+    static let textOrNothing = "{% set v = \(path(.value)) %}{{ '' if v is none else (v | string)[:255] }}"
+
     /// One of two words; `condition` is an expression over `v`, which is not none.
     static func choice(_ type: FacetType, if condition: String, _ word: String, else other: String) -> String {
         "{% set v = \(path(type)) %}{{ None if v is none else \(quoted(word)) if \(condition) else \(quoted(other)) }}"
