@@ -31,8 +31,12 @@ final class SignalServer {
             let result = buffer.withUnsafeMutableBytes { bytes in
                 Result { () throws(BenchFault) in try connection.read(into: bytes) }
             }
-            let count = try result.get()
             let moment = Moment.now()
+            guard case .success(let count) = result else {
+                // domod looked whether the server is there; its orders come on another connection.
+                self.connection = nil
+                continue
+            }
             request.append(contentsOf: buffer.prefix(count))
             guard request.count >= Self.headEnd.count, request.suffix(Self.headEnd.count) == Self.headEnd[...] else {
                 continue
