@@ -18,4 +18,7 @@ public enum ProcessMemory {
     /// Long blocks are returned to the system when they are freed. Otherwise the C library keeps ever larger ones in its
     /// heap, where the short ones between them hold the space.
     public static func returnLongBlocks() { mallopt(M_MMAP_THRESHOLD, 256 * 1024) }
+
+    /// Returns what was freed to the system, after work that took much more than what stays.
+    public static func returnFreed() { malloc_trim(0) }
 }

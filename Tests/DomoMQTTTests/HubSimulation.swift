@@ -291,7 +291,8 @@ struct HubSimulation {
             }
         }
         let shown = retained.filter { topic, _ in
-            !topic.hasSuffix("/state") && topic != "domo/commands" && !topic.hasPrefix("homeassistant/")
+            !topic.hasSuffix("/state") && !topic.hasSuffix("/light") && topic != "domo/commands"
+                && !topic.hasPrefix("homeassistant/")
         }.mapValues { String(decoding: $0, as: UTF8.self) }
         guard shown == expected else {
             let wrong = Set(shown.keys).union(expected.keys).filter { shown[$0] != expected[$0] }.sorted()
@@ -301,6 +302,10 @@ struct HubSimulation {
         let states = Set(retained.keys.filter { $0.hasSuffix("/state") })
         let wanted = Set(elements.compactMap(\.id).map { "domo/\(SampleHouse.house)/\($0)/state" } + [Self.foreign])
         guard states == wanted else { throw Violation(description: "states: \(states.symmetricDifference(wanted))") }
+        // Only the dimmer is a lamp with a level.
+        let lamps = retained.keys.filter { $0.hasSuffix("/light") }
+        let hasLamp = hub.topics.discovery != nil && elements.contains { $0.name == "Dimmer" }
+        guard lamps.count == (hasLamp ? 1 : 0) else { throw Violation(description: "lamps: \(lamps)") }
         let announced = retained.keys.filter { $0.hasPrefix("homeassistant/") }
         let devices = hub.topics.discovery == nil ? 0 : elements.count + 1
         guard announced.count == devices else { throw Violation(description: "announced: \(announced)") }

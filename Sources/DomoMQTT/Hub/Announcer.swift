@@ -8,6 +8,8 @@ import DomoModel
 struct Announcer {
     private enum Step {
         case publish(Publication)
+        /// The device at an index. Its message is made when it is sent: 2,000 of them would take 10 MB.
+        case announce(Int, again: Bool)
         /// Home Assistant unloads entities one after the other, and ignores the announcement of one that it still unloads.
         case pause(Duration)
 
@@ -23,7 +25,6 @@ struct Announcer {
 
     private let discovery: Discovery?
     private let mode: MQTTConfiguration.DiscoveryMode
-    private var devices: [DiscoveredDevice] = []
     /// The IDs of elements that have reported an input, such as push buttons.
     private var inputs: Set<String> = []
     /// The announcements that the broker has, in either mode; with the components of those that have several.
@@ -34,7 +35,7 @@ struct Announcer {
     private var isStarted = false
     private var nextStep: Duration = .zero
     private var mirror = HouseMirror()
-    private var scenes: [SceneList.Scene] = []
+    private var scenes: [DiscoveredScene] = []
 
     /// - Parameter version: of domo.
     init(_ configuration: MQTTConfiguration, version: String) {
@@ -69,37 +70,36 @@ struct Announcer {
     }
 
     mutating func use(_ mirror: HouseMirror, scenes: [SceneList.Scene], language: String?) {
-        (self.mirror, self.scenes) = (mirror, scenes)
-        describe(language)
+        self.mirror = mirror
+        self.scenes = scenes.map { scene in
+            DiscoveredScene(name: scene.name, label: HouseMirror.label(scene.labels, scene.name, language))
+        }
         if isStarted { announceAll() }
     }
 
-    private mutating func describe(_ language: String?) {
-        guard let discovery else { return }
-        let known = scenes.map { scene in
-            DiscoveredScene(name: scene.name, label: HouseMirror.label(scene.labels, scene.name, language))
-        }
-        devices = mirror.devices.map { discovery.described($0, reportsInput: inputs.contains($0.id)) }
-        devices.append(discovery.described(known))
+    /// The devices of the house, and domo itself with its scenes.
+    private var indices: Range<Int> { 0..<(mirror.devices.count + 1) }
+
+    private func device(_ index: Int, _ discovery: Discovery) -> DiscoveredDevice {
+        guard index < mirror.devices.count else { return discovery.described(scenes) }
+        let element = mirror.devices[index]
+        return discovery.described(element, reportsInput: inputs.contains(element.id))
     }
 
     /// An element has reported an input: its device has an event from now on.
-    mutating func noteInput(of element: MirrorElement, language: String?) {
+    mutating func noteInput(of element: MirrorElement) {
         guard discovery != nil, mirror.devices.contains(where: { $0.id == element.id }),
             inputs.insert(element.id).inserted
         else { return }
-        describe(language)
         if isStarted { announceAll() }
     }
 
     // MARK: Announcing
 
     /// It is known what the broker has.
-    mutating func start(language: String?) {
+    mutating func start() {
         guard !isStarted else { return }
         isStarted = true
-        // The elements that had an event before are known now.
-        describe(language)
         announceAll()
     }
 
@@ -109,24 +109,32 @@ struct Announcer {
     mutating func announceAll(again: Bool = false) {
         guard isStarted, let discovery else { return }
         steps = []
-        let wanted = devices.map { ($0, publications(of: $0, discovery)) }
-        let topics = Set(wanted.flatMap { $0.1.map(\.topic) })
-        migrate(to: wanted.map(\.0), except: topics, discovery)
+        var topics: Set<String> = []
+        var nodes: Set<String> = []
+        var announcements: [Step] = []
+        for index in indices {
+            let device = device(index, discovery)
+            let publications = publications(of: device, discovery)
+            guard !publications.isEmpty else { continue }
+            nodes.insert(device.node)
+            topics.formUnion(publications.map(\.topic))
+            if let topic = publications.first?.topic, let old = announced[topic],
+                let reduced = discovery.reduced(device, from: old)
+            {
+                announcements.append(.publish(reduced))
+            }
+            if again || publications.contains(where: isNew) { announcements.append(.announce(index, again: again)) }
+        }
+        migrate(to: nodes, except: topics, discovery)
         let migrated = Set(steps.compactMap(\.retainedTopic))
         for topic in announced.keys.sorted() where !topics.contains(topic) && !migrated.contains(topic) {
             steps.append(.publish(Publication(topic, [], isRetained: true)))
         }
-        for (device, publications) in wanted {
-            if let topic = publications.first?.topic, let old = announced[topic],
-                let reduced = discovery.reduced(device, from: old)
-            {
-                steps.append(.publish(reduced))
-            }
-            for publication in publications where again || published[publication.topic] != publication.payload.hashValue
-            {
-                steps.append(.publish(publication))
-            }
-        }
+        steps += announcements
+    }
+
+    private func isNew(_ publication: Publication) -> Bool {
+        published[publication.topic] != publication.payload.hashValue
     }
 
     private func publications(of device: DiscoveredDevice, _ discovery: Discovery) -> [Publication] {
@@ -137,8 +145,7 @@ struct Announcer {
     }
 
     /// Announcements of the other mode give way first.
-    private mutating func migrate(to devices: [DiscoveredDevice], except topics: Set<String>, _ discovery: Discovery) {
-        let nodes = Set(devices.filter { !$0.components.isEmpty }.map(\.node))
+    private mutating func migrate(to nodes: Set<String>, except topics: Set<String>, _ discovery: Discovery) {
         let old = announced.keys.filter { topic in
             !topics.contains(topic) && isOfOtherMode(topic, discovery)
                 && discovery.names.device(of: topic).map { nodes.contains($0.node) } == true
@@ -170,6 +177,13 @@ struct Announcer {
             case .publish(let publication):
                 batch.append(publication)
                 note(publication)
+            case .announce(let index, let again):
+                guard let discovery, indices.contains(index) else { continue }
+                for publication in publications(of: device(index, discovery), discovery)
+                where again || isNew(publication) {
+                    batch.append(publication)
+                    note(publication)
+                }
             case .pause(let pause):
                 nextStep = now + pause
                 break take

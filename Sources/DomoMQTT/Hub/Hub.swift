@@ -125,7 +125,7 @@ struct Hub {
     private mutating func sweep() {
         guard sweepEnd == nil, mirror != nil, isConnected else { return }
         for publication in retained.sweep() { queue.add(publication) }
-        announcer.start(language: configuration.language)
+        announcer.start()
     }
 
     // MARK: domod
@@ -224,7 +224,7 @@ struct Hub {
         case .input:
             publishEvent("input", event)
             guard let element = event.path.flatMap({ mirror?.paths[$0] }) else { return }
-            announcer.noteInput(of: element, language: configuration.language)
+            announcer.noteInput(of: element)
         case .reload:
             // A path may be that of another element now: until the houses are known again, nothing is published of them, and
             // no order is given.
@@ -233,6 +233,9 @@ struct Hub {
         case .memory, .difference, .telegram, .notice, .delivery, .withdrawal: break
         }
     }
+
+    /// Whether nothing waits to be published or announced.
+    var isSettled: Bool { queue.isEmpty && announcer.nextMoment == nil && sweepEnd == nil }
 
     // MARK: Time
 

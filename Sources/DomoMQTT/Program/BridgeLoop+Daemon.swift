@@ -37,6 +37,7 @@ extension BridgeLoop {
         case .reply(let line, .model): hub.use(try DaemonReply.decode(line, as: ModelView.self))
         case .reply(let line, .listing):
             hub.use(try DaemonReply.decode(line, as: Listing.self))
+            hasFreed = true
             if daemonProblem != nil { log.notice("connected to domod") }
             daemonProblem = nil
             daemonPause = Self.pauses.lowerBound

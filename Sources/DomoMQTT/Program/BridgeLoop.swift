@@ -48,6 +48,8 @@ final class BridgeLoop {
     var daemonProblem: String?
 
     private var nextHeartbeat: Duration = .zero
+    /// Reading and announcing a house takes more memory than knowing it.
+    var hasFreed = false
 
     /// - Parameters:
     ///   - read: reads the configuration again.
@@ -135,6 +137,10 @@ final class BridgeLoop {
         carryOut()
         publish()
         watchSockets()
+        if hasFreed, hub.isSettled {
+            hasFreed = false
+            ProcessMemory.returnFreed()
+        }
         guard let watchdog = manager.watchdog, nextHeartbeat <= now.sinceBoot else { return }
         nextHeartbeat = now.sinceBoot + watchdog / 4
         manager.send(.alive)

@@ -62,6 +62,7 @@ public struct MQTTCommand: ParsableCommand {
             StandardStream.output.write("\(configuration.count)\n")
             return
         }
+        ProcessMemory.returnLongBlocks()
         let manager = ServiceManager.ofProcess
         let log = Log(program: MQTTFile.program, hasPriorities: manager.isThere)
         for warning in configuration.warnings { log.warning(warning) }
