@@ -37,7 +37,9 @@ enum LampPayload {
             }
             wishes.append(.value(dimmed(colour.atFullBrightness, to: level, lamp).word, as: .colour))
         }
-        if lamp.types.contains(.regulable), let level, let percent = Percent(level) { wishes.append(.level(.to(percent))) }
+        if lamp.types.contains(.regulable), let level, let percent = Percent(level) {
+            wishes.append(.level(.to(percent)))
+        }
         guard wishes.isEmpty else { return wishes }
         guard root["state"] != nil else { throw fault("it orders nothing") }
         return [on(lamp)]
@@ -75,8 +77,13 @@ enum LampPayload {
         return .rgb(red: try component("r"), green: try component("g"), blue: try component("b"))
     }
 
-    private static func number(_ value: JSONValue, _ key: String, in range: ClosedRange<Int>) throws(CommandFault) -> Int {
-        guard let text = value.text, text.first != "+", let number = Double(text), let whole = Int(exactly: number.rounded()),
+    private static func number(
+        _ value: JSONValue,
+        _ key: String,
+        in range: ClosedRange<Int>
+    ) throws(CommandFault) -> Int {
+        guard let text = value.text, text.first != "+", let number = Double(text),
+            let whole = Int(exactly: number.rounded()),
             range.contains(whole)
         else { throw fault("\(key) is no number from \(range.lowerBound) to \(range.upperBound)") }
         return whole

@@ -125,10 +125,14 @@ extension Hub {
     ) throws(CommandFault) -> [Order] {
         let element = try element(id, house)
         guard let lamp = Lamp(element), lamp.hasTopics else {
-            throw CommandFault(Fault(.refusedValue, "\(element.path) is no lamp with a level or a colour that takes commands"))
+            throw CommandFault(
+                Fault(.refusedValue, "\(element.path) is no lamp with a level or a colour that takes commands")
+            )
         }
         var colour: Colour?
-        if case .colour(let shown)? = readings.known[element.path]?.readings.first(where: { $0.type == .colour })?.reading.value {
+        if case .colour(let shown)? = readings.known[element.path]?.readings.first(where: { $0.type == .colour })?
+            .reading.value
+        {
             colour = shown
         }
         let wishes = try LampPayload.wishes(message.payload, for: lamp, colour: colour)

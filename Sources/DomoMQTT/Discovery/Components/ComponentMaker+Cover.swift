@@ -16,7 +16,9 @@ extension ComponentMaker {
         config["device_class"] = .text(row(type, of: element).deviceClass)
         config["state_topic"] = .text(topics.state(element))
         config["value_template"] = .text(
-            moves ? Template.coverState : Template.choice(.regulable, if: "v == \(closedAt(element))", "closed", else: "open")
+            moves
+                ? Template.coverState
+                : Template.choice(.regulable, if: "v == \(closedAt(element))", "closed", else: "open")
         )
         config.add(movement(of: element, types))
         if types.contains(.regulable) { config.add(position(of: element)) }

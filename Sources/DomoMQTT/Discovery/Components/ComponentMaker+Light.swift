@@ -12,7 +12,10 @@ extension ComponentMaker {
 
     private func lamp(_ lamp: Lamp) -> (Platform, ConfigObject) {
         guard lamp.switchType != nil else { return (.number, white(lamp)) }
-        return (.light, lamp.hasTopics ? dimmable(lamp) : switched(lamp.element, deviceClass: nil, template: "state_value_template"))
+        return (
+            .light,
+            lamp.hasTopics ? dimmable(lamp) : switched(lamp.element, deviceClass: nil, template: "state_value_template")
+        )
     }
 
     private func dimmable(_ lamp: Lamp) -> ConfigObject {
