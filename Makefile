@@ -128,7 +128,7 @@ mutate: build-packages test-packages
 	@python3 Sources/scripts/mutate.py $(MUTATE)
 
 peers: build-packages
-	@sh Sources/scripts/install-packages.sh python3 python3-venv knxd
+	@sh Sources/scripts/install-packages.sh python3 python3-venv knxd mosquitto mosquitto-clients
 	$(SWIFT) build
 	@python3 -B Tests/Peers/peers.py "$$($(SWIFT) build --show-bin-path)"
 

@@ -88,6 +88,33 @@ struct HubPublishingTests {
         #expect(removed.count == 4 + 4 + 3 + 3)
     }
 
+    /// Home Assistant warns of an empty state of an entity that it still has.
+    @Test func topicsOfWhatIsGoneAreRemovedAfterItsAnnouncement() throws {
+        var hub = Hub.running(SampleHouse.configuration { $0.discovery = "homeassistant" })
+        // Without the marker of the broker.
+        hub.advance(to: SampleHouse.moment(10))
+        hub.advance(to: SampleHouse.moment(11))
+        #expect(hub.publishAll().contains { $0.topic.contains(SampleHouse.id(1)) && $0.topic.hasSuffix("/config") })
+        hub.use(SampleHouse.model([SampleHouse.lamp]))
+        hub.advance(to: SampleHouse.moment(12))
+        let first = hub.publishAll().filter { $0.payload.isEmpty && $0.isRetained }.map(\.topic)
+        #expect(first.count == 4)
+        #expect(first.allSatisfy { $0.hasSuffix("/config") })
+        hub.advance(to: SampleHouse.moment(13))
+        #expect(hub.publishAll() == [])
+        // What returns meanwhile stays.
+        hub.use(SampleHouse.model([SampleHouse.lamp, SampleHouse.lock]))
+        hub.use(SampleHouse.listing([SampleHouse.lamp, SampleHouse.lock]))
+        var cleared: [String] = []
+        for second in 14..<20 {
+            hub.advance(to: SampleHouse.moment(Double(second)))
+            cleared += hub.publishAll().filter { $0.payload.isEmpty && $0.isRetained }.map(\.topic)
+        }
+        // With the topic of the lamp that the dimmer is.
+        #expect(cleared.count == 5 + 4 + 3)
+        #expect(!cleared.contains { $0.contains(SampleHouse.id(3)) || $0.hasSuffix("/config") })
+    }
+
     /// What went while the bridge was off is still with the broker.
     @Test func ghostsAreRemovedOnceTheHouseIsKnown() throws {
         let ghost = "domo/\(SampleHouse.house)/\(SampleHouse.id(9))/state"

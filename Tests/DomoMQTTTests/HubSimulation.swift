@@ -70,7 +70,7 @@ struct HubSimulation {
     }
 
     private mutating func ghost() -> String {
-        "domo/\(SampleHouse.house)/\(SampleHouse.id(20 + below(3)))/\(["state", "available", "binary"][below(3)])"
+        "domo/\(SampleHouse.house)/\(SampleHouse.id(20 + below(3)))/\(["state", "available", "binary", "light"][below(4)])"
     }
 
     private mutating func connectBroker() { hub.brokerConnected(now: moment) }
@@ -117,11 +117,14 @@ struct HubSimulation {
     private mutating func command() throws {
         guard hub.isConnected else { return }
         let number = below(7)
-        let types = ["binary", "regulable", "bidirectional", "value", "colour", "nothing", "a+b"]
+        let types = ["binary", "regulable", "bidirectional", "value", "colour", "light", "nothing", "a+b"]
         var topic = "domo/\(SampleHouse.house)/\(SampleHouse.id(number))/\(types[below(types.count)])/set"
         if below(6) == 0 { topic = ["domo/scenes/scene/a%2Fb/set", "domo/scenes/stop"][below(2)] }
         if below(8) == 0 { topic = mutated(topic) }
-        let payloads = ["on", "OFF", "toggle", "40", "+10", "up", "hola", "", "#ff8000", "{\"a\":1}", "\u{0}", "1e9"]
+        let payloads = [
+            "on", "OFF", "toggle", "40", "+10", "up", "hola", "", "#ff8000", "{\"a\":1}", "\u{0}", "1e9",
+            "{\"state\":\"ON\",\"brightness\":40}",
+        ]
         var message = BrokerMessage(topic: topic, payload: Array(payloads[below(payloads.count)].utf8))
         if below(8) == 0 { message.payload = (0..<below(200)).map { _ in UInt8(truncatingIfNeeded: random.next()) } }
         message.isRetained = below(8) == 0

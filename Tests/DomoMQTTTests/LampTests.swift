@@ -7,7 +7,11 @@ import Testing
 /// What is published of a lamp, and what messages to it order.
 @Suite("Lamps")
 struct LampTests {
-    private static func lamp(_ types: [FacetType], hasColours: Bool = true, white: ClosedRange<Int>? = 2000...6500) throws -> Lamp {
+    private static func lamp(
+        _ types: [FacetType],
+        hasColours: Bool = true,
+        white: ClosedRange<Int>? = 2000...6500
+    ) throws -> Lamp {
         try #require(Lamp(DiscoverySamples.element(types, .light, light: .init(hasColours: hasColours, white: white))))
     }
 
@@ -93,7 +97,9 @@ struct LampTests {
         let lamp = try Self.lamp([.binary, .colour], white: nil)
         #expect(try Self.wishes(#"{"brightness":50}"#, lamp, showing: "#800000") == [.value("#800000", as: .colour)])
         #expect(
-            try Self.wishes(#"{"brightness":50,"color":{"r":0,"g":255,"b":0}}"#, lamp) == [.value("#008000", as: .colour)]
+            try Self.wishes(#"{"brightness":50,"color":{"r":0,"g":255,"b":0}}"#, lamp) == [
+                .value("#008000", as: .colour)
+            ]
         )
         #expect(throws: CommandFault.self) { try Self.wishes(#"{"brightness":50}"#, lamp) }
     }

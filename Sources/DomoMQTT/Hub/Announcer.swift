@@ -162,6 +162,9 @@ struct Announcer {
         return (found.platform == nil) != (mode == .device)
     }
 
+    /// Whether Home Assistant has not been told everything yet.
+    var isAnnouncing: Bool { !isStarted || !steps.isEmpty }
+
     var nextMoment: Duration? { steps.isEmpty ? nil : nextStep }
 
     /// - Returns: what is published now.

@@ -32,6 +32,7 @@ struct Hub {
     var queue = PublicationQueue()
     var desk = CommandDesk()
     var announcer: Announcer
+    private var leftovers = Leftovers()
     var effects: [HubEffect] = []
 
     private var checkPause = Hub.checks.usual
@@ -63,6 +64,7 @@ struct Hub {
         isConnected = true
         retained.forgetBroker()
         announcer.forgetBroker()
+        leftovers.removeAll()
         queue.removeAll()
         publishedCounts = nil
         for filter in topics.commandFilters { effects.append(.subscribe(filter, wantsRetained: false)) }
@@ -124,7 +126,7 @@ struct Hub {
     /// Removes what nobody has any more, once the house is known too.
     private mutating func sweep() {
         guard sweepEnd == nil, mirror != nil, isConnected else { return }
-        for publication in retained.sweep() { queue.add(publication) }
+        for topic in retained.sweep() { clear(topic) }
         announcer.start()
     }
 
@@ -241,8 +243,9 @@ struct Hub {
 
     /// The moment of the next `advance`.
     var nextMoment: Duration? {
-        [nextSync, nextCheck, sweepEnd, desk.nextMoment, isConnected ? announcer.nextMoment : nil].compactMap(\.self)
-            .min()
+        let ofBroker = [announcer.nextMoment, leftovers.nextMoment(isAnnouncing: announcer.isAnnouncing)]
+        let all = [nextSync, nextCheck, sweepEnd, desk.nextMoment] + (isConnected ? ofBroker : [])
+        return all.compactMap(\.self).min()
     }
 
     mutating func advance(to now: Moment) {
@@ -258,7 +261,11 @@ struct Hub {
             endSweep(now: now)
         }
         apply(desk.advance(to: now))
-        if isConnected { for publication in announcer.advance(to: now.sinceBoot) { queue.add(publication) } }
+        if isConnected {
+            for publication in announcer.advance(to: now.sinceBoot) { queue.add(publication) }
+            let left = leftovers.advance(to: now.sinceBoot, isAnnouncing: announcer.isAnnouncing)
+            for topic in left where !retained.isWanted(topic) { queue.add(Publication(topic, [], isRetained: true)) }
+        }
         publishCounts()
     }
 
@@ -298,9 +305,17 @@ struct Hub {
         let kept = new.devices.flatMap(\.all).reduce(into: Set<String>()) { $0.formUnion(retainedTopics(of: $1)) }
         for element in old.devices.flatMap(\.all) {
             for topic in retainedTopics(of: element) where !kept.contains(topic) && retained.isWanted(topic) {
-                let publication = retained.remove(topic)
-                if isConnected { queue.add(publication) }
+                retained.remove(topic)
+                if isConnected { clear(topic) }
             }
+        }
+    }
+
+    private mutating func clear(_ topic: String) {
+        if topics.discovery == nil {
+            queue.add(Publication(topic, [], isRetained: true))
+        } else {
+            leftovers.add(topic)
         }
     }
 

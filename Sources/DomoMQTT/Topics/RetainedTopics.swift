@@ -25,21 +25,20 @@ struct RetainedTopics {
         return Publication(topic, payload, isRetained: true)
     }
 
-    /// Removes a topic.
-    mutating func remove(_ topic: String) -> Publication {
+    /// The broker should not have this topic any more.
+    mutating func remove(_ topic: String) {
         wanted[topic] = nil
         current[topic] = nil
         found.remove(topic)
-        return Publication(topic, [], isRetained: true)
     }
 
     /// The broker has retained a topic with one of our names.
     mutating func noteFound(_ topic: String) { if wanted[topic] == nil { found.insert(topic) } }
 
-    /// Removes what was found and is not wanted, once it is known what is wanted.
-    mutating func sweep() -> [Publication] {
+    /// What was found and is not wanted, once it is known what is wanted.
+    mutating func sweep() -> [String] {
         let ghosts = found.filter { wanted[$0] == nil }.sorted()
         found = []
-        return ghosts.map { Publication($0, [], isRetained: true) }
+        return ghosts
     }
 }

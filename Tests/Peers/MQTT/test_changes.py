@@ -15,6 +15,8 @@ class Changes(Scene):
     def restore(self):
         self.daemon.home.write_text(self.original)
         self.daemon.edit(elements={})
+        if self.bridge.process is None:
+            self.bridge.start()
         self.ha.until(
             lambda: self.listed("Salon/Lectura") and self.listed("Entrada/Bomba") and self.listed("Salon/Television/Potencia"),
             "the first house does not return",
@@ -49,6 +51,20 @@ class Changes(Scene):
             lambda: f"{history} is not the beginning of {self.ha.history(entity)}",
         )
 
+    def until_device(self, device, key, value):
+        self.ha.until(
+            lambda: self.ha.devices()[device][key] == value, lambda: f"not {key} {value}: {self.ha.devices()[device]}"
+        )
+
+    def announced(self, entity):
+        """The topic on which Home Assistant was told of an entity; nothing while it is unloaded."""
+        device = next((one["device_id"] for one in self.ha.entities().values() if one["entity_id"] == entity), None)
+        told = self.ha.command("mqtt/device/debug_info", device_id=device)["entities"] if device else []
+        return next((one["discovery_data"]["topic"] for one in told if one["entity_id"] == entity), "")
+
+    def until_gone(self, entity):
+        self.ha.until(lambda: self.ha.state(entity) is None, lambda: f"{entity} is still there: {self.ha.state(entity)}")
+
     # The names of the simulated house.
     LECTURA = {"item": "Casa/Salon/Lectura", "service": "Lectura"}
 
@@ -57,7 +73,7 @@ class Changes(Scene):
         history = self.ha.history(entity)
         self.daemon.edit(("<Nombre>Lectura</Nombre>", "<Nombre>Lectura</Nombre><d:Etiqueta>De lectura</d:Etiqueta>"))
         device = f"domo_{self.daemon.identity('Salon/Lectura')}"
-        self.ha.until(lambda: self.ha.devices()[device]["name"] == "De lectura", "the device is not renamed")
+        self.until_device(device, "name", "De lectura")
         self.assert_same(entity, "Salon/Lectura", history)
         # Without a name of its user it has the label.
         self.ha.command("config/entity_registry/update", entity_id=entity, name=None)
@@ -72,8 +88,7 @@ class Changes(Scene):
         done = self.daemon.edit(("<Nombre>Lectura</Nombre>", "<Nombre>Lector</Nombre>"), elements={"Salon/Lector": self.LECTURA})
         self.assertEqual([one["new"] for one in done["renamed"]], ["Casa/Salon/Lector"])
         self.assert_same(entity, "Salon/Lector", history)
-        device = self.ha.devices()[f"domo_{self.daemon.identity('Salon/Lector')}"]
-        self.assertEqual(device["name"], "Lector")
+        self.until_device(f"domo_{self.daemon.identity('Salon/Lector')}", "name", "Lector")
         self.assert_no_complaints()
 
     def test_element_in_another_room_keeps_its_entity_and_its_area(self):
@@ -87,12 +102,9 @@ class Changes(Scene):
         )
         self.assert_same(entity, "Entrada/Lectura", history)
         # Its user decides where it is shown.
-        device = self.ha.devices()[f"domo_{self.daemon.identity('Entrada/Lectura')}"]
-        self.assertEqual(self.ha.areas()[device["area_id"]], "Salón")
-        self.ha.until(
-            lambda: self.ha.devices()[device["identifiers"][0][1]]["configuration_url"].endswith("/Casa/Entrada/Lectura"),
-            "the old address",
-        )
+        device = f"domo_{self.daemon.identity('Entrada/Lectura')}"
+        self.until_device(device, "configuration_url", "https://house.example/element/Casa/Entrada/Lectura")
+        self.assertEqual(self.ha.areas()[self.ha.devices()[device]["area_id"]], "Salón")
         self.assert_no_complaints()
 
     def test_renamed_room_keeps_its_entities(self):
@@ -113,7 +125,7 @@ class Changes(Scene):
         element = "<Dispositivo><Nombre>Lectura</Nombre><d:Clase>luz</d:Clase><Tipo>1</Tipo></Dispositivo>"
         self.daemon.edit((element, ""))
         self.ha.until(lambda: unique not in self.ha.entities(), "it is still registered")
-        self.assertIsNone(self.ha.state(entity))
+        self.until_gone(entity)
         self.ha.until(lambda: f"domo_{unique.split('_')[1]}" not in self.ha.devices(), "its device is still registered")
         self.daemon.edit(("<Nombre>Salon</Nombre>", f"<Nombre>Salon</Nombre>{element}"))
         self.assertEqual(self.entity("Salon/Lectura"), entity)
@@ -149,7 +161,7 @@ class Changes(Scene):
         self.daemon.edit(("<Nombre>Bomba</Nombre>", "<Nombre>Bomba</Nombre><d:Clase>luz</d:Clase>"))
         self.ha.until(lambda: self.entity("Entrada/Bomba").startswith("light."), "it is still a switch")
         self.until_state("Entrada/Bomba", self.house.value("Entrada/Bomba", "binary"))
-        self.assertIsNone(self.ha.state("switch.casa_entrada_bomba"))
+        self.until_gone("switch.casa_entrada_bomba")
         self.call("light.turn_on", "Entrada/Bomba")
         self.until_house("Entrada/Bomba", "binary", "on")
         self.assert_no_complaints()
@@ -164,7 +176,11 @@ class Changes(Scene):
                 self.bridge.stop()
                 self.until_state("Salon/Lectura", "unavailable")
                 self.bridge.start(**{"discovery-mode": mode})
-                self.ha.until(lambda: self.ha.state(entity) and self.ha.state(entity)["state"] == "on", lambda: self.ha.state(entity))
+                platform = "light" if mode == "component" else "device"
+                self.ha.until(
+                    lambda: self.announced(entity).startswith(f"homeassistant/{platform}/"), lambda: self.announced(entity)
+                )
+                self.ha.until_state(entity, "on", certainty="confirmed")
                 self.assert_same(entity, "Salon/Lectura", history)
                 self.house.set("Salon/Lectura", "on")
                 self.ha.until_state(entity, "on")

@@ -55,7 +55,7 @@ class Commands(Scene):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        cls.ha.until(lambda: cls.house.ask("GET", "/state"), "no states")
+        cls.ha.until_state(cls.listed("Entrada/Bomba")["entity_id"], "off")
 
     def test_orders_reach_the_house_and_come_back_confirmed(self):
         for service, path, data, facet, expected in ORDERS:
@@ -68,6 +68,68 @@ class Commands(Scene):
                     lambda: self.daemon.reading(place, facet)["certainty"] == "confirmed",
                     lambda: f"{place} is not confirmed: {self.daemon.reading(place, facet)}",
                 )
+        self.assert_no_complaints()
+
+    def readings(self, path):
+        return {one["type"]: one["value"] for one in self.daemon.answer("show", path)["readings"]}
+
+    def test_lamp_gets_only_what_is_wanted_of_it(self):
+        """A lamp knows its level: switching it on is no order for a level."""
+        self.daemon.answer("dim", "Salon/Tira", "30", "--wait", "confirmed")
+        self.call("light.turn_on", "Salon/Tira", rgb_color=[0, 255, 0], brightness_pct=70)
+        self.until_house("Salon/Tira", "regulable", 70)
+        self.until_state("Salon/Tira", "on", rgb_color=[0, 255, 0], brightness=178, certainty="confirmed")
+        before = self.last_order()
+        self.call("light.turn_off", "Salon/Tira")
+        # While it fades out, its levels are seen.
+        self.until_state("Salon/Tira", "off")
+        self.call("light.turn_on", "Salon/Tira")
+        self.until_house("Salon/Tira", "regulable", 70)
+        orders = self.orders_after(before)
+        self.assertEqual([(one["element"], one["action"]) for one in orders], [("Casa/Salon/Tira", "off"), ("Casa/Salon/Tira", "on")])
+
+    def last_order(self):
+        return max((one["id"] for one in self.daemon.answer("orders")["orders"]), default=0)
+
+    def orders_after(self, number):
+        return sorted(
+            (one for one in self.daemon.answer("orders")["orders"] if one["id"] > number), key=lambda one: one["id"]
+        )
+
+    def test_colour_of_a_lamp_without_a_level_is_dimmed(self):
+        self.call("light.turn_on", "Salon/Neon", rgb_color=[255, 0, 0])
+        self.until_state("Salon/Neon", "on", rgb_color=[255, 0, 0], brightness=255)
+        self.call("light.turn_on", "Salon/Neon", brightness_pct=50)
+        self.until_house("Salon/Neon", "colour", "#800000")
+        self.until_state("Salon/Neon", "on", rgb_color=[255, 0, 0], certainty="confirmed")
+
+    def test_orders_are_those_of_the_token(self):
+        before = self.last_order()
+        self.call("switch.toggle", "Salon/Television")
+        orders = self.ha.until(lambda: self.orders_after(before), "no order")
+        self.assertEqual([one["by"] for one in orders], ["mqtt"])
+
+    def test_what_is_not_listed_takes_no_order(self):
+        before = self.house.value("Entrada/Trastero", "binary")
+        for qos in [0, 1]:
+            self.ha.ask(
+                "/api/services/mqtt/publish", {"topic": self.topic("Entrada/Trastero", "binary/set"), "payload": "on", "qos": qos}
+            )
+        self.ha.until(lambda: self.bridge.log().count("Casa/Entrada/Trastero: refused (not-listed)") == 2, self.bridge.log)
+        self.assertEqual(self.house.value("Entrada/Trastero", "binary"), before)
+
+    def test_scenes_start_and_stop(self):
+        self.daemon.answer("set", "Salon/Lectura", "on", "--wait", "confirmed")
+        self.ha.call("scene.turn_on", "scene.domo_cine")
+        self.until_state("Salon/Lectura", "off", certainty="confirmed")
+        self.until_state("Salon/Lampara", "on", brightness=51)
+        self.ha.call("scene.turn_on", "scene.domo_riego_largo")
+        self.until_state("Entrada/Riego", "open", certainty="confirmed")
+        def is_running():
+            return [one["name"] for one in self.daemon.answer("scenes")["scenes"] if one.get("step")]
+        self.ha.until(is_running, lambda: self.daemon.answer("scenes"))
+        self.ha.call("button.press", "button.domo_stop_scenes")
+        self.ha.until(lambda: not is_running(), lambda: self.daemon.answer("scenes"))
         self.assert_no_complaints()
 
 

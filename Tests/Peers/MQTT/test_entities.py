@@ -140,7 +140,7 @@ class Entities(Scene):
         self.house.set("Salon/Veneciana", "down")
         self.until_state("Salon/Veneciana", "closed", cover="closed", current_position=0, certainty="confirmed")
         self.house.set("Salon/Veneciana/Lamas", "25")
-        self.until_state("Salon/Veneciana", "closed", current_tilt_position=75)
+        self.until_state("Salon/Veneciana", "closed", current_tilt_position=25)
 
     def test_orders_of_others_are_shown_with_their_certainty(self):
         self.daemon.answer("set", "Salon/Lectura", "off", "--wait", "confirmed")
