@@ -74,7 +74,7 @@ class Payloads(Scene):
             answer = client.outcome(topic, "on")
             self.assertEqual((answer["outcome"], answer["code"]), ("refused", code), topic)
         # These are no commands.
-        for topic in [f"domo/{house}/{element}/light/set", f"domo/{house}/{element}/set",
+        for topic in [f"domo/{house}/{element}/lamp/set", f"domo/{house}/{element}/set",
                       f"domo/{house}/{element}/binary/set/x", f"domo/{house}/binary/set"]:
             client.publish(topic, "on", answer=f"{client.answers}/none")
         client.settle()
