@@ -2,6 +2,7 @@
 stops, freezes or dies meanwhile. The simulated house says what was carried out."""
 import json
 import time
+from datetime import datetime, timezone
 
 from scene import Scene
 
@@ -104,6 +105,28 @@ class Stalls(Lateness):
         self.assertEqual(accepted, 0)
         self.assertEqual(self.carried_out(), [])
         self.until_counted(client, 6, accepted=0)
+
+    def test_what_is_left_of_the_deadline_is_for_the_house(self):
+        self.start_house()
+        self.start_domod()
+        self.start_broker()
+        client = self.client()
+        self.start_bridge(deadline="3s")
+        self.until_published(client)
+        # It is tried again until the deadline.
+        self.house.fault("fail", on="signals")
+        self.freeze("bridge")
+        answer = self.send(client)[0]
+        client.settle()
+        arrived = datetime.now(timezone.utc)
+        time.sleep(1.7)
+        self.thaw("bridge")
+        outcome = client.outcomes(answer)[0]["outcome"]
+        # On a slow machine it may have stood still for more than 2 s.
+        self.assertIn(outcome, ["failed", "dropped"])
+        for order in self.domo_json("orders")["orders"]:
+            last = datetime.fromisoformat(order["attempts"][-1]["time"])
+            self.assertLess((last - arrived).total_seconds(), 3, order)
 
     def test_domod_that_stood_still_refuses_what_is_too_late(self):
         self.start_house()

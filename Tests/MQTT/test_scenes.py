@@ -81,6 +81,30 @@ class Scenes(Scene):
         self.assertEqual(client.outcome("domo/scenes/stop", "Nada")["outcome"], "refused")
         self.until_counted(client, 6, accepted=5, refused=1)
 
+    def test_scene_that_opens_something_can_not_be_started_until_it_is_listed(self):
+        self.scene_file("Llegada", "set Lectura on\nset Cerradura off\n")
+        self.scene_file("Directa", "if Lectura on: set Entrada/Porton up\n")
+        self.scene_file("Todo", "scene Llegada\n")
+        client = self.start_all()
+        for name in ("Llegada", "Directa", "Todo"):
+            answer = client.outcome(f"domo/scenes/scene/{name}/set", "ON")
+            self.assertEqual((answer["outcome"], answer["code"]), ("refused", "not-listed"), name)
+        self.assertEqual(self.house.signals, [])
+        self.terminate("bridge")
+        self.restart_bridge(client, scenes=["Llegada"])
+        self.assertEqual([one["outcome"] for one in client.outcomes(client.order("domo/scenes/scene/Llegada/set"), 2)],
+                         ["accepted", "done"])
+        self.assertEqual(client.outcome("domo/scenes/scene/Directa/set")["code"], "not-listed")
+        self.terminate("bridge")
+        self.restart_bridge(client, commands=["Casa/Entrada/Porton"])
+        self.assertEqual(client.outcome("domo/scenes/scene/Directa/set")["outcome"], "accepted")
+        self.assertEqual(client.outcome("domo/scenes/scene/Llegada/set")["code"], "not-listed")
+
+    def test_no_scenes_at_all(self):
+        client = self.start_all(scenes=False)
+        self.assertEqual(client.outcome(NIGHT, "ON")["code"], "not-listed")
+        self.assertEqual(client.outcome(self.set("Lectura", "binary"), "on")["outcome"], "accepted")
+
     def test_retained_start_is_dropped(self):
         client = self.start_all()
         self.assertEqual(client.outcome(NIGHT, "ON", retain=True)["code"], "retained")
