@@ -28,6 +28,10 @@ def main() -> None:
             peer("peers-knxd", "knx", "KNX", "KNX/knxd_peers.py"),
             peer("peers-import", "knx", "KNX", "KNX/import_oracle.py"),
             peer("peers-home-assistant", "home-assistant", "HomeAssistant", "test_home_assistant.py"),
+            peer("peers-mqtt-entities", "mqtt", "MQTT", "MQTT/test_entities.py"),
+            peer("peers-mqtt-commands", "mqtt", "MQTT", "MQTT/test_commands.py"),
+            peer("peers-mqtt-restarts", "mqtt", "MQTT", "MQTT/test_restarts.py"),
+            peer("peers-mqtt-changes", "mqtt", "MQTT", "MQTT/test_changes.py"),
         ]
     ])
 

@@ -119,9 +119,9 @@ class Commands(Scene):
         self.assertEqual(self.house.value("Entrada/Trastero", "binary"), before)
 
     def test_scenes_start_and_stop(self):
-        self.daemon.answer("set", "Salon/Lectura", "on", "--wait", "confirmed")
+        self.daemon.answer("set", "Salon/Television", "off", "--wait", "confirmed")
         self.ha.call("scene.turn_on", "scene.domo_cine")
-        self.until_state("Salon/Lectura", "off", certainty="confirmed")
+        self.until_state("Salon/Television", "on", certainty="confirmed")
         self.until_state("Salon/Lampara", "on", brightness=51)
         self.ha.call("scene.turn_on", "scene.domo_riego_largo")
         self.until_state("Entrada/Riego", "open", certainty="confirmed")

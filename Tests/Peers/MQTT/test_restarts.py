@@ -13,6 +13,14 @@ ORDERS = [
 
 
 class Restarts(Scene):
+    # While its broker is gone.
+    expected_complaints = [
+        ("homeassistant.components.mqtt.client", "The connection was lost"),
+        ("homeassistant.components.mqtt.client", "Failed to connect to MQTT server"),
+        ("homeassistant.components.mqtt.util", "The client is not currently connected"),
+        ("asyncio", "Task exception was never retrieved"),
+    ]
+
     def setUp(self):
         self.count = 0
         self.assert_all_works()
