@@ -17,8 +17,8 @@
 # make libfuzzer  coverage-guided fuzzing with libFuzzer (LIBFUZZER="houses -runs=1000000": other options)
 # make mutate    200 mutations of the engine, the history, KNX and HTTP in one build: lists those that no test notices
 #                (MUTATE="--seed 7": others, MUTATE="--survivors": those that survived the last run)
-# make peers     tests the dialect homeassistant with a real Home Assistant, KNX with xknx and knxd, and the ETS import
-#                with xknxproject; all are installed in .build
+# make peers     tests the dialect homeassistant and domo-mqtt with a real Home Assistant, KNX with xknx and knxd, and the ETS
+#                import with xknxproject; all are installed in .build
 # make release   domo, domod, domo-import, domo-mqtt, domo-notify, domo-sim and domo-web, stripped and with a static Swift standard library, in
 #                .build/dist
 # make docs      the manual and the libraries' documentation with DocC, in .build/documentation, without warnings

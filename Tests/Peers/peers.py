@@ -32,6 +32,8 @@ def main() -> None:
             peer("peers-mqtt-commands", "mqtt", "MQTT", "MQTT/test_commands.py"),
             peer("peers-mqtt-restarts", "mqtt", "MQTT", "MQTT/test_restarts.py"),
             peer("peers-mqtt-changes", "mqtt", "MQTT", "MQTT/test_changes.py"),
+            # The names of entities are announced in another way since 2025.10.
+            peer("peers-mqtt-2026", "mqtt-2026", "MQTT/2026", "MQTT/test_entities.py"),
         ]
     ])
 

@@ -11,7 +11,7 @@ from home_assistant import HomeAssistant
 from mosquitto import Mosquitto
 from programs import Bridge, Daemon, House
 
-# As in the manual: only Home Assistant and domo-mqtt may write, each only what is its own.
+# Stricter than in the manual: Home Assistant and domo-mqtt may only write what is their own.
 ACCESS = """user ha
 topic read homeassistant/#
 topic write homeassistant/status

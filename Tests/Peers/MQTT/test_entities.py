@@ -7,43 +7,45 @@ from scene import Scene
 
 SALON, ENTRADA = "Salón", "Entrada"
 
-# path, component if not its first type: platform, device class, unit, state class, area, and the name that people see.
+# By path: platform, device class, unit, state class, area, and the name that people see.
 ENTITIES = {
-    ("Salon/Lectura", None): ("light", None, None, None, SALON, "Lectura"),
-    ("Salon/Lampara", None): ("light", None, None, None, SALON, "Lámpara"),
-    ("Salon/Foco", None): ("light", None, None, None, SALON, "Foco"),
-    ("Salon/Tira", None): ("light", None, None, None, SALON, "Tira"),
-    ("Salon/Blanca", None): ("light", None, None, None, SALON, "Blanca"),
-    ("Salon/Neon", None): ("light", None, None, None, SALON, "Neon"),
-    ("Salon/Veneciana", None): ("cover", "blind", None, None, SALON, "Veneciana"),
-    ("Salon/Estor", None): ("cover", "shutter", None, None, SALON, "Estor"),
-    ("Salon/Clima", None): ("climate", None, None, None, SALON, "Clima"),
-    ("Salon/Clima/Temperatura", None): ("sensor", "temperature", "°C", "measurement", SALON, "Clima Temperatura"),
-    ("Salon/Clima/Valvula", None): ("sensor", None, "%", "measurement", SALON, "Clima Valvula"),
-    ("Salon/Suelo", None): ("climate", None, None, None, SALON, "Suelo"),
-    ("Salon/Television", None): ("switch", "outlet", None, None, SALON, "Televisión"),
-    ("Salon/Television/Potencia", None): ("sensor", "power", "W", "measurement", SALON, "Televisión Potencia"),
-    ("Salon/Television/Energia", None): ("sensor", "energy", "kWh", "total_increasing", SALON, "Televisión Energía"),
-    ("Salon/Aire", None): ("sensor", "carbon_dioxide", "ppm", "measurement", SALON, "Aire"),
-    ("Salon/Mensaje", None): ("text", None, None, None, SALON, "Mensaje"),
-    ("Salon/Programa", None): ("select", None, None, None, SALON, "Programa"),
-    ("Salon/Volumen", None): ("number", None, None, None, SALON, "Volumen"),
-    ("Entrada/Verja", None): ("cover", "gate", None, None, ENTRADA, "Verja"),
+    "Salon/Lectura": ("light", None, None, None, SALON, "Lectura"),
+    "Salon/Lampara": ("light", None, None, None, SALON, "Lámpara"),
+    "Salon/Foco": ("light", None, None, None, SALON, "Foco"),
+    "Salon/Tira": ("light", None, None, None, SALON, "Tira"),
+    "Salon/Blanca": ("light", None, None, None, SALON, "Blanca"),
+    "Salon/Neon": ("light", None, None, None, SALON, "Neon"),
+    "Salon/Veneciana": ("cover", "blind", None, None, SALON, "Veneciana"),
+    "Salon/Estor": ("cover", "shutter", None, None, SALON, "Estor"),
+    "Salon/Clima": ("climate", None, None, None, SALON, "Clima"),
+    "Salon/Clima/Temperatura": ("sensor", "temperature", "°C", "measurement", SALON, "Clima Temperatura"),
+    "Salon/Clima/Valvula": ("sensor", None, "%", "measurement", SALON, "Clima Valvula"),
+    "Salon/Suelo": ("climate", None, None, None, SALON, "Suelo"),
+    "Salon/Television": ("switch", "outlet", None, None, SALON, "Televisión"),
+    "Salon/Television/Potencia": ("sensor", "power", "W", "measurement", SALON, "Televisión Potencia"),
+    "Salon/Television/Energia": ("sensor", "energy", "kWh", "total_increasing", SALON, "Televisión Energía"),
+    "Salon/Aire": ("sensor", "carbon_dioxide", "ppm", "measurement", SALON, "Aire"),
+    "Salon/Mensaje": ("text", None, None, None, SALON, "Mensaje"),
+    # It never has a value.
+    "Salon/Aviso": ("text", None, None, None, SALON, "Aviso"),
+    "Salon/Programa": ("select", None, None, None, SALON, "Programa"),
+    "Salon/Volumen": ("number", None, None, None, SALON, "Volumen"),
+    "Entrada/Verja": ("cover", "gate", None, None, ENTRADA, "Verja"),
     # Not listed in the configuration: they take no commands.
-    ("Entrada/Garaje", None): ("binary_sensor", "garage_door", None, None, ENTRADA, "Garaje"),
-    ("Entrada/Trastero", None): ("binary_sensor", "lock", None, None, ENTRADA, "Trastero"),
-    ("Entrada/Cerradura", None): ("lock", None, None, None, ENTRADA, "Cerradura"),
-    ("Entrada/Ventana", None): ("binary_sensor", "window", None, None, ENTRADA, "Ventana"),
-    ("Entrada/Armario", None): ("binary_sensor", "opening", None, None, ENTRADA, "Armario"),
-    ("Entrada/Movimiento", None): ("binary_sensor", "motion", None, None, ENTRADA, "Movimiento"),
-    ("Entrada/Humo", None): ("binary_sensor", "smoke", None, None, ENTRADA, "Humo"),
-    ("Entrada/Luz", None): ("sensor", "illuminance", "lx", "measurement", ENTRADA, "Luz"),
-    ("Entrada/Exterior", None): ("sensor", "temperature", "°C", "measurement", ENTRADA, "Exterior"),
-    ("Entrada/Exterior/Humedad", None): ("sensor", "humidity", "%", "measurement", ENTRADA, "Exterior Humedad"),
-    ("Entrada/Exterior/Bateria", None): ("sensor", "battery", "%", "measurement", ENTRADA, "Exterior Bateria"),
-    ("Entrada/Extractor", None): ("fan", None, None, None, ENTRADA, "Extractor"),
-    ("Entrada/Riego", None): ("valve", None, None, None, ENTRADA, "Riego"),
-    ("Entrada/Bomba", None): ("switch", None, None, None, ENTRADA, "Bomba"),
+    "Entrada/Garaje": ("binary_sensor", "garage_door", None, None, ENTRADA, "Garaje"),
+    "Entrada/Trastero": ("binary_sensor", "lock", None, None, ENTRADA, "Trastero"),
+    "Entrada/Cerradura": ("lock", None, None, None, ENTRADA, "Cerradura"),
+    "Entrada/Ventana": ("binary_sensor", "window", None, None, ENTRADA, "Ventana"),
+    "Entrada/Armario": ("binary_sensor", "opening", None, None, ENTRADA, "Armario"),
+    "Entrada/Movimiento": ("binary_sensor", "motion", None, None, ENTRADA, "Movimiento"),
+    "Entrada/Humo": ("binary_sensor", "smoke", None, None, ENTRADA, "Humo"),
+    "Entrada/Luz": ("sensor", "illuminance", "lx", "measurement", ENTRADA, "Luz"),
+    "Entrada/Exterior": ("sensor", "temperature", "°C", "measurement", ENTRADA, "Exterior"),
+    "Entrada/Exterior/Humedad": ("sensor", "humidity", "%", "measurement", ENTRADA, "Exterior Humedad"),
+    "Entrada/Exterior/Bateria": ("sensor", "battery", "%", "measurement", ENTRADA, "Exterior Bateria"),
+    "Entrada/Extractor": ("fan", None, None, None, ENTRADA, "Extractor"),
+    "Entrada/Riego": ("valve", None, None, None, ENTRADA, "Riego"),
+    "Entrada/Bomba": ("switch", None, None, None, ENTRADA, "Bomba"),
 }
 OF_DOMO = {
     "domo_scenes_domod": ("binary_sensor.domo_domod", "on"),
@@ -89,11 +91,10 @@ class Entities(Scene):
 
         self.ha.until(are_there, lambda: f"other entities: {sorted(self.ha.entities())}")
         entities, devices, areas = self.ha.entities(), self.ha.devices(), self.ha.areas()
-        for (path, component), expected in ENTITIES.items():
+        for path, expected in ENTITIES.items():
             with self.subTest(path):
                 shown = self.daemon.answer("show", path)
-                unique = f"domo_{shown['id']}_{component or shown['types'][0]}"
-                entity = entities[unique]
+                entity = entities[self.unique(path)]
                 platform, device_class, unit, state_class, area, name = expected
                 state = self.ha.state(entity["entity_id"])
                 words = shown["path"].lower().replace("/", "_")
@@ -115,6 +116,10 @@ class Entities(Scene):
             self.assertEqual(self.ha.entities()[unique]["entity_id"], entity)
             self.ha.until_state(entity, state)
         self.assertEqual(self.ha.devices()["domo_scenes"]["name"], "domo")
+
+    def test_text_without_a_value_is_empty(self):
+        # Home Assistant's texts can't be unknown.
+        self.until_state("Salon/Aviso", "", certainty="unknown", value=None)
 
     def test_what_happens_in_the_house_is_shown(self):
         for path, value, _, _ in SEEN:
