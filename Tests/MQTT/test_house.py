@@ -77,6 +77,8 @@ class Changes(HouseScene):
         self.edit_house(SOCKET, "")
         self.edit_house(READING, READING + SOCKET.replace("Enchufe", "Radio"))
         self.domo("rename", "Casa/Entrada/Enchufe", "Casa/Salon/Radio")
+        # domod reports nothing of it by itself.
+        self.domo("reload")
         self.assertEqual(self.base("Radio"), before)
         self.until_house_is_published()
         client.until_topic(f"{before}/available", "online")

@@ -8,6 +8,8 @@ struct BrokerFault: Error, Equatable, Sendable {
     var message: String
     /// Whether the broker may know only another version of the protocol.
     var mayBeVersion = false
+    /// Whether the broker itself has said so.
+    var isVersion = false
     /// Whether another client uses the same ID.
     var isTakenOver = false
 
@@ -30,7 +32,8 @@ struct BrokerFault: Error, Equatable, Sendable {
     init(connection code: CInt, _ version: MQTTVersion) {
         let text = version == .five ? mosquitto_reason_string(code) : mosquitto_connack_string(code)
         message = "the broker refused the connection: \(text.map { String(cString: $0) } ?? "code \(code)")"
-        mayBeVersion = version == .five ? code == 132 || code == 1 : code == 1
+        isVersion = version == .five ? code == 132 || code == 1 : code == 1
+        mayBeVersion = isVersion
     }
 
     /// - Parameter code: the reason code of DISCONNECT: MQTT 5, table 3-10.

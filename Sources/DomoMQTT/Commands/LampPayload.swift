@@ -82,7 +82,8 @@ enum LampPayload {
         _ key: String,
         in range: ClosedRange<Int>
     ) throws(CommandFault) -> Int {
-        guard let text = value.text, text.first != "+", let number = Double(text),
+        guard let text = value.text, text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }),
+            let number = Double(text),
             let whole = Int(exactly: number.rounded()),
             range.contains(whole)
         else { throw fault("\(key) is no number from \(range.lowerBound) to \(range.upperBound)") }

@@ -33,6 +33,9 @@ final class BridgeLoop {
     // The broker.
     private var client: BrokerClient?
     private var version = MQTTVersion.five
+    /// Whether MQTT 3.1.1 is used only because an attempt with MQTT 5 ended without an answer.
+    private var doubtsVersion = false
+    private var hasTriedAgain = false
     private var brokerPause = BridgeLoop.pauses.lowerBound
     private var connectedSince: Duration = .zero
     private var shortConnections = 0
@@ -254,6 +257,7 @@ final class BridgeLoop {
             switch occurrence {
             case .connected:
                 attemptEnd = nil
+                if tryNewVersionAgain(now) { return }
                 connectedSince = now.sinceBoot
                 brokerProblem = nil
                 let text = version == .five ? "MQTT 5" : "MQTT 3.1.1"
@@ -273,6 +277,16 @@ final class BridgeLoop {
         }
     }
 
+    /// Now that the broker answers, it may know MQTT 5 after all: what forwards to a broker that starts ends connections too.
+    private func tryNewVersionAgain(_ now: Moment) -> Bool {
+        guard version == .three, doubtsVersion, !hasTriedAgain else { return false }
+        (version, doubtsVersion, hasTriedAgain) = (.five, false, true)
+        client?.disconnect()
+        forgetClient()
+        nextAttempt = now.sinceBoot
+        return true
+    }
+
     private func forgetClient() {
         // Its socket is closed with it.
         if let socket = client?.socket { events.forget(socket) }
@@ -290,10 +304,13 @@ final class BridgeLoop {
             if !isShort { brokerPause = Self.pauses.lowerBound }
             fault.isTakenOver = fault.isTakenOver || shortConnections >= Self.maxShort
             // It may be another broker now.
-            version = .five
+            (version, doubtsVersion, hasTriedAgain) = (.five, false, false)
         }
         // A broker that knows only 3.1.1 refuses MQTT 5, or ends the connection.
-        if !wasConnected, fault.mayBeVersion { version = version == .five ? .three : .five }
+        if !wasConnected, fault.mayBeVersion {
+            doubtsVersion = version == .five && !fault.isVersion
+            version = version == .five ? .three : .five
+        }
         if brokerProblem != fault.message {
             brokerProblem = fault.message
             log.warning("\(configuration.broker.text): \(fault.message)")
