@@ -3,7 +3,7 @@ import Glibc
 /// The client's end of a pair of connected sockets. Reads time out after ten seconds.
 final class PairedSocket {
     /// In milliseconds.
-    private static let timeout: Int32 = 10_000
+    private static let timeout: Int32 = 60_000
 
     private let descriptor: CInt
     private var bytes: [UInt8] = []
