@@ -1,6 +1,6 @@
 import Glibc
 
-/// The client's end of a pair of connected sockets. Reads time out after ten seconds.
+/// The client's end of a pair of connected sockets. Reads time out after a minute.
 final class PairedSocket {
     /// In milliseconds.
     private static let timeout: Int32 = 60_000
