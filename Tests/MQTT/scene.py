@@ -190,7 +190,8 @@ class Scene(unittest.TestCase):
         self.start(name, "domo-mqtt", "--config", self.configure_bridge(**configuration), "--socket", self.socket, *options)
         if not waits:
             return
-        self.until_logged("connected to mqtt", count + 1, name)
+        # An old broker may be found out only after two attempts.
+            self.until_logged("connected to mqtt", count + 1, name, seconds=60)
 
     def start_all(self, *options, **configuration) -> Client:
         """A house, domod, a broker and the bridge. Returns a client that has received the state of the house."""

@@ -228,7 +228,7 @@ final class BridgeLoop {
         }
         let isTooLate = attemptEnd.map { $0 <= now.sinceBoot } ?? false
         if isTooLate {
-            var fault = BrokerFault(message: "no connection within \(Self.connectPatience.components.seconds) s")
+            var fault = BrokerFault(message: "the broker did not answer in time")
             // Some brokers that know only MQTT 3.1.1 don't answer at all.
             fault.mayBeVersion = client != nil
             if client != nil { forgetClient() }
@@ -236,7 +236,8 @@ final class BridgeLoop {
         }
         guard client == nil, attemptEnd == nil, let next = nextAttempt, next <= now.sinceBoot else { return }
         nextAttempt = nil
-        attemptEnd = now.sinceBoot + Self.connectPatience
+        // A broker that is known to be there answers soon, if it does.
+        attemptEnd = now.sinceBoot + (version == .five && hasTriedAgain ? Self.connectPatience / 2 : Self.connectPatience)
         let will = Publication(hub.topics.bridge, "offline", isRetained: true)
         connector.start(configuration.broker, version: version, will: will)
     }
