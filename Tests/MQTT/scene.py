@@ -191,7 +191,7 @@ class Scene(unittest.TestCase):
         if not waits:
             return
         # An old broker may be found out only after two attempts.
-            self.until_logged("connected to mqtt", count + 1, name, seconds=60)
+        self.until_logged("connected to mqtt", count + 1, name, seconds=60)
 
     def start_all(self, *options, **configuration) -> Client:
         """A house, domod, a broker and the bridge. Returns a client that has received the state of the house."""

@@ -218,6 +218,11 @@ final class BridgeLoop {
 
     // MARK: The broker
 
+    /// How long an attempt may take: a broker that is known to be there answers soon, if it does.
+    private var patience: Duration {
+        version == .five && hasTriedAgain ? Self.connectPatience / 2 : Self.connectPatience
+    }
+
     private func connect(_ now: Moment) {
         if let result = connector.takeResult() {
             switch result {
@@ -228,7 +233,7 @@ final class BridgeLoop {
         }
         let isTooLate = attemptEnd.map { $0 <= now.sinceBoot } ?? false
         if isTooLate {
-            var fault = BrokerFault(message: "the broker did not answer in time")
+            var fault = BrokerFault(message: "no connection within \(patience.components.seconds) s")
             // Some brokers that know only MQTT 3.1.1 don't answer at all.
             fault.mayBeVersion = client != nil
             if client != nil { forgetClient() }
@@ -236,8 +241,7 @@ final class BridgeLoop {
         }
         guard client == nil, attemptEnd == nil, let next = nextAttempt, next <= now.sinceBoot else { return }
         nextAttempt = nil
-        // A broker that is known to be there answers soon, if it does.
-        attemptEnd = now.sinceBoot + (version == .five && hasTriedAgain ? Self.connectPatience / 2 : Self.connectPatience)
+        attemptEnd = now.sinceBoot + patience
         let will = Publication(hub.topics.bridge, "offline", isRetained: true)
         connector.start(configuration.broker, version: version, will: will)
     }
