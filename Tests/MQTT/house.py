@@ -5,6 +5,7 @@ import pathlib
 import subprocess
 import threading
 import time
+import urllib.error
 import urllib.parse
 import urllib.request
 from dataclasses import dataclass, field
@@ -33,7 +34,9 @@ class House:
             [PROGRAMS / "domo-sim", "--port", "0", *bus, file], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, text=True, bufsize=1,
         )
-        self.signals: list[Signal] = []
+        # As far as its output was read.
+        self.log: list[Signal] = []
+        self.marks = 0
         self.changed = threading.Condition()
         lines = [self.process.stdout.readline() for _ in range(2 if has_bus else 1)]
         addresses = [line.removeprefix("listening on ").strip() for line in lines]
@@ -47,18 +50,34 @@ class House:
             if not line.startswith("POST"):
                 continue
             with self.changed:
-                self.signals.append(Signal(line.strip()))
+                self.log.append(Signal(line.strip()))
                 self.changed.notify_all()
 
     def until(self, holds, what: str, seconds: float = 20) -> None:
         with self.changed:
             if not self.changed.wait_for(holds, seconds):
-                raise AssertionError(f"not {what}; signals: {[one.text for one in self.signals[-20:]]}")
+                raise AssertionError(f"not {what}; signals: {[one.text for one in self.log[-20:]]}")
+
+    def find(self, **fields: str) -> list[Signal]:
+        """The signals so far with these fields: `name="Lectura"`, `value="40"`."""
+        with self.changed:
+            return [one for one in self.log
+                    if fields.items() <= one.fields.items() and not one.fields["name"].startswith("mark")]
 
     def of(self, **fields: str) -> list[Signal]:
-        """The signals with these fields: `name="Lectura"`, `value="40"`."""
-        with self.changed:
-            return [one for one in self.signals if fields.items() <= one.fields.items()]
+        """All signals with these fields that it has received until now."""
+        self.marks += 1
+        name = f"mark{self.marks}"
+        try:
+            self.request("POST", "/web/services/unsecureWebUI", operation="enable", PERVMLSERVICENAME=name)
+        except urllib.error.HTTPError:
+            pass  # It knows no such element.
+        self.until(lambda: any(one.fields["name"] == name for one in self.log), f"{name} read")
+        return self.find(**fields)
+
+    @property
+    def signals(self) -> list[Signal]:
+        return self.of()
 
     def request(self, method: str, path: str, **fields: str):
         query = urllib.parse.urlencode(fields)

@@ -13,7 +13,7 @@ class Lamps(Scene):
 
     def signals(self, name: str, count: int) -> list[tuple[str, str | None]]:
         """What the house received for a lamp, at least so many."""
-        self.house.until(lambda: len(self.house.of(name=name)) >= count, f"{count} signals for {name}")
+        self.house.until(lambda: len(self.house.find(name=name)) >= count, f"{count} signals for {name}")
         return [(one.fields["operation"], one.fields.get("value", "").strip("'") or None)
                 for one in self.house.of(name=name)]
 

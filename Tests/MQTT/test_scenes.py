@@ -54,7 +54,7 @@ class Scenes(Scene):
         client = self.start_all()
         answer = client.outcome("domo/scenes/scene/50 %25 %2B%2F%23 luz/set", "ON")
         self.assertEqual(answer["outcome"], "accepted", answer)
-        self.house.until(lambda: self.house.signals, "the scene has run")
+        self.house.until(lambda: self.house.find(), "the scene has run")
 
     def test_unknown_scene(self):
         client = self.start_all()
