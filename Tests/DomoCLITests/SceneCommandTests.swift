@@ -106,6 +106,7 @@ import Testing
     /// The scene runs for somebody else, whose run ends before this one begins.
     @Test func onlyTheOwnRunIsReported() throws {
         let daemon = SceneDaemon { line, daemon in
+            // A line that is no request is none that starts a scene.
             guard case .scene(_, explain: _, let tag, values: _, until: _)? = try? RequestParser.parse(line) else {
                 return nil
             }

@@ -226,7 +226,7 @@ struct HubSimulation {
                         now: moment
                     )
                 }
-            case .subscribe, .unsubscribe, .note, .warn: break
+            case .subscribe, .unsubscribe, .warn: break
             }
         }
         guard hub.isConnected else { return }

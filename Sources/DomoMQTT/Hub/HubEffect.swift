@@ -9,7 +9,6 @@ enum HubEffect: Equatable, Sendable {
     case ask(Request, Question)
     /// A request on a connection of its own, because its reply takes long.
     case askAlone(Request, Question)
-    case note(String)
     case warn(String)
 }
 

@@ -12,8 +12,6 @@ struct PublicationQueue {
     private(set) var dropped = 0
 
     var isEmpty: Bool { messages.isEmpty && next == topics.count }
-    /// The number of retained topics that wait.
-    var retainedCount: Int { publications.count }
 
     mutating func add(_ publication: Publication) {
         guard publication.isRetained else {

@@ -351,7 +351,6 @@ final class BridgeLoop {
                     dropDaemon(error)
                 }
             case .askAlone(let request, let question): askAlone(request, question)
-            case .note(let text): log.notice(text)
             case .warn(let text): log.warning(text)
             }
         }
@@ -359,7 +358,7 @@ final class BridgeLoop {
 
     private func askAlone(_ request: Request, _ question: Question) {
         do throws(Fault) {
-            let side = try DaemonSide(path: socketPath(), token: token, isForOneQuestion: true)
+            let side = try DaemonSide(path: socketPath(), token: token)
             try side.ask(request, question)
             others[side.descriptor] = side
         } catch {

@@ -15,8 +15,6 @@ final class DaemonSide {
     private var questions: [Question] = []
     /// Whether the reply to `login` is awaited.
     private var isLoggingIn = false
-    /// Nil for the main connection, which never ends by itself.
-    let isForOneQuestion: Bool
 
     var descriptor: CInt { connection.descriptor }
     var wantsToWrite: Bool { connection.hasPending }
@@ -24,9 +22,8 @@ final class DaemonSide {
     /// What was asked and not answered.
     var awaited: [Question] { questions }
 
-    init(path: String, token: Secret?, isForOneQuestion: Bool = false) throws(Fault) {
+    init(path: String, token: Secret?) throws(Fault) {
         connection = try ControlConnection(path: path)
-        self.isForOneQuestion = isForOneQuestion
         guard let token else { return }
         isLoggingIn = true
         try connection.write("\(Request.login(token: token.value).line)\n".utf8)

@@ -14,13 +14,12 @@ struct RetainedTopics {
     }
 
     func isWanted(_ topic: String) -> Bool { wanted[topic] != nil }
-    var topics: Dictionary<String, Int>.Keys { wanted.keys }
 
     /// - Returns: what has to be published; nil if the broker has it.
-    mutating func set(_ topic: String, _ payload: [UInt8], again: Bool = false) -> Publication? {
+    mutating func set(_ topic: String, _ payload: [UInt8]) -> Publication? {
         let hash = payload.hashValue
         wanted[topic] = hash
-        guard again || current[topic] != hash else { return nil }
+        guard current[topic] != hash else { return nil }
         current[topic] = hash
         return Publication(topic, payload, isRetained: true)
     }
