@@ -153,7 +153,7 @@ release: build-packages
 
 # Each target separately, as DocC requires; the manual belongs to DomoDaemon.
 DOCUMENTED := DomoModel DomoLanguage DomoCalendar DomoKNX DomoKNXHouse DomoEngine DomoXML DomoYAML DomoJSON DomoHTTP DomoKNXBus DomoKNXIP DomoHistory \
-    DomoSystem DomoUsage DomoControl DomoClient DomoBridge DomoMQTT DomoNotify DomoDaemon DomoCLI DomoImport DomoSim DomoKNXSim DomoWeb
+    DomoSystem DomoOptions DomoUsage DomoControl DomoClient DomoBridge DomoMQTT DomoNotify DomoDaemon DomoCLI DomoImport DomoSim DomoKNXSim DomoWeb
 
 docs: build-packages
 	@mkdir -p .build/documentation

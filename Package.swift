@@ -35,7 +35,7 @@ let documentation: [Package.Dependency] =
 // larger.
 let lean: Set = [
     "DomoLanguage", "DomoCalendar", "DomoKNXHouse", "DomoEngine", "DomoXML", "DomoYAML", "DomoJSON", "DomoSystem",
-    "DomoKNXIP", "DomoHistory", "DomoDaemon",
+    "DomoKNXIP", "DomoHistory", "DomoDaemon", "DomoOptions", "DomoControl", "DomoBridge", "DomoMQTT",
 ]
 let leanSettings = settings + [.unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])]
 
@@ -158,6 +158,7 @@ let package = Package(
 
         // MARK: DomoJSON: JSON from outside, with paths and limits
         library("DomoJSON", with: ["CJansson"]),
+        tests(of: "DomoJSON"),
 
         // MARK: DomoSystem: threads, files and other services of the operating system
         library("DomoSystem", with: ["CLinux"]),
@@ -210,6 +211,10 @@ let package = Package(
         library("DomoHistory", with: ["DomoModel", "DomoLanguage", "DomoCalendar", "DomoSystem", "CSQLite"]),
         tests(of: "DomoHistory", with: ["DomoModel", "DomoLanguage", "DomoSystem", "CSQLite"]),
 
+        // MARK: DomoOptions: the command lines of the programs that must stay small
+        library("DomoOptions", with: ["DomoModel"]),
+        tests(of: "DomoOptions"),
+
         // MARK: DomoUsage: usage errors of the programs with ArgumentParser
         library("DomoUsage", with: ["DomoSystem", argumentParser]),
         tests(of: "DomoUsage", with: [argumentParser]),
@@ -252,7 +257,7 @@ let package = Package(
         ),
 
         // MARK: DomoBridge: what the bridges share: files, secrets, logs
-        library("DomoBridge", with: ["DomoModel", "DomoLanguage", "DomoYAML", "DomoSystem"]),
+        library("DomoBridge", with: ["DomoModel", "DomoLanguage", "DomoYAML", "DomoJSON", "DomoSystem"]),
 
         // MARK: DomoNotify: notices to people, calls to programs
         library(
@@ -273,7 +278,7 @@ let package = Package(
             "DomoMQTT",
             with: [
                 "CLinux", "CMosquitto", "DomoModel", "DomoLanguage", "DomoYAML", "DomoJSON", "DomoSystem",
-                "DomoControl", "DomoBridge", "DomoUsage", argumentParser,
+                "DomoOptions", "DomoControl", "DomoBridge",
             ]
         ),
         tests(of: "DomoMQTT", with: ["DomoModel", "DomoLanguage", "DomoJSON", "DomoSystem", "DomoBridge"]),
@@ -284,13 +289,13 @@ let package = Package(
             with: [
                 "CClock", "CDigest", "CLinux", "CModelHouse", "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine",
                 "DomoXML", "DomoYAML", "DomoJSON", "DomoHTTP", "DomoKNX", "DomoKNXBus", "DomoKNXHouse", "DomoKNXIP",
-                "DomoHistory", "DomoSystem", logging, nioCore, nioPosix, serviceLifecycle, unixSignals,
+                "DomoHistory", "DomoSystem", "DomoOptions", logging, nioCore, nioPosix, serviceLifecycle, unixSignals,
             ]
         ),
         tests(
             of: "DomoDaemon",
             with: engine + knx + [
-                "DomoXML", "DomoYAML", "DomoSystem", "DomoHTTP", "DomoSim", logging, nioCore, nioPosix,
+                "DomoXML", "DomoYAML", "DomoSystem", "DomoHTTP", "DomoSim", "DomoOptions", logging, nioCore, nioPosix,
                 serviceLifecycle,
             ]
         ),
@@ -322,7 +327,7 @@ let package = Package(
         // MARK: DomoFuzz: fuzz targets for everything that reads external input
         library(
             "DomoFuzz",
-            with: engine + knx + ["DomoXML", "DomoYAML", "DomoHTTP", "DomoSim", "DomoDaemon", nioCore]
+            with: engine + knx + ["DomoXML", "DomoYAML", "DomoHTTP", "DomoSim", "DomoMQTT", "DomoDaemon", nioCore]
         ),
         program("domo-fuzz", of: ["DomoEngineTesting", "DomoFuzz", "DomoKNXTesting", argumentParser]),
         .testTarget(name: "FuzzTests", dependencies: ["DomoFuzz"], swiftSettings: settings),

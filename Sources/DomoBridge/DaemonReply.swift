@@ -1,5 +1,5 @@
+import DomoJSON
 public import DomoLanguage
-import FoundationEssentials
 
 /// Decodes the lines of domod.
 public enum DaemonReply {
@@ -18,7 +18,7 @@ public enum DaemonReply {
     public static func decode<Value: Decodable>(_ line: [UInt8], as type: Value.Type) throws(Fault) -> Value {
         let content: Content<Value>
         do {
-            content = try JSONDecoder().decode(Content<Value>.self, from: Data(line))
+            content = try document(line).root.decode()
         } catch {
             throw Fault(.unreachable, "domod sent an unreadable reply: \(error)")
         }
@@ -35,9 +35,20 @@ public enum DaemonReply {
     /// - Returns: nil for an event that can't be read, such as one of a kind that a newer domod has.
     public static func event(_ line: [UInt8]) -> Event? {
         do {
-            return try JSONDecoder().decode(Envelope.self, from: Data(line)).event
+            return try document(line).root.decode(Envelope.self).event
         } catch {
             return nil
         }
+    }
+
+    /// Deeper than a house may be: each place adds two levels.
+    private static let maxDepth = 1000
+
+    private static func document(_ line: [UInt8]) throws -> JSONDocument {
+        guard let document = JSONDocument(line, maxDepth: maxDepth) else {
+            let context = DecodingError.Context(codingPath: [], debugDescription: "it is not JSON")
+            throw DecodingError.dataCorrupted(context)
+        }
+        return document
     }
 }

@@ -9,6 +9,8 @@ public final class ControlConnection {
     private static let patience = 5
 
     public let descriptor: CInt
+    /// Allocated once: the C library tidies its heap for each large block.
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
     private var received = LineBuffer()
     private var pending: [UInt8] = []
     private var written = 0
@@ -56,6 +58,7 @@ public final class ControlConnection {
     }
 
     deinit {
+        buffer.deallocate()
         if descriptor >= 0 { close(descriptor) }
     }
 
@@ -114,23 +117,19 @@ public final class ControlConnection {
 
     /// Reads the available bytes.
     public func readAvailable() throws(Fault) {
-        let fault: Fault? = withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 16) { buffer in
-            while !isAtEnd {
-                let count = recv(descriptor, buffer.baseAddress!, buffer.count, 0)
-                if count > 0 {
-                    received.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-                    if count < buffer.count { return nil }
-                } else if count == 0 || errno == ECONNRESET {
-                    isAtEnd = true
-                } else if errno == EAGAIN {
-                    return nil
-                } else if errno != EINTR {
-                    return Fault(.unreachable, "can't read from the daemon: \(String(cString: strerror(errno)))")
-                }
+        while !isAtEnd {
+            let count = recv(descriptor, buffer.baseAddress!, buffer.count, 0)
+            if count > 0 {
+                received.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                if count < buffer.count { return }
+            } else if count == 0 || errno == ECONNRESET {
+                isAtEnd = true
+            } else if errno == EAGAIN {
+                return
+            } else if errno != EINTR {
+                throw Fault(.unreachable, "can't read from the daemon: \(String(cString: strerror(errno)))")
             }
-            return nil
         }
-        if let fault { throw fault }
     }
 
     /// The next complete line, without its newline.

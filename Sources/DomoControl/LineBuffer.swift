@@ -14,13 +14,14 @@ public struct LineBuffer: Sendable {
     /// There is no newline before this index.
     private var searched = 0
     private var isDiscarding = false
+    private static let keptCapacity = 64 * 1024
 
     public init(limit: Int = .max) {
         self.limit = limit
     }
 
     public mutating func append(_ new: UnsafeRawBufferPointer) {
-        if start > 0, start == bytes.count || start > 1 << 20 {
+        if start > 1 << 20 {
             bytes.removeSubrange(..<start)
             searched -= start
             start = 0
@@ -30,6 +31,7 @@ public struct LineBuffer: Sendable {
 
     public mutating func nextLine() -> Line? {
         guard let newline = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
+            if start == bytes.count { empty() }
             searched = bytes.count
             if searched - start > limit {
                 isDiscarding = true
@@ -39,6 +41,12 @@ public struct LineBuffer: Sendable {
             return nil
         }
         return finish(end: newline, next: newline + 1)
+    }
+
+    /// A long line must not hold its memory for years.
+    private mutating func empty() {
+        bytes.removeAll(keepingCapacity: bytes.capacity <= Self.keptCapacity)
+        (start, searched) = (0, 0)
     }
 
     /// The bytes after the last newline, at the end of the input.

@@ -4,9 +4,11 @@ import CJansson
 public final class JSONDocument {
     private let json: UnsafeMutablePointer<json_t>
 
+    /// - Parameter maxDepth: up to 2,048, the limit of Jansson.
     /// - Returns: nil if the bytes are not JSON, or exceed the limits.
-    public init?(_ bytes: [UInt8]) {
-        guard JSONLimits.problem(in: bytes) == nil else { return nil }
+    public init?(_ bytes: some RandomAccessCollection<UInt8>, maxDepth: Int = JSONLimits.maxDepth) {
+        let bytes = bytes as? [UInt8] ?? Array(bytes)
+        guard JSONLimits.problem(in: bytes, maxDepth: maxDepth) == nil else { return nil }
         // Some servers send a byte order mark.
         let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         let json = content.withUnsafeBytes { domo_json_load($0.baseAddress, $0.count) }
@@ -38,6 +40,47 @@ public struct JSONValue {
     public var isArray: Bool { type == JSON_ARRAY }
     public var isObject: Bool { type == JSON_OBJECT }
     private var type: json_type { read { $0.pointee.type } }
+
+    /// Nil for anything but a string.
+    public var string: String? { type == JSON_STRING ? text : nil }
+
+    /// Nil for anything but true and false.
+    public var bool: Bool? {
+        switch type {
+        case JSON_TRUE: true
+        case JSON_FALSE: false
+        default: nil
+        }
+    }
+
+    /// Nil for anything but a whole number that the type can represent.
+    public func integer<Number: FixedWidthInteger>(_: Number.Type = Number.self) -> Number? {
+        switch type {
+        case JSON_INTEGER: Number(exactly: read { json_integer_value($0) })
+        case JSON_REAL: Number(exactly: read { json_real_value($0) })
+        default: nil
+        }
+    }
+
+    /// Nil for anything but a number.
+    public var number: Double? {
+        switch type {
+        case JSON_INTEGER, JSON_REAL: read { json_number_value($0) }
+        default: nil
+        }
+    }
+
+    /// For people: what kind of value it is.
+    var kind: String {
+        switch type {
+        case JSON_OBJECT: "an object"
+        case JSON_ARRAY: "an array"
+        case JSON_STRING: "a text"
+        case JSON_INTEGER, JSON_REAL: "a number"
+        case JSON_TRUE, JSON_FALSE: "true or false"
+        default: "null"
+        }
+    }
 
     /// The number of items in an array; 0 for any other value.
     public var count: Int { read { json_array_size($0) } }

@@ -2,7 +2,7 @@
 /// memory (`{},{},…`).
 public enum JSONLimits {
     /// The maximum nesting depth.
-    static let maxDepth = 128
+    public static let maxDepth = 128
     /// The maximum estimated size of the document in memory, in bytes. An 8 MiB list of elements stays far below it.
     static let maxMemory = 128 * 1024 * 1024
 
@@ -11,7 +11,7 @@ public enum JSONLimits {
     private static let entry = 112
 
     /// - Returns: why the text must not be parsed; nil if it may be, whether or not it is JSON.
-    public static func problem(in bytes: some Collection<UInt8>) -> String? {
+    public static func problem(in bytes: some Collection<UInt8>, maxDepth: Int = JSONLimits.maxDepth) -> String? {
         var depth = 0
         var memory = bytes.count
         var isInString = false

@@ -21,17 +21,18 @@ DomoKNXHouse: DomoModel DomoLanguage DomoKNX
 DomoKNXBus: DomoEngine DomoKNXHouse
 DomoKNXSim: DomoKNXHouse
 DomoKNXTesting: DomoEngineTesting DomoKNXBus DomoKNXSim
+DomoOptions: DomoModel
 DomoUsage: DomoSystem ArgumentParser
 DomoImport: DomoUsage DomoModel DomoLanguage DomoKNX DomoKNXHouse DomoXML CLibXML2 CLibZip CLibCrypto ArgumentParser Glibc
 DomoKNXIP: DomoEngine DomoKNX DomoKNXBus DomoSystem NIOCore NIOPosix Glibc
 DomoHistory: DomoModel DomoLanguage DomoCalendar DomoSystem CSQLite Glibc Synchronization
 DomoSim: DomoUsage DomoModel DomoLanguage DomoXML DomoKNX DomoKNXSim NIOCore NIOPosix NIOHTTP1 ArgumentParser Glibc Synchronization
-DomoDaemon: CClock CDigest CLinux CModelHouse DomoXML DomoHTTP DomoKNXBus DomoKNXIP DomoHistory NIOCore NIOPosix Logging ServiceLifecycle UnixSignals
+DomoDaemon: DomoOptions CClock CDigest CLinux CModelHouse DomoXML DomoHTTP DomoKNXBus DomoKNXIP DomoHistory NIOCore NIOPosix Logging ServiceLifecycle UnixSignals
 DomoCLI: DomoUsage DomoControl CClock CQRCode DomoModel DomoLanguage ArgumentParser FoundationEssentials Glibc Synchronization
 DomoControl: DomoLanguage Glibc
 DomoClient: DomoLanguage NIOCore NIOPosix Glibc Synchronization
-DomoBridge: DomoLanguage DomoYAML DomoSystem FoundationEssentials Glibc
-DomoMQTT: DomoUsage DomoControl DomoBridge DomoJSON CMosquitto ArgumentParser FoundationEssentials Glibc Synchronization
+DomoBridge: DomoLanguage DomoYAML DomoJSON DomoSystem Glibc
+DomoMQTT: DomoOptions DomoControl DomoBridge CMosquitto Glibc Synchronization
 DomoNotify: DomoUsage DomoClient DomoBridge DomoJSON CLibCrypto CLibCurl ArgumentParser FoundationEssentials Logging ServiceLifecycle UnixSignals Glibc Synchronization
 DomoWeb: DomoUsage DomoClient DomoSystem CWebPage CZlib Hummingbird HummingbirdCore HTTPTypes NIOHTTP1 NIOHTTPTypes NIOHTTPTypesHTTP1 NIOSSL NIOFoundationEssentialsCompat FoundationEssentials ArgumentParser Logging ServiceLifecycle
 domo: DomoCLI
@@ -41,7 +42,7 @@ domo-mqtt: DomoMQTT
 domo-notify: DomoNotify
 domo-sim: DomoSim
 domo-web: DomoWeb
-DomoFuzz: DomoDaemon DomoSim
+DomoFuzz: DomoMQTT DomoDaemon DomoSim
 DomoLibFuzzer: DomoFuzz Glibc
 domo-fuzz: DomoFuzz DomoEngineTesting DomoKNXTesting
 domo-bench-server: DomoModel DomoLanguage Hummingbird HTTPTypes Logging NIOCore NIOPosix Glibc

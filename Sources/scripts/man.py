@@ -2,7 +2,7 @@
 """man.py PROGRAMS TARGET: writes the man pages of domo into the folder TARGET.
 
 The pages are generated from the manual (Sources/DomoDaemon/Manual.docc) and the help of the programs; for domo(1),
-domo-web(8), domo-notify(8), domo-mqtt(8), domo-sim(1) and domo-import(1), that is ArgumentParser's description of the commands. lowdown(1) formats the
+domo-web(8), domo-notify(8), domo-sim(1) and domo-import(1), that is ArgumentParser's description of the commands. lowdown(1) formats the
 pages.
 """
 import json
@@ -215,11 +215,8 @@ def domo(programs: pathlib.Path) -> str:
     )
 
 
-def domod(programs: pathlib.Path) -> str:
-    text = run(str(programs / "domod"), "--help")
-    overview = text.split("OVERVIEW: ")[1].split("\n\nTry it")[0]
-    first, _, rest = overview.partition("\n\n")
-    # Each option is a row of two columns; long texts continue in the second column.
+def options_of(text: str) -> str:
+    """Each option is a row of two columns; long texts continue in the second column."""
     options = ""
     for line in text.split("OPTIONS:\n")[1].splitlines():
         if line.startswith("  -"):
@@ -227,11 +224,29 @@ def domod(programs: pathlib.Path) -> str:
             options += f"\n\n**{literal(name)}**\n: {literal(description.strip())}"
         else:
             options += " " + literal(line.strip())
+    return options
+
+
+def domo_mqtt(programs: pathlib.Path) -> str:
+    text = run(str(programs / "domo-mqtt"), "--help")
+    first, _, rest = text.split("OVERVIEW: ")[1].split("\n\nUSAGE")[0].partition("\n\n")
+    return (
+        "# NAME\n\ndomo-mqtt - the house on an MQTT broker\n\n# SYNOPSIS\n\n**domo-mqtt** \\[*options*\\]\n\n"
+        + f"# DESCRIPTION\n\n{literal(' '.join(first.split()))}\n\n{literal(' '.join(rest.split()))}\n\n"
+        + f"# OPTIONS{options_of(text)}\n\n# {title('MQTT').upper()}\n\n{manual('MQTT', 'domo-mqtt(8)', 2)}\n"
+        + "# SEE ALSO\n\ndomod(8), domo(1)\n"
+    )
+
+
+def domod(programs: pathlib.Path) -> str:
+    text = run(str(programs / "domod"), "--help")
+    overview = text.split("OVERVIEW: ")[1].split("\n\nTry it")[0]
+    first, _, rest = overview.partition("\n\n")
     return (
         "# NAME\n\ndomod - home-automation gateway\n\n# SYNOPSIS\n\n**domod** \\[*options*\\]\n\n"
         + "**domod --check** \\[**--verbose**\\] *file* ...\n\n**domod --print-dialect** *name*\n\n"
         + f"# DESCRIPTION\n\n{literal(' '.join(first.split()))}\n\n{literal(' '.join(rest.split()))}\n\n"
-        + f"# OPTIONS{options}\n\n{manual('Service', 'domod(8)')}\n"
+        + f"# OPTIONS{options_of(text)}\n\n{manual('Service', 'domod(8)')}\n"
         + f"# ORDERS AND READINGS\n\n{manual('Orders', 'domod(8)', 2)}\n# HISTORY\n\n{manual('History', 'domod(8)', 2)}\n"
         + "# SEE ALSO\n\ndomo(1), domo-web(8), domod.yaml(5), domo-house(5), domo-scenes(5), systemd.service(5)\n"
     )
@@ -268,7 +283,7 @@ def main() -> None:
         "domo.1": domo(programs),
         "domod.8": domod(programs),
         "domo-web.8": command_page(programs, "domo-web(8)", ["Web"], "domod(8), domo(1)"),
-        "domo-mqtt.8": command_page(programs, "domo-mqtt(8)", ["MQTT"], "domod(8), domo(1)"),
+        "domo-mqtt.8": domo_mqtt(programs),
         "domo-notify.8": command_page(programs, "domo-notify(8)", ["Notices"], "domod(8), domo(1), domo-scenes(5)"),
         "domo-sim.1": command_page(programs, "domo-sim(1)", ["Simulator"], "domod(8), domo-house(5)"),
         "domo-import.1": command_page(

@@ -186,6 +186,40 @@ struct HubCommandTests {
         Explanation(signals: [Explanation.Signal(element: path, action: "on", signal: nil)])
     }
 
+    /// A second line would be another request to domod.
+    @Test(
+        arguments: [
+            ("domo/scenes/scene/a%0Aset/set", "ON"), ("domo/scenes/scene/noche/set", #"{"level":"1\nset"}"#),
+            ("domo/scenes/stop", "a\nset Lock on"), ("domo/scenes/stop", "a\u{7F}"),
+        ]
+    )
+    func secondLineIsRefused(topic: String, payload: String) {
+        var hub = Hub.running(SampleHouse.configuration { $0.rules.scenes = ["noche"] })
+        hub.receive(topic, payload)
+        let isAsked = hub.takeEffects().contains { effect in
+            if case .warn = effect { false } else { true }
+        }
+        #expect(!isAsked)
+        #expect(hub.desk.counts.outcomes == [.refused: 1])
+    }
+
+    /// Each change is published at once, but no more than once a second.
+    @Test func countsArePublishedOnceASecond() {
+        var hub = Hub.running()
+        func counts(at seconds: Double) -> Int {
+            hub.advance(to: SampleHouse.moment(seconds))
+            return hub.publishAll().filter { $0.topic == "domo/commands" }.count
+        }
+        #expect(counts(at: 2) == 0)
+        hub.receive("\(Self.lamp)/binary/set", "on", at: 3)
+        #expect(counts(at: 3) == 1)
+        hub.receive("\(Self.lamp)/binary/set", "off", at: 3.1)
+        #expect(counts(at: 3.1) == 0)
+        #expect(hub.nextMoment.map { $0 <= SampleHouse.moment(4).sinceBoot } == true)
+        #expect(counts(at: 4) == 1)
+        #expect(counts(at: 5) == 0)
+    }
+
     @Test func sceneStartsWithItsValuesOnAConnectionOfItsOwn() throws {
         var hub = Hub.running()
         hub.receive("domo/scenes/scene/Buenas%2Fnoches/set", #"{"level":40,"colour":"warm"}"#)

@@ -171,8 +171,12 @@ import Testing
             let reloaded = try household.domo("reload")
             #expect(!reloaded.output.contains("is now"), "\(reloaded.output)")
             #expect(try id("Lampara", in: household) != first)
+            let watch = try household.startWatch(["--json"])
             expect(try household.domo("rename", "Casa/Luz", "Lampara"))
             #expect(try id("Lampara", in: household) == first)
+            // Whoever uses IDs must ask again.
+            try eventually("the event of the renaming") { watch.output.contains("Casa/Luz is Casa/Lampara now") }
+            #expect(watch.output.contains("\"kind\":\"reload\""))
         }
     }
 }

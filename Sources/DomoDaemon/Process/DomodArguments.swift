@@ -1,10 +1,7 @@
 import DomoLanguage
-import DomoModel
+import DomoOptions
 
 /// The daemon's command line.
-///
-/// It is parsed here rather than by ArgumentParser, which, with the part of Foundation that it needs, would make the
-/// daemon megabytes larger.
 struct DomodArguments: Sendable {
     var flags = ConfigurationSource.Flags()
     var configurationFile: String?
@@ -23,44 +20,11 @@ struct DomodArguments: Sendable {
 
     /// - Parameter words: the arguments without the program name.
     init(_ words: [String]) throws(StartFault) {
-        var rest = words[...]
-        while let word = rest.popFirst() {
-            if word == "--" {
-                files += rest
-                break
-            }
-            guard word.hasPrefix("-"), word != "-" else {
-                files.append(word)
-                continue
-            }
-            let parts = word.hasPrefix("--") ? word.split(separator: "=", maxSplits: 1) : [word[...]]
-            guard let option = DomodOption.named(parts[0]) else { throw Self.unknown(String(parts[0])) }
-            option.set(&self, try Self.value(of: option, attached: word.contains("=") ? parts : nil, &rest))
+        do throws(OptionFault) {
+            files = try CommandLineReader(ProgramOption<DomodArguments>.all).read(words, into: &self)
+        } catch {
+            throw Self.usage(error.message, hint: error.hint)
         }
-    }
-
-    /// - Parameter parts: the parts of a word that has its value after `=`.
-    private static func value(
-        of option: DomodOption,
-        attached parts: [Substring]?,
-        _ rest: inout ArraySlice<String>
-    ) throws(StartFault) -> String {
-        guard option.value != nil else {
-            guard parts == nil else { throw usage("--\(option.name) takes no value") }
-            return ""
-        }
-        if let parts { return parts.count > 1 ? String(parts[1]) : "" }
-        // A word that looks like an option is not a value: the value is missing.
-        guard let value = rest.first, !value.hasPrefix("-") else {
-            throw usage("missing value for --\(option.name)", hint: "write \(option.usage)")
-        }
-        rest.removeFirst()
-        return value
-    }
-
-    private static func unknown(_ word: String) -> StartFault {
-        let close = closestWord(to: word, among: DomodOption.all.map { "--\($0.name)" })
-        return usage("unknown option \(word)", hint: close.map { "did you mean \($0)?" })
     }
 
     private static func usage(_ message: String, hint: String? = nil) -> StartFault {

@@ -12,6 +12,11 @@ extension HouseRuntime {
         endTurn()
     }
 
+    /// Clients that use IDs must know that they are others now.
+    func renamed(_ report: RenameReport) {
+        publish(Event(kind: .reload, time: Instant.now().wall, message: "\(report.old) is \(report.new) now"))
+    }
+
     func publish(_ event: Event) {
         log.note(event)
         guard !clients.watchers.isEmpty else { return }

@@ -166,6 +166,7 @@ actor HouseRuntime {
                 noticesKept(problem: problem)
                 checkWait()
             case .placed(let id, let moves, let positions): placed(moves, positions, for: id)
+            case .renamed(let report): renamed(report)
             case .restored(let id):
                 keep(.file, by: principal(of: id)?.cause, subject: "the history", message: "replaced by a backup")
                 requestLoad(nil)
@@ -272,6 +273,7 @@ actor HouseRuntime {
         let hidesAddresses = hidesAddresses(from: id)
         memory.answer(completed(recall), now: Instant.now().wall) { reply in
             // Before the answer, so that its receiver finds the load in progress.
+            if case .renamed(let report) = reply { self.put(.renamed(report)) }
             if case .transfer(let report) = reply, report.kept != nil { self.put(.restored(id)) }
             self.put(.answered(id, WrittenReply(hidesAddresses ? reply.withoutAddresses : reply)))
         }

@@ -30,6 +30,8 @@ enum Letter: Sendable {
     case changed(RequestID, ChangedScene)
     /// Things were moved on plans, and all positions are stored.
     case placed(RequestID, [PlanStep.Move], PlanTable)
+    /// The history of a path was given to another, with its ID.
+    case renamed(RenameReport)
     /// A backup was restored: the stored state is another one.
     case restored(RequestID)
 }

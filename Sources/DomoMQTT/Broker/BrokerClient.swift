@@ -118,6 +118,13 @@ final class BrokerClient: Sendable {
         if result != MOSQ_ERR_SUCCESS.rawValue { fail(result) }
     }
 
+    /// While it is set, the system sends full segments only.
+    func setCork(_ isSet: Bool) {
+        guard let socket else { return }
+        var flag: CInt = isSet ? 1 : 0
+        setsockopt(socket, CInt(IPPROTO_TCP), TCP_CORK, &flag, socklen_t(MemoryLayout<CInt>.size))
+    }
+
     /// Publishes at QoS 0: what can't be sent now is not sent later.
     func publish(_ publication: Publication) {
         var properties: OpaquePointer?
@@ -208,8 +215,9 @@ final class BrokerClient: Sendable {
         }
         mosquitto_log_callback_set(pointer) { _, client, level, text in
             guard let client = BrokerClient.of(client), let text, level & CInt(MOSQ_LOG_ERR) != 0 else { return }
+            let words = ["OpenSSL", "host name", "TLS"]
+            guard words.contains(where: { word in strstr(text, word) != nil }) else { return }
             let line = String(cString: text)
-            guard line.contains("OpenSSL") || line.contains("host name") || line.contains("TLS") else { return }
             client.tlsProblem.withLock { $0 = $0.map { "\($0); \(line)" } ?? line }
         }
         mosquitto_subscribe_v5_callback_set(pointer) { _, client, _, count, granted, _ in

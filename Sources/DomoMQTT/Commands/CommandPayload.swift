@@ -8,18 +8,7 @@ enum CommandPayload {
 
     /// - Returns: the wish, as the command language would read it.
     static func wish(_ payload: [UInt8], for type: FacetType) throws(CommandFault) -> Order.Wish {
-        guard payload.count <= maxLength else {
-            throw CommandFault(
-                Fault(.badRequest, "the payload has \(payload.count) bytes", hint: "use at most \(maxLength)")
-            )
-        }
-        guard let text = String(validating: payload, as: UTF8.self),
-            text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
-        else {
-            throw CommandFault(
-                Fault(.badRequest, "the payload is not one line of UTF-8", hint: "send the value as text")
-            )
-        }
+        let text = try text(payload)
         guard !text.isEmpty else {
             throw CommandFault(Fault(.badRequest, "the payload is empty", hint: "send the value as text: on, 40, up"))
         }
@@ -30,6 +19,23 @@ enum CommandPayload {
         case .value, .colour: return .value(text, as: type)
         }
     }
+
+    static func text(_ payload: [UInt8]) throws(CommandFault) -> String {
+        guard payload.count <= maxLength else {
+            throw CommandFault(
+                Fault(.badRequest, "the payload has \(payload.count) bytes", hint: "use at most \(maxLength)")
+            )
+        }
+        guard let text = String(validating: payload, as: UTF8.self), isOneLine(text) else {
+            throw CommandFault(
+                Fault(.badRequest, "the payload is not one line of UTF-8", hint: "send the value as text")
+            )
+        }
+        return text
+    }
+
+    /// What is not would end the request to domod early.
+    static func isOneLine(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
 
     private static func binary(_ text: String) -> Order.Wish {
         switch text.lowercased() {

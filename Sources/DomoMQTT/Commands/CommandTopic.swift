@@ -53,7 +53,8 @@ enum CommandTopic: Equatable, Sendable {
     /// For people.
     func text(in mirror: HouseMirror?) -> String {
         switch self {
-        case .order(_, let element, _), .lamp(_, let element): mirror?.ids[element]?.path ?? "element \(element)"
+        case .order(_, let element, _), .lamp(_, let element):
+            mirror?.element(withID: element)?.path ?? "element \(element)"
         case .scene(let name): "scene \(name)"
         case .stopScenes: "stop scenes"
         }

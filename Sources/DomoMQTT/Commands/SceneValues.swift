@@ -12,7 +12,8 @@ enum SceneValues {
         }
         var values: [SceneValue] = []
         for key in document.root.keys.sorted() {
-            guard SceneParameter.isName(key), let text = document.root[key]?.text else {
+            guard SceneParameter.isName(key), let text = document.root[key]?.text, CommandPayload.isOneLine(text)
+            else {
                 throw CommandFault(
                     Fault(.badRequest, "\"\(key)\" is not a value of a scene", hint: #"send {"NAME":VALUE}"#)
                 )

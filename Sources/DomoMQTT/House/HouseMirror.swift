@@ -12,8 +12,16 @@ struct HouseMirror: Equatable, Sendable {
     private(set) var houses: [House] = []
     /// Devices and services, each with its published parts.
     private(set) var devices: [MirrorElement] = []
-    private(set) var paths: [String: MirrorElement] = [:]
-    private(set) var ids: [String: MirrorElement] = [:]
+    // Copies of the elements would take too much memory.
+    private var paths: [String: Place] = [:]
+    private var ids: [String: Place] = [:]
+
+    /// Where an element is.
+    private struct Place: Equatable, Sendable {
+        var device: Int32
+        /// Nil for the device itself.
+        var part: Int32?
+    }
 
     init() {}
 
@@ -27,12 +35,25 @@ struct HouseMirror: Equatable, Sendable {
                 houses.append(House(id: id, label: Self.label(house.labels, house.name, language)))
             }
         }
-        for device in devices {
-            for element in device.all {
-                paths[element.path] = element
-                ids[element.id] = element
+        for (index, device) in devices.enumerated() {
+            note(device, Place(device: Int32(index)))
+            for (number, part) in device.parts.enumerated() {
+                note(part, Place(device: Int32(index), part: Int32(number)))
             }
         }
+    }
+
+    private mutating func note(_ element: MirrorElement, _ place: Place) {
+        paths[element.path] = place
+        ids[element.id] = place
+    }
+
+    func element(at path: String) -> MirrorElement? { paths[path].map(element) }
+    func element(withID id: String) -> MirrorElement? { ids[id].map(element) }
+
+    private func element(_ place: Place) -> MirrorElement {
+        let device = devices[Int(place.device)]
+        return place.part.map { device.parts[Int($0)] } ?? device
     }
 
     private mutating func add(_ place: ModelPlace, to house: String, _ rules: PublishRules, _ language: String?) {

@@ -44,11 +44,11 @@ struct MirrorElement: Equatable, Sendable {
     var openAt = 0
     /// Nil for all but lamps with colours.
     var light: Light?
-    /// Those that are published.
+    /// Those that are published; parts have none.
     var parts: [MirrorElement]
 
     /// Itself and its parts.
-    var all: [MirrorElement] { [self] + parts.flatMap(\.all) }
+    var all: [MirrorElement] { [self] + parts }
 
     func takes(_ type: FacetType) -> Bool { commands.contains(type) }
 

@@ -34,6 +34,13 @@ struct Announcer {
     private var steps: [Step] = []
     private var isStarted = false
     private var nextStep: Duration = .zero
+    /// What was asked for during a change of the mode, whose pauses must be kept; nil for nothing.
+    private var postponed: Postponed?
+
+    private struct Postponed {
+        /// Whether Home Assistant needs everything again.
+        var again: Bool
+    }
     private var mirror = HouseMirror()
     private var scenes: [DiscoveredScene] = []
 
@@ -54,6 +61,7 @@ struct Announcer {
         announced = [:]
         published = [:]
         steps = []
+        postponed = nil
     }
 
     /// - Returns: whether the message is one of our announcements.
@@ -108,6 +116,12 @@ struct Announcer {
     /// - Parameter again: whether Home Assistant needs everything again.
     mutating func announceAll(again: Bool = false) {
         guard isStarted, let discovery else { return }
+        guard !isMigrating else {
+            postponed = Postponed(again: again || postponed?.again == true)
+            return
+        }
+        let again = again || postponed?.again == true
+        postponed = nil
         steps = []
         var topics: Set<String> = []
         var nodes: Set<String> = []
@@ -131,6 +145,13 @@ struct Announcer {
             steps.append(.publish(Publication(topic, [], isRetained: true)))
         }
         steps += announcements
+    }
+
+    /// Whether a pause is still to come.
+    private var isMigrating: Bool {
+        steps.contains { step in
+            if case .pause = step { true } else { false }
+        }
     }
 
     private func isNew(_ publication: Publication) -> Bool {
@@ -193,6 +214,7 @@ struct Announcer {
             }
         }
         steps.removeFirst(count)
+        if let postponed, !isMigrating { announceAll(again: postponed.again) }
         return batch
     }
 

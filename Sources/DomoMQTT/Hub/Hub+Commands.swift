@@ -34,6 +34,9 @@ extension Hub {
                 }
             case .scene(let name):
                 try checkScenes()
+                guard CommandPayload.isOneLine(name) else {
+                    throw CommandFault(Fault(.badRequest, "the name of the scene is not one line"))
+                }
                 let values = try SceneValues.read(message.payload)
                 let id = begin("scene \(name)", address, until: until, now: now)
                 let start = SceneStart(name: name, values: values, until: until.time)
@@ -44,7 +47,7 @@ extension Hub {
                 }
             case .stopScenes:
                 try checkScenes()
-                let name = String(decoding: message.payload, as: UTF8.self)
+                let name = try CommandPayload.text(message.payload)
                 let id = begin("stop scenes", address, until: until, now: now)
                 let isForAll = ["", "ON", "PRESS"].contains(name)
                 effects.append(
@@ -140,7 +143,7 @@ extension Hub {
     }
 
     private func element(_ id: String, _ house: String) throws(CommandFault) -> MirrorElement {
-        guard let element = mirror?.ids[id], element.house == house else {
+        guard let element = mirror?.element(withID: id), element.house == house else {
             throw CommandFault(Fault(.unknownElement, "there is no element \(id) in the house \(house)"))
         }
         return element
@@ -191,7 +194,7 @@ extension Hub {
         guard let mirror else { return nil }
         return explanation.signals.map(\.element).first { path in
             // Elements that are not published are judged by their names.
-            guard let element = mirror.paths[path] else {
+            guard let element = mirror.element(at: path) else {
                 return !configuration.rules.takesCommands(path: path, elementClass: nil, isCover: false)
             }
             return element.isGuarded

@@ -8,6 +8,8 @@ import DomoModel
 struct Hub {
     /// How long the broker may take to send what it has retained.
     static let sweepPatience: Duration = .seconds(5)
+    /// Each command changes the counts, and publishing them would take the broker from it.
+    static let countsPause: Duration = .seconds(1)
     /// Changes of the house and its links come in groups.
     static let syncPause: Duration = .milliseconds(200)
     /// How often the readings are asked for although nothing is reported. domod reports nothing of links to a client that is
@@ -46,6 +48,8 @@ struct Hub {
     private var marker: [UInt8] = []
     private var markers: UInt64 = 0
     private var publishedCounts: CommandCounts?
+    /// When the counts may be published again.
+    private var nextCounts: Duration = .zero
 
     init(_ configuration: MQTTConfiguration, version: String) {
         self.configuration = configuration
@@ -67,6 +71,7 @@ struct Hub {
         leftovers.removeAll()
         queue.removeAll()
         publishedCounts = nil
+        nextCounts = .zero
         for filter in topics.commandFilters { effects.append(.subscribe(filter, wantsRetained: false)) }
         if let birth = topics.birth { effects.append(.subscribe(birth, wantsRetained: false)) }
         for filter in topics.retainedFilters { effects.append(.subscribe(filter, wantsRetained: true)) }
@@ -76,7 +81,7 @@ struct Hub {
         sweepEnd = now.sinceBoot + Self.sweepPatience
         set(topics.bridge, "online")
         set(topics.daemon, isAttached ? "online" : "offline")
-        publishCounts()
+        publishCounts(now: now)
         publishHouse()
     }
 
@@ -212,7 +217,7 @@ struct Hub {
     mutating func handle(_ event: Event, now: Moment) {
         switch event.kind {
         case .reading:
-            guard let path = readings.use(event), !isReloading, let element = mirror?.paths[path] else { return }
+            guard let path = readings.use(event), !isReloading, let element = mirror?.element(at: path) else { return }
             publish(element)
         case .order:
             apply(desk.note(event, now: now))
@@ -225,7 +230,7 @@ struct Hub {
             nextSync = nextSync ?? now.sinceBoot + Self.syncPause
         case .input:
             publishEvent("input", event)
-            guard let element = event.path.flatMap({ mirror?.paths[$0] }) else { return }
+            guard let element = event.path.flatMap({ mirror?.element(at: $0) }) else { return }
             announcer.noteInput(of: element)
         case .reload:
             // A path may be that of another element now: until the houses are known again, nothing is published of them, and
@@ -243,7 +248,10 @@ struct Hub {
 
     /// The moment of the next `advance`.
     var nextMoment: Duration? {
-        let ofBroker = [announcer.nextMoment, leftovers.nextMoment(isAnnouncing: announcer.isAnnouncing)]
+        let ofCounts = publishedCounts == desk.counts ? nil : nextCounts
+        let ofBroker = [
+            announcer.nextMoment, leftovers.nextMoment(isAnnouncing: announcer.isAnnouncing), ofCounts,
+        ]
         let all = [nextSync, nextCheck, sweepEnd, desk.nextMoment] + (isConnected ? ofBroker : [])
         return all.compactMap(\.self).min()
     }
@@ -266,7 +274,7 @@ struct Hub {
             let left = leftovers.advance(to: now.sinceBoot, isAnnouncing: announcer.isAnnouncing)
             for topic in left where !retained.isWanted(topic) { queue.add(Publication(topic, [], isRetained: true)) }
         }
-        publishCounts()
+        publishCounts(now: now)
     }
 
     // MARK: Publishing
@@ -278,9 +286,10 @@ struct Hub {
         queue.add(publication)
     }
 
-    private mutating func publishCounts() {
-        guard isConnected, publishedCounts != desk.counts || !retained.isWanted(topics.counts) else { return }
+    private mutating func publishCounts(now: Moment) {
+        guard isConnected, publishedCounts != desk.counts, nextCounts <= now.sinceBoot else { return }
         publishedCounts = desk.counts
+        nextCounts = now.sinceBoot + Self.countsPause
         set(topics.counts, desk.counts.json)
     }
 
@@ -327,7 +336,7 @@ struct Hub {
 
     private mutating func publishEvent(_ kind: String, _ event: Event) {
         guard isConnected, let mirror else { return }
-        let element = event.path.flatMap { mirror.paths[$0] }
+        let element = event.path.flatMap { mirror.element(at: $0) }
         // What concerns an element that is not published is not published either.
         guard event.path == nil || element != nil else { return }
         let text = EventText(event: event, element: element, showsCause: configuration.showsCause).json

@@ -32,8 +32,10 @@ struct PublicationQueue {
         guard next < topics.count else { return nil }
         let topic = topics[next]
         next += 1
-        if next == topics.count { (topics, next) = ([], 0) }
-        return publications.removeValue(forKey: topic)
+        let publication = publications.removeValue(forKey: topic)
+        // A whole house must not hold its memory for years.
+        if next == topics.count { (topics, next, publications) = ([], 0, [:]) }
+        return publication
     }
 
     mutating func removeAll() { self = PublicationQueue(dropped: dropped) }

@@ -332,7 +332,10 @@ final class BridgeLoop {
 
     /// As much as the broker takes now.
     private func publish() {
-        guard let client, hub.isConnected else { return }
+        guard let client, hub.isConnected, !hub.queue.isEmpty else { return }
+        // The broker is woken once.
+        client.setCork(true)
+        defer { client.setCork(false) }
         while !client.wantsToWrite, let publication = hub.queue.take() { client.publish(publication) }
     }
 

@@ -1,67 +1,60 @@
-public import ArgumentParser
 import DomoBridge
 import DomoLanguage
+import DomoOptions
 import DomoSystem
-import DomoUsage
+import Glibc
 
 /// `domo-mqtt`: the house on an MQTT broker.
-public struct MQTTCommand: ParsableCommand {
-    public static let configuration = CommandConfiguration(
-        commandName: "domo-mqtt",
-        abstract: "Publish the house of domod on an MQTT broker, announce it to Home Assistant, and take orders.",
-        usage: "domo-mqtt [--broker URL] [--config FILE] [--socket PATH] [--token-file FILE] [--prefix TOPIC]"
-            + " [--discovery TOPIC] [--check]",
-        discussion: """
-            domo-mqtt connects to the control socket of domod and to a broker. Whoever may publish on PREFIX/# there \
-            may do what its token may do in the house. Its file has the rest: user and password, certificates, what is \
-            published, what takes commands. SIGHUP reloads the file; if it has mistakes, the previous one is still \
-            active.
-            """,
-        version: "domo-mqtt \(domoBuild)"
-    )
-
-    @Option(help: ArgumentHelp("The broker: mqtt://HOST:PORT, or mqtts://HOST:PORT with TLS.", valueName: "url"))
-    var broker: String?
-
-    @Option(help: ArgumentHelp("The configuration.", valueName: "file"))
-    var config: String?
-
-    @Option(help: ArgumentHelp("The control socket of domod.", valueName: "path"))
-    var socket: String?
-
-    @Option(help: ArgumentHelp("A file whose first line is a token to log in with.", valueName: "file"))
-    var tokenFile: String?
-
-    @Option(help: ArgumentHelp("The beginning of all topics (default: domo).", valueName: "topic"))
-    var prefix: String?
-
-    @Option(
-        help: ArgumentHelp("Where devices are announced: homeassistant (default: nowhere).", valueName: "topic")
-    )
-    var discovery: String?
-
-    @Flag(help: "Check the configuration, and exit.")
-    var check = false
-
-    public init() {}
+public enum MQTTCommand {
+    /// As in sysexits.h.
+    private enum Status: CInt {
+        case done = 0
+        case failed = 1
+        case usage = 64
+        case badConfiguration = 78
+    }
 
     /// Runs until SIGTERM or SIGINT.
-    public static func start() { runAlone() }
+    public static func start() -> Never { exit(run(Array(CommandLine.arguments.dropFirst())).rawValue) }
 
-    public func run() throws {
-        let overrides = MQTTFile.Overrides(broker: broker, prefix: prefix, discovery: discovery)
-        let read = { [config] () throws(FileMistakes) in try MQTTFile.read(config, overrides) }
+    private static func run(_ words: [String]) -> Status {
+        let arguments: MQTTArguments
+        do throws(OptionFault) {
+            arguments = try MQTTArguments(words)
+        } catch {
+            report("\(error.message)\n  \(error.hint ?? MQTTArguments.usage)")
+            return .usage
+        }
+        if arguments.wantsHelp { return printed(MQTTArguments.help) }
+        if arguments.wantsVersion { return printed("domo-mqtt \(domoBuild)\n") }
+        let read = { () throws(FileMistakes) in try MQTTFile.read(arguments.configurationFile, arguments.overrides) }
         let configuration: MQTTConfiguration
         do throws(FileMistakes) {
             configuration = try read()
         } catch {
-            throw Self.fault(error.text)
+            StandardStream.error.write("\(error.text)\n")
+            return .badConfiguration
         }
-        if check {
+        if arguments.isCheck {
             for warning in configuration.warnings { StandardStream.error.write("warning: \(warning)\n") }
-            StandardStream.output.write("\(configuration.count)\n")
-            return
+            return printed("\(configuration.count)\n")
         }
+        let token: Secret?
+        do throws(FileBytes.Fault) {
+            token = try arguments.tokenFile.map { path throws(FileBytes.Fault) in try Secret.token(inFile: path) }
+        } catch {
+            report(error.message)
+            return .badConfiguration
+        }
+        return serve(configuration, read, token, socket: arguments.socket)
+    }
+
+    private static func serve(
+        _ configuration: MQTTConfiguration,
+        _ read: @escaping () throws(FileMistakes) -> MQTTConfiguration,
+        _ token: Secret?,
+        socket: String?
+    ) -> Status {
         ProcessMemory.returnLongBlocks()
         let manager = ServiceManager.ofProcess
         let log = Log(program: MQTTFile.program, hasPriorities: manager.isThere)
@@ -69,28 +62,24 @@ public struct MQTTCommand: ParsableCommand {
         let loop = BridgeLoop(
             configuration,
             read: read,
-            socketPath: { [socket] in SocketPath.ofClient(option: socket) },
-            token: try token(),
+            socketPath: { SocketPath.ofClient(option: socket) },
+            token: token,
             log: log,
             manager: manager
         )
-        guard let loop else { throw Self.fault("domo-mqtt: the system has no file descriptor left") }
+        guard let loop else {
+            report("the system has no file descriptor left")
+            return .badConfiguration
+        }
         log.notice("started; \(configuration.count)")
         manager.send(.ready(status: configuration.count))
-        guard loop.run() else { throw ExitCode(1) }
+        return loop.run() ? .done : .failed
     }
 
-    private func token() throws -> Secret? {
-        do throws(FileBytes.Fault) {
-            return try tokenFile.map { path throws(FileBytes.Fault) in try Secret.token(inFile: path) }
-        } catch {
-            throw Self.fault("domo-mqtt: \(error.message)")
-        }
+    private static func printed(_ text: String) -> Status {
+        StandardStream.output.write(text)
+        return .done
     }
 
-    /// Writes an error message, and returns the exit status for a bad configuration.
-    private static func fault(_ message: String) -> ExitCode {
-        StandardStream.error.write("\(message)\n")
-        return ExitCode(78)
-    }
+    private static func report(_ problem: String) { StandardStream.error.write("domo-mqtt: \(problem)\n") }
 }

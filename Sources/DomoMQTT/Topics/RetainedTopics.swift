@@ -1,15 +1,20 @@
 /// What the broker has retained, and what it should have.
 struct RetainedTopics {
-    /// The payloads that the broker should have, as hash values: the payloads themselves would take too much memory.
-    private var wanted: [String: Int] = [:]
-    /// What the broker has as far as is known.
-    private var current: [String: Int] = [:]
+    private struct Wanted {
+        /// Of the payload, which itself would take too much memory.
+        var hash: Int
+        /// Whether the broker has it as far as is known.
+        var isPublished: Bool
+    }
+
+    /// What the broker should have.
+    private var wanted: [String: Wanted] = [:]
     /// Topics with our names that the broker has, and whose payload is not known.
     private var found: Set<String> = []
 
     /// Nothing is known of the broker any more.
     mutating func forgetBroker() {
-        current = [:]
+        wanted = wanted.mapValues { Wanted(hash: $0.hash, isPublished: false) }
         found = []
     }
 
@@ -18,16 +23,14 @@ struct RetainedTopics {
     /// - Returns: what has to be published; nil if the broker has it.
     mutating func set(_ topic: String, _ payload: [UInt8]) -> Publication? {
         let hash = payload.hashValue
-        wanted[topic] = hash
-        guard current[topic] != hash else { return nil }
-        current[topic] = hash
+        if let known = wanted[topic], known.isPublished, known.hash == hash { return nil }
+        wanted[topic] = Wanted(hash: hash, isPublished: true)
         return Publication(topic, payload, isRetained: true)
     }
 
     /// The broker should not have this topic any more.
     mutating func remove(_ topic: String) {
         wanted[topic] = nil
-        current[topic] = nil
         found.remove(topic)
     }
 

@@ -1,4 +1,5 @@
 import DomoLanguage
+import DomoOptions
 import Testing
 
 @testable import DomoDaemon
@@ -77,7 +78,9 @@ struct DomodArgumentsTests {
 
     @Test func helpListsAllOptionsInLinesOfATerminal() {
         let lines = DomodHelp.text.split(separator: "\n")
-        for option in DomodOption.all { #expect(lines.contains { $0.contains(option.usage) }, "\(option.name)") }
+        for option in ProgramOption<DomodArguments>.all {
+            #expect(lines.contains { $0.contains(option.usage) }, "\(option.name)")
+        }
         for line in lines { #expect(line.count <= 80, "\(line)") }
     }
 }
