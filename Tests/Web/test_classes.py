@@ -62,6 +62,17 @@ class Classes(ClassesTest):
                     continue
                 self.assertNotIn(on, english[name], name)
 
+    def test_a_cover_without_a_direction_is_never_on(self):
+        for name, types, is_on in (("light", ["regulable"], True), ("shutter", ["regulable"], False), ("gate", ["regulable"], False), ("gate", ["regulable", "binary"], True)):
+            shown = self.later(
+                """const {facet, isOn} = await import('/assets/core/states.js'); const [name, types] = arguments;
+                const element = {path: 'Casa/X', class: name, types, readings: {regulable: {type: 'regulable', value: 40, certainty: 'confirmed'}}, parts: []};
+                return isOn(element, facet(element, 'regulable'), 'regulable')""",
+                name,
+                types,
+            )
+            self.assertEqual(shown, is_on, (name, types))
+
     def test_the_manual_has_the_words_of_every_class(self):
         table = {name: (on, off) for name, on, off in re.findall(r"^\| `(\w+)` \| ([^|`]+) \| ([^|`]+) \|$", MANUAL.partition("What `on` and `off` mean")[2].partition("## Options")[0], re.M)}
         self.assertEqual({name: tuple(word.lower() for word in pair) for name, pair in WORDS.items()}, table)
@@ -130,6 +141,15 @@ class Rooms(ClassesTest):
         self.report(DOOR, "on")
         self.report(KITCHEN_WINDOW, "on")
         wait(lambda: self.text(self.tile(KITCHEN) + " .state").endswith("All off · door open · window open"), lambda: self.text(self.tile(KITCHEN)))
+
+    def test_a_window_that_is_a_level_is_open_unless_it_is_at_its_closed_end(self):
+        for open_at, closed in ((None, 100), (0, 100), (100, 0)):
+            change = "const store = await import('/assets/core/store.js'); Object.assign(store.elements.get(arguments[0]), {types: ['regulable'], openAt: arguments[1] ?? undefined})"
+            self.later(change, WINDOW, open_at)
+            for level in (0, 40, 100):
+                self.show(WINDOW, "regulable", level)
+                with self.subTest(open_at=open_at, level=level):
+                    self.assertEqual("window open" in self.text(self.tile(SALON) + " .state"), level != closed)
 
     def test_water_smoke_and_gas_come_first(self):
         self.report(LEAK, "on")

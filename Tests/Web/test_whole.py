@@ -250,6 +250,13 @@ class Files(unittest.TestCase):
             words = (SOURCES / f"words/{code}.js").read_text()
             self.assertEqual({state for state in states if f"'state.{state}'" not in words}, set())
 
+    def test_the_api_description_has_the_fields_of_the_elements_of_a_model(self):
+        source = (SOURCES.parents[1] / "DomoLanguage/Replies/Houses/ModelView.swift").read_text()
+        fields = re.findall(r'fields\.field\("(\w+)"', source.partition("extension ModelElement: WireObject")[2].partition("extension")[0])
+        described = json.loads((SOURCES.parent / "openapi.json").read_text())["components"]["schemas"]["ModelElement"]
+        # IDs are only in what `domo model --ids` asks for.
+        self.assertEqual(set(described["properties"]), set(fields) - {"id"})
+
     def test_the_first_view_preloads_all_its_imports(self):
         index = (SOURCES / "index.html").read_text()
         seen, unread = set(), ["app.js"]

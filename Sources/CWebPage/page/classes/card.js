@@ -3,7 +3,7 @@ import { choice } from '../controls/choice.js';
 import { h } from '../core/dom.js';
 import { label, t } from '../core/words.js';
 import { cause, elementView as view, facetView } from '../views/element.js';
-import { partOf } from './classes.js';
+import { closedPart, partOf } from './classes.js';
 import { picker } from './picker.js';
 import { blindPicture } from './slats.js';
 import { thermostat } from './thermostat.js';
@@ -22,7 +22,7 @@ function card(element, scope) {
   if (slats) {
     facets[0].querySelector('.facet-head').prepend(blindPicture(element, slats, scope));
     const angle = facetView(slats, 'regulable', scope, label(slats));
-    if (angle.querySelector('.slider')) angle.append(h('p', { class: 'slats-ends', 'aria-hidden': 'true' }, h('span', null, t('slats.open')), h('span', null, t('slats.closed'))));
+    if (angle.querySelector('.slider')) angle.append(h('p', { class: 'slats-ends', 'aria-hidden': 'true' }, [0, 100].map((end) => h('span', null, t(closedPart(slats, end) ? 'slats.closed' : 'slats.open')))));
     facets.push(angle);
   }
   return { facets, others: element.parts.filter((part) => part !== slats) };

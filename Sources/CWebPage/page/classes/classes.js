@@ -18,6 +18,7 @@ await moreWords();
  * @typedef {object} Kinds
  * @property {(element: store.Element, type: import('../core/types.js').FacetType, value: any) => string | undefined} word
  * @property {(element: store.Element, type: import('../core/types.js').FacetType, text: string, hasControl: boolean) => string | undefined} line all of an element in one line
+ * @property {(element: store.Element) => boolean} isCover whether it is one by its class, also without a direction
  * @property {(node: HTMLElement, element: store.Element) => void} paint gives a node the tone of an element, and the colour of a lamp
  * @property {(node: HTMLElement, place: store.Place) => void} lamps shows on the tile of a room the colours of its lamps that are on
  * @property {(place: store.Place) => { alert: string, open: string[] }} summary
@@ -29,17 +30,19 @@ await moreWords();
  * @property {string} [on]
  * @property {string} [off]
  * @property {Tone} [tone] its colour while on
+ * @property {boolean} [covers] whether its level is the position of a cover
  * @property {boolean} [opens] whether a room says that it is open
  * @property {(level: number) => Tone | null} [judge] the colour of a value
  */
-const OPENS = { on: 'state.open', off: 'state.closed', opens: true };
+const COVERS = { covers: true };
+const OPENS = { ...COVERS, on: 'state.open', off: 'state.closed', opens: true };
 
 /** @param {number} level in % */
 const charge = (level) => (level <= 20 ? 'warn' : null);
 
 /** @type {Record<string, Kind>} every class of the model */
 export const CLASSES = {
-  light: {}, socket: {}, shutter: {}, blind: {}, awning: {}, fan: {}, thermostat: {},
+  light: {}, socket: {}, shutter: COVERS, blind: COVERS, awning: COVERS, fan: {}, thermostat: {},
   gate: OPENS, garage: OPENS, window: OPENS, door: OPENS,
   lock: { on: 'class.unlocked', off: 'class.locked' },
   valve: { on: 'state.open', off: 'state.closed' },
@@ -61,8 +64,14 @@ const ROLES = { valve: { on: 'climate.heating', off: 'climate.idle' }, battery: 
 /** @param {store.Element} element @returns {Kind} */
 const kindOf = (element) => (element.class ? CLASSES[element.class] : ROLES[element.role ?? '']) ?? {};
 
+/** @type {Kinds['isCover']} */
+const isCover = (element) => kindOf(element).covers === true;
+
 /** @param {store.Element} device @param {string} role */
 export const partOf = (device, role) => device.parts.find((part) => part.role === role);
+
+/** @param {store.Element} element a cover or its slats @param {number} level @returns {number} how far it is closed, in %: servers count from either end, and slats like their cover */
+export const closedPart = (element, level) => ((element.openAt ?? store.elements.get(element.owner ?? '')?.openAt) === 100 ? 100 - level : level);
 
 /** @type {Kinds['word']} */
 function word(element, type, value) {
@@ -73,7 +82,10 @@ function word(element, type, value) {
     return key && t(key);
   }
   if (type !== 'regulable' || typeof value !== 'number') return undefined;
-  if (element.role === 'slats') return value === 0 ? t('slats.open') : value === 100 ? t('slats.closed') : undefined;
+  if (element.role === 'slats') {
+    const closed = closedPart(element, value);
+    return closed === 0 ? t('slats.open') : closed === 100 ? t('slats.closed') : undefined;
+  }
   if (element.role === 'valve' && on && off) return value > 0 ? t(on) + ' ' + t('state.level', { value }) : t(off);
 }
 
@@ -131,7 +143,7 @@ function opening(element) {
   for (const type of element.types) {
     const { value, reading } = facet(element, type);
     if (value === null || reading?.reachable === false || type === 'value') continue;
-    const isOpen = type === 'binary' ? value === 'on' : isOfCover(element, type) ? element.cover ? element.cover.state !== 'closed' : value !== 'down' && value !== 100 : Number(value) > 0;
+    const isOpen = type === 'binary' ? value === 'on' : isOfCover(element, type) ? element.cover ? element.cover.state !== 'closed' : value !== 'down' && closedPart(element, Number(value)) !== 100 : Number(value) > 0;
     return { isOpen, isSure: reading?.certainty === 'confirmed' && !reading.stale };
   }
   return null;
@@ -161,4 +173,4 @@ function summary(place) {
 }
 
 addIcons(PATHS, ICONS);
-Object.assign(store.kinds, { word, line, paint, lamps, summary });
+Object.assign(store.kinds, { word, line, isCover, paint, lamps, summary });

@@ -2,6 +2,7 @@
 import { h, setAttribute, svg } from '../core/dom.js';
 import { facet } from '../core/states.js';
 import * as store from '../core/store.js';
+import { closedPart } from './classes.js';
 
 const SLATS = 7;
 /** The distance of two slats, and the height of one that is seen from its edge. */
@@ -10,11 +11,11 @@ const [PITCH, EDGE] = [7, 1.5];
 /** @type {Record<string, number>} */
 const ENDS = { open: 0, closed: 100 };
 
-/** @param {store.Element} element @param {import('../core/types.js').FacetType} type @returns {number | null} the level, if it is known now */
-function level(element, type) {
+/** @param {store.Element} element @param {import('../core/types.js').FacetType} type @returns {number | null} how far it is closed in %, if that is known now */
+function closed(element, type) {
   if (!element.types.includes(type)) return null;
   const { value, reading } = facet(element, type);
-  return value === null || reading?.stale || reading?.reachable === false || store.connection !== 'online' ? null : Number(value);
+  return value === null || reading?.stale || reading?.reachable === false || store.connection !== 'online' ? null : closedPart(element, Number(value));
 }
 
 /** @param {store.Element} element @param {store.Element} slats @param {import('../core/dom.js').Scope} scope */
@@ -23,7 +24,7 @@ export function blindPicture(element, slats, scope) {
   const picture = svg('svg', { viewBox: '0 0 64 72', class: 'blind-picture', 'aria-hidden': 'true', focusable: 'false' },
     svg('rect', { class: 'blind-window', x: 8, y: 8, width: 48, height: 58, rx: 3 }), ...bars, svg('path', { class: 'blind-box', d: 'M4 6H60' }));
   const show = () => {
-    const [position, angle] = [level(element, 'regulable') ?? ENDS[element.cover?.state ?? ''] ?? null, level(slats, 'regulable')];
+    const [position, angle] = [closed(element, 'regulable') ?? ENDS[element.cover?.state ?? ''] ?? null, closed(slats, 'regulable')];
     picture.classList.toggle('unsure', position === null || angle === null);
     const height = EDGE + ((PITCH - 1 - EDGE) * (angle ?? 0)) / 100;
     for (const [index, bar] of bars.entries()) {

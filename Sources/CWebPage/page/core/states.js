@@ -27,9 +27,9 @@ export const isWritable = (element, type) =>
 /** @param {import('./types.js').Reading | undefined} reading */
 const isKnown = (reading) => reading !== undefined && reading.certainty !== 'unknown' && reading.value !== null && reading.value !== undefined;
 
-/** @param {store.Element} element @param {import('./types.js').FacetType} type @returns {boolean} a level beside a switch is that of a lamp */
+/** @param {store.Element} element @param {import('./types.js').FacetType} type a level beside a switch is that of a lamp */
 export const isOfCover = (element, type) =>
-  type === 'bidirectional' || (type === 'regulable' && element.types.includes('bidirectional') && !element.types.includes('binary'));
+  type === 'bidirectional' || (type === 'regulable' && !element.types.includes('binary') && (element.types.includes('bidirectional') || store.kinds.isCover?.(element)));
 
 /** @param {store.Element} element the position of a cover */
 const position = (element) => (isOfCover(element, 'regulable') ? element.readings.regulable : undefined);
@@ -146,6 +146,6 @@ function coverText(element, cover, withPosition) {
 /** @param {store.Element} element @returns {import('./types.js').FacetType} the facet that a row shows: the first that accepts orders */
 export const mainType = (element) => element.types.find((type) => isWritable(element, type)) ?? element.types[0];
 
-/** @param {store.Element} element @param {Facet} state @param {import('./types.js').FacetType} type @returns {boolean} whether it is on, as far as is known; a cover is never on */
+/** @param {store.Element} element @param {Facet} state @param {import('./types.js').FacetType} type @returns {boolean} as far as is known; a cover is never on */
 export const isOn = (element, state, type) =>
   !isOfCover(element, type) && state.value !== null && ((type === 'colour' && !element.types[1] && state.value !== '#000000') || (type === 'binary' && state.value === 'on') || (type === 'regulable' && Number(state.value) > 0 && !/battery|slats/.test(element.class ?? element.role ?? '')));
