@@ -105,3 +105,19 @@ class Server(SlatsTest):
                 state,
             )
             self.assertEqual(len(self.bars()), count)
+
+
+class Offline(SlatsTest):
+    def test_the_saved_copy_has_the_slats(self):
+        self.house.known(SLATS, "regulable", 100)
+        self.shell_is_kept()
+        self.place(SALON)
+        wait(lambda: self.text(self.row(VENETIAN) + " .state").endswith("slats Closed"), "the slats")
+        self.house.web.stop()
+        try:
+            self.until_connection("offline")
+            self.driver.get(self.driver.current_url)
+            wait(lambda: "slats Closed" in self.text(self.row(VENETIAN) + " .state"), lambda: self.text("#list"))
+            self.until_connection("offline")
+        finally:
+            self.house.start_web()

@@ -286,10 +286,12 @@ function showCopy() {
   }
 }
 
-/** @param {any} place @returns {any} */
-const toSnapshot = (place) => ({
-  elements: place.elements.map((/** @type {any} */ element) => ({ path: element.path, readings: Object.values(element.readings), cover: element.cover })),
-  sectors: place.sectors.map(toSnapshot),
+/** @param {any} item a place or an element @returns {any} */
+const toSnapshot = (item) => ({
+  ...item,
+  readings: Object.values(item.readings ?? {}),
+  elements: (item.elements ?? item.parts).map(toSnapshot),
+  sectors: item.sectors?.map(toSnapshot),
 });
 
 /** Forgets everything, on sign-out. */
