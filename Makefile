@@ -42,8 +42,11 @@ SAME_EVERYWHERE := -Xswiftc -gnone -Xcc -ffile-prefix-map=$(CURDIR)=. -Xcxx -ffi
     --scratch-path /proc/self/cwd/.build/static
 INPUT_HASHES := .swift_modhash .note.gnu.build-id
 release bench soak soak-hostile man deb: export SWIFT_DETERMINISTIC_HASHING = 1
-# Static Swift, no exported symbols, packed relocations (glibc 2.36 and later): saves 3 MB of memory.
-RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
+# Static Swift, no exported symbols, packed relocations (glibc 2.36 and later): saves 3 MB of memory. Swift's runtime needs
+# a small part of libstdc++, whose shared form takes 1 MB and a sixth of the time of `domo set`: the linker finds the static
+# one first.
+LIBRARIES := $(CURDIR)/.build/libraries
+RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -L$(LIBRARIES) \
     -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs $(SAME_EVERYWHERE)
 # The packages that the build, the tests and the benchmark need.
 BUILD_PACKAGES := pkg-config libxml2-dev libcurl4-openssl-dev libjansson-dev libyaml-dev libsqlite3-dev libpcre2-dev \
@@ -135,7 +138,13 @@ peers: build-packages
 # The commit for --version; the only thing that a release build takes from git.
 release bench soak man deb: export DOMO_COMMIT ?= $(shell git describe --always --abbrev=12 --dirty --exclude '*' 2>/dev/null)
 
-release: build-packages
+$(LIBRARIES)/libstdc++.a:
+	@mkdir -p $(LIBRARIES)
+	@library=$$(ls -v /usr/lib/gcc/*/*/libstdc++.a | tail -n 1); \
+	    [ -n "$$library" ] || { echo "make: there is no libstdc++.a; install libstdc++-12-dev" >&2; exit 1; }; \
+	    ln -sf "$$library" $@
+
+release: build-packages $(LIBRARIES)/libstdc++.a
 	$(SWIFT) package resolve --scratch-path .build/static
 	$(SWIFT) build $(RELEASE) --product domod
 	$(SWIFT) build $(RELEASE) --product domo

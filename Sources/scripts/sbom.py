@@ -44,6 +44,11 @@ def package(name: str, version: str, found: str, declared: str, reference: str |
     return entry
 
 
+def installed(library: str) -> str:
+    query = ["dpkg-query", "-W", "-f", "${Version}", library]
+    return subprocess.run(query, capture_output=True, text=True, check=True).stdout
+
+
 def main() -> None:
     resolved, checkouts, version, commit, epoch, *libraries = sys.argv[1:]
     if not pathlib.Path(checkouts).is_dir():
@@ -70,10 +75,14 @@ def main() -> None:
         package("swift-runtime", swift, "https://github.com/swiftlang/swift", "Apache-2.0 WITH Swift-exception", None)
     )
     relations.append(("SPDXRef-domo", "CONTAINS", "SPDXRef-swift-runtime"))
+    archive = str(pathlib.Path(".build/libraries/libstdc++.a").resolve(strict=True))
+    owner = subprocess.run(["dpkg-query", "-S", archive], capture_output=True, text=True, check=True).stdout.split(":")[0]
+    contained = package("libstdc++", installed(owner), "NOASSERTION", "GPL-3.0-or-later WITH GCC-exception-3.1", None)
+    packages.append(contained)
+    relations.append(("SPDXRef-domo", "CONTAINS", contained["SPDXID"]))
     for library in sorted(set(libraries)):
-        query = ["dpkg-query", "-W", "-f", "${Version}", library]
-        installed = subprocess.run(query, capture_output=True, text=True, check=True).stdout
-        entry = package(library, installed, "NOASSERTION", "NOASSERTION", f"pkg:deb/debian/{library}@{installed}")
+        found = installed(library)
+        entry = package(library, found, "NOASSERTION", "NOASSERTION", f"pkg:deb/debian/{library}@{found}")
         packages.append(entry)
         relations.append(("SPDXRef-domo", "DEPENDS_ON", entry["SPDXID"]))
     created = datetime.datetime.fromtimestamp(int(epoch), datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")

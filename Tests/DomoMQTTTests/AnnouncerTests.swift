@@ -31,7 +31,8 @@ struct AnnouncerTests {
         for _ in 0..<steps {
             guard let next = announcer.nextMoment else { break }
             now = max(now, next)
-            published += announcer.advance(to: now).map { (now, $0) }
+            announcer.advance(to: now)
+            while let publication = announcer.take() { published.append((now, publication)) }
         }
         return published
     }

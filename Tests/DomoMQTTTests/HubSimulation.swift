@@ -232,7 +232,7 @@ struct HubSimulation {
         guard hub.isConnected else { return }
         // A slow broker takes a part.
         var count = below(3) == 0 ? below(20) : .max
-        while count > 0, let publication = hub.queue.take() {
+        while count > 0, let publication = hub.takePublication() {
             count -= 1
             try publish(publication)
         }

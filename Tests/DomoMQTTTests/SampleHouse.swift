@@ -106,7 +106,7 @@ extension Hub {
     /// What waits for the broker.
     mutating func publishAll() -> [Publication] {
         var all: [Publication] = []
-        while let publication = queue.take() { all.append(publication) }
+        while let publication = takePublication() { all.append(publication) }
         return all
     }
 

@@ -175,7 +175,9 @@ import Testing
             expect(try household.domo("rename", "Casa/Luz", "Lampara"))
             #expect(try id("Lampara", in: household) == first)
             // Whoever uses IDs must ask again.
-            try household.eventually("the event of the renaming") { watch.output.contains("Casa/Luz is Casa/Lampara now") }
+            try household.eventually("the event of the renaming") {
+                watch.output.contains("Casa/Luz is Casa/Lampara now")
+            }
             #expect(watch.output.contains("\"kind\":\"reload\""))
         }
     }

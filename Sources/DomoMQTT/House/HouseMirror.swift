@@ -57,7 +57,7 @@ struct HouseMirror: Equatable, Sendable {
     }
 
     private mutating func add(_ place: ModelPlace, to house: String, _ rules: PublishRules, _ language: String?) {
-        let area = Self.label(place.labels, place.name, language)
+        let area = Self.label(place.labels, place.name, language).copied
         for element in place.elements where rules.publishes(path: element.path, elementClass: Self.kind(element)) {
             guard var device = Self.element(element, house: house, area: area, rules, language, device: nil) else {
                 continue
@@ -89,10 +89,10 @@ struct HouseMirror: Equatable, Sendable {
             device: device?.path
         )
         return MirrorElement(
-            id: id,
+            id: id.copied,
             house: house,
-            path: element.path,
-            label: label(element.labels, element.name, language),
+            path: element.path.copied,
+            label: label(element.labels, element.name, language).copied,
             area: area,
             isService: element.kind == "service",
             types: types,

@@ -29,7 +29,7 @@ struct MirrorReadings {
     }
 
     private mutating func add(_ element: ElementView) {
-        known[element.path] = Known(readings: element.readings, cover: element.cover)
+        known[element.path.copied] = Known(readings: element.readings.map(\.self), cover: element.cover)
         for part in element.parts ?? [] { add(part) }
     }
 

@@ -18,6 +18,26 @@ struct Announcer {
         }
     }
 
+    /// What is left to do.
+    private struct Steps {
+        private var all: [Step] = []
+        private var next = 0
+
+        var isEmpty: Bool { next == all.count }
+        var rest: ArraySlice<Step> { all[next...] }
+
+        init(_ steps: [Step] = []) { all = steps }
+
+        mutating func popFirst() -> Step? {
+            guard next < all.count else { return nil }
+            defer {
+                next += 1
+                if isEmpty { self = Steps() }
+            }
+            return all[next]
+        }
+    }
+
     /// So many are published at a time, with pauses.
     static let batch = 20
     static let pause: Duration = .milliseconds(20)
@@ -31,9 +51,15 @@ struct Announcer {
     private var announced: [String: [String: String]] = [:]
     /// The hash values of what was published.
     private var published: [String: Int] = [:]
-    private var steps: [Step] = []
+    private var steps = Steps()
     private var isStarted = false
     private var nextStep: Duration = .zero
+    /// The time of the last `advance`.
+    private var now: Duration = .zero
+    /// How many may still be published at this time.
+    private var budget = 0
+    /// Those of the present step, the last one first.
+    private var ready: [Publication] = []
     /// What was asked for during a change of the mode, whose pauses must be kept; nil for nothing.
     private var postponed: Postponed?
 
@@ -60,7 +86,7 @@ struct Announcer {
         isStarted = false
         announced = [:]
         published = [:]
-        steps = []
+        (steps, ready) = (Steps(), [])
         postponed = nil
     }
 
@@ -122,7 +148,6 @@ struct Announcer {
         }
         let again = again || postponed?.again == true
         postponed = nil
-        steps = []
         var topics: Set<String> = []
         var nodes: Set<String> = []
         var announcements: [Step] = []
@@ -139,17 +164,17 @@ struct Announcer {
             }
             if again || publications.contains(where: isNew) { announcements.append(.announce(index, again: again)) }
         }
-        migrate(to: nodes, except: topics, discovery)
-        let migrated = Set(steps.compactMap(\.retainedTopic))
+        var all = migration(to: nodes, except: topics, discovery)
+        let migrated = Set(all.compactMap(\.retainedTopic))
         for topic in announced.keys.sorted() where !topics.contains(topic) && !migrated.contains(topic) {
-            steps.append(.publish(Publication(topic, [], isRetained: true)))
+            all.append(.publish(Publication(topic, [], isRetained: true)))
         }
-        steps += announcements
+        (steps, ready) = (Steps(all + announcements), [])
     }
 
     /// Whether a pause is still to come.
     private var isMigrating: Bool {
-        steps.contains { step in
+        steps.rest.contains { step in
             if case .pause = step { true } else { false }
         }
     }
@@ -166,16 +191,16 @@ struct Announcer {
     }
 
     /// Announcements of the other mode give way first.
-    private mutating func migrate(to nodes: Set<String>, except topics: Set<String>, _ discovery: Discovery) {
+    private func migration(to nodes: Set<String>, except topics: Set<String>, _ discovery: Discovery) -> [Step] {
         let old = announced.keys.filter { topic in
             !topics.contains(topic) && isOfOtherMode(topic, discovery)
                 && discovery.names.device(of: topic).map { nodes.contains($0.node) } == true
         }.sorted()
-        guard !old.isEmpty else { return }
-        steps += old.map { .publish(discovery.migration(from: $0)) } + [.pause(Self.migrationPause)]
+        guard !old.isEmpty else { return [] }
+        let steps = old.map { Step.publish(discovery.migration(from: $0)) } + [.pause(Self.migrationPause)]
         let left = old.filter { !discovery.migration(from: $0).isRetained }
-        guard !left.isEmpty else { return }
-        steps += left.map { .publish(Publication($0, [], isRetained: true)) } + [.pause(Self.migrationPause)]
+        guard !left.isEmpty else { return steps }
+        return steps + left.map { .publish(Publication($0, [], isRetained: true)) } + [.pause(Self.migrationPause)]
     }
 
     private func isOfOtherMode(_ topic: String, _ discovery: Discovery) -> Bool {
@@ -184,38 +209,44 @@ struct Announcer {
     }
 
     /// Whether Home Assistant has not been told everything yet.
-    var isAnnouncing: Bool { !isStarted || !steps.isEmpty }
+    var isAnnouncing: Bool { !isStarted || hasSteps }
 
-    var nextMoment: Duration? { steps.isEmpty ? nil : nextStep }
+    private var hasSteps: Bool { !steps.isEmpty || !ready.isEmpty }
 
-    /// - Returns: what is published now.
-    mutating func advance(to now: Duration) -> [Publication] {
-        guard !steps.isEmpty, nextStep <= now else { return [] }
-        var batch: [Publication] = []
-        var count = 0
+    /// Whether `take` may return something.
+    var isDue: Bool { budget > 0 && hasSteps }
+
+    var nextMoment: Duration? { hasSteps ? nextStep : nil }
+
+    mutating func advance(to now: Duration) {
+        guard hasSteps, nextStep <= now else { return }
+        self.now = now
+        budget = Self.batch
         nextStep = now + Self.pause
-        take: for step in steps {
-            guard batch.count < Self.batch else { break }
-            count += 1
-            switch step {
-            case .publish(let publication):
-                batch.append(publication)
+    }
+
+    /// What is published now. It is made one at a time: what stays of each would else lie between many long messages, whose
+    /// memory could not be returned.
+    mutating func take() -> Publication? {
+        while budget > 0 {
+            if let publication = ready.popLast() {
+                budget -= 1
                 note(publication)
+                return publication
+            }
+            switch steps.popFirst() {
+            case nil: return nil
+            case .publish(let publication): ready = [publication]
             case .announce(let index, let again):
                 guard let discovery, indices.contains(index) else { continue }
-                for publication in publications(of: device(index, discovery), discovery)
-                where again || isNew(publication) {
-                    batch.append(publication)
-                    note(publication)
-                }
+                ready = publications(of: device(index, discovery), discovery).filter { again || isNew($0) }.reversed()
             case .pause(let pause):
                 nextStep = now + pause
-                break take
+                budget = 0
+                if let postponed, !isMigrating { announceAll(again: postponed.again) }
             }
         }
-        steps.removeFirst(count)
-        if let postponed, !isMigrating { announceAll(again: postponed.again) }
-        return batch
+        return nil
     }
 
     /// The broker has it from now on.

@@ -47,6 +47,8 @@ struct Hub {
     /// The retained messages are subscribed to until the marker comes.
     private var marker: [UInt8] = []
     private var markers: UInt64 = 0
+    /// The devices that are to be published once nothing else waits: all at once would take twice the memory.
+    private var unpublished = 0..<0
     private var publishedCounts: CommandCounts?
     /// When the counts may be published again.
     private var nextCounts: Duration = .zero
@@ -69,7 +71,7 @@ struct Hub {
         retained.forgetBroker()
         announcer.forgetBroker()
         leftovers.removeAll()
-        queue.removeAll()
+        discardPublications()
         publishedCounts = nil
         nextCounts = .zero
         for filter in topics.commandFilters { effects.append(.subscribe(filter, wantsRetained: false)) }
@@ -87,14 +89,14 @@ struct Hub {
 
     mutating func brokerLost() {
         isConnected = false
-        queue.removeAll()
+        discardPublications()
         announcer.forgetBroker()
         sweepEnd = nil
     }
 
     /// The last message of the bridge, after which the connection ends.
     mutating func farewell() {
-        queue.removeAll()
+        discardPublications()
         set(topics.bridge, "offline")
     }
 
@@ -130,7 +132,7 @@ struct Hub {
 
     /// Removes what nobody has any more, once the house is known too.
     private mutating func sweep() {
-        guard sweepEnd == nil, mirror != nil, isConnected else { return }
+        guard sweepEnd == nil, unpublished.isEmpty, mirror != nil, isConnected else { return }
         for topic in retained.sweep() { clear(topic) }
         announcer.start()
     }
@@ -242,16 +244,15 @@ struct Hub {
     }
 
     /// Whether nothing waits to be published or announced.
-    var isSettled: Bool { queue.isEmpty && announcer.nextMoment == nil && sweepEnd == nil }
+    var isSettled: Bool { !hasPublications && announcer.nextMoment == nil && sweepEnd == nil }
 
     // MARK: Time
 
     /// The moment of the next `advance`.
     var nextMoment: Duration? {
         let ofCounts = publishedCounts == desk.counts ? nil : nextCounts
-        let ofBroker = [
-            announcer.nextMoment, leftovers.nextMoment(isAnnouncing: announcer.isAnnouncing), ofCounts,
-        ]
+        let ofLeftovers = leftovers.nextMoment(isAnnouncing: announcer.isAnnouncing || !unpublished.isEmpty)
+        let ofBroker = [announcer.nextMoment, ofLeftovers, ofCounts]
         let all = [nextSync, nextCheck, sweepEnd, desk.nextMoment] + (isConnected ? ofBroker : [])
         return all.compactMap(\.self).min()
     }
@@ -270,8 +271,9 @@ struct Hub {
         }
         apply(desk.advance(to: now))
         if isConnected {
-            for publication in announcer.advance(to: now.sinceBoot) { queue.add(publication) }
-            let left = leftovers.advance(to: now.sinceBoot, isAnnouncing: announcer.isAnnouncing)
+            announcer.advance(to: now.sinceBoot)
+            let isAnnouncing = announcer.isAnnouncing || !unpublished.isEmpty
+            let left = leftovers.advance(to: now.sinceBoot, isAnnouncing: isAnnouncing)
             for topic in left where !retained.isWanted(topic) { queue.add(Publication(topic, [], isRetained: true)) }
         }
         publishCounts(now: now)
@@ -295,7 +297,27 @@ struct Hub {
 
     private mutating func publishHouse() {
         guard isConnected, let mirror else { return }
-        for device in mirror.devices { for element in device.all { publish(element) } }
+        unpublished = mirror.devices.indices
+    }
+
+    var hasPublications: Bool { !queue.isEmpty || !unpublished.isEmpty || announcer.isDue }
+
+    /// The next message for the broker.
+    mutating func takePublication() -> Publication? {
+        while true {
+            if let publication = queue.take() { return publication }
+            guard let index = unpublished.popFirst() else { return isConnected ? announcer.take() : nil }
+            if let mirror, mirror.devices.indices.contains(index) {
+                for element in mirror.devices[index].all { publish(element) }
+            }
+            // Now it is known what the broker should have.
+            if unpublished.isEmpty { sweep() }
+        }
+    }
+
+    private mutating func discardPublications() {
+        queue.removeAll()
+        unpublished = 0..<0
     }
 
     private mutating func publish(_ element: MirrorElement) {

@@ -32,7 +32,7 @@ public struct MessageProbe {
     }
 
     private mutating func drain() {
-        while hub.queue.take() != nil {}
+        while hub.takePublication() != nil {}
         _ = hub.takeEffects()
     }
 
@@ -62,7 +62,7 @@ public struct MessageProbe {
         if let problem = problem(of: requests, message) { return problem }
         guard counts.received - before.received >= requests.count else { return "more requests than commands" }
         guard counts.pending - before.pending == requests.count else { return "a command without an outcome" }
-        while let publication = hub.queue.take() {
+        while let publication = hub.takePublication() {
             guard isAnswer(publication, to: message) || isOwn(publication.topic) else {
                 return "published on \(publication.topic)"
             }

@@ -210,7 +210,7 @@ final class BridgeLoop {
     private func farewell() {
         guard let client else { return }
         hub.farewell()
-        while let publication = hub.queue.take() { client.publish(publication) }
+        while let publication = hub.takePublication() { client.publish(publication) }
         client.disconnect()
         forgetClient()
         hub.brokerLost()
@@ -332,11 +332,11 @@ final class BridgeLoop {
 
     /// As much as the broker takes now.
     private func publish() {
-        guard let client, hub.isConnected, !hub.queue.isEmpty else { return }
+        guard let client, hub.isConnected, hub.hasPublications else { return }
         // The broker is woken once.
         client.setCork(true)
         defer { client.setCork(false) }
-        while !client.wantsToWrite, let publication = hub.queue.take() { client.publish(publication) }
+        while !client.wantsToWrite, let publication = hub.takePublication() { client.publish(publication) }
     }
 
     // MARK: Effects
