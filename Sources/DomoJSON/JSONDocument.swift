@@ -6,8 +6,7 @@ public final class JSONDocument {
 
     /// - Parameter maxDepth: up to 2,048, the limit of Jansson.
     /// - Returns: nil if the bytes are not JSON, or exceed the limits.
-    public init?(_ bytes: some RandomAccessCollection<UInt8>, maxDepth: Int = JSONLimits.maxDepth) {
-        let bytes = bytes as? [UInt8] ?? Array(bytes)
+    public init?(_ bytes: [UInt8], maxDepth: Int = JSONLimits.maxDepth) {
         guard JSONLimits.problem(in: bytes, maxDepth: maxDepth) == nil else { return nil }
         // Some servers send a byte order mark.
         let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
