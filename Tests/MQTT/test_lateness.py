@@ -1,7 +1,12 @@
 """Commands are for now: no order is carried out later than its deadline after it reached the bridge, nor twice, whatever
 stops, freezes or dies meanwhile. The simulated house says what was carried out."""
 import json
+import os
+import pathlib
+import shutil
+import subprocess
 import time
+import unittest.mock
 from datetime import datetime, timezone
 
 from scene import Scene
@@ -105,6 +110,29 @@ class Stalls(Lateness):
         self.assertEqual(accepted, 0)
         self.assertEqual(self.carried_out(), [])
         self.until_counted(client, 6, accepted=0)
+
+    def test_standing_still_between_the_wait_and_the_clock(self):
+        """The wait has ended without the command, which then arrives, and waits in the socket."""
+        self.start_house()
+        self.start_domod()
+        self.start_broker()
+        client = self.client()
+        library, file = self.folder / "stand_still.so", self.folder / "stand-still"
+        source = pathlib.Path(__file__).with_name("stand_still.c")
+        compiler = shutil.which("clang") or shutil.which("cc")
+        self.assertIsNotNone(compiler, "there is no C compiler")
+        subprocess.run([compiler, "-shared", "-fPIC", "-o", library, source], check=True)
+        with unittest.mock.patch.dict(os.environ, LD_PRELOAD=str(library), STAND_STILL=str(file)):
+            self.start_bridge(deadline="1s")
+        self.until_published(client)
+        file.touch()
+        self.until(lambda: not file.exists(), "it stands still")
+        answer = self.send(client)[0]
+        client.settle()
+        time.sleep(1.3)
+        file.with_name("stand-still.end").touch()
+        self.assertIn(client.outcomes(answer)[0]["outcome"], ("dropped", "refused", "failed"))
+        self.assertEqual(self.carried_out(), [])
 
     def test_what_is_left_of_the_deadline_is_for_the_house(self):
         self.start_house()

@@ -103,9 +103,10 @@ final class BridgeLoop {
                 log.warning("domo-mqtt did not run for more than 2 s; commands that waited meanwhile are dropped")
             }
             let arrival = now + (earliest - now.sinceBoot)
-            for event in ready { handle(event, arrival: arrival, isStalled: isStalled, now: now) }
-            // What waited must not be read later as if it were new, also if nothing woke the bridge.
-            if isStalled { readBroker(arrival: arrival, isStalled: true, now: now) }
+            for event in ready { handle(event, now: now) }
+            // Always, and after the time was taken: the bridge may have stood still since the wait ended, and what arrived
+            // meanwhile would be read in the next turn as if it were new.
+            readBroker(arrival: arrival, isStalled: isStalled, now: now)
             advance(now)
         }
         end()
@@ -118,12 +119,11 @@ final class BridgeLoop {
         return moments.compactMap(\.self).min() ?? now
     }
 
-    private func handle(_ event: SocketEvents.Event, arrival: Moment, isStalled: Bool, now: Moment) {
+    private func handle(_ event: SocketEvents.Event, now: Moment) {
         guard let socket = event.socket else { return }
         if socket == signals.descriptor { return handleSignals() }
         if let client, socket == client.socket {
             if event.isWritable { client.write() }
-            if event.isReadable || event.hasFailed { readBroker(arrival: arrival, isStalled: isStalled, now: now) }
         } else if socket == daemon?.descriptor {
             readDaemon(now)
         } else if others[socket] != nil {
