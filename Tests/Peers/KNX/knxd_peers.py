@@ -7,8 +7,6 @@ both support.
 import asyncio
 import json
 import os
-import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -16,6 +14,7 @@ import unittest
 
 import domo_values
 import xknx_types
+from knxd import Bus
 from xknx.telegram.apci import GroupValueWrite
 from xknx_client import TIMEOUT, Client
 
@@ -28,28 +27,6 @@ HOUSE = """<?xml version="1.0" encoding="UTF-8"?>
 {elements}
 </Vivienda></Viviendas>
 """
-
-
-class Bus:
-    """A running knxd without a real bus."""
-
-    def __init__(self, folder):
-        program = shutil.which("knxd") or "/usr/bin/knxd"
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as free:
-            free.bind(("", 0))
-            self.port = free.getsockname()[1]
-        path = os.path.join(folder, "knxd.sock")
-        self.process = subprocess.Popen(
-            [program, "-f", "5", "-e", "0.0.1", "-E", "0.0.2:8", "-D", "-T", f"-S224.0.23.12:{self.port}"]
-            + ["-u", path, "-b", "dummy:"],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-
-    def stop(self):
-        self.process.terminate()
-        self.process.communicate(timeout=TIMEOUT)
 
 
 class Daemon:

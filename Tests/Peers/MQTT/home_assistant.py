@@ -1,4 +1,6 @@
-"""A real Home Assistant whose mqtt integration is connected to a broker, as a test sees it: states, registries, history, log."""
+"""A real Home Assistant whose mqtt integration is connected to a broker, as a test sees it: states, registries, history, log.
+
+It can also have its knx integration, with a tunnel of a KNX interface."""
 
 import asyncio
 import datetime
@@ -24,9 +26,9 @@ LINE = re.compile(r"^\S+ \S+ (WARNING|ERROR|CRITICAL|FATAL) \(.*?\) \[(?P<logger
 class HomeAssistant:
     """Keeps its files in a folder; a stopped one starts again with the same registries and history."""
 
-    def __init__(self, folder, broker):
+    def __init__(self, folder, broker, interface=None):
         self.folder = pathlib.Path(folder)
-        self.broker = broker
+        self.settings = [broker] if interface is None else [broker, interface]
         self.process = None
         self.url = self.token = ""
 
@@ -36,7 +38,7 @@ class HomeAssistant:
         self.folder.mkdir(exist_ok=True)
         with open(self.folder / "errors.log", "ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, HERE / "server.py", self.folder, json.dumps(self.broker)],
+                [sys.executable, HERE / "server.py", self.folder, *map(json.dumps, self.settings)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=log,
@@ -49,16 +51,16 @@ class HomeAssistant:
         self.url, self.token = ready["url"], ready["token"]
 
     def stop(self):
-        self._end(self.process.terminate)
+        self._end(subprocess.Popen.terminate)
 
     def kill(self):
         """As if the power failed: nothing is saved."""
-        self._end(self.process.kill)
+        self._end(subprocess.Popen.kill)
 
     def _end(self, how):
         if self.process is None:
             return
-        how()
+        how(self.process)
         try:
             self.process.wait(TIMEOUT)
         except subprocess.TimeoutExpired:

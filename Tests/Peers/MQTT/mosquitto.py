@@ -14,12 +14,14 @@ listener {port} 127.0.0.1
 allow_anonymous false
 password_file {folder}/passwords
 acl_file {folder}/access
-persistence true
+log_dest file {folder}/mosquitto.log
+log_timestamp_format %Y-%m-%dT%H:%M:%S
+"""
+# It saves what is retained every second, and logs each packet.
+OBSERVED = """persistence true
 persistence_location {folder}/
 autosave_interval 1
-log_dest file {folder}/mosquitto.log
 log_type all
-log_timestamp_format %Y-%m-%dT%H:%M:%S
 """
 TLS = """cafile {tls}/ca.pem
 certfile {tls}/server.pem
@@ -38,10 +40,11 @@ class Mosquitto:
     """A broker that keeps its port, and its retained messages, over restarts.
 
     `users` are passwords by name; `access` is the text of the access list; `tls` is a folder with ca.pem, server.pem and
-    server.key, or None for a broker without TLS.
+    server.key, or None for a broker without TLS. If it is not `observed`, nothing makes it slower: it saves nothing, and logs
+    no packets.
     """
 
-    def __init__(self, folder, users, access, tls=None, client_certificates=False):
+    def __init__(self, folder, users, access, tls=None, client_certificates=False, observed=True):
         self.folder = pathlib.Path(folder)
         self.folder.mkdir(exist_ok=True)
         self.port = free_port()
@@ -49,6 +52,8 @@ class Mosquitto:
         # Debian keeps it where only root looks.
         self.program = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
         text = CONFIGURATION.format(port=self.port, folder=self.folder)
+        if observed:
+            text += OBSERVED.format(folder=self.folder)
         if tls is not None:
             text += TLS.format(tls=tls, certificates=str(client_certificates).lower())
         # As root it would become another user, who can't read the folder.

@@ -26,6 +26,12 @@ def until(condition, what):
         time.sleep(0.02)
 
 
+def environment(folder):
+    """For programs around the daemon of a folder: without the settings of a real house on this machine."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("DOMO_")}
+    return kept | {"DOMO_SOCKET": str(folder / "domo.sock"), "LC_ALL": "C.UTF-8"}
+
+
 class Program:
     """A program that runs until it is told to stop, with its log in a file."""
 
@@ -112,42 +118,19 @@ class House(Program):
 
 
 class Daemon(Program):
-    """domod with that house. Its files are in `homes`, which tests edit."""
+    """domod, with domo as its client."""
 
-    def __init__(self, folder, environment, house):
+    def __init__(self, folder, environment):
         super().__init__("domod", folder, environment)
-        self.house = house
-        self.home = folder / "homes/casa.xml"
-        (folder / "homes/scenes").mkdir(parents=True)
-        shutil.copy(HERE / "casa.xml", self.home)
-        for scene in (HERE / "scenes").iterdir():
-            shutil.copy(scene, folder / "homes/scenes")
-        dialect = subprocess.run(
-            [PROGRAMS / "domod", "--print-dialect", "simulator"],
-            env=environment, capture_output=True, text=True, timeout=TIMEOUT, check=True,
-        ).stdout
-        # For elements whose names and places in domod are no longer those of the simulated house.
-        dialect = dialect.replace("{path}", "{item}").replace("variables: {", 'variables: {item: "{path}", ')
-        (folder / "dialect.yaml").write_text(dialect)
-        self.configure({})
 
-    def configure(self, elements):
-        """`elements` are variables of the dialect by path."""
-        server = {
-            "url": self.house.url,
-            "dialect": "casa",
-            "reading": {"every": "1s", "confirm-within": "5s"},
-            "elements": elements,
-        }
-        configuration = {
-            "homes": [str(self.home.parent)],
-            "server": server,
-            "dialects": {"casa": {"file": "dialect.yaml"}},
+    def write_configuration(self, configuration):
+        # A bridge with a token may send as many orders as the tests have.
+        common = {
             "history": {"file": str(self.folder / "history.sqlite")},
             "access": {"tokens": {"order-rate": 1000, "order-burst": 1000}},
         }
         # JSON is YAML.
-        (self.folder / "domod.yaml").write_text(json.dumps(configuration))
+        (self.folder / "domod.yaml").write_text(json.dumps(configuration | common))
 
     def start(self):
         self.run("--config", self.folder / "domod.yaml", "--state", self.folder / "state")
@@ -176,6 +159,39 @@ class Daemon(Program):
     def identity(self, path):
         return self.answer("show", path)["id"]
 
+
+class HouseDaemon(Daemon):
+    """domod with that house. Its files are in `homes`, which tests edit."""
+
+    def __init__(self, folder, environment, house):
+        super().__init__(folder, environment)
+        self.house = house
+        self.home = folder / "homes/casa.xml"
+        (folder / "homes/scenes").mkdir(parents=True)
+        shutil.copy(HERE / "casa.xml", self.home)
+        for scene in (HERE / "scenes").iterdir():
+            shutil.copy(scene, folder / "homes/scenes")
+        dialect = subprocess.run(
+            [PROGRAMS / "domod", "--print-dialect", "simulator"],
+            env=environment, capture_output=True, text=True, timeout=TIMEOUT, check=True,
+        ).stdout
+        # For elements whose names and places in domod are no longer those of the simulated house.
+        dialect = dialect.replace("{path}", "{item}").replace("variables: {", 'variables: {item: "{path}", ')
+        (folder / "dialect.yaml").write_text(dialect)
+        self.configure({})
+
+    def configure(self, elements):
+        """`elements` are variables of the dialect by path."""
+        server = {
+            "url": self.house.url,
+            "dialect": "casa",
+            "reading": {"every": "1s", "confirm-within": "5s"},
+            "elements": elements,
+        }
+        self.write_configuration(
+            {"homes": [str(self.home.parent)], "server": server, "dialects": {"casa": {"file": "dialect.yaml"}}}
+        )
+
     def edit(self, *changes, elements=None):
         """Replaces texts of the house file, and reloads."""
         text = self.home.read_text()
@@ -190,7 +206,7 @@ class Daemon(Program):
 
 
 class Bridge(Program):
-    """domo-mqtt, with its token and a broker with TLS."""
+    """domo-mqtt, with a token of its own."""
 
     def __init__(self, folder, environment, daemon, settings):
         super().__init__("domo-mqtt", folder, environment)

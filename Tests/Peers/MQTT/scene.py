@@ -1,6 +1,5 @@
 """A house beside a Home Assistant: domo-sim, domod, domo-mqtt, mosquitto and Home Assistant, each of them real."""
 
-import os
 import pathlib
 import shutil
 import tempfile
@@ -9,7 +8,7 @@ import unittest
 from certificates import Authority
 from home_assistant import HomeAssistant
 from mosquitto import Mosquitto
-from programs import Bridge, Daemon, House
+from programs import Bridge, House, HouseDaemon, environment
 
 # Stricter than in the manual: Home Assistant and domo-mqtt may only write what is their own.
 ACCESS = """user ha
@@ -39,18 +38,15 @@ class Scene(unittest.TestCase):
         cls.shown = {}
         cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="domo-peers."))
         cls.addClassCleanup(shutil.rmtree, cls.folder)
-        # Ignore the settings of a real house on this machine.
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("DOMO_")}
-        environment |= {"DOMO_SOCKET": str(cls.folder / "domo.sock"), "LC_ALL": "C.UTF-8"}
         authority = Authority(cls.folder / "tls")
         authority.issue("server")
         passwords = {"ha": "secret of Home Assistant", "domo": "secret of domo"}
         cls.broker = Mosquitto(cls.folder / "broker", passwords, ACCESS, tls=cls.folder / "tls")
         cls.start(cls.broker)
-        cls.house = House(cls.folder, environment)
+        cls.house = House(cls.folder, environment(cls.folder))
         cls.start(cls.house)
         cls.prepare_house()
-        cls.daemon = Daemon(cls.folder, environment, cls.house)
+        cls.daemon = HouseDaemon(cls.folder, environment(cls.folder), cls.house)
         cls.start(cls.daemon)
         settings = {
             "broker": f"mqtts://localhost:{cls.broker.port}",
@@ -61,7 +57,7 @@ class Scene(unittest.TestCase):
             "page": "https://house.example",
             "commands": ["Casa/Entrada/Verja", "Casa/Entrada/Cerradura"],
         }
-        cls.bridge = Bridge(cls.folder, environment, cls.daemon, settings | cls.settings)
+        cls.bridge = Bridge(cls.folder, environment(cls.folder), cls.daemon, settings | cls.settings)
         cls.start(cls.bridge)
         broker = {
             "broker": "localhost",

@@ -1,7 +1,8 @@
 """Runs Home Assistant on a free loopback port, with its mqtt integration connected to a broker.
 
-server.py FOLDER BROKER: keeps its files in FOLDER, and continues with those that are there: the registries, the history, the
-user. BROKER is the JSON of the integration's settings: broker, port, username, password, certificate (the text of the CA's).
+server.py FOLDER BROKER [INTERFACE]: keeps its files in FOLDER, and continues with those that are there: the registries, the
+history, the user; additions.yaml is added to its configuration. BROKER is the JSON of the integration's settings: broker, port,
+username, password, certificate (the text of the CA's). INTERFACE is that of its knx integration, which is left out without it.
 Once it is ready, it prints one line of JSON with its URL and a long-lived access token, and runs until SIGTERM or the end of
 standard input.
 
@@ -26,6 +27,11 @@ from datetime import timedelta
 cloud = types.ModuleType("hass_nabucasa")
 cloud.remote = types.SimpleNamespace(is_cloud_request=contextvars.ContextVar("is_cloud_request", default=False))
 sys.modules["hass_nabucasa"] = cloud
+# The knx integration has a page of fifty megabytes, which nobody opens here.
+page = types.ModuleType("knx_frontend")
+page.locate_dir, page.is_prod_build = tempfile.gettempdir, False
+page.webcomponent_name = page.entrypoint_js = "none"
+sys.modules["knx_frontend"] = page
 
 from homeassistant import bootstrap, config_entries, runner  # noqa: E402 - after the cloud
 from homeassistant.auth.const import GROUP_ID_ADMIN  # noqa: E402
@@ -54,31 +60,31 @@ async def access_token(hass) -> str:
     return hass.auth.async_create_access_token(token)
 
 
-async def connect(hass, broker: dict) -> None:
-    """Adds the integration, or changes its settings if the broker moved."""
-    entries = hass.config_entries.async_entries(mqtt.DOMAIN)
+async def connect(hass, domain: str, settings: dict, options: dict, version: tuple[int, int]) -> None:
+    """Adds an integration, or changes its settings if the broker or the interface moved."""
+    entries = hass.config_entries.async_entries(domain)
     if entries:
         # Changed settings restart the integration by themselves.
-        hass.config_entries.async_update_entry(entries[0], data=broker)
+        hass.config_entries.async_update_entry(entries[0], data=settings)
         await hass.async_block_till_done()
         return
     await hass.config_entries.async_add(
         config_entries.ConfigEntry(
-            data=broker,
+            data=settings,
             discovery_keys=types.MappingProxyType({}),
-            domain=mqtt.DOMAIN,
-            minor_version=mqtt.CONFIG_ENTRY_MINOR_VERSION,
-            options={"discovery": True, "discovery_prefix": "homeassistant"},
+            domain=domain,
+            minor_version=version[1],
+            options=options,
             source=config_entries.SOURCE_USER,
             subentries_data=None,
-            title="broker",
+            title=domain,
             unique_id=None,
-            version=mqtt.CONFIG_ENTRY_VERSION,
+            version=version[0],
         )
     )
 
 
-async def serve(folder: pathlib.Path, broker: dict) -> int:
+async def serve(folder: pathlib.Path, broker: dict, interface: dict | None = None) -> int:
     # The integration keeps its certificates under a fixed name in the folder for temporary files.
     (folder / "tmp").mkdir(exist_ok=True)
     tempfile.tempdir = str(folder / "tmp")
@@ -86,6 +92,8 @@ async def serve(folder: pathlib.Path, broker: dict) -> int:
     shutil.copy(pathlib.Path(__file__).parent / "configuration.yaml", folder)
     with open(folder / "configuration.yaml", "a") as configuration:
         configuration.write(f"http:\n  server_host: 127.0.0.1\n  server_port: {port}\n  ip_ban_enabled: false\n")
+        if (additions := folder / "additions.yaml").exists():
+            configuration.write(additions.read_text())
     bootstrap.DEFAULT_INTEGRATIONS.clear()
     bootstrap.CRITICAL_INTEGRATIONS.clear()
     # A log file of its own for each run: Home Assistant keeps only the last two.
@@ -99,7 +107,10 @@ async def serve(folder: pathlib.Path, broker: dict) -> int:
         print("Home Assistant did not start with its configuration", file=sys.stderr)
         return 1
     await hass.async_start()
-    await connect(hass, broker)
+    discovery = {"discovery": True, "discovery_prefix": "homeassistant"}
+    await connect(hass, mqtt.DOMAIN, broker, discovery, (mqtt.CONFIG_ENTRY_VERSION, mqtt.CONFIG_ENTRY_MINOR_VERSION))
+    if interface is not None:
+        await connect(hass, "knx", interface, {}, (1, 1))
     print(json.dumps({"url": f"http://127.0.0.1:{port}", "token": await access_token(hass)}), flush=True)
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -112,4 +123,4 @@ async def serve(folder: pathlib.Path, broker: dict) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(asyncio.run(serve(pathlib.Path(sys.argv[1]).absolute(), json.loads(sys.argv[2]))))
+    sys.exit(asyncio.run(serve(pathlib.Path(sys.argv[1]).absolute(), *map(json.loads, sys.argv[2:]))))
