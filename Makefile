@@ -19,6 +19,8 @@
 #                (MUTATE="--seed 7": others, MUTATE="--survivors": those that survived the last run)
 # make peers     tests the dialect homeassistant and domo-mqtt with a real Home Assistant, KNX with xknx and knxd, and the ETS
 #                import with xknxproject; all are installed in .build
+# make peers-latency  prints how long domo and Home Assistant take from a command topic to a POST, and from a telegram to a
+#                state topic
 # make release   domo, domod, domo-import, domo-mqtt, domo-notify, domo-sim and domo-web, stripped and with a static Swift standard library, in
 #                .build/dist
 # make docs      the manual and the libraries' documentation with DocC, in .build/documentation, without warnings
@@ -60,7 +62,7 @@ BENCH_PACKAGES := sqlite3 libxml2-utils nginx-light curl knxd knxd-tools mosquit
 # Package.swift has the benchmarks only for these.
 bench soak check: export DOMO_BENCH = 1
 
-.PHONY: demo test test-tsan test-asan test-filtered test-links docs bench soak soak-hostile fuzz simulate libfuzzer mutate peers release man deb reproduce test-package test-power-cut format check build-packages test-packages bench-packages clean
+.PHONY: demo test test-tsan test-asan test-filtered test-links docs bench soak soak-hostile fuzz simulate libfuzzer mutate peers peers-latency release man deb reproduce test-package test-power-cut format check build-packages test-packages bench-packages clean
 
 # `make demo HOME=piso` names a sample; the programs of the build get the real home.
 ifeq ($(origin HOME),command line)
@@ -134,6 +136,9 @@ peers: build-packages
 	@sh Sources/scripts/install-packages.sh python3 python3-venv knxd mosquitto mosquitto-clients
 	$(SWIFT) build
 	@python3 -B Tests/Peers/peers.py "$$($(SWIFT) build --show-bin-path)"
+
+peers-latency: build-packages bench-packages release
+	@python=$$(sh Tests/Peers/environment.sh mqtt MQTT) && DOMO_PROGRAMS=$(DIST) "$$python" -B Tests/Peers/MQTT/latency.py
 
 # The commit for --version; the only thing that a release build takes from git.
 release bench soak man deb: export DOMO_COMMIT ?= $(shell git describe --always --abbrev=12 --dirty --exclude '*' 2>/dev/null)
