@@ -4,11 +4,23 @@ import Testing
 
 @Suite("Stalls of the bridge")
 struct StallWatchTests {
+    private static func note(_ watch: inout StallWatch, _ begin: Double, _ end: Double) -> (Bool, Duration) {
+        watch.noteReading(from: .seconds(begin), to: .seconds(end))
+    }
+
     @Test func pauseOfMoreThanTwoSecondsIsAStall() {
         var watch = StallWatch(now: .seconds(10))
-        #expect(watch.wake(at: .seconds(10.5)) == (false, .seconds(10)))
-        #expect(watch.wake(at: .seconds(12.5)) == (false, .seconds(10.5)))
-        #expect(watch.wake(at: .seconds(14.6)) == (true, .seconds(12.5)))
-        #expect(watch.wake(at: .seconds(14.7)) == (false, .seconds(14.6)))
+        #expect(Self.note(&watch, 10.5, 10.5) == (false, .seconds(10)))
+        #expect(Self.note(&watch, 12.5, 12.5) == (false, .seconds(10.5)))
+        #expect(Self.note(&watch, 14.625, 14.625) == (true, .seconds(12.5)))
+        #expect(Self.note(&watch, 14.75, 14.75) == (false, .seconds(14.625)))
+    }
+
+    /// What arrived during the pause may be read at its end, or in the next turn.
+    @Test func pauseWhileReadingIsAStallToo() {
+        var watch = StallWatch(now: .seconds(10))
+        #expect(Self.note(&watch, 10.5, 12.625) == (true, .seconds(10)))
+        #expect(Self.note(&watch, 12.75, 12.75) == (true, .seconds(10.5)))
+        #expect(Self.note(&watch, 13, 13) == (false, .seconds(12.75)))
     }
 }

@@ -111,27 +111,41 @@ class Stalls(Lateness):
         self.assertEqual(self.carried_out(), [])
         self.until_counted(client, 6, accepted=0)
 
-    def test_standing_still_between_the_wait_and_the_clock(self):
-        """The wait has ended without the command, which then arrives, and waits in the socket."""
+    def test_standing_still_at_any_place(self):
+        """The command arrives meanwhile, and waits in the socket: longer than its deadline, or than a stall."""
+        for place, deadline, pause, outcomes in (
+            ("wait", "1s", 1.3, ("dropped", "refused", "failed")), ("wait", "10s", 2.3, ("dropped",)),
+            ("read", "1s", 1.3, ("dropped", "refused", "failed")), ("read", "10s", 2.3, ("dropped",)),
+        ):
+            with self.subTest(place=place, deadline=deadline):
+                self.setUp()
+                try:
+                    self.stand_still(place, deadline, pause, outcomes)
+                finally:
+                    self.doCleanups()
+        self.setUp()
+
+    def stand_still(self, place: str, deadline: str, pause: float, outcomes: tuple[str, ...]) -> None:
         self.start_house()
         self.start_domod()
         self.start_broker()
         client = self.client()
         library, file = self.folder / "stand_still.so", self.folder / "stand-still"
-        source = pathlib.Path(__file__).with_name("stand_still.c")
         compiler = shutil.which("clang") or shutil.which("cc")
         self.assertIsNotNone(compiler, "there is no C compiler")
+        source = pathlib.Path(__file__).with_name("stand_still.c")
         subprocess.run([compiler, "-shared", "-fPIC", "-o", library, source], check=True)
-        with unittest.mock.patch.dict(os.environ, LD_PRELOAD=str(library), STAND_STILL=str(file)):
-            self.start_bridge(deadline="1s")
+        preloaded = {"LD_PRELOAD": str(library), "STAND_STILL": str(file), "STAND_STILL_AT": place}
+        with unittest.mock.patch.dict(os.environ, preloaded):
+            self.start_bridge(deadline=deadline)
         self.until_published(client)
         file.touch()
         self.until(lambda: not file.exists(), "it stands still")
         answer = self.send(client)[0]
         client.settle()
-        time.sleep(1.3)
+        time.sleep(pause)
         file.with_name("stand-still.end").touch()
-        self.assertIn(client.outcomes(answer)[0]["outcome"], ("dropped", "refused", "failed"))
+        self.assertIn(client.outcomes(answer)[0]["outcome"], outcomes)
         self.assertEqual(self.carried_out(), [])
 
     def test_what_is_left_of_the_deadline_is_for_the_house(self):

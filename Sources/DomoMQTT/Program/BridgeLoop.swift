@@ -96,17 +96,8 @@ final class BridgeLoop {
             }
             // A signal ended the wait: what has arrived is read in the next one, and is as old as it is now.
             if ready.isEmpty { continue }
-            let now = Self.moment()
-            let (isStalled, earliest) = watch.wake(at: now.sinceBoot)
-            if isStalled {
-                hub.desk.noteStall()
-                log.warning("domo-mqtt did not run for more than 2 s; commands that waited meanwhile are dropped")
-            }
-            let arrival = now + (earliest - now.sinceBoot)
+            let now = readBroker()
             for event in ready { handle(event, now: now) }
-            // Always, and after the time was taken: the bridge may have stood still since the wait ended, and what arrived
-            // meanwhile would be read in the next turn as if it were new.
-            readBroker(arrival: arrival, isStalled: isStalled, now: now)
             advance(now)
         }
         end()
@@ -246,10 +237,22 @@ final class BridgeLoop {
         connector.start(configuration.broker, version: version, will: will)
     }
 
-    private func readBroker(arrival: Moment, isStalled: Bool, now: Moment) {
-        guard let client else { return }
-        client.read()
-        handleBroker(client.takeOccurrences(), arrival: arrival, isStalled: isStalled, now: now)
+    /// Reads what the broker has sent, in each turn: the bridge may stand still at any place, and what arrives meanwhile
+    /// must not be read in the next turn as if it were new.
+    ///
+    /// - Returns: the time after that.
+    private func readBroker() -> Moment {
+        let begin = Self.moment().sinceBoot
+        client?.read()
+        let now = Self.moment()
+        let (isStalled, earliest) = watch.noteReading(from: begin, to: now.sinceBoot)
+        if isStalled {
+            hub.desk.noteStall()
+            log.warning("domo-mqtt did not run for more than 2 s; commands that waited meanwhile are dropped")
+        }
+        let arrival = now + (earliest - now.sinceBoot)
+        handleBroker(client?.takeOccurrences() ?? [], arrival: arrival, isStalled: isStalled, now: now)
+        return now
     }
 
     private func handleBroker(

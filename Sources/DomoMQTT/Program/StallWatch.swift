@@ -2,18 +2,20 @@
 struct StallWatch {
     /// A pause of more than this is a stall.
     static let limit: Duration = .seconds(2)
-    /// The bridge wakes up at least this often.
+    /// The bridge wakes up, and reads what has arrived, at least this often.
     static let beat: Duration = .milliseconds(500)
 
-    /// When it last ran, by the clock that also counts sleep.
+    /// When it began to read the last time, by the clock that also counts sleep. What it has not read then arrived later.
     private var last: Duration
 
     init(now: Duration) { last = now }
 
-    /// - Returns: whether it was stalled until now, and the earliest time at which something that is read now may have
-    ///   arrived.
-    mutating func wake(at now: Duration) -> (isStalled: Bool, earliest: Duration) {
-        defer { last = now }
-        return (now - last > Self.limit, last)
+    /// It has read all that had arrived.
+    ///
+    /// - Returns: whether it was stalled meanwhile or before, and the earliest time at which something that was read now may
+    ///   have arrived.
+    mutating func noteReading(from begin: Duration, to end: Duration) -> (isStalled: Bool, earliest: Duration) {
+        defer { last = begin }
+        return (end - last > Self.limit, last)
     }
 }
