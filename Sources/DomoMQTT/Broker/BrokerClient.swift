@@ -97,14 +97,20 @@ final class BrokerClient: Sendable {
     // MARK: Input and output
 
     /// Reads all packets that have arrived, but no more than fit.
-    func read() {
+    ///
+    /// - Returns: whether it was all.
+    func read() -> Bool {
         for _ in 0..<Self.maxOccurrences {
             errno = 0
             let result = mosquitto_loop_read(handle.pointer, 1)
             let isEmpty = errno == EAGAIN
-            guard result == MOSQ_ERR_SUCCESS.rawValue else { return fail(result) }
-            if isEmpty { return }
+            guard result == MOSQ_ERR_SUCCESS.rawValue else {
+                fail(result)
+                return true
+            }
+            if isEmpty { return true }
         }
+        return false
     }
 
     func write() {

@@ -9,7 +9,8 @@ extension BridgeLoop {
         guard daemon == nil, nextDaemon <= now.sinceBoot else { return }
         do throws(Fault) {
             daemon = try DaemonSide(path: socketPath(), token: token)
-            hub.daemonConnected(now: now)
+            // With a token, it is connected when that was accepted.
+            if token == nil { hub.daemonConnected(now: now) }
         } catch {
             dropDaemon(error)
             nextDaemon = now.sinceBoot + daemonPause
@@ -32,7 +33,9 @@ extension BridgeLoop {
     private func handle(_ line: DaemonSide.Line, _ now: Moment) throws(Fault) {
         switch line {
         case .event(let event): hub.handle(event, now: now)
-        case .session(let session): hub.use(session, now: now)
+        case .session(let session):
+            hub.daemonConnected(now: now)
+            hub.use(session, now: now)
         case .reply(let line, .watch): try DaemonReply.check(line)
         case .reply(let line, .model): hub.use(try DaemonReply.decode(line, as: ModelView.self))
         case .reply(let line, .listing):
@@ -78,7 +81,10 @@ extension BridgeLoop {
         guard let side = others[socket] else { return }
         do throws(Fault) {
             try side.write()
-            for line in try side.read() { try handle(line, now) }
+            for line in try side.read() {
+                if case .session = line { continue }
+                try handle(line, now)
+            }
             guard side.isIdle else { return }
         } catch {
             for case .scene(let id) in side.awaited { hub.use(Result<SceneReport, Fault>.failure(error), for: id) }

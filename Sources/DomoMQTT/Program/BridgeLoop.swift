@@ -243,9 +243,9 @@ final class BridgeLoop {
     /// - Returns: the time after that.
     private func readBroker() -> Moment {
         let begin = Self.moment().sinceBoot
-        client?.read()
+        let isAll = client?.read() ?? true
         let now = Self.moment()
-        let (isStalled, earliest) = watch.noteReading(from: begin, to: now.sinceBoot)
+        let (isStalled, earliest) = watch.noteReading(from: begin, to: now.sinceBoot, isAll: isAll)
         if isStalled {
             hub.desk.noteStall()
             log.warning("domo-mqtt did not run for more than 2 s; commands that waited meanwhile are dropped")

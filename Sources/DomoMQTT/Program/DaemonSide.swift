@@ -15,6 +15,8 @@ final class DaemonSide {
     private var questions: [Question] = []
     /// Whether the reply to `login` is awaited.
     private var isLoggingIn = false
+    /// Until then nothing is asked: if the token is refused, it would be asked with the rights of the system's user.
+    private var heldBack: [UInt8] = []
 
     var descriptor: CInt { connection.descriptor }
     var wantsToWrite: Bool { connection.hasPending }
@@ -31,7 +33,8 @@ final class DaemonSide {
 
     func ask(_ request: Request, _ question: Question) throws(Fault) {
         questions.append(question)
-        try connection.write("\(request.line)\n".utf8)
+        let line = "\(request.line)\n".utf8
+        if isLoggingIn { heldBack += line } else { try connection.write(line) }
     }
 
     func write() throws(Fault) { try connection.writePending() }
@@ -46,8 +49,10 @@ final class DaemonSide {
             if DaemonReply.isEvent(line) {
                 if let event = DaemonReply.event(line) { lines.append(.event(event)) }
             } else if isLoggingIn {
-                isLoggingIn = false
                 lines.append(.session(try DaemonReply.decode(line, as: SessionView.self)))
+                isLoggingIn = false
+                try connection.write(heldBack)
+                heldBack = []
             } else {
                 guard !questions.isEmpty else { throw Fault(.unreachable, "domod sent an unexpected reply") }
                 lines.append(.reply(line, questions.removeFirst()))

@@ -10,12 +10,17 @@ struct StallWatch {
 
     init(now: Duration) { last = now }
 
-    /// It has read all that had arrived.
+    /// It has read what had arrived.
     ///
+    /// - Parameter isAll: whether nothing was left.
     /// - Returns: whether it was stalled meanwhile or before, and the earliest time at which something that was read now may
     ///   have arrived.
-    mutating func noteReading(from begin: Duration, to end: Duration) -> (isStalled: Bool, earliest: Duration) {
-        defer { last = begin }
+    mutating func noteReading(
+        from begin: Duration,
+        to end: Duration,
+        isAll: Bool
+    ) -> (isStalled: Bool, earliest: Duration) {
+        defer { if isAll { last = begin } }
         return (end - last > Self.limit, last)
     }
 }
