@@ -115,6 +115,29 @@ struct HubPublishingTests {
         #expect(!cleared.contains { $0.contains(SampleHouse.id(3)) || $0.hasSuffix("/config") })
     }
 
+    /// What the broker has of the house is no ghost while the readings are awaited, or are those of other houses.
+    @Test(arguments: ["model", "reload", "loss"])
+    func nothingIsRemovedBeforeTheReadingsAreKnown(missing: String) {
+        let topic = "domo/\(SampleHouse.house)/\(SampleHouse.id(0))/state"
+        var hub = Hub(SampleHouse.configuration(), version: "1")
+        let now = SampleHouse.moment(1)
+        hub.brokerConnected(now: now)
+        hub.handle(
+            BrokerMessage(topic: topic, payload: [1], isRetained: true),
+            received: now,
+            isStalled: false,
+            now: now
+        )
+        hub.daemonConnected(now: now)
+        hub.use(SampleHouse.model())
+        if missing != "model" { hub.use(SampleHouse.listing()) }
+        if missing == "reload" { hub.handle(Event(kind: .reload, time: now.time), now: now) }
+        if missing == "loss" { hub.daemonLost() }
+        // Without the marker of the broker.
+        hub.advance(to: SampleHouse.moment(10))
+        #expect(!hub.publishAll().contains { $0.topic == topic })
+    }
+
     /// What went while the bridge was off is still with the broker.
     @Test func ghostsAreRemovedOnceTheHouseIsKnown() throws {
         let ghost = "domo/\(SampleHouse.house)/\(SampleHouse.id(9))/state"

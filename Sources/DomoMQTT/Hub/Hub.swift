@@ -49,6 +49,8 @@ struct Hub {
     private var markers: UInt64 = 0
     /// The devices that are to be published once nothing else waits: all at once would take twice the memory.
     private var unpublished = 0..<0
+    /// Whether the readings are those of the mirror. Until then it is not known what the broker should have.
+    private var knowsReadings = false
     private var publishedCounts: CommandCounts?
     /// When the counts may be published again.
     private var nextCounts: Duration = .zero
@@ -97,6 +99,7 @@ struct Hub {
     /// The last message of the bridge, after which the connection ends.
     mutating func farewell() {
         discardPublications()
+        announcer.forgetBroker()
         set(topics.bridge, "offline")
     }
 
@@ -132,7 +135,7 @@ struct Hub {
 
     /// Removes what nobody has any more, once the house is known too.
     private mutating func sweep() {
-        guard sweepEnd == nil, unpublished.isEmpty, mirror != nil, isConnected else { return }
+        guard sweepEnd == nil, knowsReadings, unpublished.isEmpty, mirror != nil, isConnected else { return }
         for topic in retained.sweep() { clear(topic) }
         announcer.start()
     }
@@ -151,6 +154,7 @@ struct Hub {
         isAttached = false
         (nextSync, nextCheck) = (nil, nil)
         isReloading = false
+        forgetReadings()
         readings.removeAll()
         apply(desk.noteLoss())
         set(topics.daemon, "offline")
@@ -184,6 +188,7 @@ struct Hub {
     mutating func use(_ listing: Listing) {
         readings.use(listing)
         isReloading = false
+        knowsReadings = true
         publishHouse()
         sweep()
     }
@@ -238,6 +243,7 @@ struct Hub {
             // A path may be that of another element now: until the houses are known again, nothing is published of them, and
             // no order is given.
             isReloading = true
+            forgetReadings()
             sync(now: now)
         case .memory, .difference, .telegram, .notice, .delivery, .withdrawal: break
         }
@@ -313,6 +319,11 @@ struct Hub {
             // Now it is known what the broker should have.
             if unpublished.isEmpty { sweep() }
         }
+    }
+
+    private mutating func forgetReadings() {
+        knowsReadings = false
+        unpublished = 0..<0
     }
 
     private mutating func discardPublications() {
