@@ -55,7 +55,7 @@ BUILD_PACKAGES := pkg-config libxml2-dev libcurl4-openssl-dev libjansson-dev lib
     libmosquitto-dev libzip-dev libssl-dev zlib1g-dev tzdata
 TEST_PACKAGES := libxml2-utils nginx-light openssl curl sqlite3 knxd knxd-tools iproute2 libqrencode4 \
     chromium chromium-driver python3 python3-venv prometheus node-typescript systemd faketime \
-    lowdown man-db groff-base mosquitto mosquitto-clients
+    lowdown man-db groff-base mosquitto mosquitto-clients zsh fish
 BENCH_PACKAGES := sqlite3 libxml2-utils nginx-light curl knxd knxd-tools mosquitto mosquitto-clients \
     chromium chromium-driver python3 python3-venv
 

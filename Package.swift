@@ -304,11 +304,11 @@ let package = Package(
         library(
             "DomoCLI",
             with: [
-                "CClock", "CQRCode", "DomoModel", "DomoLanguage", "DomoSystem", "DomoControl", "DomoUsage",
-                argumentParser,
+                "CClock", "CQRCode", "DomoModel", "DomoLanguage", "DomoJSON", "DomoSystem", "DomoControl",
+                "DomoOptions",
             ]
         ),
-        tests(of: "DomoCLI", with: ["DomoModel", "DomoLanguage", "DomoControl", "DomoUsage", argumentParser]),
+        tests(of: "DomoCLI", with: ["DomoModel", "DomoLanguage", "DomoControl"]),
 
         // MARK: DomoImport: house files from other programs' projects
         library(

@@ -45,7 +45,8 @@ public enum DaemonReply {
     private static let maxDepth = 1000
 
     private static func document(_ line: [UInt8]) throws -> JSONDocument {
-        guard let document = JSONDocument(line, maxDepth: maxDepth) else {
+        // A house may be as large as domod can load.
+        guard let document = JSONDocument(line, maxDepth: maxDepth, maxMemory: .max) else {
             let context = DecodingError.Context(codingPath: [], debugDescription: "it is not JSON")
             throw DecodingError.dataCorrupted(context)
         }

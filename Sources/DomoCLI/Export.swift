@@ -1,9 +1,8 @@
-import ArgumentParser
 import DomoLanguage
 
 /// Writes all stored readings and orders of a period, page by page; only one page is in memory at a time.
 struct Export {
-    enum Format: String, CaseIterable, ExpressibleByArgument {
+    enum Format: String, CaseIterable {
         case csv, jsonl
     }
 

@@ -12,22 +12,26 @@ enum RequestGrammar {
         "-0.5",
         "1e3", "true", "La casa está \"abierta\"", "enable", "٤", "-",
     ]
-    static let options = [
-        "-r", "--explain", "--as", "--as=value", "--as=binary", "--deadline", "--deadline=2s", "--deadline=1.5s",
-        "--deadline=600s", "--deadline=99ms", "--wait", "--wait=none", "--wait=accepted", "--wait=confirmed", "--last",
-        "--last=5", "--since", "--since=2d", "--until", "--until=21:04",
-        "--until=2026-11-20T21:04:05Z", "--ids", "--after", "--after=x", "--", "--x", "-",
-    ]
+    /// Those of the table of verbs, alone and with a value, and words that only look like options.
+    static let options: [String] = {
+        let known = Verb.allCases.flatMap { $0.row.options(.line) }.flatMap { option in
+            option.names
+                + (option.value == nil ? ["\(option.name)=1"] : optionValues.prefix(9).map { "\(option.name)=\($0)" })
+        }
+        return known + ["--", "--x", "-", "-rr", "-r-"]
+    }()
+    /// The words that select a form: `stop` of `scene stop`.
+    static let commands = Verb.allCases.flatMap { $0.row.commands(.line) }
     static let optionValues = [
         "binary", "regulable", "bidirectional", "value", "2s", "100ms", "10m", "600s", "0.1s", "1.234s", "100.5ms",
         "0.001h", "999999999d", "none",
         "confirmed", "1", "1000", "1001", "2d", "1.5h", "21:04", "24:00", "2026-11-20", "2026-02-30",
         "2026-11-20T21:04",
-        "2026-11-20T21:04:05Z", "2026-11-20T21:04:05.123Z", "0000-01-01", "9999-12-31T23:59", "begin", "read", "write",
-        "end", "9223372036854775807", "QUJD",
+        "2026-11-20T21:04:05Z", "2026-11-20T21:04:05.123Z", "0000-01-01", "9999-12-31T23:59", "9223372036854775807",
+        "QUJD",
     ]
 
-    static let words = Verb.words + options + optionValues + values + ["name", "begin", "; ", "' '", "\"\""]
+    static let words = Verb.words + commands + options + optionValues + values + ["name", "; ", "' '", "\"\""]
 
     static let samples = [
         "ls", "ls -r Salon", "show Salon/Louver", "set Louver up", "set --as value 'La casa' \"on\"", "dim Dimmer1 40%",
@@ -40,7 +44,10 @@ enum RequestGrammar {
     ]
 
     static func line(using random: inout Dice) -> String {
-        var words = [random.pick(Verb.words)]
+        let verb = random.pick(Verb.allCases)
+        var words = [verb.rawValue]
+        let commands = verb.row.commands(.line)
+        if !commands.isEmpty, !random.once(in: 5) { words.append(random.pick(commands)) }
         for _ in 0..<random.below(5) {
             switch random.below(4) {
             case 0, 1: words.append(written(random.pick(names), using: &random))

@@ -4,10 +4,16 @@ import CJansson
 public final class JSONDocument {
     private let json: UnsafeMutablePointer<json_t>
 
-    /// - Parameter maxDepth: up to 2,048, the limit of Jansson.
+    /// - Parameters:
+    ///   - maxDepth: up to 2,048, the limit of Jansson.
+    ///   - maxMemory: the estimated size in memory, in bytes.
     /// - Returns: nil if the bytes are not JSON, or exceed the limits.
-    public init?(_ bytes: [UInt8], maxDepth: Int = JSONLimits.maxDepth) {
-        guard JSONLimits.problem(in: bytes, maxDepth: maxDepth) == nil else { return nil }
+    public init?(
+        _ bytes: [UInt8],
+        maxDepth: Int = JSONLimits.maxDepth,
+        maxMemory: Int = JSONLimits.maxMemory
+    ) {
+        guard JSONLimits.problem(in: bytes, maxDepth: maxDepth, maxMemory: maxMemory) == nil else { return nil }
         // Some servers send a byte order mark.
         let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         let json = content.withUnsafeBytes { domo_json_load($0.baseAddress, $0.count) }

@@ -4,14 +4,18 @@ public enum JSONLimits {
     /// The maximum nesting depth.
     public static let maxDepth = 128
     /// The maximum estimated size of the document in memory, in bytes. An 8 MiB list of elements stays far below it.
-    static let maxMemory = 128 * 1024 * 1024
+    public static let maxMemory = 128 * 1024 * 1024
 
     /// The memory that Jansson needs for an object or array, and for one entry, on a 64-bit machine, rounded up.
     private static let container = 256
     private static let entry = 112
 
     /// - Returns: why the text must not be parsed; nil if it may be, whether or not it is JSON.
-    public static func problem(in bytes: some Collection<UInt8>, maxDepth: Int = JSONLimits.maxDepth) -> String? {
+    public static func problem(
+        in bytes: some Collection<UInt8>,
+        maxDepth: Int = JSONLimits.maxDepth,
+        maxMemory: Int = JSONLimits.maxMemory
+    ) -> String? {
         var depth = 0
         var memory = bytes.count
         var isInString = false

@@ -1,5 +1,5 @@
 import DomoCLI
 
 @main struct Domo {
-    static func main() async { await DomoCommand.main() }
+    static func main() { DomoCommand.main() }
 }

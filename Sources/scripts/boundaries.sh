@@ -28,7 +28,7 @@ DomoKNXIP: DomoEngine DomoKNX DomoKNXBus DomoSystem NIOCore NIOPosix Glibc
 DomoHistory: DomoModel DomoLanguage DomoCalendar DomoSystem CSQLite Glibc Synchronization
 DomoSim: DomoUsage DomoModel DomoLanguage DomoXML DomoKNX DomoKNXSim NIOCore NIOPosix NIOHTTP1 ArgumentParser Glibc Synchronization
 DomoDaemon: DomoOptions CClock CDigest CLinux CModelHouse DomoXML DomoHTTP DomoKNXBus DomoKNXIP DomoHistory NIOCore NIOPosix Logging ServiceLifecycle UnixSignals
-DomoCLI: DomoUsage DomoControl CClock CQRCode DomoModel DomoLanguage ArgumentParser FoundationEssentials Glibc Synchronization
+DomoCLI: DomoOptions DomoControl DomoSystem CClock CQRCode DomoModel DomoLanguage DomoJSON Glibc Synchronization
 DomoControl: DomoLanguage Glibc
 DomoClient: DomoLanguage NIOCore NIOPosix Glibc Synchronization
 DomoBridge: DomoLanguage DomoYAML DomoJSON DomoSystem Glibc

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """man.py PROGRAMS TARGET: writes the man pages of domo into the folder TARGET.
 
-The pages are generated from the manual (Sources/DomoDaemon/Manual.docc) and the help of the programs; for domo(1),
-domo-web(8), domo-notify(8), domo-sim(1) and domo-import(1), that is ArgumentParser's description of the commands. lowdown(1) formats the
-pages.
+The pages are generated from the manual (Sources/DomoDaemon/Manual.docc) and the help of the programs: for domo(1) from
+`domo help --json`, for domo-web(8), domo-notify(8), domo-sim(1) and domo-import(1) from ArgumentParser's description of
+the commands. lowdown(1) formats the pages.
 """
 import json
 import pathlib
@@ -175,7 +175,7 @@ def verbs(program: str, command: dict) -> str:
         name = verb["commandName"]
         if name == "help":
             continue
-        line = "domo - [-v] < FILE" if name == "-" else usage(program, name)
+        line = usage(program, name)
         text += f"## {literal(line)}\n\n{literal(verb.get('abstract', ''))}\n\n"
         if verb.get("discussion"):
             text += paragraphs(verb["discussion"]) + "\n\n"
@@ -199,13 +199,29 @@ def split_discussion(text: str) -> tuple[str, str, str]:
     return text, status, environment
 
 
+def domo_verb(verb: dict) -> str:
+    """A verb of domo, from `domo help --json`."""
+    usage = " | ".join(verb["usages"])
+    text = f"## {literal(usage)}\n\n{literal(verb['abstract'])}\n\n"
+    if verb.get("discussion"):
+        text += paragraphs(verb["discussion"]) + "\n\n"
+    for argument in verb["arguments"]:
+        text += f"*{literal(argument['name'])}*\n: {literal(argument['help'])}\n\n"
+    for option in verb["options"]:
+        names = ", ".join(f"**{literal(name)}**" for name in sorted(option["names"], key=len))
+        value = f" *{literal(option['value'].lower())}*" if "value" in option else ""
+        text += f"{names}{value}\n: {literal(option['help'])}\n\n"
+    return text
+
+
 def domo(programs: pathlib.Path) -> str:
-    program, command = described(programs, "domo")
-    discussion, status, environment = split_discussion(command["discussion"])
+    help = json.loads(run(str(programs / "domo"), "help", "--json"))
+    discussion, status, environment = split_discussion(help["discussion"])
+    options = "".join(f"**{literal(option['names'])}**\n: {literal(option['help'])}\n\n" for option in help["options"])
     return (
-        f"# NAME\n\ndomo - {literal(command['abstract'])}\n\n# SYNOPSIS\n\n"
+        f"# NAME\n\ndomo - {literal(help['abstract'])}\n\n# SYNOPSIS\n\n"
         + f"**domo** \\[**--socket** *path*\\] \\[**--json**\\] *verb* ...\n\n# DESCRIPTION\n\n{paragraphs(discussion)}\n\n"
-        + f"# OPTIONS\n\n{arguments(command, set())}# VERBS\n\n{verbs(program, command)}"
+        + f"# OPTIONS\n\n{options}# VERBS\n\n{''.join(map(domo_verb, help['verbs']))}"
         + f"# LANGUAGE\n\n{manual('Language', 'domo(1)', 2)}\n# EXIT STATUS\n\n{literal(status)}\n\n# ENVIRONMENT\n\n{literal(environment)}\n\n"
         + "# FILES\n\n*/run/domo/domo.sock*\n: The control socket of the daemon.\n\n"
         + "*$XDG_RUNTIME_DIR/domo.sock*\n: The control socket of the user's own daemon, tried first.\n\n"

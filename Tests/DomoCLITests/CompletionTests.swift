@@ -1,4 +1,3 @@
-import ArgumentParser
 import DomoLanguage
 import Testing
 
@@ -68,41 +67,26 @@ import Testing
             ("set", ["Louver", "up"], "", []), ("status", [], "", []),
         ] as [(String, [String], String, [String])]
     )
-    func candidatesMatchTheWordsBefore(verb: String, operands: [String], prefix: String, expected: [String]) {
-        let completable = Verb(word: verb)?.row.completes(operands) ?? .nothing
-        #expect(names.candidates(completable, operands: operands, prefix: prefix) == expected)
+    func candidatesMatchTheWordsBefore(verb: String, operands: [String], prefix: String, expected: [String]) throws {
+        let row = try #require(Verb(word: verb)).row
+        let next = NextWord(after: operands.map { Words.Word(text: $0, column: 1) }, of: row)
+        let candidates = next.completables.flatMap { names.candidates($0, operands: next.operands, prefix: prefix) }
+        #expect(candidates == expected)
+    }
+
+    private static func candidates(_ words: [String], _ typed: String, _ shell: Shell = .bash) throws -> [String]? {
+        try Completion.candidates(
+            after: (["domo"] + words).map { TypedWord($0, shell) },
+            TypedWord(typed, shell),
+            within: .seconds(10)
+        )
     }
 
     @Test(
         arguments: [
-            (["domo", "set", "Lou"], 2, "Lou", "set", [], "Lou"),
-            (["domo", "--json", "set", "'Luz cálida'", ""], 4, "", "set", ["Luz cálida"], ""),
-            (["domo", "set", "Luz\\ cálida", "--deadline", "2s", "\"o"], 5, "\"o", "set", ["Luz cálida"], "o"),
-            (["domo", "history", "--since", "2d", "--chart", "L"], 5, "L", "history", [], "L"),
-            (["domo", "set", "--wait", "none", "X", ""], 5, "", "set", ["X"], ""),
-            (["domo", "dim", "X", "-10", ""], 4, "", "dim", ["X", "-10"], ""),
-            (["domo"], 0, "", "", [], ""),
-        ] as [([String], Int, String, String, [String], String)]
-    )
-    func commandLineIsParsed(
-        words: [String],
-        index: Int,
-        typed: String,
-        verb: String,
-        operands: [String],
-        prefix: String
-    ) {
-        let context = CompletionContext(words: words, index: index, prefix: typed)
-        #expect(context.verb == verb)
-        #expect(context.operands == operands)
-        #expect(context.prefix == prefix)
-    }
-
-    @Test(
-        arguments: [
-            (["scene", ""], ["Noche", "Día"]), (["scene", "stop", ""], ["Noche", "Día"]),
-            (["calendar", "--for", "30d", ""], ["Noche", "Día"]), (["scene", "Noche", ""], []),
-            (["calendar", "Noche", ""], []),
+            (["scene"], ["stop", "Noche", "Día"]), (["scene", "stop"], ["Noche", "Día"]),
+            (["calendar", "--for", "30d"], ["Noche", "Día"]), (["scene", "Noche"], []),
+            (["calendar", "Noche"], []), (["hook", "new", "x", "--scene"], ["Noche", "Día"]),
         ] as [([String], [String])]
     )
     func scenesAreCompleted(words: [String], expected: [String]) throws {
@@ -111,31 +95,63 @@ import Testing
                 ? #"{"ok":{"scenes":[{"name":"Noche","steps":1,"triggers":[]},{"name":"Día","steps":1,"triggers":[]}]}}"#
                     + "\n" : nil
         }
-        let line = ["domo", "--socket", daemon.path] + words
-        let context = CompletionContext(words: line, index: line.count - 1, prefix: "")
-        #expect(try Completion.candidates(context, within: .seconds(10)) == expected)
+        #expect(try Self.candidates(["--socket", daemon.path] + words, "") == expected)
+    }
+
+    @Test(
+        arguments: [
+            (["set", "X", "on", "--wait"], "", ["none", "accepted", "confirmed"]),
+            (["set", "--deadline"], "", []), (["knx"], "", ["read", "write", "monitor", "log", "doctor"]),
+            (["explain"], "", ["set", "dim", "toggle", "off", "scene"]), (["completion"], "", ["bash", "zsh", "fish"]),
+            (["off", "--explain"], "-", ["--socket", "--json", "--help"]), (["--json", "model"], "-", ["--ids"]),
+            (["token", "revoke", "x"], "--", ["--yes", "--alone"]), (["token"], "", ["new", "list", "revoke"]),
+            (["record"], "", ["stop"]), (["nothing"], "", []), (["script", "--tag", "x"], "", ["show", "check"]),
+        ] as [([String], String, [String])]
+    )
+    func wordsOfTheGrammarAreCompleted(words: [String], typed: String, expected: [String]) throws {
+        let candidates = try #require(try Self.candidates(words, typed))
+        #expect(Array(candidates.prefix(expected.count)) == expected)
+        if expected.isEmpty { #expect(candidates == []) }
+    }
+
+    @Test(arguments: [
+        ["run"], ["backup"], ["restore", "--config"], ["doctor", "--bundle"], ["--socket"], ["import", "knx"],
+    ])
+    func filesAreLeftToTheShell(words: [String]) throws {
+        #expect(try Self.candidates(words, "") == nil)
+    }
+
+    @Test func everyVerbIsOffered() throws {
+        let verbs = try #require(try Self.candidates([], ""))
+        #expect(Set(verbs) == Set(KnownVerb.words).subtracting(["-"]))
+        #expect(try Self.candidates([], "-") == ["--socket", "--json", "--help"])
     }
 
     @Test func nothingIsSuggestedWithoutADaemon() {
-        #expect(
-            Completion.operands(words: ["domo", "--socket", "/nonexistent", "set", ""], index: 4, prefix: "") == []
-        )
-        #expect(
-            Completion.explained(words: ["domo", "explain", ""], index: 2, prefix: "") == [
-                "set", "dim", "toggle", "off", "scene",
-            ]
-        )
+        #expect(throws: Fault.self) { try Self.candidates(["--socket", "/nonexistent", "set"], "") }
+        #expect(Completion.run(["bash", "4", "domo", "--socket", "/nonexistent", "set", ""]) == .done)
+        #expect(Completion.run(["ksh", "1", "domo", ""]) == .usage)
     }
 
     @Test(.timeLimit(.minutes(5))) func silentDaemonTimesOut() {
         let daemon = FakeDaemon { _ in "" }
-        #expect(Completion.operands(words: ["domo", "--socket", daemon.path, "set", ""], index: 4, prefix: "") == [])
+        #expect(Completion.run(["bash", "4", "domo", "--socket", daemon.path, "set", ""]) == .done)
+    }
+
+    @Test(
+        arguments: [
+            ("Lo", ["Louver"]), ("sal", ["Salón"]), ("luz", []), ("\"Luz c", ["Luz cálida"]),
+            ("Luz\\ c", ["Luz cálida"]), ("", ["Louver", "Salón", "Luz cálida", "Luz baja"]),
+        ] as [(String, [String])]
+    )
+    func candidatesBeginWithWhatIsTyped(typed: String, expected: [String]) {
+        #expect(TypedWord(typed, .bash).matching(["Louver", "Salón", "Luz cálida", "Luz baja"]) == expected)
     }
 
     @Test func namesAreEscapedForTheShell() {
-        #expect(Completion.forShell("It's $(x)", .bash) == "'It'\\''s $(x)'")
-        #expect(Completion.forShell("a:b\\c", .zsh) == "a\\:b\\\\c")
-        #expect(Completion.forShell("a b", .fish) == "a b")
+        #expect(TypedWord("", .bash).completed("It's $(x)") == "It\\'s\\ \\$\\(x\\)")
+        #expect(TypedWord("'It", .bash).completed("It is") == "It is")
+        #expect(TypedWord("", .zsh).completed("a b") == "a b")
     }
 
     @Test func partsAndOptionsAreCompleted() {

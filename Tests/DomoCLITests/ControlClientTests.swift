@@ -47,7 +47,9 @@ private let unknownElement = "{\"error\":{\"code\":\"unknown-element\",\"message
                 return $0
             } == 1 ? refusal : unknownElement
         }
-        let fault = #expect(throws: Fault.self) { try Conversation(socket: daemon.path, json: true).run(request) }
+        let fault = #expect(throws: Fault.self) {
+            try Conversation(socket: daemon.path, json: true).run(CheckedLine(request))
+        }
         #expect(fault?.code == (attempts == 2 ? .unknownElement : .stopping))
         #expect(count.withLock { $0 } == attempts)
     }
@@ -65,7 +67,9 @@ private let unknownElement = "{\"error\":{\"code\":\"unknown-element\",\"message
                 return $0
             } == 1 ? nil : unknownElement
         }
-        let fault = #expect(throws: Fault.self) { try Conversation(socket: daemon.path, json: true).run(request) }
+        let fault = #expect(throws: Fault.self) {
+            try Conversation(socket: daemon.path, json: true).run(CheckedLine(request))
+        }
         #expect(fault?.code == (attempts == 2 ? .unknownElement : .unreachable))
         #expect(fault?.hint?.contains("may or may not have been carried out") != (attempts == 2))
         #expect(count.withLock { $0 } == attempts)
@@ -82,13 +86,15 @@ private let unknownElement = "{\"error\":{\"code\":\"unknown-element\",\"message
             } == 1 ? refusal : nil
         }
         let order = Request.order(Order(element: "Lamp", wish: .value("on", as: nil)))
-        #expect(throws: Fault.hungUp) { try Conversation(socket: daemon.path, json: true).run(order) }
+        #expect(throws: Fault.hungUp) { try Conversation(socket: daemon.path, json: true).run(CheckedLine(order)) }
         #expect(count.withLock { $0 } == 2)
     }
 
     @Test func stoppingDaemonIsNotRetriedForever() throws {
         let daemon = FakeDaemon { _ in "{\"error\":{\"code\":\"stopping\",\"message\":\"m\"}}\n" }
-        let fault = #expect(throws: Fault.self) { try Conversation(socket: daemon.path, json: true).run(.status) }
+        let fault = #expect(throws: Fault.self) {
+            try Conversation(socket: daemon.path, json: true).run(CheckedLine(.status))
+        }
         #expect(fault?.code == .stopping)
     }
 
@@ -97,9 +103,9 @@ private let unknownElement = "{\"error\":{\"code\":\"unknown-element\",\"message
         let client = try ControlClient(socket: [daemon.path])
         let order = Request.order(Order(element: "Lamp", wish: .toggle))
         #expect(throws: Fault.noAnswer(within: .milliseconds(50))) {
-            try client.ask(order, within: .milliseconds(50))
+            try client.ask(CheckedLine(order), within: .milliseconds(50))
         }
-        let fault = #expect(throws: Fault.self) { try client.ask(.status, within: .milliseconds(50)) }
+        let fault = #expect(throws: Fault.self) { try client.ask(CheckedLine(.status), within: .milliseconds(50)) }
         #expect(fault?.code == .deadlinePassed)
         #expect(fault?.hint == "see the daemon's log: journalctl -u domod")
     }
@@ -109,14 +115,15 @@ private let unknownElement = "{\"error\":{\"code\":\"unknown-element\",\"message
         var notes = 0
         #expect(throws: Fault.noAnswer(within: .milliseconds(50))) {
             try ControlClient(socket: [silent.path]).ask(
-                .reload,
+                CheckedLine(.reload),
                 within: .milliseconds(50),
                 after: .milliseconds(10)
             ) { notes += 1 }
         }
         #expect(notes == 1)
         let quick = FakeDaemon { _ in "{\"ok\":{}}\n" }
-        _ = try ControlClient(socket: [quick.path]).ask(.status, within: .seconds(20), after: .seconds(10)) {
+        _ = try ControlClient(socket: [quick.path]).ask(CheckedLine(.status), within: .seconds(20), after: .seconds(10))
+        {
             notes += 1
         }
         #expect(notes == 1)
@@ -162,7 +169,7 @@ private let unknownElement = "{\"error\":{\"code\":\"unknown-element\",\"message
     @Test func lineBreaksAndLongLinesAreRefused() throws {
         for value in ["a\nb", "a\rb", "a\r\nb", String(repeating: "x", count: 65_536)] {
             let fault = #expect(throws: Fault.self) {
-                try Request.order(Order(element: "X", wish: .value(value, as: nil))).bytes()
+                try CheckedLine(.order(Order(element: "X", wish: .value(value, as: nil)))).bytes()
             }
             #expect(fault?.code == .badLine)
         }

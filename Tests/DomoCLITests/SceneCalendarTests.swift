@@ -1,4 +1,3 @@
-import ArgumentParser
 import DomoLanguage
 import DomoModel
 import Synchronization
@@ -231,13 +230,11 @@ import Testing
         arguments: [
             (["calendar"], "calendar"), (["calendar", "Buenas noches"], "calendar 'Buenas noches'"),
             (["calendar", "--from", "2026-12-24", "--for=30d"], "calendar --from 2026-12-24 --for 30d"),
-            (["calendar", "--for", "7d", "X"], "calendar X"),
+            (["calendar", "--for", "7d", "X"], "calendar --for 7d X"),
         ] as [([String], String)]
     )
     func argumentsBecomeTheLine(arguments: [String], line: String) throws {
-        let verb = try #require(try RootCommand.parseAsRoot(arguments) as? CalendarVerb)
-        #expect(try RequestParser.parse(verb.words(literals: 0))?.line == line)
-        #expect(try DomoCommand.plainRequest(arguments) == nil)
+        #expect(try CommandLineWords(arguments).checked?.text == line)
     }
 
     @Test(arguments: [["calendar", "--for", "2y"], ["calendar", "--from", "soon"], ["calendar", "a", "b"]])

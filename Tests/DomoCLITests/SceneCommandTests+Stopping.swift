@@ -47,7 +47,7 @@ extension SceneCommandTests {
         }
         interruption.note(.interrupt)
         let status = try SceneConversation(json: true, write: { _ in }).run(
-            .scene(name: "noche", explain: false),
+            CheckedLine(.scene(name: "noche", explain: false)),
             name: "noche",
             client: ControlClient(socket: [fake.path]),
             events: nil,

@@ -60,7 +60,7 @@ import Testing
         conversation.rendering = Rendering(style: .plain)
         conversation.write = { text in written.withLock { $0 += text } }
         let status = try conversation.run(
-            request,
+            CheckedLine(request),
             name: "noche",
             tag: tag,
             client: ControlClient(socket: [daemon.path]),
@@ -137,7 +137,7 @@ import Testing
             printed.signal()
         }
         let status = try conversation.run(
-            .scene(name: "noche", explain: false),
+            CheckedLine(.scene(name: "noche", explain: false)),
             name: "noche",
             client: ControlClient(socket: [daemon.path]),
             events: SceneConversation.watch(daemon.path),

@@ -58,7 +58,7 @@ import Testing
         let file = try Self.file(String(repeating: line, count: ScriptFile.maxBytes / line.utf8.count))
         let request = try file.request(explain: true, path: "x")
         #expect(try RequestParser.parse(request.line) == request)
-        #expect(try request.bytes().count <= ControlConnection.maxLineLength)
+        #expect(try CheckedLine(request).bytes().count <= ControlConnection.maxLineLength)
     }
 
     @Test(arguments: [

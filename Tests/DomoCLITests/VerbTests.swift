@@ -1,16 +1,13 @@
-import ArgumentParser
 import DomoLanguage
 import DomoModel
-import DomoUsage
+import Foundation
 import Testing
 
 @testable import DomoCLI
 
 @Suite struct VerbTests {
     private static func line(_ arguments: [String]) throws -> String? {
-        let command = try #require(try RootCommand.parseAsRoot(arguments) as? any RequestVerb)
-        let literals = arguments.drop { $0 != "--" }.dropFirst().count
-        return try RequestParser.parse(command.words(literals: literals))?.line
+        try CommandLineWords(arguments).checked?.text
     }
 
     @Test(arguments: [
@@ -19,67 +16,48 @@ import Testing
         (["set", "X", "--explain", "up"], "set --explain X up"), (["set", "X", "--", "--json"], "set X '--json'"),
         (["set", "--", "-a", "-b"], "set '-a' '-b'"), (["set", "X", ""], "set X ''"),
         (["set", "It's #1 💡", "a \"b\" #c"], "set 'It'\\''s #1 💡' 'a \"b\" #c'"),
-        (["set", "X", "on", "--as", "value", "--deadline=2s"], "set --deadline 2s --as value X on"),
-        (["dim", "X", "40"], "dim X 40"), (["dim", "X", "-10"], "dim X -10"), (["dim", "X", "+10"], "dim X +10"),
-        (["dim", "X", "-10%", "--json", "--explain"], "dim --explain X -10"), (["dim", "-5", "-5"], "dim '-5' -5"),
+        (["set", "X", "on", "--as", "value", "--deadline=2s"], "set --as value --deadline 2s X on"),
+        (["dim", "X", "40"], "dim X 40"), (["dim", "X", "-10"], "dim X '-10'"), (["dim", "X", "+10"], "dim X +10"),
+        (["dim", "X", "-10%", "--json", "--explain"], "dim --explain X '-10%'"),
+        (["dim", "-5", "-5"], "dim '-5' '-5'"),
         (["toggle", "X", "--deadline", "1s"], "toggle --deadline 1s X"),
         (["set", "X", "on", "--wait", "confirmed"], "set --wait confirmed X on"),
-        (["dim", "X", "-10", "--wait=none"], "dim --wait none X -10"),
-        (["toggle", "X", "--wait", "accepted"], "toggle X"),
+        (["dim", "X", "-10", "--wait=none"], "dim --wait none X '-10'"),
+        (["toggle", "X", "--wait", "accepted"], "toggle --wait accepted X"),
         (
             ["toggle", "X", "--until", "2026-11-20T21:04:05Z", "--key", "k"],
-            "toggle --until 2026-11-20T21:04:05.000Z --key k X"
+            "toggle --until 2026-11-20T21:04:05Z --key k X"
         ), (["dim", "X", "4", "--until=2026-11-20T21:04:05.123Z"], "dim --until 2026-11-20T21:04:05.123Z X 4"),
-        (["scene", "Noche", "--until", "2026-11-20T21:04:05Z"], "scene --until 2026-11-20T21:04:05.000Z Noche"),
+        (["scene", "Noche", "--until", "2026-11-20T21:04:05Z"], "scene --until 2026-11-20T21:04:05Z Noche"),
         (["model"], "model"), (["model", "--ids"], "model --ids"), (["model", "Salón", "--ids"], "model --ids Salón"),
         (["orders"], "orders"), (["orders", "Luz cálida", "--last", "5"], "orders --last 5 'Luz cálida'"),
         (["why", "X"], "why X"), (["stats"], "stats"), (["stats", "Salón"], "stats Salón"),
         (["scene", "Buenas noches"], "scene 'Buenas noches'"),
         (["scene", "Nivel", "level=40", "texto=a b"], "scene Nivel level=40 'texto=a b'"),
-        (["hook", "new", "t", "--scene", "Noche", "--signed"], "hook --scene Noche --signed new t"),
+        (["hook", "new", "t", "--scene", "Noche", "--signed"], "hook new --scene Noche --signed t"),
         (
             ["hook", "new", "p", "--element", "Puerta", "--as=binary", "--values", "open=on", "--in-url"],
-            "hook --element Puerta --as binary --values open=on --in-url new p"
+            "hook new --element Puerta --as binary --values open=on --in-url p"
         ), (["hook", "list"], "hook list"), (["hook", "revoke", "t"], "hook revoke t"),
         (["knock", "t", "e30=", "--secret", "s", "--from", "10.0.0.5"], "knock --secret s --from 10.0.0.5 t e30="),
         (["scene", "Noche", "--explain"], "scene --explain Noche"), (["scenes"], "scenes"), (["status"], "status"),
         (["scene", "stop", "Buenas noches"], "scene stop 'Buenas noches'"), (["record", "Cine"], "record Cine"),
         (["record", "stop", "--to", "-"], "record stop"),
-        (["knx", "read", "1/2/3", "--dpt", "9.001"], "knx --dpt 9.001 read 1/2/3"),
-        (["knx", "write", "1/2/3", "-5", "--link=bus"], "knx --link bus write 1/2/3 '-5'"),
+        (["knx", "read", "1/2/3", "--dpt", "9.001"], "knx read --dpt 9.001 1/2/3"),
+        (["knx", "write", "1/2/3", "-5", "--link=bus"], "knx write --link bus 1/2/3 '-5'"),
         (
             ["knx", "discover", "--interface", "eth0", "--timeout=5s"],
-            "knx --interface eth0 --timeout 5s discover"
+            "knx discover --interface eth0 --timeout 5s"
         ), (["knx", "discover", "10.0.0.5"], "knx discover 10.0.0.5"), (["knx", "doctor"], "knx doctor"),
-        (["knx", "monitor", "--filter", "1/2/"], "watch --telegrams"),
+        (["knx", "monitor", "--filter", "1/2/"], "knx monitor"),
         (["reload"], "reload"), (["--json", "status"], "status"), (["status", "--json", "--socket", "/s"], "status"),
         (["explain", "set", "Louver", "up"], "set --explain Louver up"),
-        (["explain", "dim", "X", "-10"], "dim --explain X -10"),
+        (["explain", "dim", "X", "-10"], "dim --explain X '-10'"),
         (["explain", "toggle", "X", "--deadline", "1s"], "toggle --explain --deadline 1s X"),
         (["explain", "scene", "Noche", "--explain"], "scene --explain Noche"),
     ])
     func argumentsBecomeTheLine(arguments: [String], line: String) throws {
         #expect(try Self.line(arguments) == line)
-    }
-
-    @Test(
-        arguments: [
-            (["set", "Louver", "up"], "set Louver up"), (["dim", "X", "-10"], "dim X -10"),
-            (["set", "X", ""], "set X ''"),
-            (["ls"], "ls"), (["orders", "X"], "orders X"), (["why", "X"], "why X"), (["doctor"], nil), (["log"], "log"),
-            (["stats"], "stats"), (["history", "X"], nil),
-            (["scene", "X"], nil), (["scene", "stop", "X"], nil), (["run", "x.domo"], nil), (["run", "-"], nil),
-            (["record", "stop"], nil), (["calendar"], nil), (["scenes"], "scenes"),
-            (["knx", "doctor"], nil), (["knx", "monitor"], nil), (["export"], nil), (["backup", "begin"], nil),
-            (["restore", "begin"], nil), (["rename", "A", "B"], "rename A B"),
-            (["set", "X", "on", "--json"], nil), (["-"], nil), (["watch"], nil),
-            (["help", "set"], nil),
-            (["--", "ls"], nil), ([], nil),
-        ] as [([String], String?)]
-    )
-    func wordsWithoutOptionsAreARequest(arguments: [String], line: String?) throws {
-        #expect(try DomoCommand.plainRequest(arguments)?.line == line)
-        if let line { #expect(try Self.line(arguments) == line) }
     }
 
     @Test(arguments: [
@@ -114,41 +92,59 @@ import Testing
     }
 
     @Test(arguments: [
-        (["log", "--bogus"], "usage: domo log "), (["--json", "log", "--bogus"], "usage: domo log "),
-        (["--bogus"], "usage: domo [--socket PATH]"), (["token", "--bogus"], "usage: domo token new "),
+        (["log", "--bogus"], "usage: domo log [PATH] "), (["--json", "log", "--bogus"], "usage: domo log [PATH] "),
+        (["--bogus"], "usage: domo [--socket PATH]"), (["token", "new", "X", "--bogus"], "usage: domo token new "),
         (["set", "log", "--bogus"], "usage: domo set "),
+        (["set", "X", "on", "--deadlin=2s"], "did you mean --deadline?"),
+        (["token"], "use one of: domo token new, domo token list, domo token revoke"),
+        (["token", "lits"], "did you mean \"domo token list\"?"),
+        (["--soket", "/s", "show", "Hall"], "did you mean --socket?"),
+        (["record", "X", "--to", "f"], "usage: domo record stop [--to FILE]"),
+        (["dim", "X", "4", "--deadline", "--explain"], "write --deadline DURATION"),
+        (["knx", "doctor", "--since", "1d"], "usage: domo knx log [--since TIME]"),
     ])
-    func usageIsThatOfTheVerb(arguments: [String], usage: String) {
-        #expect(RootCommand.usageLine(of: arguments).hasPrefix(usage))
+    func mistakeIsAnsweredWithWhatToDo(arguments: [String], hint: String) {
+        let fault = #expect(throws: Fault.self) { try CommandLineWords(arguments).checked }
+        #expect(fault?.hint?.hasPrefix(hint) == true, "\(fault?.hint ?? "")")
     }
 
-    /// Rather than "missing value", so that the hint shows how to write a time.
-    @Test func timeWithASignIsRefusedAsATime() throws {
-        for option in ["--since", "--until"] {
-            let verb = try #require(try RootCommand.parseAsRoot(["history", "X", option, "-2d"]) as? HistoryVerb)
-            let fault = #expect(throws: Fault.self) { try RequestParser.parse(verb.words(literals: 0)) }
-            #expect(fault?.message == "\"-2d\" is not a time")
-        }
+    /// Rather than "missing value", so that the hint shows how to write it.
+    @Test(arguments: ["--since", "--until"])
+    func timeWithASignIsRefusedAsATime(option: String) {
+        let fault = #expect(throws: Fault.self) { try CommandLineWords(["history", "X", option, "-2d"]).checked }
+        #expect(fault?.message == "\"-2d\" is not a time")
     }
 
-    @Test func clientOptionsAreAcceptedAnywhere() throws {
+    @Test func clientOptionsAreAcceptedAnywhere() {
         for arguments in [
             ["--json", "--socket", "/s", "ls"], ["ls", "--json", "--socket=/s"], ["--json", "ls", "--socket", "/s"],
         ] {
-            let verb = try #require(try RootCommand.parseAsRoot(arguments) as? ListVerb)
-            #expect(verb.client.json)
-            #expect(verb.client.socket == "/s")
+            let words = CommandLineWords(arguments)
+            #expect(
+                words.verb == "ls" && words.words.isEmpty && words.client == ClientOptions(socket: "/s", json: true)
+            )
         }
     }
 
-    /// The help has everything that the table of verbs has.
-    @Test(arguments: Verb.allCases.filter { VerbCommands[$0].isOneRequest })
-    func helpNamesWhatTheLanguageTakes(verb: Verb) {
-        let help = RootCommand.helpMessage(for: VerbCommands[verb])
-        #expect(help.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(verb.row.abstract))
-        for option in verb.row.flags.union(verb.row.options) {
-            #expect(help.contains("\n  \(option) ") || help.contains("\n  \(option), "), "\(option)")
+    /// The help has every form and every option for people, and each option is explained.
+    @Test(arguments: KnownVerb.all.map(\.row.word))
+    func helpNamesAllThatTheVerbTakes(word: String) throws {
+        let verb = try #require(KnownVerb.named(word))
+        let help = HelpPage.text(of: verb).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(help.contains(verb.row.abstract))
+        for usage in verb.row.usages(.commandLine) { #expect(help.contains(usage)) }
+        for option in verb.row.shownOptions(.commandLine) {
+            #expect(option.names.allSatisfy { help.contains($0) } && !option.help.isEmpty, "\(option.name)")
         }
+    }
+
+    @Test func dumpNamesEveryVerb() throws {
+        struct Dump: Decodable {
+            struct Verb: Decodable { var word: String }
+            var verbs: [Verb]
+        }
+        let dump = try JSONDecoder().decode(Dump.self, from: Data(HelpDump.json.utf8))
+        #expect(dump.verbs.map(\.word) + ["help"] == KnownVerb.words)
     }
 
     @Test func explainTakesOrdersAndScenes() {
@@ -167,10 +163,20 @@ import Testing
         #expect(try RequestParser.parse(line)?.patience == .seconds(seconds))
     }
 
-    @Test func everyShellGetsAScript() {
-        for shell in CompletionShell.allCases {
-            let script = RootCommand.completionScript(for: shell)
-            #expect(RootCommand.verbs.allSatisfy { script.contains($0) })
+    @Test(arguments: Shell.allCases)
+    func everyShellGetsAScript(shell: Shell) {
+        #expect(shell.script.contains("domo complete \(shell.rawValue) "))
+    }
+}
+
+extension CommandLineWords {
+    /// The line that is sent; nil if the verb is none of the language.
+    var checked: CheckedLine? {
+        get throws {
+            if let fault { throw fault }
+            guard let verb = verb.flatMap(KnownVerb.named) else { return nil }
+            if verb.command == ExplainVerb.self { return try ExplainVerb.invocation(words, client).line }
+            return try Invocation(words, of: verb.row, client).line
         }
     }
 }

@@ -83,16 +83,19 @@ import Testing
         ("history X --points 0", "\"0\" is not a number of points", "use 1–1000"),
         (
             "history X --points 5 --after a", "--points can't be used with --after",
-            "remove --after: all points are in one reply"
+            "usage: history ELEMENT [--since TIME] [--until TIME] [--after NEXT | --points N]"
         ),
         (
             "set X on --wait ever", "an order can't wait for \"ever\"",
             "use one of none, accepted, confirmed"
         ),
-        ("history X --from start --since 2d", "--since can't be used with --from", "remove one of them"),
+        (
+            "history X --from start --since 2d", "--since can't be used with --from",
+            "usage: history ELEMENT [--since TIME] [--until TIME] [--after NEXT | --points N]"
+        ),
         (
             "history", "missing argument: ELEMENT",
-            "or \"history --from start\" for all elements; usage: history ELEMENT [--since TIME] [--until TIME] "
+            "usage: history ELEMENT [--since TIME] [--until TIME] "
                 + "[--after NEXT | --points N] | history --from CURSOR [PATH]"
         ),
         (
@@ -100,12 +103,12 @@ import Testing
             "use one of: change, ordered, failed-order, scene, not-run, link-lost, link-back, input, difference, started; "
                 + "or several, with commas"
         ), ("log --last 0", "\"0\" is not a number of entries", "use 1–1000"),
-        ("backup", "missing argument: COMMAND", "usage: backup begin | read TOKEN OFFSET | end TOKEN"),
-        ("backup FILE", "unknown command \"FILE\"", "usage: backup begin | read TOKEN OFFSET | end TOKEN"),
-        ("backup read t -1", "\"-1\" is not an offset", "usage: backup begin | read TOKEN OFFSET | end TOKEN"),
+        ("backup", "missing argument: COMMAND", "use one of: backup begin, backup read, backup end"),
+        ("backup FILE", "unknown command \"FILE\"", "use one of: backup begin, backup read, backup end"),
+        ("backup read t -1", "\"-1\" is not an offset", "use a number of bytes"),
         (
-            "restore write t 0", "wrong arguments for restore write",
-            "usage: restore begin | write TOKEN OFFSET DATA | end TOKEN"
+            "restore write t 0", "missing argument: DATA",
+            "usage: restore write TOKEN OFFSET DATA"
         ),
     ])
     func mistakeSaysWhatToDo(line: String, message: String, hint: String) {

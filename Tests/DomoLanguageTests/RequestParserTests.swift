@@ -91,36 +91,36 @@ import Testing
             "a name with spaces needs quotes; usage: \(Verb.list.row.usage)"
         ),
         ("show", .badRequest, "missing argument: ELEMENT", "usage: show ELEMENT"),
-        ("scenes x", .badRequest, "unexpected argument \"x\"", "a name with spaces needs quotes; usage: scenes"),
+        ("scenes x", .badRequest, "unexpected argument \"x\"", "usage: scenes"),
         (
             "script remove Noche", .badRequest, "missing option: --tag",
-            "use the tag that \"script show NAME --json\" returns"
+            "--tag TAG: The tag of the text that is replaced or removed, which script show NAME --json prints."
         ),
         (
             "scene Buenas noches", .badRequest, "unexpected argument \"noches\"",
-            "a name with spaces needs quotes; usage: \(Verb.scene.row.usage)"
+            "a name with spaces needs quotes; usage: \(Verb.scene.row.usages(.line)[0])"
         ),
         ("set X", .badRequest, "missing argument: VALUE", "usage: \(Verb.set.row.usage)"),
         ("run", .badRequest, "missing argument: NAME", "usage: \(Verb.run.row.usage)"),
         ("login", .badRequest, "missing argument: TOKEN", "usage: \(Verb.login.row.usage)"),
-        ("token", .badRequest, "missing argument: COMMAND", "usage: \(Verb.token.row.usage)"),
-        ("token list x", .badRequest, "wrong arguments for token list", "usage: \(Verb.token.row.usage)"),
+        ("token", .badRequest, "missing argument: COMMAND", "use one of: token new, token list, token revoke"),
+        ("token list x", .badRequest, "unexpected argument \"x\"", "usage: token list"),
         ("token lst", .badRequest, "unknown command \"lst\"", "did you mean \"token list\"?"),
-        ("plan move", .badRequest, "missing argument: PATH", "usage: \(Verb.plan.row.usage)"),
-        ("script save", .badRequest, "missing argument: NAME", "usage: \(Verb.script.row.usage)"),
+        ("plan move", .badRequest, "missing argument: PATH", "usage: plan move [--in PLACE] PATH X Y [PATH X Y]…"),
+        ("script save", .badRequest, "missing argument: NAME", "usage: script save [--tag TAG] NAME [LINE]…"),
         ("ls -r -r", .badRequest, "-r is given twice", "usage: \(Verb.list.row.usage)"),
         (
             "scene X --tag ''", .badRequest, "the tag is empty or longer than 64 characters",
-            "usage: \(Verb.scene.row.usage)"
+            "usage: \(Verb.scene.row.usages(.line)[0])"
         ),
         ("show X --explain", .badRequest, "unknown option --explain", "usage: show ELEMENT"),
         (
-            "toggle X --explain=1", .badRequest, "unknown option --explain",
+            "toggle X --explain=1", .badRequest, "--explain takes no value",
             "usage: \(Verb.toggle.row.usage)"
         ),
         (
             "dim X 1 --deadline", .badRequest, "missing value for --deadline",
-            "usage: \(Verb.dim.row.usage)"
+            "write --deadline DURATION"
         ),
         (
             "set X on --as hue", .badRequest, "unknown type \"hue\"",
@@ -142,29 +142,44 @@ import Testing
             "dim X 101", .refusedValue, "\"101\" is not a level",
             "use a whole number from 0 to 100 (percent), +N or -N for a step from the last known level, or up, down and stop as with a button that is held"
         ),
-        ("knx", .badRequest, "missing argument: COMMAND", "usage: \(Verb.knx.row.usage)"),
-        ("knx read", .badRequest, "wrong arguments for knx read", "usage: \(Verb.knx.row.usage)"),
-        ("knx learn hard", .badRequest, "wrong arguments for knx learn", "usage: \(Verb.knx.row.usage)"),
-        ("knx monitor x", .badRequest, "wrong arguments for knx monitor", "usage: \(Verb.knx.row.usage)"),
+        (
+            "knx", .badRequest, "missing argument: COMMAND",
+            "use one of: \(Verb.knx.row.commands(.line).map { "knx \($0)" }.joined(separator: ", "))"
+        ),
+        ("knx read", .badRequest, "missing argument: ADDRESS", "usage: knx read ADDRESS [--dpt TYPE] [--link NAME]"),
+        ("knx learn hard", .badRequest, "\"hard\" is not start, stop or show", "for example: domo knx learn start"),
+        ("knx monitor x", .badRequest, "unexpected argument \"x\"", "usage: knx monitor"),
         ("knx raed 1/2/3", .badRequest, "unknown command \"raed\"", "did you mean \"knx read\"?"),
         (
-            "knx doctor --dpt 1", .badRequest, "--dpt can only be used with knx read and knx write",
-            "usage: \(Verb.knx.row.usage)"
+            "knx doctor --dpt 1", .badRequest, "--dpt can't be used with \"knx doctor\"",
+            "usage: knx read ADDRESS [--dpt TYPE] [--link NAME] | knx write ADDRESS VALUE [--dpt TYPE] [--link NAME]"
         ),
-        ("knx doctor --since 1d", .badRequest, "--since can only be used with knx log", "usage: \(Verb.knx.row.usage)"),
-        ("knx log x", .badRequest, "wrong arguments for knx log", "usage: \(Verb.knx.row.usage)"),
         (
-            "knx read 1/2/3 --timeout 1s", .badRequest, "--timeout can only be used with knx discover",
-            "usage: \(Verb.knx.row.usage)"
+            "knx doctor --since 1d", .badRequest, "--since can't be used with \"knx doctor\"",
+            "usage: knx log [--since TIME] [--until TIME] [--after NEXT] [--link NAME]"
         ),
-        ("knx discover --link b", .badRequest, "wrong arguments for knx discover", "usage: \(Verb.knx.row.usage)"),
+        (
+            "knx log x", .badRequest, "unexpected argument \"x\"",
+            "usage: knx log [--since TIME] [--until TIME] [--after NEXT] [--link NAME]"
+        ),
+        (
+            "knx read 1/2/3 --timeout 1s", .badRequest, "--timeout can't be used with \"knx read\"",
+            "usage: knx discover [HOST] [--interface NAME] [--timeout DURATION]"
+        ),
+        (
+            "knx discover --link b", .badRequest, "--link can't be used with \"knx discover\"",
+            "usage: "
+                + ["read", "write", "log", "doctor", "learn", "pause", "resume"].map { command in
+                    Verb.knx.row.usages(.line).first { $0.hasPrefix("knx \(command)") } ?? ""
+                }.joined(separator: " | ")
+        ),
         (
             "knx discover --timeout 31s", .badRequest, "\"31s\" is not a timeout", "use 100ms–30s, such as 5s"
         ),
         (
             "knx discover x --interface y", .badRequest, "--interface can't be used with a host", "remove --interface"
         ),
-        ("knx resume a --link b", .badRequest, "the link is given twice", "usage: \(Verb.knx.row.usage)"),
+        ("knx resume a --link b", .badRequest, "the link is given twice", "usage: knx resume [--link NAME]"),
         ("knx pause 25h", .badRequest, "\"25h\" is not a length of a pause", "use 1s–24h, such as 10m"),
         (
             "dim X -101", .refusedValue, "\"-101\" is not a level",

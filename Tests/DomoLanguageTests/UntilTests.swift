@@ -47,7 +47,7 @@ struct UntilTests {
             "\"\(text)\" is not a time in UTC",
             hint: "use 2026-11-20T21:04:05Z or 2026-11-20T21:04:05.123Z"
         )
-        for verb in ["set X on", "dim X 4", "toggle X", "scene X", "scene stop X"] {
+        for verb in ["set X on", "dim X 4", "toggle X", "scene X"] {
             #expect(throws: fault) { try RequestParser.parse("\(verb) --until '\(text)'") }
         }
     }
@@ -55,10 +55,16 @@ struct UntilTests {
     @Test(arguments: [
         (
             "set Salon off --all --until 2026-11-20T21:04:05Z", "--until can't be used with --all",
-            "use --until with an order for each element"
+            "usage: \(Verb.set.row.usages(.line)[0])"
         ),
-        ("scene stop --until 2026-11-20T21:04:05Z", "--until can't be used with scene stop", "remove --until"),
-        ("scene stop X --until 2026-11-20T21:04:05Z", "--until can't be used with scene stop", "remove --until"),
+        (
+            "scene stop --until 2026-11-20T21:04:05Z", "--until can't be used with \"scene stop\"",
+            "usage: \(Verb.scene.row.usages(.line)[0])"
+        ),
+        (
+            "scene stop X --until 2026-11-20T21:04:05Z", "--until can't be used with \"scene stop\"",
+            "usage: \(Verb.scene.row.usages(.line)[0])"
+        ),
     ])
     func useElsewhereIsRefused(line: String, message: String, hint: String) {
         #expect(throws: Fault(.badRequest, message, hint: hint)) { try RequestParser.parse(line) }

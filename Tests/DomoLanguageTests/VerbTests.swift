@@ -23,9 +23,22 @@ import Testing
     @Test(arguments: Verb.allCases)
     func usageNamesTheVerbAndAllItsOptions(verb: Verb) {
         let words = verb.row.usage.split { " []|".contains($0) }
-        #expect(words.first.map(String.init) == verb.rawValue)
-        for option in verb.row.flags.union(verb.row.options) { #expect(words.contains(Substring(option))) }
+        #expect(words.first.map(String.init) == verb.rawValue && verb.row.word == verb.rawValue)
+        for option in verb.row.options(.line) { #expect(words.contains(Substring(option.name))) }
         #expect(!verb.row.abstract.isEmpty)
+    }
+
+    /// An option is read before its form is known.
+    @Test(arguments: Verb.allCases)
+    func optionIsTheSameInAllForms(verb: Verb) {
+        let options = verb.row.forms.flatMap(\.parts).flatMap(\.options)
+        for option in options {
+            let same = options.filter { $0.name == option.name }
+            #expect(same.allSatisfy { ($0.value == nil) == (option.value == nil) }, "\(option.name)")
+            #expect(same.allSatisfy { $0.isRepeatable == option.isRepeatable && $0.names == option.names })
+            #expect(same.allSatisfy { $0.audience == option.audience }, "\(option.name)")
+            #expect(!option.help.isEmpty)
+        }
     }
 
     @Test(arguments: [
@@ -52,15 +65,19 @@ import Testing
 
     @Test(
         arguments: [
-            (.set, [], .elements(nil)), (.set, ["X"], .values(nil)), (.set, ["X", "on"], .nothing),
-            (.dim, [], .elements(.regulable)), (.scene, [], .scenes), (.scene, ["stop"], .scenes),
-            (.scene, ["stop", "X"], .nothing), (.scene, ["X"], .nothing), (.record, [], .words(["stop"])),
-            (.knx, ["learn"], .words(["start", "stop", "show"])), (.knx, ["read"], .nothing),
-            (.status, [], .nothing), (.watch, [], .places),
-        ] as [(Verb, [String], Completable)]
+            (.set, [], [.elements(nil)]), (.set, ["X"], [.values(nil)]), (.set, ["X", "on"], []),
+            (.set, ["--all"], [.places]), (.set, ["--as"], [.words(FacetType.allCases.map(\.word))]),
+            (.dim, [], [.elements(.regulable)]), (.scene, [], [.words(["stop"]), .scenes]),
+            (.scene, ["stop"], [.scenes]),
+            (.scene, ["stop", "X"], []), (.scene, ["X"], []), (.record, [], [.words(["stop"])]),
+            (.knx, ["learn"], [.words(["start", "stop", "show"])]), (.knx, ["read"], []),
+            (.status, [], []), (.watch, [], [.places]), (.plan, ["move", "A", "0", "0"], [.places]),
+            (.backup, [], [.files]), (.hook, ["new", "x", "--element"], [.elements(nil)]),
+        ] as [(Verb, [String], [Completable])]
     )
-    func operandsAreCompleted(verb: Verb, before: [String], completable: Completable) {
-        #expect(verb.row.completes(before) == completable)
+    func nextWordIsKnown(verb: Verb, before: [String], completables: [Completable]) {
+        let next = NextWord(after: before.map { Words.Word(text: $0, column: 1) }, of: verb.row)
+        #expect(next.completables.filter { $0 != .nothing } == completables)
     }
 
     @Test(arguments: [

@@ -76,9 +76,9 @@ struct Batch {
         while unanswered < Self.maxUnanswered, let line = lines.nextLine() ?? (inputEnded ? lines.lastLine() : nil) {
             lineNumber += 1
             let request = Result<Request?, Fault> { () throws(Fault) in
-                guard let request = try Self.parse(line) else { return nil }
-                bytes += try request.bytes()
-                return request
+                guard let line = try Self.parse(line) else { return nil }
+                bytes += try line.bytes()
+                return line.request
             }
             if let request = Self.present(request) { entries.append(Entry(line: lineNumber, request: request)) }
         }
@@ -93,11 +93,11 @@ struct Batch {
         }
     }
 
-    private static func parse(_ line: LineBuffer.Line) throws(Fault) -> Request? {
+    private static func parse(_ line: LineBuffer.Line) throws(Fault) -> CheckedLine? {
         guard case .line(let bytes) = line, let text = String(validating: bytes, as: UTF8.self) else {
             throw Fault(.badLine, "the line is longer than 64 KiB or not UTF-8")
         }
-        let request = try RequestParser.parse(text)
+        guard let request = try RequestParser.parse(text) else { return nil }
         if case .watch = request {
             throw Fault(
                 .badRequest,
@@ -105,7 +105,8 @@ struct Batch {
                 hint: "use \"domo watch\""
             )
         }
-        return request
+        // Files of other systems have it before the line break.
+        return CheckedLine(text.hasSuffix("\r") ? String(text.unicodeScalars.dropLast()) : text, request)
     }
 
     /// The maximum time for the next reply.

@@ -33,29 +33,29 @@ struct ControlClient {
     }
 
     /// - Throws: `deadline-passed` if no reply arrived in time; `unreachable` if the daemon closed the connection.
-    func ask(_ request: Request) throws(Fault) -> ReplyLine {
-        try ask(request, within: request.patience)
-    }
+    func ask(_ request: Request) throws(Fault) -> ReplyLine { try ask(CheckedLine(request)) }
+
+    func ask(_ line: CheckedLine) throws(Fault) -> ReplyLine { try ask(line, within: line.request.patience) }
 
     /// - Parameter noteDelay: called once if there is no reply after `delay`.
     func ask(
-        _ request: Request,
+        _ line: CheckedLine,
         within patience: Duration,
         after delay: Duration = .seconds(1),
         noteDelay: (() -> Void)? = nil
     ) throws(Fault) -> ReplyLine {
-        try connection.write(request.bytes())
+        try connection.write(line.bytes())
         let deadline = ContinuousClock.now.advanced(by: patience)
         if let noteDelay {
-            if let line = try nextLine(until: min(deadline, .now + delay)) { return try ReplyLine(line) }
+            if let reply = try nextLine(until: min(deadline, .now + delay)) { return try ReplyLine(reply) }
             if !connection.isAtEnd { noteDelay() }
         }
-        guard let line = try nextLine(until: deadline) else {
+        guard let reply = try nextLine(until: deadline) else {
             var fault: Fault = connection.isAtEnd ? .hungUp : .noAnswer(within: patience)
-            if request.onlyReads { fault.hint = Fault.seeLog }
+            if line.request.onlyReads { fault.hint = Fault.seeLog }
             throw fault
         }
-        return try ReplyLine(line)
+        return try ReplyLine(reply)
     }
 
     /// Waits for the next event without a timeout.
@@ -117,18 +117,4 @@ extension Fault {
 extension Request {
     /// The maximum time for its reply.
     var patience: Duration { VerbCommands[verb].patience(for: self) }
-
-    /// The request as a line.
-    ///
-    /// - Throws: `bad-line` if it doesn't fit into one line.
-    func bytes() throws(Fault) -> [UInt8] {
-        let bytes = Array(line.utf8)
-        guard !bytes.contains(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") || $0 == 0 }) else {
-            throw Fault(.badLine, "a name or value contains a line break", hint: "remove the line break")
-        }
-        guard bytes.count < ControlConnection.maxLineLength else {
-            throw Fault(.badLine, "the request has \(bytes.count) bytes", hint: "a request has at most 64 KiB")
-        }
-        return bytes + [UInt8(ascii: "\n")]
-    }
 }

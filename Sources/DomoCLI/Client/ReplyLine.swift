@@ -1,11 +1,14 @@
+import DomoJSON
 import DomoLanguage
-import FoundationEssentials
 
 /// A line from the daemon. Only its kind is parsed; the content keeps its original bytes.
 struct ReplyLine: Equatable {
     enum Kind: String, CaseIterable {
         case ok, error, event
     }
+
+    /// Deeper than a house may be: each place adds two levels.
+    private static let maxDepth = 1000
 
     let kind: Kind
     private let bytes: ArraySlice<UInt8>
@@ -41,7 +44,11 @@ struct ReplyLine: Equatable {
 
     static func decode<Content: Decodable>(_: Content.Type, from bytes: ArraySlice<UInt8>) throws(Fault) -> Content {
         do {
-            return try JSONDecoder().decode(Content.self, from: Data(bytes))
+            // A house may be as large as domod can load.
+            guard let document = JSONDocument(Array(bytes), maxDepth: maxDepth, maxMemory: .max) else {
+                throw unparsable(Array(bytes))
+            }
+            return try document.root.decode()
         } catch {
             throw unparsable(Array(bytes))
         }

@@ -1,65 +1,90 @@
-import ArgumentParser
 import DomoLanguage
 import DomoModel
 
-/// Completes the word at the cursor from the running daemon. Without a daemon it returns nothing.
+/// `domo complete SHELL INDEX WORD…`: what the word at the cursor may be, one candidate in a line. Nothing is printed if
+/// the daemon does not answer.
 enum Completion {
     /// The maximum time for suggestions.
     private static let patience = Duration.milliseconds(300)
 
-    /// For the operands of a verb.
-    @Sendable static func operands(words: [String], index: Int, prefix: String) -> [String] {
-        answers(CompletionContext(words: words, index: index, prefix: prefix))
-    }
+    /// The exit status where a file name is expected.
+    static let filesStatus = ExitStatus.noSuchFile
 
-    /// For `explain`, whose operands are a verb and its operands.
-    @Sendable static func explained(words: [String], index: Int, prefix: String) -> [String] {
-        var context = CompletionContext(words: words, index: index, prefix: prefix)
-        guard !context.operands.isEmpty else { return ExplainVerb.verbs.map(\.rawValue) }
-        context.verb = context.operands.removeFirst()
-        return answers(context)
-    }
-
-    private static func answers(_ context: CompletionContext) -> [String] {
-        let candidates: [String]
-        do {
-            candidates = try self.candidates(context)
+    /// - Parameter arguments: the shell, the number of the word at the cursor, and the words as typed, with `domo`.
+    static func run(_ arguments: [String], within patience: Duration = patience) -> ExitStatus {
+        guard arguments.count >= 2, let shell = Shell(rawValue: arguments[0]), let index = Int(arguments[1]) else {
+            return .usage
+        }
+        let words = Array(arguments.dropFirst(2).prefix(max(1, index)))
+        let typed = TypedWord(arguments.count > index + 2 && index >= 0 ? arguments[index + 2] : "", shell)
+        do throws(Fault) {
+            guard let candidates = try candidates(after: words.map { TypedWord($0, shell) }, typed, within: patience)
+            else {
+                return filesStatus
+            }
+            for candidate in typed.matching(candidates) { StandardStreams.write(typed.completed(candidate) + "\n") }
         } catch {
             // An error message would disturb the prompt.
-            return []
+        }
+        return .done
+    }
+
+    /// - Parameter words: the words before the cursor, with `domo`.
+    /// - Returns: nil where a file name is expected.
+    static func candidates(
+        after words: [TypedWord],
+        _ typed: TypedWord,
+        within patience: Duration = patience
+    ) throws(Fault) -> [String]? {
+        var line = CommandLineWords(words.dropFirst().map(\.text))
+        guard let word = line.verb else {
+            if words.last?.text == "--socket" { return nil }
+            return typed.text.hasPrefix("-") ? commonOptions : KnownVerb.words.filter { $0 != "-" }
+        }
+        if word == "help" { return KnownVerb.words + ["scenes"] }
+        if word == "import" { return line.words.isEmpty ? ["knx", "linknx"] : nil }
+        if word == "explain" {
+            guard let verb = line.words.first else { return ExplainVerb.verbs.map(\.rawValue) }
+            line.verb = verb.text
+            line.words.removeFirst()
+        }
+        guard let word = line.verb, let verb = KnownVerb.named(word) else { return [] }
+        if words.last?.text == "--socket" { return nil }
+        let next = NextWord(after: line.words, of: verb.row)
+        if typed.text.hasPrefix("-") { return next.options.flatMap(\.names) + commonOptions }
+        if next.completables.contains(.files) { return nil }
+        let house = House(client: line.client, patience: patience)
+        var candidates: [String] = []
+        for completable in next.completables {
+            candidates += try house.candidates(completable, operands: next.operands, prefix: typed.text)
         }
         // A sector and an element may have the same name.
         var offered: Set<String> = []
-        return candidates.filter { offered.insert($0).inserted }.map { forShell($0, CompletionShell.requesting) }
+        return candidates.filter { offered.insert($0).inserted }
     }
 
-    static func candidates(_ context: CompletionContext, within patience: Duration = patience) throws -> [String] {
-        let completable = Verb(word: context.verb)?.row.completes(context.operands) ?? .nothing
-        func ask(_ request: Request) throws -> ArraySlice<UInt8> {
-            let client = try ControlClient(socket: SocketPath.candidates(option: context.socket))
-            return try client.ask(request, within: patience).content()
-        }
-        switch completable {
-        case .nothing: return []
-        case .words(let words): return words
-        case .scenes: return try ReplyLine.decode(SceneList.self, from: ask(.scenes)).scenes.map(\.name)
-        case .places, .elements, .values:
-            let names = CompletionNames(try DeepListing.decode(ask(.list(path: nil, recursive: true))))
-            return names.candidates(completable, operands: context.operands, prefix: context.prefix)
-        }
-    }
+    private static let commonOptions = ["--socket", "--json", "--help"]
 
-    /// The candidate, escaped for the script of the shell.
-    static func forShell(_ candidate: String, _ shell: CompletionShell?) -> String {
-        switch shell {
-        // `compgen -W` expands its words, `$(…)` and all.
-        case .bash?:
-            "'" + candidate.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-        // What follows a colon would be its description.
-        case .zsh?:
-            candidate.split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "\\\\")
-                .split(separator: ":", omittingEmptySubsequences: false).joined(separator: "\\:")
-        default: candidate
+    /// What the running daemon knows.
+    private struct House {
+        let client: ClientOptions
+        let patience: Duration
+
+        func candidates(_ completable: Completable, operands: [String], prefix: String) throws(Fault) -> [String] {
+            switch completable {
+            case .nothing, .files: return []
+            case .words(let words): return words
+            case .scenes: return try ReplyLine.decode(SceneList.self, from: ask(.scenes)).scenes.map(\.name)
+            case .places, .elements, .values:
+                let names = CompletionNames(
+                    try ReplyLine.decode(Listing.self, from: ask(.list(path: nil, recursive: true)))
+                )
+                return names.candidates(completable, operands: operands, prefix: prefix)
+            }
+        }
+
+        private func ask(_ request: Request) throws(Fault) -> ArraySlice<UInt8> {
+            try client.connect().ask(CheckedLine(request), within: patience).content()
         }
     }
 }

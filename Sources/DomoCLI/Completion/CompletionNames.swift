@@ -51,7 +51,7 @@ struct CompletionNames {
                 .flatMap { spellings($0, prefix: prefix) }
         case .values(let type):
             values(of: operands.first ?? "", as: type)
-        case .nothing, .words, .scenes: []
+        case .nothing, .words, .scenes, .files: []
         }
     }
 

@@ -1,12 +1,9 @@
-import ArgumentParser
 import DomoLanguage
 
-/// The options of every verb that talks to the daemon.
-struct ClientOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The daemon's socket.", valueName: "path"), completion: .file())
+/// The options of every verb.
+struct ClientOptions: Equatable {
+    /// The value of `--socket`.
     var socket: String?
-
-    @Flag(help: "Print the daemon's reply as JSON.")
     var json = false
 
     func connect() throws(Fault) -> ControlClient {

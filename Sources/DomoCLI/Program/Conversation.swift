@@ -14,17 +14,17 @@ struct Conversation {
     /// Formats the answer for people.
     typealias Text = (Answer, Rendering) throws(Fault) -> String
 
-    func run(_ request: Request) throws(Fault) -> ExitStatus {
-        try run(request, text: VerbCommands[request.verb].text)
+    func run(_ line: CheckedLine) throws(Fault) -> ExitStatus {
+        try run(line, text: VerbCommands[line.request.verb].text)
     }
 
-    func run(_ request: Request, text: Text) throws(Fault) -> ExitStatus {
-        let answer = try answer(to: request)
+    func run(_ line: CheckedLine, text: Text) throws(Fault) -> ExitStatus {
+        let answer = try answer(to: line)
         try print(answer, text: text)
-        return try VerbCommands[request.verb].failure(in: answer) ?? .done
+        return try VerbCommands[line.request.verb].failure(in: answer) ?? .done
     }
 
-    func answer(to request: Request) throws(Fault) -> Answer { Answer(bytes: try ask(request), request: request) }
+    func answer(to line: CheckedLine) throws(Fault) -> Answer { Answer(bytes: try ask(line), request: line.request) }
 
     func print(_ answer: Answer, text: Text) throws(Fault) {
         StandardStreams.write(json ? Rendering.json(answer.bytes) : try text(answer, Rendering(for: .output)))
@@ -40,7 +40,8 @@ struct Conversation {
 
     /// Retries if the daemon is stopping: with socket activation, its successor answers. Whatever only reads is sent
     /// again too if the daemon ended before it answered.
-    private func ask(_ request: Request) throws(Fault) -> ArraySlice<UInt8> {
+    private func ask(_ line: CheckedLine) throws(Fault) -> ArraySlice<UInt8> {
+        let request = line.request
         var failure: Fault?
         for _ in 1...Self.maxAttempts {
             let client: ControlClient
@@ -51,7 +52,7 @@ struct Conversation {
             }
             let reply: ReplyLine
             do throws(Fault) {
-                reply = try client.ask(request, within: request.patience, noteDelay: delayNote(for: request))
+                reply = try client.ask(line, within: request.patience, noteDelay: delayNote(for: request))
             } catch {
                 // Once: a daemon that such a request ends is not ended again and again.
                 guard error.code == .unreachable, request.onlyReads, failure == nil else { throw error }

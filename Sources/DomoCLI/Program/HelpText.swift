@@ -25,17 +25,6 @@ enum HelpText {
 
         """
 
-    /// The ways to write a time.
-    static let times = """
-        2d or 1w (ago), today, yesterday, 21:04 (today), 2026-11-20, 2026-11-20T21:04, 2026-11-20T21:04:05Z (UTC)
-        """
-
-    /// What `--until` of an order or scene is for.
-    static let until = """
-        For programs that pass orders on: nothing is sent if the daemon reads this after the time, such as \
-        2026-11-20T21:04:05Z (UTC).
-        """
-
     /// The marks of readings in tables.
     static let certainty = """
         The marks of readings:

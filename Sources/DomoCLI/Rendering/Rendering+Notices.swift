@@ -34,7 +34,7 @@ extension Rendering {
         if let ended = notice.ended { text += " " + LocalTime.short(ended, now: now) }
         if let who = notice.acknowledgedBy { text += " by " + DisplayText.safe(who) }
         if let count = notice.suppressed { text += style.faint(", \(count) more of the same cause") }
-        return text + style.faint(", by " + DisplayText.safe(notice.by.label))
+        return text + style.faint(", raised by " + DisplayText.safe(notice.by.label))
     }
 
     private func paint(_ state: NoticeView.Sending.State) -> (String) -> String {

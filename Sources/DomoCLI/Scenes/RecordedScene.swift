@@ -23,10 +23,16 @@ enum RecordedScene {
         return folder.hasSuffix("/") ? folder + file : "\(folder)/\(file)"
     }
 
-    /// - Throws: if something exists there.
-    static func checkIsFree(_ path: String) throws(Fault) {
+    /// - Throws: if something exists there, or no file can be made there.
+    static func checkCanWrite(_ path: String) throws(Fault) {
         var status = stat()
         guard lstat(path, &status) != 0 else { throw exists(path) }
+        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        guard stat(folder, &status) == 0, access(folder, W_OK | X_OK) == 0 else { throw fault(path) }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            errno = ENOTDIR
+            throw fault(path)
+        }
     }
 
     /// - Throws: if something exists there, or the file can't be written; no partial file is left.

@@ -60,12 +60,12 @@ struct RunningScene {
     }
 
     /// - Throws: also if the user stopped waiting before the daemon replied.
-    mutating func run(_ request: Request) throws(Fault) -> ReplyLine {
+    mutating func run(_ line: CheckedLine) throws(Fault) -> ReplyLine {
         let connection = client.connection
-        try connection.write(request.bytes())
+        try connection.write(line.bytes())
         while true {
             reportEvents()
-            if let line = connection.takeLine() { return try ReplyLine(line) }
+            if let reply = connection.takeLine() { return try ReplyLine(reply) }
             if connection.isAtEnd { throw .hungUp }
             if let stop, ContinuousClock.now >= stop.deadline {
                 throw stillRunning("\(name) did not stop within \(DurationText.write(patience))")
@@ -120,7 +120,7 @@ struct RunningScene {
     }
 
     private func askToStop() throws(Fault) {
-        try stop?.connection.write(Request.sceneStop(name: name, tag: tag).bytes())
+        try stop?.connection.write(CheckedLine(.sceneStop(name: name, tag: tag)).bytes())
     }
 
     /// The request to stop may arrive before the one to start, and is then repeated.

@@ -19,14 +19,14 @@ struct SceneConversation {
     /// - Parameters:
     ///   - name: the name by which the scene can be stopped.
     ///   - tag: the tag in the request.
-    func run(_ request: Request, name: String, tag: String?) throws(Fault) -> ExitStatus {
+    func run(_ line: CheckedLine, name: String, tag: String?) throws(Fault) -> ExitStatus {
         let client = try ControlClient(socket: SocketPath.candidates(option: socket))
         let events = json ? nil : Self.watch(client.path)
-        return try run(request, name: name, tag: tag, client: client, events: events, interruption: Interruption())
+        return try run(line, name: name, tag: tag, client: client, events: events, interruption: Interruption())
     }
 
     func run(
-        _ request: Request,
+        _ line: CheckedLine,
         name: String,
         tag: String? = nil,
         client: ControlClient,
@@ -45,7 +45,7 @@ struct SceneConversation {
             stopping: Self.endLine
         ) { write(rendering.progress($0)) }
         do throws(Fault) {
-            let answer = try scene.run(request).content()
+            let answer = try scene.run(line).content()
             let report = try ReplyLine.decode(SceneReport.self, from: answer)
             let took = ContinuousClock.now - start
             if json {
@@ -76,7 +76,7 @@ struct SceneConversation {
     static func watch(_ path: String) -> ControlConnection? {
         do throws(Fault) {
             let client = try ControlClient(socket: [path])
-            _ = try client.ask(.watch(Watched()), within: patience).content()
+            _ = try client.ask(CheckedLine(.watch(Watched())), within: patience).content()
             return client.connection
         } catch {
             // The report at the end has everything.

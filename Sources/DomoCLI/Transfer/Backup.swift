@@ -1,6 +1,6 @@
 import DomoLanguage
 import DomoModel
-import FoundationEssentials
+import DomoSystem
 
 /// Fetches a copy of the daemon's database, and archives it with other files.
 struct Backup {
@@ -91,7 +91,7 @@ struct Backup {
         while offset < begin.bytes {
             let part = try Transfer.ask(.backup(.read(token: begin.token, offset: offset)), of: client)
             guard part.token == begin.token else { throw Transfer.notUnderstood("sent a part of another copy") }
-            guard part.bytes == begin.bytes, let data = part.data.flatMap({ Data(base64Encoded: $0) }),
+            guard part.bytes == begin.bytes, let data = part.data.flatMap(Base64.bytes),
                 !data.isEmpty, data.count <= begin.bytes - offset
             else {
                 throw Transfer.notUnderstood("did not send what follows byte \(offset) of \(begin.bytes)")

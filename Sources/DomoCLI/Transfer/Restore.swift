@@ -1,5 +1,5 @@
 import DomoLanguage
-import FoundationEssentials
+import DomoSystem
 
 /// Sends a database to the daemon to replace its own.
 struct Restore {
@@ -30,7 +30,7 @@ struct Restore {
                     hint: "nothing was changed; use a file that nothing writes to"
                 )
             }
-            let data = Data(part).base64EncodedString()
+            let data = Base64.text(of: part)
             let report = try Transfer.ask(.restore(.write(token: token, offset: offset, data: data)), of: client)
             offset += part.count
             guard report.token == token, report.bytes == offset else {

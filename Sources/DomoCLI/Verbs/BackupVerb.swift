@@ -1,55 +1,42 @@
-import ArgumentParser
 import DomoLanguage
 import Glibc
 
-struct BackupVerb: VerbCommand {
-    static let configuration = CommandConfiguration(
-        .backup,
-        usage: "domo backup FILE [--with-secrets] [--force]",
-        discussion: """
-            FILE becomes a tar archive of all that "domo restore" needs to make the same house on another machine: the \
-            database (readings and orders), the configuration, houses, scenes, holidays, plans and dialects, and from \
-            the state folder tokens and positions on plans, as far as you may read them: run it as root. Passwords, \
-            tokens and keys in files of their own are not included, unless root adds --with-secrets. If FILE ends in \
-            .sqlite or .db, it becomes only the database.
+enum BackupVerb: VerbCommand {
+    static let discussion = """
+        FILE becomes a tar archive of all that "domo restore" needs to make the same house on another machine: the \
+        database (readings and orders), the configuration, houses, scenes, holidays, plans and dialects, and from \
+        the state folder tokens and positions on plans, as far as you may read them: run it as root. Passwords, \
+        tokens and keys in files of their own are not included, unless root adds --with-secrets. If FILE ends in \
+        .sqlite or .db, it becomes only the database.
 
-            The archive is written to FILE.part, which is renamed to FILE once it is complete and on the disk. - as \
-            FILE is standard output.
-            """
-    )
+        The archive is written to FILE.part, which is renamed to FILE once it is complete and on the disk. - as \
+        FILE is standard output.
+        """
 
-    @Argument(help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
-    var file: String
-
-    @Flag(name: .customLong("with-secrets"), help: "Include passwords and keys; for root alone.")
-    var withSecrets = false
-
-    @Flag(help: "Replace FILE if it exists.")
-    var force = false
-
-    @OptionGroup var client: ClientOptions
-
-    func run(literals: Int) throws {
-        let isStandardOutput = file == "-" && literals == 0
+    static func run(_ invocation: Invocation) throws(Fault) -> ExitStatus {
+        let file = invocation.operand(0)
+        let isStandardOutput = file == "-"
         guard !isStandardOutput || isatty(STDOUT_FILENO) == 0 else {
             throw Fault(.badRequest, "can't write a backup to a terminal", hint: "use \"domo backup - > FILE\"")
         }
+        let withSecrets = invocation.has("--with-secrets")
         guard !withSecrets || geteuid() == 0 else {
             throw Fault(.notAllowed, "only root may back up secrets", hint: "run it as root, or without --with-secrets")
         }
-        let target = isStandardOutput ? nil : try NewFile(path: file, replacesOld: force)
+        let target = isStandardOutput ? nil : try NewFile(path: file, replacesOld: invocation.has("--force"))
         let write = { (bytes: UnsafeRawBufferPointer) throws(Fault) in
             if let target { try target.write(bytes) } else { StandardStreams.write(Array(bytes)) }
         }
-        let connection = try client.connect()
+        let connection = try invocation.client.connect()
         let isDatabaseAlone = [".sqlite", ".db"].contains(where: file.hasSuffix)
-        let files = isDatabaseAlone ? nil : try files(of: connection)
+        let files = isDatabaseAlone ? nil : try files(of: connection, into: file, withSecrets: withSecrets)
         let backup = Backup(client: connection, progress: Progress.forTerminal)
         if let files, !files.hasDatabase {
             try backup.runWithoutDatabase(archiving: files, write)
             try target?.finish()
             let report = TransferReport(token: "", bytes: 0)
-            return StandardStreams.write(text(report, of: target, files: files.files))
+            StandardStreams.write(text(report, of: target, files: files.files, invocation.client))
+            return .done
         }
         let (report, leftover) = try backup.run(archiving: files, write)
         try target?.finish()
@@ -59,10 +46,16 @@ struct BackupVerb: VerbCommand {
                     .warning("the backup is complete, but the daemon could not remove its copy: \(leftover.message)")
             )
         }
-        StandardStreams.write(text(report, of: target, files: files?.files ?? []))
+        StandardStreams.write(text(report, of: target, files: files?.files ?? [], invocation.client))
+        return .done
     }
 
-    private func text(_ report: TransferReport, of target: NewFile?, files: [SourceFile]) -> String {
+    private static func text(
+        _ report: TransferReport,
+        of target: NewFile?,
+        files: [SourceFile],
+        _ client: ClientOptions
+    ) -> String {
         guard let target else { return "" }
         return client.json
             ? Rendering.json(report)
@@ -70,7 +63,11 @@ struct BackupVerb: VerbCommand {
     }
 
     /// Reads the other files, and warns of those that can't be read.
-    private func files(of connection: ControlClient) throws(Fault) -> BackupFiles {
+    private static func files(
+        of connection: ControlClient,
+        into file: String,
+        withSecrets: Bool
+    ) throws(Fault) -> BackupFiles {
         let status = try ReplyLine.decode(StatusView.self, from: connection.ask(.status).content())
         // Whose rights are limited to some places is shown no files, and a backup without any restores nothing.
         guard status.files != nil else {

@@ -1,30 +1,25 @@
-import ArgumentParser
 import DomoLanguage
 
-struct BatchVerb: ClientVerb {
-    static let configuration = CommandConfiguration(
-        commandName: "-",
-        abstract: "Run the lines of standard input through one connection.",
-        usage: "domo - [-v] < FILE",
-        discussion: """
-            A line is what follows `domo`: set Louver up. Blank lines and # comments are allowed. Lines are sent \
-            without waiting for earlier replies, and answered in order. Accepted orders print nothing without -v, \
-            unless they could not be stored; errors name their line, and the exit status is that of the first error.
-            """
+enum BatchVerb: VerbCommand {
+    static let row = VerbRow(
+        "-",
+        "Run the lines of standard input through one connection.",
+        commandLine: Form(.option(VerbOption("-v", help: "Print the outcome of every order.")), .note("< FILE"))
     )
 
-    @Flag(name: .short, help: "Print the outcome of every order.")
-    var verbose = false
+    static let discussion = """
+        A line is what follows `domo`: set Louver up. Blank lines and # comments are allowed. Lines are sent \
+        without waiting for earlier replies, and answered in order. Accepted orders print nothing without -v, \
+        unless they could not be stored; errors name their line, and the exit status is that of the first error.
+        """
 
-    @OptionGroup var client: ClientOptions
-
-    func run(literals: Int) throws {
-        let connection = try client.connect().connection
+    static func run(_ invocation: Invocation) throws(Fault) -> ExitStatus {
+        let connection = try invocation.client.connect().connection
         var batch = Batch(
             connection: connection,
             input: 0,
-            report: BatchReport(json: client.json, verbose: verbose)
+            report: BatchReport(json: invocation.client.json, verbose: invocation.has("-v"))
         )
-        if let status = try batch.run() { throw Ending(status: status) }
+        return try batch.run() ?? .done
     }
 }

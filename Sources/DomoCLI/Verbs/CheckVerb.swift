@@ -1,45 +1,41 @@
-import ArgumentParser
 import DomoLanguage
 import DomoModel
 import Glibc
 
 /// Runs `domod --check`, so that there is only one parser of house files.
-struct CheckVerb: ClientVerb {
-    static let configuration = CommandConfiguration(
-        commandName: "check",
-        abstract: "Check house files, scenes and holidays; needs no daemon.",
-        usage: "domo check [-v] FILE|FOLDER…",
-        discussion: """
-            If domod is running, scene files are also compared with the scenes that it has loaded: two scenes can't \
-            have the same name. The configuration is not read: "domod --check-config" checks it with everything that it \
-            names.
-
-            Exit status: 0 if there are no errors, 65 if there are, 66 if a file does not exist.
-            """
+enum CheckVerb: VerbCommand {
+    static let row = VerbRow(
+        "check",
+        "Check house files, scenes and holidays; needs no daemon.",
+        commandLine: Form(
+            .option(VerbOption("--verbose", "-v", help: "Print what the files contain.")),
+            .repeated(
+                Operand("FILE|FOLDER", .files, "House files, scene files, files of holidays, or folders of them."),
+                upTo: 100_000
+            )
+        )
     )
 
-    @Flag(name: .shortAndLong, help: "Print what the files contain.")
-    var verbose = false
+    static let discussion = """
+        If domod is running, scene files are also compared with the scenes that it has loaded: two scenes can't \
+        have the same name. The configuration is not read: "domod --check-config" checks it with everything that it \
+        names.
 
-    @Argument(
-        help: "House files, scene files, files of holidays, or folders of them.",
-        completion: .file(extensions: ["xml", "domo", "holidays"])
-    )
-    var files: [String]
-
-    @OptionGroup var client: ClientOptions
+        Exit status: 0 if there are no errors, 65 if there are, 66 if a file does not exist.
+        """
 
     private static let purpose = "it checks house files"
 
-    func run(literals: Int) throws {
-        let options = (verbose ? ["--verbose"] : []) + (client.json ? ["--json"] : [])
+    static func run(_ invocation: Invocation) throws(Fault) -> ExitStatus {
+        let (client, files) = (invocation.client, invocation.arguments.operands)
+        let options = (invocation.has("--verbose") ? ["--verbose"] : []) + (client.json ? ["--json"] : [])
         let arguments = ["--check"] + options + ["--"] + files
         let duplicates = TakenSceneNames(client).duplicates(in: files)
-        guard !duplicates.isEmpty else { try SiblingProgram.start("domod", arguments, purpose: Self.purpose) }
+        guard !duplicates.isEmpty else { try SiblingProgram.start("domod", arguments, purpose: purpose) }
         let (status, output) = try SiblingProgram.run(
             "domod",
             arguments,
-            purpose: Self.purpose,
+            purpose: purpose,
             isCaptured: client.json
         )
         if client.json {
@@ -49,7 +45,7 @@ struct CheckVerb: ClientVerb {
         } else {
             StandardStreams.writeError(duplicates.map { $0.text + "\n" }.joined())
         }
-        throw Ending(status: status == .done || status == .noSuchFile ? .badData : status)
+        return status == .done || status == .noSuchFile ? .badData : status
     }
 }
 

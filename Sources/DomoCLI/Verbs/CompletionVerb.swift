@@ -1,31 +1,28 @@
-import ArgumentParser
+import DomoLanguage
 
-struct CompletionVerb: ParsableCommand {
-    enum Shell: String, ExpressibleByArgument, CaseIterable {
-        case bash, zsh, fish
-    }
-
-    static let configuration = CommandConfiguration(
-        commandName: "completion",
-        abstract: "Print a script with which a shell completes verbs, names and values.",
-        usage: "domo completion bash | zsh | fish",
-        discussion: """
-            bash: domo completion bash > /etc/bash_completion.d/domo
-            zsh:  domo completion zsh > ~/.zfunc/_domo (a folder of $fpath)
-            fish: domo completion fish > ~/.config/fish/completions/domo.fish
-            """
+enum CompletionVerb: VerbCommand {
+    static let row = VerbRow(
+        "completion",
+        "Print a script with which a shell completes verbs, names and values.",
+        commandLine: Form(.operand("bash|zsh|fish", .words(Shell.allCases.map(\.rawValue)), "The shell."))
     )
 
-    @Argument(help: "The shell.")
-    var shell: Shell
+    static let discussion = """
+        bash: domo completion bash > /etc/bash_completion.d/domo
+        zsh:  domo completion zsh > ~/.zfunc/_domo (a folder of $fpath)
+        fish: domo completion fish > ~/.config/fish/completions/domo.fish
+        """
 
-    func run() {
-        let script =
-            switch shell {
-            case .bash: RootCommand.completionScript(for: .bash)
-            case .zsh: RootCommand.completionScript(for: .zsh)
-            case .fish: RootCommand.completionScript(for: .fish)
-            }
-        StandardStreams.write(script + "\n")
+    static func run(_ invocation: Invocation) throws(Fault) -> ExitStatus {
+        let word = invocation.operand(0)
+        guard let shell = Shell(rawValue: word) else {
+            throw Fault(
+                .badRequest,
+                "\"\(word.prefix(80))\" is not a shell that domo knows",
+                hint: "use bash, zsh or fish"
+            )
+        }
+        StandardStreams.write(shell.script)
+        return .done
     }
 }

@@ -1,42 +1,41 @@
-import ArgumentParser
 import DomoLanguage
 
-struct ExplainVerb: RequestVerb {
-    static let configuration = CommandConfiguration(
-        commandName: "explain",
-        abstract: "Print the exact signal that an order or scene would send, and send nothing.",
-        usage: "domo explain (set | dim | toggle | off | scene) …",
-        discussion: """
-            It asks the running daemon, which knows the servers; without one, use domod --explain. For "off" and \
-            "set --all" it prints the elements instead.
-            """
+/// `explain set Louver up` is `set Louver up --explain`.
+enum ExplainVerb: VerbCommand {
+    static let row = VerbRow(
+        "explain",
+        "Print the exact signal that an order or scene would send, and send nothing.",
+        commandLine: Form(.note("(set | dim | toggle | off | scene) …"))
     )
 
-    @Argument(
-        parsing: .allUnrecognized,
-        help: ArgumentHelp("The order or scene.", valueName: "verb …"),
-        completion: .custom(Completion.explained)
-    )
-    var operands: [String] = []
+    static let discussion = """
+        It asks the running daemon, which knows the servers; without one, use domod --explain. For "off" and \
+        "set --all" it prints the elements instead.
+        """
 
-    @OptionGroup var client: ClientOptions
+    private static let explain = "--explain"
 
-    var head: [Words.Word] { [] }
+    /// The verbs that can be explained. What `run` takes is a file.
+    static let verbs = Verb.allCases.filter { $0 != .run && $0.row.takes(explain, .commandLine) }
 
-    /// The verbs that can be explained and are one request each.
-    static let verbs = Verb.allCases.filter {
-        $0.row.flags.contains("--explain") && VerbCommands[$0] is any RequestVerb.Type
-    }
-
-    func words(literals: Int) throws(Fault) -> [Words.Word] {
-        let words = Words.Word.operands(operands.filter { $0 != "--explain" }, literals: literals)
-        guard let verb = words.first, Self.verbs.contains(where: { $0.rawValue == verb.text }) else {
+    /// - Parameter words: the words after `explain`.
+    static func invocation(_ words: [Words.Word], _ client: ClientOptions) throws(Fault) -> Invocation {
+        let words = words.filter { $0.isQuoted || $0.text != explain }
+        if let option = words.first, option.mayBeOption {
+            throw Fault(
+                .badRequest,
+                "unknown option \(option.text.prefix(80))",
+                hint: "the options of an order come after it: domo explain set Louver up --as binary"
+            )
+        }
+        guard let word = words.first, let verb = Verb(word: word.text), verbs.contains(verb) else {
             throw Fault(
                 .badRequest,
                 "expected set, dim, toggle, off or scene after explain",
                 hint: "for example: domo explain set Louver up"
             )
         }
-        return [verb, .keyword("--explain")] + words.dropFirst()
+        let line = [Words.Word(text: explain, column: 1)] + words.dropFirst()
+        return try Invocation(line, of: verb.row, client)
     }
 }

@@ -1,24 +1,18 @@
-import ArgumentParser
 import DomoLanguage
 
 /// Starts `domo-import`. It is a separate program because the libraries that it needs would slow down the start of
 /// every other verb.
-struct ImportVerb: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "import",
-        abstract: "Make a house file from an ETS project or a linknx configuration; needs no daemon.",
-        usage: "domo import knx|linknx FILE [-o HOUSE.xml] …",
-        discussion: "`domo import knx --help` and `domo import linknx --help` list the options."
+enum ImportVerb: VerbCommand {
+    static let row = VerbRow(
+        "import",
+        "Make a house file from an ETS project or a linknx configuration; needs no daemon.",
+        commandLine: Form(.note("knx|linknx FILE [-o HOUSE.xml] …"))
     )
 
-    @Argument(
-        parsing: .captureForPassthrough,
-        help: ArgumentHelp("What to import, and its options.", valueName: "arguments"),
-        completion: .file()
-    )
-    var arguments: [String] = []
+    static let discussion = "`domo import knx --help` and `domo import linknx --help` list the options."
 
-    func run() throws {
+    /// - Parameter arguments: those of `domo-import`.
+    static func start(_ arguments: [String]) throws(Fault) -> Never {
         guard !arguments.isEmpty else {
             throw Fault(.badRequest, "missing argument: knx or linknx", hint: "usage: domo import knx|linknx FILE …")
         }

@@ -1,95 +1,34 @@
-import ArgumentParser
 import DomoLanguage
 import Glibc
 
-struct KNXVerb: RequestVerb, VerbCommand {
-    static let configuration = CommandConfiguration(
-        .knx,
-        usage: """
-            domo knx read ADDRESS [--dpt TYPE]
-            domo knx write ADDRESS VALUE [--dpt TYPE]
-            domo knx monitor [--filter TEXT] [--raw]
-            domo knx log [--since TIME] [--until TIME] [--filter TEXT] [--raw | --ets]
-            domo knx doctor
-            domo knx learn [start|stop]
-            domo knx pause DURATION | resume
-            domo knx discover [HOST] [--interface NAME] [--timeout 3s]
-            """,
-        discussion: """
-            monitor shows telegrams as they pass on the bus, until stopped; log shows past telegrams from the log on \
-            the daemon's disk. --filter shows only telegrams whose address, sender, value, type or element contains \
-            the text. --raw adds the cEMI frame in hexadecimal. --ets writes the XML that the group monitor of ETS \
-            opens: domo knx log --ets > telegrams.xml. pause leaves the tunnel to ETS for 1s–24h; then domo reconnects \
-            by itself. discover lists the interfaces on the networks of the daemon's machine, or asks HOST; it needs \
-            no configured link. With several KNX links, --link NAME chooses one.
-            """
-    )
+enum KNXVerb: VerbCommand {
+    static let discussion = """
+        monitor shows telegrams as they pass on the bus, until stopped; log shows past telegrams from the log on \
+        the daemon's disk. --filter shows only telegrams whose address, sender, value, type or element contains \
+        the text. --raw adds the cEMI frame in hexadecimal. --ets writes the XML that the group monitor of ETS \
+        opens: domo knx log --ets > telegrams.xml. pause leaves the tunnel to ETS for 1s–24h; then domo reconnects \
+        by itself. discover lists the interfaces on the networks of the daemon's machine, or asks HOST; it needs \
+        no configured link. With several KNX links, --link NAME chooses one.
+        """
 
-    @Argument(
-        parsing: .allUnrecognized,
-        help: ArgumentHelp("The command and its arguments.", valueName: "command"),
-        completion: .custom(Completion.operands)
-    )
-    var operands: [String] = []
-
-    @OptionGroup var client: ClientOptions
-
-    @Option(help: ArgumentHelp("The datapoint type of the value: 9.001.", valueName: "type"))
-    var dpt: String?
-
-    @Option(help: ArgumentHelp("The link, by its name in the configuration.", valueName: "name"))
-    var link: String?
-
-    @Option(help: ArgumentHelp("With monitor and log: show only telegrams that contain this text.", valueName: "text"))
-    var filter: String?
-
-    @Flag(help: "With monitor and log: show the frames too.")
-    var raw = false
-
-    @Flag(help: "With log: write XML for ETS.")
-    var ets = false
-
-    @OptionGroup var period: PeriodOptions
-
-    @Option(help: ArgumentHelp("With discover: search only through this network interface: eth0.", valueName: "name"))
-    var interface: String?
-
-    @Option(help: ArgumentHelp("With discover: how long to wait for answers: 5s.", valueName: "duration"))
-    var timeout: String?
-
-    var head: [Words.Word] {
-        let options = [("--dpt", dpt), ("--link", link), ("--interface", interface), ("--timeout", timeout)]
-        return [.verb(.knx)]
-            + options.flatMap { name, value in value.map { [.keyword(name), .literal($0)] } ?? [] }
-            + period.words
-    }
-
-    static let ownOptions: Set = ["--filter"]
     // monitor runs until stopped.
-    static let isOneRequest = false
-
-    func run(literals: Int) throws {
-        guard let request = try RequestParser.parse(command: words(literals: literals)) else { return }
-        switch request {
-        case .watch: try monitor(request)
-        case .knx(.log(let period), let link): try showLog(period, of: link)
-        default:
-            for (option, isGiven) in [("--filter", filter != nil), ("--raw", raw)] where isGiven {
-                throw Fault(.badRequest, "\(option) can only be used with knx monitor and knx log")
-            }
-            if ets { throw Fault(.badRequest, "--ets can only be used with knx log") }
-            let status = try Conversation(socket: client.socket, json: client.json).run(request)
-            if status != .done { throw Ending(status: status) }
+    static func run(_ invocation: Invocation) throws(Fault) -> ExitStatus {
+        guard let line = invocation.line else { return .done }
+        switch line.request {
+        case .watch:
+            try monitor(line, invocation)
+            return .done
+        case .knx(.log(let period), let link):
+            try showLog(period, of: link, invocation)
+            return .done
+        default: return try invocation.conversation.run(line)
         }
     }
 
-    private func monitor(_ request: Request) throws {
-        if ets {
-            throw Fault(.badRequest, "--ets can only be used with knx log", hint: "use \"domo knx log --ets\"")
-        }
+    private static func monitor(_ line: CheckedLine, _ invocation: Invocation) throws(Fault) {
         // As with watch.
         signal(SIGINT) { _ in _exit(0) }
-        let connection = try client.connect()
+        let connection = try invocation.client.connect()
         let status = try ReplyLine.decode(StatusView.self, from: connection.ask(.status).content())
         guard status.links?.contains(where: \.isKNX) ?? true else {
             throw Fault(
@@ -98,21 +37,25 @@ struct KNXVerb: RequestVerb, VerbCommand {
                 hint: "add an interface under \"links:\" or \"server:\" in the configuration: knx://HOST"
             )
         }
-        _ = try connection.ask(request).content()
+        _ = try connection.ask(line).content()
         let rendering = Rendering(for: .output)
+        let (filter, raw) = (invocation.value("--filter"), invocation.has("--raw"))
         while let bytes = try connection.nextEvent() {
             let event = try ReplyLine.decode(Event.self, from: bytes)
             guard let telegram = event.telegram, filter.map(telegram.contains) ?? true else { continue }
-            StandardStreams.write(client.json ? Rendering.json(bytes) : rendering.event(event, raw: raw))
+            StandardStreams.write(invocation.client.json ? Rendering.json(bytes) : rendering.event(event, raw: raw))
         }
     }
 
-    private func showLog(_ period: Period, of link: String?) throws {
-        if ets, client.json || raw { throw Fault(.badRequest, "--ets can't be used with \(raw ? "--raw" : "--json")") }
-        let format: TelegramLog.Format = ets ? .ets : client.json ? .json : .text(raw: raw)
-        let log = TelegramLog(client: try client.connect(), format: format, filter: filter) {
-            StandardStreams.write($0)
-        }
+    private static func showLog(_ period: Period, of link: String?, _ invocation: Invocation) throws(Fault) {
+        let (ets, json) = (invocation.has("--ets"), invocation.client.json)
+        if ets, json { throw Fault(.badRequest, "--ets can't be used with --json", hint: "use one of them") }
+        let format: TelegramLog.Format = ets ? .ets : json ? .json : .text(raw: invocation.has("--raw"))
+        let log = TelegramLog(
+            client: try invocation.client.connect(),
+            format: format,
+            filter: invocation.value("--filter")
+        ) { StandardStreams.write($0) }
         try log.run(period, of: link)
     }
 

@@ -1,46 +1,20 @@
-import ArgumentParser
 import DomoLanguage
 import DomoSystem
 
 /// Mainly for `domo -` and programs, where it applies to the following lines of the connection. By itself, it shows what
 /// a token allows.
-struct LoginVerb: RequestVerb, VerbCommand {
-    static let configuration = CommandConfiguration(
-        .login,
-        usage: "domo login [--from ADDRESS] [--token-file FILE]",
-        discussion: """
-            The token is the first line of the file, or of standard input, and not an argument: every user of the machine \
-            can read the arguments of a running program in /proc. In lines for "domo -" and on the control socket, it \
-            follows login. The command shows the name, the role and the places of the token.
-            """
-    )
+enum LoginVerb: VerbCommand {
+    static let discussion = """
+        The token is the first line of the file, or of standard input, and not an argument: every user of the machine \
+        can read the arguments of a running program in /proc. In lines for "domo -" and on the control socket, it \
+        follows login. The command shows the name, the role and the places of the token.
+        """
 
     private static let maxBytes = 4096
 
-    @Argument(parsing: .allUnrecognized, help: .hidden)
-    var operands: [String] = []
-
-    @Option(help: ArgumentHelp("The address of its user, for the list of tokens.", valueName: "address"))
-    var from: String?
-
-    @Option(
-        help: ArgumentHelp("The file whose first line is the token; - is standard input.", valueName: "file"),
-        completion: .file()
-    )
-    var tokenFile = "-"
-
-    @OptionGroup var client: ClientOptions
-
-    static let ownOptions: Set = ["--token-file"]
     /// The token is read first.
-    static let isOneRequest = false
-
-    var head: [Words.Word] {
-        [.verb(.login)] + (from.map { [.keyword("--from"), .literal($0)] } ?? [])
-    }
-
-    func words(literals: Int) throws(Fault) -> [Words.Word] {
-        guard operands.isEmpty else {
+    static func run(_ invocation: Invocation) throws(Fault) -> ExitStatus {
+        guard invocation.arguments.operands.isEmpty else {
             throw Fault(
                 .badRequest,
                 "login takes no argument: every user of this machine can read a token there, in /proc",
@@ -48,10 +22,11 @@ struct LoginVerb: RequestVerb, VerbCommand {
                     "pass the token on standard input, or with --token-file FILE; revoke a token that others may have read"
             )
         }
-        return head + [.literal(try token())]
+        let token = try token(invocation.value("--token-file") ?? "-")
+        return try invocation.conversation.run(CheckedLine(.login(token: token, from: invocation.value("--from"))))
     }
 
-    private func token() throws(Fault) -> String {
+    private static func token(_ tokenFile: String) throws(Fault) -> String {
         let isInput = tokenFile == "-"
         let name = isInput ? "standard input" : tokenFile
         let bytes: [UInt8]
@@ -59,13 +34,13 @@ struct LoginVerb: RequestVerb, VerbCommand {
             bytes = Array((readLine() ?? "").utf8)
         } else {
             do throws(FileBytes.Fault) {
-                bytes = try FileBytes.read(tokenFile, maxBytes: Self.maxBytes)
+                bytes = try FileBytes.read(tokenFile, maxBytes: maxBytes)
             } catch {
                 throw Fault(.noSuchFile, "can't read \(tokenFile): \(error.message)")
             }
         }
         let token = bytes.prefix { $0 > 0x20 }
-        guard !token.isEmpty, token.count <= Self.maxBytes else {
+        guard !token.isEmpty, token.count <= maxBytes else {
             throw Fault(
                 .badRequest,
                 "\(name) begins with no token",

@@ -1,25 +1,7 @@
-import ArgumentParser
 import DomoLanguage
 
-struct OffVerb: RequestVerb, VerbCommand {
-    static let configuration = CommandConfiguration(
-        .off,
-        discussion: "Returns at once; domo orders shows what becomes of each order."
-    )
-
-    @Argument(
-        parsing: .allUnrecognized,
-        help: ArgumentHelp("The house or sector.", valueName: "place"),
-        completion: .custom(Completion.operands)
-    )
-    var operands: [String] = []
-
-    @OptionGroup var client: ClientOptions
-
-    @Flag(help: "Print the devices that would be switched off, and send nothing.")
-    var explain = false
-
-    var head: [Words.Word] { [.verb(.off)] + (explain ? [.keyword("--explain")] : []) }
+enum OffVerb: VerbCommand {
+    static let discussion = "Returns at once; domo orders shows what becomes of each order."
 
     static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
         rendering.group(

@@ -1,32 +1,10 @@
-import ArgumentParser
 import DomoLanguage
 
-struct PlanVerb: RequestVerb, VerbCommand {
-    static let configuration = CommandConfiguration(
-        .plan,
-        discussion: """
-            The picture is a file beside the house file, which names it; --json prints it in Base64. Moved positions \
-            are stored in the state folder, and override those of the house file.
-            """
-    )
-
-    @Argument(
-        parsing: .allUnrecognized,
-        help: ArgumentHelp("show and a place, or move and the new positions.", valueName: "step"),
-        completion: .custom(Completion.operands)
-    )
-    var operands: [String] = []
-
-    @OptionGroup var client: ClientOptions
-
-    @Option(
-        name: .customLong("in"),
-        help: ArgumentHelp("Move only things in this place.", valueName: "place"),
-        completion: .custom(Completion.operands)
-    )
-    var place: String?
-
-    var head: [Words.Word] { [.verb(.plan)] + (place.map { [.keyword("--in"), .literal($0)] } ?? []) }
+enum PlanVerb: VerbCommand {
+    static let discussion = """
+        The picture is a file beside the house file, which names it; --json prints it in Base64. Moved positions \
+        are stored in the state folder, and override those of the house file.
+        """
 
     static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
         if case .plan(.move) = answer.request {

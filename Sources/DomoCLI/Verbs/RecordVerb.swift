@@ -1,59 +1,34 @@
-import ArgumentParser
 import DomoControl
 import DomoLanguage
 import Glibc
 
-struct RecordVerb: RequestVerb, VerbCommand {
-    static let configuration = CommandConfiguration(
-        .record,
-        usage: """
-            domo record NAME
-            domo record stop [--to FILE]
-            """,
-        discussion: """
-            Start, give orders as usual, and stop: the orders in between, and changes at wall switches if the house \
-            reports its state, become a scene, with the pauses. Without --to, domod saves it beside the other scenes \
-            and loads it at once; if it can't write there, the scene is written to the current folder. - as FILE is \
-            standard output. No file is ever replaced. With --json the reply is printed, and no file except FILE is \
-            written.
-            """
-    )
+struct RecordVerb: VerbCommand {
+    static let discussion = """
+        Start, give orders as usual, and stop: the orders in between, and changes at wall switches if the house \
+        reports its state, become a scene, with the pauses. Without --to, domod saves it beside the other scenes \
+        and loads it at once; if it can't write there, the scene is written to the current folder. - as FILE is \
+        standard output. No file is ever replaced. With --json the reply is printed, and no file except FILE is \
+        written.
+        """
 
-    @Argument(
-        parsing: .allUnrecognized,
-        help: ArgumentHelp("The scene, or stop.", valueName: "name"),
-        completion: .custom(Completion.operands)
-    )
-    var operands: [String] = []
-
-    @OptionGroup var client: ClientOptions
-
-    @Option(help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file(extensions: ["domo"]))
-    var to: String?
-
-    var head: [Words.Word] { [.verb(.record)] }
-
-    func run(literals: Int) throws {
-        guard case .record(let step)? = try RequestParser.parse(command: words(literals: literals)) else { return }
-        switch step {
-        case .begin:
-            guard to == nil else {
-                throw Fault(
-                    .badRequest,
-                    "--to can only be used with record stop",
-                    hint: "use \"domo record stop --to FILE\""
-                )
-            }
-            _ = try Conversation(socket: client.socket, json: client.json).run(.record(step))
-        case .stop:
-            // Don't end the recording if the file can't be written.
-            if let to, to != "-" { try RecordedScene.checkIsFree(to) }
-            let answer = try client.connect().ask(.record(.stop)).content()
-            try end(answer, ReplyLine.decode(Recording.self, from: answer))
+    static func run(_ invocation: Invocation) throws(Fault) -> ExitStatus {
+        guard case .record(.stop)? = invocation.line?.request else {
+            guard let line = invocation.line else { return .done }
+            return try invocation.conversation.run(line)
         }
+        // Don't end the recording if the file can't be written.
+        let to = invocation.value("--to")
+        if let to, to != "-" { try RecordedScene.checkCanWrite(to) }
+        let answer = try invocation.client.connect().ask(.record(.stop)).content()
+        try Self(to: to, client: invocation.client).end(answer, ReplyLine.decode(Recording.self, from: answer))
+        return .done
     }
 
-    private func end(_ answer: ArraySlice<UInt8>, _ recording: Recording) throws {
+    /// The value of `--to`.
+    private let to: String?
+    private let client: ClientOptions
+
+    private func end(_ answer: ArraySlice<UInt8>, _ recording: Recording) throws(Fault) {
         let rendering = Rendering(for: .output)
         if client.json { StandardStreams.write(Rendering.json(answer)) }
         guard let text = recording.text, recording.orders > 0 else {
@@ -87,7 +62,7 @@ struct RecordVerb: RequestVerb, VerbCommand {
     /// Lets the daemon save the scene and load it.
     ///
     /// - Returns: nil if the daemon can't write it, so that domo must.
-    private func saved(_ text: String, as name: String) throws -> SceneText? {
+    private func saved(_ text: String, as name: String) throws(Fault) -> SceneText? {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let save = Request.script(.save(name: name, lines: lines, tag: nil))
         // The scene may be longer than a line of the control socket.
@@ -111,10 +86,6 @@ struct RecordVerb: RequestVerb, VerbCommand {
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayText.safe($0) }
             .joined(separator: "\n")
     }
-
-    static let ownOptions: Set = ["--to"]
-
-    static let isOneRequest = false
 
     static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
         guard case .record(let step) = answer.request else { return Rendering.json(answer.bytes) }

@@ -1,14 +1,6 @@
-import ArgumentParser
 import DomoLanguage
 
-struct ReloadVerb: RequestVerb, VerbCommand {
-    static let configuration = CommandConfiguration(.reload)
-
-    @OptionGroup var client: ClientOptions
-
-    var head: [Words.Word] { [.verb(.reload)] }
-    var operands: [String] { [] }
-
+enum ReloadVerb: VerbCommand {
     static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
         rendering.reload(try answer.decode())
     }

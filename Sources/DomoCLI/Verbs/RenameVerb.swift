@@ -1,27 +1,12 @@
-import ArgumentParser
 import DomoLanguage
 
-struct RenameVerb: RequestVerb, VerbCommand {
-    static let configuration = CommandConfiguration(
-        .rename,
-        discussion: """
-            An element or place that gets another name in its house file, moves to another sector or becomes a part of a \
-            device has another path, and begins a new history. This gives it the old one: readings, orders and statistics. \
-            OLD is its whole old path; the house files no longer have it. Both histories of an element that already has a \
-            new one become one.
-            """
-    )
-
-    @Argument(
-        parsing: .allUnrecognized,
-        help: ArgumentHelp("The whole old path, and the name or path that it has now.", valueName: "old> <new"),
-        completion: .custom(Completion.operands)
-    )
-    var operands: [String] = []
-
-    @OptionGroup var client: ClientOptions
-
-    var head: [Words.Word] { [.verb(.rename)] }
+enum RenameVerb: VerbCommand {
+    static let discussion = """
+        An element or place that gets another name in its house file, moves to another sector or becomes a part of a \
+        device has another path, and begins a new history. This gives it the old one: readings, orders and statistics. \
+        OLD is its whole old path; the house files no longer have it. Both histories of an element that already has a \
+        new one become one.
+        """
 
     static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
         let report: RenameReport = try answer.decode()

@@ -1,45 +1,32 @@
-import ArgumentParser
 import DomoLanguage
 import Glibc
 
 struct RestoreVerb: VerbCommand {
-    static let configuration = CommandConfiguration(
-        .restore,
-        usage: "domo restore FILE [--config FILE] [--state FOLDER] | FILE --history [--yes]",
-        discussion: """
-            From an archive of "domo backup" it restores everything, on this machine or another: run it as root, while \
-            domod is stopped. Configuration, houses and scenes go into the folder of --config (/etc/domo/domod.yaml), \
-            the rest into the state folder of --state (/var/lib/domo). House files, scenes and settings there that are \
-            not in the archive, and files that are replaced, are moved into a folder before-restore-TIME beside them. \
-            Tokens are restored only where there are none, so that a revoked one does not return.
+    static let discussion = """
+        From an archive of "domo backup" it restores everything, on this machine or another: run it as root, while \
+        domod is stopped. Configuration, houses and scenes go into the folder of --config (/etc/domo/domod.yaml), \
+        the rest into the state folder of --state (/var/lib/domo). House files, scenes and settings there that are \
+        not in the archive, and files that are replaced, are moved into a folder before-restore-TIME beside them. \
+        Tokens are restored only where there are none, so that a revoked one does not return.
 
-            With --history, or if FILE is a database, it replaces only the readings and orders of the running daemon, \
-            which checks FILE first, and keeps the old database beside the new one, in place of the one that it kept \
-            before.
+        With --history, or if FILE is a database, it replaces only the readings and orders of the running daemon, \
+        which checks FILE first, and keeps the old database beside the new one, in place of the one that it kept \
+        before.
 
-            domo asks for confirmation; if standard input is not a terminal, --yes is required.
-            """
-    )
+        domo asks for confirmation; if standard input is not a terminal, --yes is required.
+        """
 
-    @Argument(help: ArgumentHelp("A file made by domo backup.", valueName: "file"), completion: .file())
-    var file: String
-
-    @Flag(help: "Restore only readings and orders, while domod runs.")
-    var history = false
-
-    @Option(help: ArgumentHelp("The configuration file of domod here.", valueName: "file"), completion: .file())
-    var config: String?
-
-    @Option(help: ArgumentHelp("The state folder of domod here.", valueName: "folder"), completion: .directory)
-    var state: String?
-
-    @Flag(name: .shortAndLong, help: "Don't ask for confirmation.")
-    var yes = false
-
-    @OptionGroup var client: ClientOptions
-
-    func run(literals: Int) throws {
-        if !history, Archive.isThere(file) { return try restoreFiles() }
+    static func run(_ invocation: Invocation) throws(Fault) -> ExitStatus {
+        let restore = Self(
+            file: invocation.operand(0),
+            yes: invocation.has("--yes"),
+            client: invocation.client
+        )
+        let (config, state) = (invocation.value("--config"), invocation.value("--state"))
+        if !invocation.has("--history"), Archive.isThere(restore.file) {
+            try restore.restoreFiles(RestorePlaces(configuration: config, state: state))
+            return .done
+        }
         for (option, value) in [("--config", config), ("--state", state)] where value != nil {
             throw Fault(
                 .badRequest,
@@ -47,6 +34,15 @@ struct RestoreVerb: VerbCommand {
                 hint: "leave it out: domod knows where its database is"
             )
         }
+        try restore.restoreHistory()
+        return .done
+    }
+
+    private let file: String
+    private let yes: Bool
+    private let client: ClientOptions
+
+    private func restoreHistory() throws(Fault) {
         let database = try DatabaseFile(path: file)
         let isAsked = try Self.mustAsk(yes: yes, isTerminal: isatty(STDIN_FILENO) == 1)
         let connection = try client.connect()
@@ -66,9 +62,8 @@ struct RestoreVerb: VerbCommand {
         )
     }
 
-    private func restoreFiles() throws {
+    private func restoreFiles(_ places: RestorePlaces) throws(Fault) {
         let archive = try Archive(path: file)
-        let places = RestorePlaces(configuration: config, state: state)
         let restore = try FileRestore(archive, places: places)
         if try Self.mustAsk(yes: yes, isTerminal: isatty(STDIN_FILENO) == 1) {
             StandardStreams.writeError(Rendering(for: .error).restoreQuestion(file: file, restore.count, places))

@@ -1,30 +1,12 @@
-import ArgumentParser
 import DomoLanguage
 
-struct ScriptVerb: RequestVerb, VerbCommand {
-    static let configuration = CommandConfiguration(
-        .script,
-        discussion: """
-            For programs that edit scenes, such as domo-web: each line of the text is an argument. A text is saved \
-            only if it has no mistakes, and is loaded at once. --tag is the tag of the text that was shown, so that \
-            nobody overwrites the changes of somebody else; without it the scene must be new. remove returns the \
-            removed text. Users who may write the scene files can edit them instead, and run domo reload.
-            """
-    )
-
-    @Argument(
-        parsing: .allUnrecognized,
-        help: ArgumentHelp("show, check, save or remove, the scene, and its lines.", valueName: "step"),
-        completion: .custom(Completion.operands)
-    )
-    var operands: [String] = []
-
-    @OptionGroup var client: ClientOptions
-
-    @Option(help: ArgumentHelp("The tag of the text that is replaced or removed.", valueName: "tag"))
-    var tag: String?
-
-    var head: [Words.Word] { [.verb(.script)] + (tag.map { [.keyword("--tag"), .literal($0)] } ?? []) }
+enum ScriptVerb: VerbCommand {
+    static let discussion = """
+        For programs that edit scenes, such as domo-web: each line of the text is an argument. A text is saved \
+        only if it has no mistakes, and is loaded at once. --tag is the tag of the text that was shown, so that \
+        nobody overwrites the changes of somebody else; without it the scene must be new. remove returns the \
+        removed text. Users who may write the scene files can edit them instead, and run domo reload.
+        """
 
     static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
         guard case .script(let step) = answer.request else { return "" }
@@ -51,7 +33,7 @@ struct ScriptVerb: RequestVerb, VerbCommand {
         }
     }
 
-    static func failure(in answer: Answer) throws(Fault) -> DomoLanguage.ExitStatus? {
+    static func failure(in answer: Answer) throws(Fault) -> ExitStatus? {
         guard case .script(.check) = answer.request else { return nil }
         let found: SceneDiagnostics = try answer.decode()
         return found.diagnostics.contains { $0.severity == "error" } ? .badData : nil

@@ -1,19 +1,7 @@
-import ArgumentParser
 import DomoLanguage
 
-struct ShowVerb: RequestVerb, VerbCommand {
-    static let configuration = CommandConfiguration(.show, discussion: HelpText.certainty)
-
-    @Argument(
-        parsing: .allUnrecognized,
-        help: ArgumentHelp("The element, or a place for its ID.", valueName: "element"),
-        completion: .custom(Completion.operands)
-    )
-    var operands: [String] = []
-
-    @OptionGroup var client: ClientOptions
-
-    var head: [Words.Word] { [.verb(.show)] }
+enum ShowVerb: VerbCommand {
+    static let discussion = HelpText.certainty
 
     static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
         let shown: Shown = try answer.decode()

@@ -1,26 +1,11 @@
-import ArgumentParser
 import DomoLanguage
 
-struct StatsVerb: RequestVerb, VerbCommand {
-    static let configuration = CommandConfiguration(
-        .stats,
-        discussion: """
-            Weeks begin on Monday at midnight in the time zone of the house. A week in which the clocks change is \
-            longer or shorter. failed counts orders that failed, expired, or were not confirmed though they should \
-            have been.
-            """
-    )
-
-    @Argument(
-        parsing: .allUnrecognized,
-        help: ArgumentHelp("A house, sector or element; all houses by default.", valueName: "path"),
-        completion: .custom(Completion.operands)
-    )
-    var operands: [String] = []
-
-    @OptionGroup var client: ClientOptions
-
-    var head: [Words.Word] { [.verb(.stats)] }
+enum StatsVerb: VerbCommand {
+    static let discussion = """
+        Weeks begin on Monday at midnight in the time zone of the house. A week in which the clocks change is \
+        longer or shorter. failed counts orders that failed, expired, or were not confirmed though they should \
+        have been.
+        """
 
     static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
         rendering.stats(try answer.decode())

@@ -1,33 +1,18 @@
-import ArgumentParser
 import DomoLanguage
 
-struct StatusVerb: RequestVerb, VerbCommand {
-    static let configuration = CommandConfiguration(
-        .status,
-        usage: "domo status [--check] [--quiet]",
-        discussion: """
-            For scripts: domo status --check --quiet prints nothing, and exits with 0 if domod runs and reaches all \
-            its servers and buses, with 69 otherwise. A server that does not report its state counts as it was at the \
-            last order.
-            """
-    )
+enum StatusVerb: VerbCommand {
+    static let discussion = """
+        For scripts: domo status --check --quiet prints nothing, and exits with 0 if domod runs and reaches all \
+        its servers and buses, with 69 otherwise. A server that does not report its state counts as it was at the \
+        last order.
+        """
 
-    @OptionGroup var client: ClientOptions
-
-    @Flag(help: "Exit with 69 if a server or a bus is unreachable.")
-    var check = false
-
-    @Flag(name: .shortAndLong, help: "Print nothing but errors.")
-    var quiet = false
-
-    var head: [Words.Word] { [.verb(.status)] }
-    var operands: [String] { [] }
-
-    func run(literals: Int) throws {
-        let conversation = Conversation(socket: client.socket, json: client.json)
-        let answer = try conversation.answer(to: .status)
-        if !quiet { try conversation.print(answer, text: Self.text) }
-        if check, try !answer.decode(StatusView.self).unreachable.isEmpty { throw Ending(status: .unreachable) }
+    static func run(_ invocation: Invocation) throws(Fault) -> ExitStatus {
+        guard let line = invocation.line else { return .done }
+        let answer = try invocation.conversation.answer(to: line)
+        if !invocation.has("--quiet") { try invocation.conversation.print(answer, text: text) }
+        guard invocation.has("--check") else { return .done }
+        return try answer.decode(StatusView.self).unreachable.isEmpty ? .done : .unreachable
     }
 
     static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {

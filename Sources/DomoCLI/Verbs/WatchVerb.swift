@@ -1,39 +1,17 @@
-import ArgumentParser
 import DomoLanguage
 import Glibc
 
-struct WatchVerb: VerbCommand {
-    static let configuration = CommandConfiguration(
-        .watch,
-        discussion: """
-            If domod stops, watch waits until it is back and continues, with a note on standard error. Ctrl-C ends it.
-            """
-    )
+enum WatchVerb: VerbCommand {
+    static let discussion = """
+        If domod stops, watch waits until it is back and continues, with a note on standard error. Ctrl-C ends it.
+        """
 
-    @Argument(
-        parsing: .allUnrecognized,
-        help: ArgumentHelp("A house, sector or element; everything by default.", valueName: "path"),
-        completion: .custom(Completion.operands)
-    )
-    var operands: [String] = []
-
-    @Flag(help: "Show every stage of orders, not only failures.")
-    var orders = false
-
-    @Flag(help: "Show the telegrams on buses too; needs the role manage.")
-    var telegrams = false
-
-    @OptionGroup var client: ClientOptions
-
-    func run(literals: Int) throws {
-        var flags: [Words.Word] = []
-        if orders { flags.append(.keyword("--orders")) }
-        if telegrams { flags.append(.keyword("--telegrams")) }
-        let words = [.verb(.watch)] + flags + Words.Word.operands(operands, literals: literals)
-        guard let request = try RequestParser.parse(command: words) else { return }
+    static func run(_ invocation: Invocation) throws(Fault) -> ExitStatus {
+        guard let line = invocation.line else { return .done }
+        let client = invocation.client
         // Ctrl-C is the normal end. Lines are written whole, so there is nothing to clean up.
         signal(SIGINT) { _ in _exit(0) }
-        var connection = try begin(request)
+        var connection = try begin(line, client)
         let rendering = Rendering(for: .output)
         var covers = CoverEvents()
         while true {
@@ -42,14 +20,14 @@ struct WatchVerb: VerbCommand {
                 event = try connection.nextEvent()
             } catch {
                 guard connection.isAtEnd else { throw error }
-                Self.note("domod closed the connection; waiting until it is back")
-                guard let next = try beginAgain(request) else { return }
+                note("domod closed the connection; waiting until it is back")
+                guard let next = try beginAgain(line, client) else { return .done }
                 connection = next
                 covers = CoverEvents()
-                Self.note("reconnected to domod; events in between were missed, domo ls shows the current state")
+                note("reconnected to domod; events in between were missed, domo ls shows the current state")
                 continue
             }
-            guard let event else { return }
+            guard let event else { return .done }
             if client.json {
                 StandardStreams.write(Rendering.json(event))
             } else {
@@ -59,22 +37,22 @@ struct WatchVerb: VerbCommand {
         }
     }
 
-    private func begin(_ request: Request) throws(Fault) -> ControlClient {
+    private static func begin(_ line: CheckedLine, _ client: ClientOptions) throws(Fault) -> ControlClient {
         let connection = try client.connect()
-        _ = try connection.ask(request).content()
+        _ = try connection.ask(line).content()
         return connection
     }
 
     /// Waits for the next daemon.
     ///
     /// - Returns: nil if nobody reads the output any more.
-    private func beginAgain(_ request: Request) throws(Fault) -> ControlClient? {
+    private static func beginAgain(_ line: CheckedLine, _ client: ClientOptions) throws(Fault) -> ControlClient? {
         var pause = Duration.milliseconds(200)
         while true {
             var output = [pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)]
             if Readiness.wait(for: &output, until: .now + pause) { return nil }
             do throws(Fault) {
-                return try begin(request)
+                return try begin(line, client)
             } catch {
                 guard [.unreachable, .stopping, .deadlinePassed].contains(error.code) else { throw error }
             }

@@ -1,23 +1,11 @@
-import ArgumentParser
 import DomoLanguage
 
-struct WhyVerb: RequestVerb, VerbCommand {
-    static let configuration = CommandConfiguration(
-        .why,
-        discussion: """
-            Prints the conclusion first, then its basis: the readings of the element, its link, its last orders, its \
-            past values, the scenes that it starts, and those that order it: when each starts next, how its last run \
-            ended, and why it did not start.
-            """
-    )
-
-    @Argument(help: ArgumentHelp("The element.", valueName: "element"), completion: .custom(Completion.operands))
-    var element: String
-
-    @OptionGroup var client: ClientOptions
-
-    var head: [Words.Word] { [.verb(.why)] }
-    var operands: [String] { [element] }
+enum WhyVerb: VerbCommand {
+    static let discussion = """
+        Prints the conclusion first, then its basis: the readings of the element, its link, its last orders, its \
+        past values, the scenes that it starts, and those that order it: when each starts next, how its last run \
+        ended, and why it did not start.
+        """
 
     static func text(_ answer: Answer, _ rendering: Rendering) throws(Fault) -> String {
         rendering.why(try answer.decode())

@@ -33,7 +33,7 @@ enum SignalPreview {
     }
 
     private static func request(_ line: String) throws(StartFault) -> Request {
-        let explained = Verb.allCases.filter { $0.row.flags.contains("--explain") && $0 != .run }
+        let explained = Verb.allCases.filter { $0.row.takes("--explain", .line) && $0 != .run }
         do throws(Fault) {
             var words = try split(line)
             guard let verb = words.first, explained.contains(where: { $0.rawValue == verb.text }) else {

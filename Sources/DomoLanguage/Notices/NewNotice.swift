@@ -41,25 +41,31 @@ public enum NoticesStep: Equatable, Sendable {
 
 extension NewNotice {
     init(_ arguments: Arguments) throws(UsageError) {
-        let text = arguments.operands.first
-        if let text { try arguments.checkNoticeText(text) }
-        let to = try arguments.value("--to", TargetName.list) ?? []
         self.init(
-            text,
-            to: to,
+            try arguments.operand(0, Self.readText),
+            to: try arguments.value("--to", TargetName.list) ?? [],
             isUrgent: arguments.has("--urgent"),
-            about: try arguments.value("--about", Self.readCause),
-            isResolution: arguments.has("--resolved")
+            about: try arguments.value("--about", Self.readCause)
         )
         waits = !arguments.has("--no-wait")
-        guard !isResolution else {
-            guard to.isEmpty, !isUrgent, about != nil else {
-                throw arguments.usageError("--resolved needs --about, and takes no --to or --urgent")
-            }
-            return
+    }
+
+    /// Reads `--resolved --about CAUSE`.
+    init(resolution arguments: Arguments) throws(UsageError) {
+        self.init(
+            arguments.operands.isEmpty ? nil : try arguments.operand(0, Self.readText),
+            to: [],
+            about: try arguments.value("--about", Self.readCause),
+            isResolution: true
+        )
+        waits = !arguments.has("--no-wait")
+    }
+
+    private static func readText(_ text: String) throws(Fault) -> String {
+        guard !text.isEmpty, text.unicodeScalars.count <= maxLength else {
+            throw Fault(.badRequest, "a text has 1–\(maxLength) characters")
         }
-        guard text != nil else { throw arguments.usageError("missing argument: TEXT") }
-        guard !to.isEmpty else { throw arguments.usageError("missing option: --to") }
+        return text
     }
 
     static func readCause(_ text: String) throws(Fault) -> String {
@@ -81,31 +87,19 @@ extension NewNotice {
 }
 
 extension NoticesStep {
-    init(_ arguments: Arguments) throws(UsageError) {
-        let operands = arguments.operands
-        switch (operands.first, operands.count) {
-        case (nil, 0) where !arguments.has("--code"):
-            let last = try arguments.value("--last") { text throws(Fault) in
-                guard let last = Int(text), (1...Self.maxCount).contains(last) else {
-                    throw Fault(.badRequest, "\"\(text.prefix(80))\" is out of range", hint: "use 1–\(Self.maxCount)")
-                }
-                return last
+    /// Reads `ack NUMBER`.
+    init(acknowledging arguments: Arguments) throws(UsageError) {
+        let number = try arguments.operand(0) { text throws(Fault) in
+            guard let number = UInt64(text) else {
+                throw Fault(
+                    .badRequest,
+                    "\"\(text.prefix(80))\" is not the number of a notice",
+                    hint: "\"domo notices\" lists them"
+                )
             }
-            self = .list(last: last ?? Self.usualCount)
-        case ("ack", 2) where !arguments.has("--last"):
-            let number = try arguments.operand(1) { text throws(Fault) in
-                guard let number = UInt64(text) else {
-                    throw Fault(
-                        .badRequest,
-                        "\"\(text.prefix(80))\" is not the number of a notice",
-                        hint: "\"domo notices\" lists them"
-                    )
-                }
-                return number
-            }
-            self = .acknowledge(number: number, code: arguments.value("--code"))
-        default: throw arguments.wrongArguments("notices", commands: ["ack"])
+            return number
         }
+        self = .acknowledge(number: number, code: arguments.value("--code"))
     }
 
     var words: [String] {
@@ -113,14 +107,6 @@ extension NoticesStep {
         case .list(let last): last == Self.usualCount ? [] : ["--last", String(last)]
         case .acknowledge(let number, let code):
             ["ack"] + (code.map { ["--code", Words.quoted($0)] } ?? []) + [String(number)]
-        }
-    }
-}
-
-extension Arguments {
-    fileprivate func checkNoticeText(_ text: String) throws(UsageError) {
-        guard !text.isEmpty, text.unicodeScalars.count <= NewNotice.maxLength else {
-            throw usageError("a text has 1–\(NewNotice.maxLength) characters")
         }
     }
 }

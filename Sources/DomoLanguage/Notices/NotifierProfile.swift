@@ -54,10 +54,6 @@ public struct NotifierProfile: Equatable, Sendable {
 }
 
 extension NotifierProfile {
-    static let options: Set = [
-        "--target", "--group", "--call", "--quiet", "--deadline", "--window", "--push-key",
-    ]
-
     init(_ arguments: Arguments) throws(UsageError) {
         do throws(Fault) {
             self.init()

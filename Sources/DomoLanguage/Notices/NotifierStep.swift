@@ -3,8 +3,6 @@ public enum NotifierStep: Equatable, Sendable {
     /// From now on the connection carries deliveries, instead of the one before it.
     case attach(NotifierProfile)
     case done(DeliveryReport)
-
-    static let words = ["attach", "done"]
 }
 
 /// What became of a delivery.
@@ -41,17 +39,6 @@ public struct CallAnswer: Equatable, Sendable {
 }
 
 extension NotifierStep {
-    static let options = NotifierProfile.options.union(["--message", "--status", "--value"])
-
-    init(_ arguments: Arguments) throws(UsageError) {
-        let operands = arguments.operands
-        switch (operands[0], operands.count) {
-        case ("attach", 1): self = .attach(try NotifierProfile(arguments))
-        case ("done", 3): self = .done(try DeliveryReport(arguments))
-        default: throw arguments.wrongArguments("notifier", commands: Self.words)
-        }
-    }
-
     /// The words after the verb.
     var words: [String] {
         switch self {
@@ -63,13 +50,8 @@ extension NotifierStep {
 
 extension DeliveryReport {
     init(_ arguments: Arguments) throws(UsageError) {
-        let id = try arguments.operand(1) { text throws(Fault) in
-            guard let id = UInt64(text) else {
-                throw Fault(.badRequest, "\"\(text.prefix(80))\" is not the number of a delivery")
-            }
-            return id
-        }
-        let outcome = try arguments.operand(2) { text throws(Fault) in
+        let id = try arguments.number(0, of: "a delivery")
+        let outcome = try arguments.operand(1) { text throws(Fault) in
             guard let outcome = Outcome(rawValue: text) else {
                 throw Fault(
                     .badRequest,

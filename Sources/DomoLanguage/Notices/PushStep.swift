@@ -8,8 +8,6 @@ public enum PushStep: Equatable, Sendable {
     /// The push service no longer has the subscription.
     case gone(id: UInt64)
 
-    static let words = ["key", "subscribe", "unsubscribe", "list", "gone"]
-
     var word: String {
         switch self {
         case .key: "key"
@@ -20,27 +18,12 @@ public enum PushStep: Equatable, Sendable {
         }
     }
 
-    init(_ arguments: Arguments) throws(UsageError) {
-        let operands = arguments.operands
-        switch (operands[0], operands.count) {
-        case ("key", 1): self = .key
-        case ("list", 1): self = .list
-        case ("subscribe", 4):
-            let endpoint = try arguments.operand(1, PushSubscription.readEndpoint)
-            let p256dh = try arguments.operand(2) { text throws(Fault) in try PushSubscription.readKey(text) }
-            let auth = try arguments.operand(3) { text throws(Fault) in try PushSubscription.readSecret(text) }
-            self = .subscribe(PushSubscription(endpoint: endpoint, p256dh: p256dh, auth: auth))
-        case ("unsubscribe", 2): self = .unsubscribe(endpoint: operands[1])
-        case ("gone", 2):
-            let id = try arguments.operand(1) { text throws(Fault) in
-                guard let id = UInt64(text) else {
-                    throw Fault(.badRequest, "\"\(text.prefix(80))\" is not the number of a subscription")
-                }
-                return id
-            }
-            self = .gone(id: id)
-        default: throw arguments.wrongArguments("push", commands: Self.words)
-        }
+    /// Reads `subscribe ENDPOINT P256DH AUTH`.
+    init(subscribing arguments: Arguments) throws(UsageError) {
+        let endpoint = try arguments.operand(0, PushSubscription.readEndpoint)
+        let p256dh = try arguments.operand(1) { text throws(Fault) in try PushSubscription.readKey(text) }
+        let auth = try arguments.operand(2) { text throws(Fault) in try PushSubscription.readSecret(text) }
+        self = .subscribe(PushSubscription(endpoint: endpoint, p256dh: p256dh, auth: auth))
     }
 
     /// The words after the verb.

@@ -9,16 +9,6 @@ public enum BackupStep: Equatable, Sendable {
 }
 
 extension BackupStep {
-    init(_ arguments: Arguments) throws(UsageError) {
-        let operands = arguments.operands
-        switch (operands[0], operands.count) {
-        case ("begin", 1): self = .begin
-        case ("read", 3): self = .read(token: operands[1], offset: try arguments.offset(2))
-        case ("end", 2): self = .end(token: operands[1])
-        default: throw arguments.wrongArguments("backup", commands: ["begin", "read", "end"])
-        }
-    }
-
     var words: [String] {
         switch self {
         case .begin: ["begin"]

@@ -39,18 +39,6 @@ public struct GroupOrder: Equatable, Sendable {
 extension GroupOrder {
     /// Reads `set PLACE VALUE --all`.
     init(_ arguments: Arguments) throws(UsageError) {
-        for option in ["--deadline", "--wait", "--key"] where arguments.has(option) {
-            throw arguments.usageError(
-                "\(option) can't be used with --all",
-                hint: "--all returns at once; \"domo orders\" shows what becomes of each order"
-            )
-        }
-        guard !arguments.has("--until") else {
-            throw arguments.usageError(
-                "--until can't be used with --all",
-                hint: "use --until with an order for each element"
-            )
-        }
         self.init(
             place: arguments.operands[0],
             value: arguments.operands[1],

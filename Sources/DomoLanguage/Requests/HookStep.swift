@@ -65,16 +65,6 @@ public struct NewHook: Equatable, Sendable {
 }
 
 extension HookStep {
-    init(_ arguments: Arguments) throws(UsageError) {
-        let operands = arguments.operands
-        switch (operands[0], operands.count) {
-        case ("new", 2): self = .new(try NewHook(arguments))
-        case ("list", 1) where !arguments.hasOptions: self = .list
-        case ("revoke", 2) where !arguments.hasOptions: self = .revoke(name: operands[1])
-        default: throw arguments.wrongArguments("hook", commands: ["new", "list", "revoke"])
-        }
-    }
-
     /// The words after the verb.
     var words: [String] {
         switch self {
@@ -86,37 +76,27 @@ extension HookStep {
 }
 
 extension NewHook {
-    init(_ arguments: Arguments) throws(UsageError) {
-        name = try arguments.operand(1, Self.readName)
-        switch (arguments.value("--scene"), arguments.value("--element")) {
-        case (let scene?, nil):
-            for option in ["--as", "--field", "--values"] where arguments.has(option) {
-                throw arguments.usageError("\(option) needs --element")
-            }
-            purpose = .scene(scene)
-        case (nil, let element?):
-            guard !arguments.has("--place") else { throw arguments.usageError("--place needs --scene") }
-            var report = Report(element: element)
-            report.type = try arguments.value("--as", Order.type)
-            report.field = try arguments.value("--field", Self.readWord) ?? report.field
-            report.values = try arguments.value("--values", Self.readValues) ?? [:]
-            purpose = .report(report)
-        case (_, _): throw arguments.usageError("expected either --scene or --element")
-        }
-        switch (arguments.has("--signed"), arguments.has("--in-url")) {
-        case (false, false): proof = .header
-        case (true, false): proof = .signature
-        case (false, true):
-            guard case .report = purpose else {
-                throw arguments.usageError(
-                    "--in-url needs --element",
-                    hint: "an address is easily seen by others: it may report a state, but never start a scene"
-                )
-            }
-            proof = .url
-        case (true, true): throw arguments.usageError("--signed can't be used with --in-url")
-        }
-        places = arguments.values("--place")
+    /// Reads `new NAME --scene SCENE`.
+    init(forScene arguments: Arguments) throws(UsageError) {
+        self.init(
+            name: try arguments.operand(0, Self.readName),
+            purpose: .scene(arguments.value("--scene") ?? ""),
+            proof: arguments.has("--signed") ? .signature : .header,
+            places: arguments.values("--place")
+        )
+    }
+
+    /// Reads `new NAME --element ELEMENT`.
+    init(forReport arguments: Arguments) throws(UsageError) {
+        var report = Report(element: arguments.value("--element") ?? "")
+        report.type = try arguments.value("--as", Order.type)
+        report.field = try arguments.value("--field", Self.readWord) ?? report.field
+        report.values = try arguments.value("--values", Self.readValues) ?? [:]
+        self.init(
+            name: try arguments.operand(0, Self.readName),
+            purpose: .report(report),
+            proof: arguments.has("--signed") ? .signature : arguments.has("--in-url") ? .url : .header
+        )
     }
 
     var words: [String] {

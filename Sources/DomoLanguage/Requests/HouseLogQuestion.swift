@@ -88,21 +88,3 @@ public struct RecordsQuestion: Equatable, Sendable {
 
     var words: [String] { ["--from", Words.quoted(from)] + (path.map { [Words.quoted($0)] } ?? []) }
 }
-
-extension Request {
-    static func history(_ arguments: Arguments) throws(UsageError) -> Request {
-        guard let cursor = arguments.value("--from") else {
-            guard let element = arguments.operands.first else {
-                throw arguments.usageError(
-                    "missing argument: ELEMENT",
-                    hint: "or \"history --from start\" for all elements; usage: \(arguments.usage)"
-                )
-            }
-            return .history(element: element, try Period(arguments))
-        }
-        for option in ["--since", "--until", "--after", "--points"] where arguments.value(option) != nil {
-            throw arguments.usageError("\(option) can't be used with --from", hint: "remove one of them")
-        }
-        return .records(RecordsQuestion(from: cursor, path: arguments.operands.first))
-    }
-}

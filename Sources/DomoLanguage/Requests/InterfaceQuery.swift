@@ -12,14 +12,12 @@ public struct InterfaceQuery: Equatable, Sendable {
     public static let defaultTimeout: Duration = .seconds(3)
     public static let timeouts: ClosedRange<Duration> = .milliseconds(100)...(.seconds(30))
 
-    static let options: Set = ["--interface", "--timeout"]
-
     public init(host: String? = nil, network: String? = nil, timeout: Duration = Self.defaultTimeout) {
         (self.host, self.network, self.timeout) = (host, network, timeout)
     }
 
-    init(_ arguments: Arguments, host: String?) throws(UsageError) {
-        self.init(host: host, network: arguments.value("--interface"))
+    init(_ arguments: Arguments) throws(UsageError) {
+        self.init(host: arguments.operands.first, network: arguments.value("--interface"))
         if host != nil, network != nil {
             throw arguments.usageError("--interface can't be used with a host", hint: "remove --interface")
         }

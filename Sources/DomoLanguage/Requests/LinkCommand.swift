@@ -60,57 +60,32 @@ extension LinkCommand {
     private static func words(type: String?) -> [String] { type.map { ["--dpt", Words.quoted($0)] } ?? [] }
 }
 
-extension Request {
-    static let knxSteps = ["read", "write", "pause", "resume", "doctor", "monitor", "log", "discover", "learn"]
-
-    static func knx(_ arguments: Arguments) throws(UsageError) -> Request {
-        let (operands, type) = (arguments.operands, arguments.value("--dpt"))
-        var link = arguments.value("--link")
-        if type != nil, operands[0] != "read", operands[0] != "write" {
-            throw arguments.usageError("--dpt can only be used with knx read and knx write")
+extension LinkCommand {
+    /// What `learn` does; without an operand it shows the results so far.
+    static func learning(_ arguments: Arguments) throws(UsageError) -> Learning {
+        guard !arguments.operands.isEmpty else { return .show }
+        return try arguments.operand(0) { text throws(Fault) in
+            guard let learning = Learning(rawValue: text) else {
+                throw Fault(
+                    .badRequest,
+                    "\"\(text.prefix(80))\" is not start, stop or show",
+                    hint: "for example: domo knx learn start"
+                )
+            }
+            return learning
         }
-        if operands[0] != "log",
-            let option = ["--since", "--until", "--after"].first(where: { arguments.value($0) != nil })
-        {
-            throw arguments.usageError("\(option) can only be used with knx log")
-        }
-        if operands[0] != "discover",
-            let option = InterfaceQuery.options.sorted().first(where: { arguments.value($0) != nil })
-        {
-            throw arguments.usageError("\(option) can only be used with knx discover")
-        }
-        /// Reads the link from the operand after the others, if there is one.
-        func named(after count: Int) throws(UsageError) {
-            guard operands.count > count else { return }
-            guard link == nil else { throw arguments.usageError("the link is given twice") }
-            link = operands[count]
-        }
-        switch (operands[0], operands.count) {
-        case ("read", 2): return .knx(.read(address: operands[1], type: type), link: link)
-        case ("write", 3): return .knx(.write(address: operands[1], value: operands[2], type: type), link: link)
-        case ("pause", 2...3):
-            try named(after: 2)
-            return .knx(.pause(try arguments.operand(1, pause)), link: link)
-        case ("resume", 1...2):
-            try named(after: 1)
-            return .knx(.resume, link: link)
-        case ("doctor", 1): return .knx(.diagnose, link: link)
-        case ("log", 1): return .knx(.log(try Period(arguments)), link: link)
-        case ("discover", 1...2) where link == nil:
-            return .discover(try InterfaceQuery(arguments, host: operands.dropFirst().first))
-        case ("learn", 1): return .knx(.learn(.show), link: link)
-        case ("learn", 2):
-            guard let step = LinkCommand.Learning(rawValue: operands[1]) else { break }
-            return .knx(.learn(step), link: link)
-        // An ordinary watch.
-        case ("monitor", 1) where link == nil: return .watch(Watched(telegrams: true))
-        default: break
-        }
-        throw arguments.wrongArguments("knx", commands: knxSteps)
     }
 
-    private static func pause(_ text: String) throws(Fault) -> Duration {
-        guard let duration = DurationText.read(text), LinkCommand.pauses.contains(duration) else {
+    /// The link, from `--link` or from an operand.
+    static func link(_ arguments: Arguments, operand number: Int) throws(UsageError) -> String? {
+        let link = arguments.value("--link")
+        guard arguments.operands.count > number else { return link }
+        guard link == nil else { throw arguments.usageError("the link is given twice") }
+        return arguments.operands[number]
+    }
+
+    static func readPause(_ text: String) throws(Fault) -> Duration {
+        guard let duration = DurationText.read(text), pauses.contains(duration) else {
             throw Fault(
                 .badRequest,
                 "\"\(text.prefix(80))\" is not a length of a pause",

@@ -19,29 +19,25 @@ public struct Period: Equatable, Sendable {
 }
 
 extension Period {
-    init(_ arguments: Arguments) throws(UsageError) {
-        let points = try arguments.value("--points") { text throws(Fault) in
-            guard let points = Int(text), Self.pointsRange.contains(points) else {
-                throw Fault(
-                    .badRequest,
-                    "\"\(text.prefix(80))\" is not a number of points",
-                    hint: "use \(Self.pointsRange.lowerBound)–\(Self.pointsRange.upperBound)"
-                )
-            }
-            return points
-        }
-        guard points == nil || arguments.value("--after") == nil else {
-            throw arguments.usageError(
-                "--points can't be used with --after",
-                hint: "remove --after: all points are in one reply"
-            )
-        }
+    /// - Parameter points: whether the verb has `--points`.
+    init(_ arguments: Arguments, points: Bool = false) throws(UsageError) {
         self.init(
             since: try arguments.value("--since", TimePoint.init(argument:)),
             until: try arguments.value("--until", TimePoint.init(argument:)),
             after: arguments.value("--after"),
-            points: points
+            points: points ? try arguments.value("--points", Self.readPoints) : nil
         )
+    }
+
+    private static func readPoints(_ text: String) throws(Fault) -> Int {
+        guard let points = Int(text), pointsRange.contains(points) else {
+            throw Fault(
+                .badRequest,
+                "\"\(text.prefix(80))\" is not a number of points",
+                hint: "use \(pointsRange.lowerBound)–\(pointsRange.upperBound)"
+            )
+        }
+        return points
     }
 
     var words: [String] {

@@ -18,28 +18,22 @@ public enum PlanStep: Equatable, Sendable {
 
     /// The maximum number of moves in one request.
     static let maxMoves = 256
-    static let words = ["show", "move"]
 }
 
 extension PlanStep {
-    init(_ arguments: Arguments) throws(UsageError) {
-        let (operands, place) = (arguments.operands, arguments.value("--in"))
-        switch (operands[0], operands.count) {
-        case ("show", 2) where place == nil: self = .show(place: operands[1])
-        case ("move", let count) where count % 3 == 1:
-            var moves: [Move] = []
-            for first in stride(from: 1, to: count, by: 3) {
-                moves.append(
-                    Move(
-                        path: operands[first],
-                        x: try arguments.operand(first + 1, Self.readFraction),
-                        y: try arguments.operand(first + 2, Self.readFraction)
-                    )
+    /// Reads `move PATH X Y`.
+    init(moves arguments: Arguments) throws(UsageError) {
+        var moves: [Move] = []
+        for first in stride(from: 0, to: arguments.operands.count, by: 3) {
+            moves.append(
+                Move(
+                    path: arguments.operands[first],
+                    x: try arguments.operand(first + 1, Self.readFraction),
+                    y: try arguments.operand(first + 2, Self.readFraction)
                 )
-            }
-            self = .move(moves, in: place)
-        default: throw arguments.wrongArguments("plan", commands: Self.words)
+            )
         }
+        self = .move(moves, in: arguments.value("--in"))
     }
 
     /// The words after the verb.

@@ -5,10 +5,6 @@ public enum RecordStep: Equatable, Sendable {
 }
 
 extension RecordStep {
-    init(_ arguments: Arguments) {
-        self = arguments.operands[0] == "stop" ? .stop : .begin(name: arguments.operands[0])
-    }
-
     var words: [String] {
         switch self {
         case .begin(let name): [Words.quoted(name)]

@@ -12,30 +12,13 @@ extension Request {
     static let maxSceneLines = 4096
 
     static func scene(_ arguments: Arguments) throws(UsageError) -> Request {
-        let (operands, explain) = (arguments.operands, arguments.has("--explain"))
-        let until = try arguments.value("--until", Timestamp.limit)
-        if operands == ["stop"], !explain {
-            try refuseUntil(arguments)
-            return .sceneStop(name: nil, tag: try tag(arguments))
-        }
-        if operands[0] != "stop" || operands.count == 1, let values = try SceneValue.read(arguments) {
-            let tag = try tag(arguments)
-            return .scene(name: operands[0], explain: explain, tag: tag, values: values, until: until)
-        }
-        guard operands[0] == "stop", operands.count == 2, !explain else {
-            throw arguments.usageError(
-                "unexpected argument \"\(operands[1].prefix(80))\"",
-                hint: "a name with spaces needs quotes; usage: \(arguments.usage)"
-            )
-        }
-        try refuseUntil(arguments)
-        return .sceneStop(name: operands[1], tag: try tag(arguments))
-    }
-
-    private static func refuseUntil(_ arguments: Arguments) throws(UsageError) {
-        guard !arguments.has("--until") else {
-            throw arguments.usageError("--until can't be used with scene stop", hint: "remove --until")
-        }
+        .scene(
+            name: arguments.operands[0],
+            explain: arguments.has("--explain"),
+            tag: try tag(arguments),
+            values: try SceneValue.read(arguments),
+            until: try arguments.value("--until", Timestamp.limit)
+        )
     }
 
     static func run(_ arguments: Arguments) throws(UsageError) -> Request {
@@ -47,7 +30,7 @@ extension Request {
         )
     }
 
-    private static func tag(_ arguments: Arguments) throws(UsageError) -> String? {
+    static func tag(_ arguments: Arguments) throws(UsageError) -> String? {
         guard let tag = arguments.value("--tag") else { return nil }
         guard (1...maxTagLength).contains(tag.unicodeScalars.count) else {
             throw arguments.usageError("the tag is empty or longer than \(maxTagLength) characters")
@@ -91,6 +74,26 @@ extension Arguments {
                 )
             }
             return number
+        }
+    }
+
+    /// Reads an operand as a number that a program was given.
+    func number(_ index: Int, of what: String) throws(UsageError) -> UInt64 {
+        try operand(index) { text throws(Fault) in
+            guard let number = UInt64(text) else {
+                throw Fault(.badRequest, "\"\(text.prefix(80))\" is not the number of \(what)")
+            }
+            return number
+        }
+    }
+
+    /// Reads an operand as a number of bytes.
+    func offset(_ index: Int) throws(UsageError) -> Int {
+        try operand(index) { text throws(Fault) in
+            guard let offset = Int(text), offset >= 0 else {
+                throw Fault(.badRequest, "\"\(text.prefix(80))\" is not an offset", hint: "use a number of bytes")
+            }
+            return offset
         }
     }
 }

@@ -7,16 +7,6 @@ public enum RestoreStep: Equatable, Sendable {
 }
 
 extension RestoreStep {
-    init(_ arguments: Arguments) throws(UsageError) {
-        let operands = arguments.operands
-        switch (operands[0], operands.count) {
-        case ("begin", 1): self = .begin
-        case ("write", 4): self = .write(token: operands[1], offset: try arguments.offset(2), data: operands[3])
-        case ("end", 2): self = .end(token: operands[1])
-        default: throw arguments.wrongArguments("restore", commands: ["begin", "write", "end"])
-        }
-    }
-
     var words: [String] {
         switch self {
         case .begin: ["begin"]

@@ -8,8 +8,6 @@ public enum ScriptStep: Equatable, Sendable {
     /// Removes the scene whose text has the tag.
     case remove(name: String, tag: String)
 
-    static let words = ["show", "check", "save", "remove"]
-
     /// Whether it changes a file.
     public var isChange: Bool {
         switch self {
@@ -30,25 +28,6 @@ public enum ScriptStep: Equatable, Sendable {
 }
 
 extension ScriptStep {
-    init(_ arguments: Arguments) throws(UsageError) {
-        let (operands, tag) = (arguments.operands, arguments.value("--tag"))
-        let lines = Array(operands.dropFirst(2))
-        switch operands[0] {
-        case "show" where lines.isEmpty && tag == nil: self = .show(name: operands[1])
-        case "check" where tag == nil: self = .check(name: operands[1], lines: lines)
-        case "save": self = .save(name: operands[1], lines: lines, tag: tag)
-        case "remove" where lines.isEmpty:
-            guard let tag else {
-                throw arguments.usageError(
-                    "missing option: --tag",
-                    hint: "use the tag that \"script show NAME --json\" returns"
-                )
-            }
-            self = .remove(name: operands[1], tag: tag)
-        default: throw arguments.wrongArguments("script", commands: Self.words)
-        }
-    }
-
     /// The words after the verb.
     var words: [String] {
         switch self {

@@ -48,27 +48,6 @@ public struct NewToken: Equatable, Sendable {
 }
 
 extension TokenStep {
-    init(_ arguments: Arguments) throws(UsageError) {
-        let operands = arguments.operands
-        switch (operands[0], operands.count) {
-        case ("new", 2) where !arguments.has("--yes") && !arguments.has("--alone"): self = .new(try NewToken(arguments))
-        case ("list", 1) where !arguments.hasOptions: self = .list
-        case ("revoke", 2):
-            self = .revoke(name: operands[1], try Self.revocation(arguments))
-        default: throw arguments.wrongArguments("token", commands: ["new", "list", "revoke"])
-        }
-    }
-
-    private static func revocation(_ arguments: Arguments) throws(UsageError) -> Revocation {
-        let isOther = ["--code", "--may-create-tokens", "--role", "--place", "--expires"].contains { arguments.has($0) }
-        switch (arguments.has("--yes"), arguments.has("--alone")) {
-        case (false, false) where !isOther: return .ask
-        case (true, false) where !isOther: return .tree
-        case (false, true) where !isOther: return .alone
-        case (_, _): throw arguments.wrongArguments("token", commands: ["new", "list", "revoke"])
-        }
-    }
-
     /// The words after the verb.
     var words: [String] {
         switch self {
@@ -83,7 +62,7 @@ extension TokenStep {
 
 extension NewToken {
     init(_ arguments: Arguments) throws(UsageError) {
-        self.init(name: try arguments.operand(1, Self.readName))
+        self.init(name: try arguments.operand(0, Self.readName))
         role = try arguments.value("--role", Self.readRole)
         places = arguments.values("--place")
         lifetime = try arguments.value("--expires", Self.readLifetime)

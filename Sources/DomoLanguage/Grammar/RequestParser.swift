@@ -15,9 +15,7 @@ public enum RequestParser {
     }
 
     /// Reads a line that is already split into words.
-    ///
-    /// - Parameter usage: the usage of the verb for faults; that of the language by default.
-    public static func parse(_ words: [Words.Word], usage: (() -> String)? = nil) throws(Fault) -> Request? {
+    public static func parse(_ words: [Words.Word]) throws(Fault) -> Request? {
         guard let word = words.first else { return nil }
         guard let verb = Verb(word: word.text) else {
             throw Fault(
@@ -27,8 +25,20 @@ public enum RequestParser {
             )
         }
         do throws(UsageError) {
-            let row = verb.row
-            return try row.parse(Arguments(words, row, usage: usage))
+            return try Arguments(words, verb.row, .line).request()
+        } catch {
+            throw error.fault
+        }
+    }
+
+    /// Reads the arguments of `domo`.
+    ///
+    /// - Parameter words: the verb and the words after it. A quoted one is never an option.
+    /// - Returns: the arguments, and the request if they are one.
+    public static func read(_ words: [Words.Word], of row: VerbRow) throws(Fault) -> (Arguments, Request?) {
+        do throws(UsageError) {
+            let arguments = try Arguments(words, row, .commandLine)
+            return (arguments, try arguments.request())
         } catch {
             throw error.fault
         }
@@ -39,9 +49,9 @@ public enum RequestParser {
     /// - Returns: the order for an element or a place, and its operands with their columns; nil if the verb is unknown.
     static func order(_ words: [Words.Word]) throws(UsageError) -> (request: Request, operands: [Words.Word])? {
         guard let word = words.first, let verb = Verb(word: word.text) else { return nil }
-        let row = verb.row
-        let arguments = try Arguments(words, row)
-        return (try row.parse(arguments), arguments.words)
+        let arguments = try Arguments(words, verb.row, .line)
+        guard let request = try arguments.request() else { return nil }
+        return (request, arguments.words)
     }
 
     /// Reads `40`, `40%`, `+10`, `-10`.

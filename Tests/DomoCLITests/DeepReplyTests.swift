@@ -4,7 +4,7 @@ import Testing
 
 @testable import DomoCLI
 
-@Suite struct DeepListingTests {
+@Suite struct DeepReplyTests {
     private static func bytes(_ listing: Listing) -> ArraySlice<UInt8> {
         var json = JSONWriter()
         json.value(listing)
@@ -31,17 +31,19 @@ import Testing
     @Test(arguments: [1, 10, 250, 257])
     func houseOfAnyDepthIsRead(depth: Int) throws {
         let listing = Self.listing(depth: depth)
-        #expect(try DeepListing.decode(Self.bytes(listing)) == listing)
+        #expect(try ReplyLine.decode(Listing.self, from: Self.bytes(listing)) == listing)
     }
 
     @Test(arguments: ["", "{", "[]", "{\"places\":[{}]}", "{\"places\":[{\"sectors\":[]}]}", "{\"places\":7}"])
     func garbageIsRejected(text: String) {
-        let fault = #expect(throws: Fault.self) { try DeepListing.decode(Array(text.utf8)[...]) }
+        let fault = #expect(throws: Fault.self) { try ReplyLine.decode(Listing.self, from: Array(text.utf8)[...]) }
         #expect(fault?.code == .unreachable)
     }
 
     @Test func endlessNestingIsRejected() {
         let deep = String(repeating: "{\"sectors\":[", count: 3000) + String(repeating: "]}", count: 3000)
-        #expect(throws: Fault.self) { try DeepListing.decode(Array("{\"places\":[\(deep)]}".utf8)[...]) }
+        #expect(throws: Fault.self) {
+            try ReplyLine.decode(Listing.self, from: Array("{\"places\":[\(deep)]}".utf8)[...])
+        }
     }
 }

@@ -1,6 +1,6 @@
 public import DomoModel
 
-/// What may be suggested for an operand.
+/// What may be suggested for an operand or the value of an option.
 public enum Completable: Equatable, Sendable {
     case nothing
     /// The given words.
@@ -12,4 +12,6 @@ public enum Completable: Equatable, Sendable {
     /// Values for the element that is the first operand, of the given type if there is one.
     case values(FacetType?)
     case scenes
+    /// Files and folders.
+    case files
 }
