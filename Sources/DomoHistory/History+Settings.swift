@@ -39,6 +39,8 @@ extension History {
         /// Otherwise, the maximum time until written records are synced to the disk. A power cut can lose this much,
         /// plus the tenth of a second for which records wait to be batched, plus the time that the disk takes.
         public var syncEvery: Duration = .seconds(3)
+        /// Whether a new database is created only for the first record or query, so that the start doesn't wait for it.
+        public var createsLate = false
         /// The maximum number of records that wait to be written, and their maximum size in bytes.
         public var maxWaiting = 65_536
         public var maxWaitingBytes = 32 << 20

@@ -70,7 +70,7 @@ public final class History: Sendable {
     /// Returns the highest number of a stored order; nil if the database can't be read, or replaces a damaged one.
     /// Blocks.
     public func lastOrder() -> UInt64? {
-        let last = queue.runAndWait { writer in writer.withStore { try $0.lastOrder() } } ?? nil
+        let last = queue.runAndWait { $0.lastOrder() } ?? nil
         return board.view(waiting: 0, dropped: 0).warnings.isEmpty ? last : nil
     }
 

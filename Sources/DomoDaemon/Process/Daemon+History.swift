@@ -43,6 +43,7 @@ extension Daemon {
             size: configured.size
         )
         settings.isDurable = configured.isDurable
+        settings.createsLate = true
         do throws(ThreadFault) {
             return try await WorkerThread.run(
                 name: "domo-open",

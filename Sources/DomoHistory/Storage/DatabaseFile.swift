@@ -9,6 +9,12 @@ struct DatabaseFile {
 
     init(_ path: String) { self.path = path }
 
+    /// Whether the database is still to be created in this file, which can be written. Creates the file.
+    var isEmpty: Bool {
+        FileIdentity.create(path, mode: 0o640)
+            && (Self.besides + ["-journal"]).allSatisfy { FileIdentity.size(path + $0) == 0 }
+    }
+
     /// Renames the database, so that nothing is lost: `history.sqlite.damaged-20261120T210405Z`.
     ///
     /// - Returns: the new path.

@@ -14,10 +14,13 @@ struct FileIdentity: Equatable {
     }
 
     /// Creates the file if it is missing, with a mode that keeps other users from reading it.
-    static func create(_ path: String, mode: mode_t) {
+    ///
+    /// - Returns: whether it can be read and written. If not, SQLite will report why.
+    @discardableResult
+    static func create(_ path: String, mode: mode_t) -> Bool {
         let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, mode)
-        // If it fails, SQLite will report why.
         if descriptor >= 0 { close(descriptor) }
+        return descriptor >= 0
     }
 
     static func exists(_ path: String) -> Bool { FileIdentity(path) != nil }

@@ -13,7 +13,7 @@ extension Writer {
         let now = settings.clock()
         let boot = settings.bootClock()
         clockTrust.note(wall: now, boot: boot)
-        withStore { store in
+        withOpenStore { store in
             // If a change is held back for more than a day, the clock was set back: write it now.
             if let due = store.nextHeld, due <= now || due.milliseconds - now.milliseconds > 86_400_000 {
                 try store.writeHeld(now: due <= now ? now : nil)
@@ -89,7 +89,7 @@ extension Writer {
 
     /// When the writer must wake by itself, by `MonotonicClock`.
     var timeout: UInt64 {
-        guard let store else { return retryAt }
+        guard let store else { return isDeferred ? .max : retryAt }
         var wait = (nextHousekeeping - settings.bootClock()).milliseconds
         if let held = store.nextHeld { wait = min(wait, held.milliseconds - settings.clock().milliseconds) }
         if let unsyncedSince {

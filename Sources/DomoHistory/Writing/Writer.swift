@@ -36,7 +36,9 @@ final class Writer {
     private var isFirstOpening = true
     /// Whether the memory was requested while it could not be read.
     private var owesMemory = false
-    /// Held while the database is open.
+    /// Whether there is no database yet, and the first record or query creates it.
+    private(set) var isDeferred = false
+    /// Held while the database is open, or to be created.
     private var lock: DatabaseLock?
     /// When damaged files were moved away, by the boot clock.
     private var putAside: [Duration] = []
@@ -71,31 +73,40 @@ final class Writer {
         var isClosing = false
         while !isClosing {
             putHeldBack()
-            var batch = queue.nextBatch(records: store != nil, waitingUntil: timeout)
+            var batch = queue.nextBatch(records: isOurs, waitingUntil: timeout)
             isClosing = batch.isClosing
-            if isClosing, store == nil {
+            if isClosing, !isOurs {
                 open()
                 putHeldBack()
                 // The first `nextBatch` left the records in the queue.
                 if store != nil { batch.append(queue.nextBatch(records: true, waitingUntil: 0)) }
             }
-            if batch.count > 0 || !batch.waiters.isEmpty { migrate() }
+            if batch.count > 0 || !batch.waiters.isEmpty {
+                create()
+                migrate()
+            }
             let isStored = write(batch)
             for waiter in batch.waiters { waiter(isStored && !batch.isIncomplete) }
             for job in batch.jobs { job(self) }
             moveLog()
             syncLog()
             transfers.dropIdle(now: settings.bootClock())
-            if store == nil, MonotonicClock.now() >= retryAt { open() }
+            if !isOurs, MonotonicClock.now() >= retryAt { open() }
             if batch.count == 0, !isClosing { tidy() }
         }
         finish()
     }
 
-    /// Uses the open database, between two batches.
+    /// Uses the database, between two batches, and creates it if that was deferred.
     ///
     /// - Returns: nil if it is not open, or the body failed: then it is closed, and reopened later.
     func withStore<Result>(_ body: (Store) throws -> Result) -> Result? {
+        create()
+        return withOpenStore(body)
+    }
+
+    /// The same, but a deferred database is not created.
+    func withOpenStore<Result>(_ body: (Store) throws -> Result) -> Result? {
         guard let store else { return nil }
         let held = store.held
         do {
@@ -108,10 +119,14 @@ final class Writer {
 
     /// Returns the stored memory. If it can't be read now, it is delivered later by `Change.remembered`.
     func memory() -> Memory {
+        if isDeferred { return Memory() }
         if let memory = withStore({ try $0.memory() }) { return memory }
         owesMemory = true
         return Memory()
     }
+
+    /// The highest number of a stored order; nil if it can't be read.
+    func lastOrder() -> UInt64? { isDeferred ? 0 : withStore { try $0.lastOrder() } }
 
     /// Runs a deferred migration. Records wait for it.
     func migrate() {
@@ -135,7 +150,7 @@ final class Writer {
 
     func setFilters(_ filters: [String: History.Filter]) {
         settings.filters = filters
-        withStore { store in
+        withOpenStore { store in
             try store.writeHeld(now: nil)
             store.setFilters(filters)
             store.redirect(PathMap())
@@ -147,7 +162,7 @@ final class Writer {
         settings.isDurable = isDurable
         let sync = settings.syncLog
         let log = settings.file + "-wal"
-        withStore { store in
+        withOpenStore { store in
             try store.setDurable(isDurable)
             // Earlier records are not synced yet.
             try store.syncLog { try sync(log) }
@@ -222,7 +237,7 @@ final class Writer {
     }
 
     /// False if the database and the files beside it may belong to another daemon.
-    var isOurs: Bool { store != nil }
+    var isOurs: Bool { store != nil || isDeferred }
 
     // MARK: Opening and closing
 
@@ -234,12 +249,26 @@ final class Writer {
         }
     }
 
+    /// Creates the database if that was deferred.
+    private func create() {
+        guard isDeferred else { return }
+        isDeferred = false
+        open()
+    }
+
     private func acquireLock() throws {
         if lock == nil { lock = try DatabaseLock(of: settings.file) }
     }
 
     private func openStore() throws {
+        // Only at the first opening: a problem is reported as over when the database is open.
+        let createsLate = settings.createsLate
+        settings.createsLate = false
         try acquireLock()
+        if createsLate, DatabaseFile(settings.file).isEmpty {
+            isDeferred = true
+            return
+        }
         let store = try Store(settings, endsUnfinishedAt: isFirstOpening ? startedAt : nil)
         // Not when the daemon starts, to save time.
         if !isFirstOpening { try store.probe() }
@@ -303,7 +332,7 @@ final class Writer {
     }
 
     private func finish() {
-        withStore { store in
+        withOpenStore { store in
             try store.writeHeld(now: nil)
             access.close()
             try store.checkpoint(truncating: true)
