@@ -19,23 +19,26 @@ extension StartFault {
 }
 
 extension Daemon {
-    /// The database and the order numbers.
+    /// The database, the order numbers, and the key of the notices: what waits for the disk before the start goes on.
     struct OpenedHistory {
         /// Nil if the history is off. The settings that depend on the houses come with the first `apply`.
         var history: History?
         var numbers: OrderNumbers
         var start: OrderNumbers.Start
+        var noticeCodes: NoticeCodes
     }
 
     func openHistory(onChange: @escaping @Sendable (History.Change) -> Void) async throws(StartFault) -> OpenedHistory {
         let configured = configuration.history
         let numbers = OrderNumbers(folder: configuration.state)
+        let noticeCodes = { @Sendable [log, state = configuration.state] in
+            NoticeCodes(folder: state) { log.warning("\($0)") }
+        }
         guard !configured.isOff else {
-            let start = try await WorkerThread.run(name: "domo-numbers", orElse: StartFault.init) {
+            return try await WorkerThread.run(name: "domo-numbers", orElse: StartFault.init) {
                 () throws(StartFault) in
-                numbers.start(.off)
+                OpenedHistory(numbers: numbers, start: numbers.start(.off), noticeCodes: noticeCodes())
             }
-            return OpenedHistory(numbers: numbers, start: start)
         }
         var settings = History.Settings(
             file: configuration.historyFile,
@@ -53,7 +56,7 @@ extension Daemon {
                 let history = try History.open(settings, now: now, onChange: onChange)
                 restored.apply(to: history, now: now, log: log)
                 let start = numbers.start(history.lastOrder().map { .last($0) } ?? .unreadable)
-                return OpenedHistory(history: history, numbers: numbers, start: start)
+                return OpenedHistory(history: history, numbers: numbers, start: start, noticeCodes: noticeCodes())
             }
         } catch {
             throw StartFault(error)

@@ -162,7 +162,7 @@ struct Daemon {
             files: RuntimeFiles(plans: plans, recording: recording, hasCrashed: hasCrashed),
             virtuals: virtualFile,
             notices: noticeFile,
-            noticeCodes: NoticeCodes(folder: configuration.state) { log.warning("\($0)") },
+            noticeCodes: memories.noticeCodes,
             discovery: KNXDiscovery(eventLoop: group.next()),
             requestLoad: { requests.ask($0) }
         )

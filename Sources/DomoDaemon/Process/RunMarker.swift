@@ -14,7 +14,8 @@ struct RunMarker: Sendable {
         let isThere = FileBytes.isThere(path)
         guard !isThere else { return true }
         do throws(FileBytes.Fault) {
-            try FileBytes.replace(path, with: [])
+            // Without waiting for the disk: a power cut in the first seconds of a run may go unnoticed.
+            try FileBytes.create(path)
         } catch {
             warn("\(path): \(error.message); a crash will not be noticed")
         }
