@@ -75,4 +75,11 @@ static inline void domo_semaphore_wait(sem_t *semaphore) {
     while (sem_wait(semaphore) != 0 && errno == EINTR) {}
 }
 
+/// The body of a thread that waits until the semaphore is signalled. It allocates nothing, since malloc(3) would map an
+/// arena for the thread.
+static inline void *domo_wait_for_semaphore(void *semaphore) {
+    domo_semaphore_wait((sem_t *)semaphore);
+    return NULL;
+}
+
 #endif

@@ -20,17 +20,20 @@ public enum FileBytes {
         guard file >= 0 else { throw .last() }
         defer { close(file) }
         var bytes: [UInt8] = []
+        // One more than the file has, so that the first block is the only one.
+        var block = min(max(FileStatus.size(of: file), 4095), 65_535) + 1
         while true {
             let old = bytes.count
-            bytes.append(contentsOf: repeatElement(0, count: 64 * 1024))
-            let count = bytes.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress! + old, 64 * 1024) }
+            bytes.append(contentsOf: repeatElement(0, count: block))
+            let count = bytes.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress! + old, block) }
             if count < 0, errno == EINTR {
-                bytes.removeLast(bytes.count - old)
+                bytes.removeLast(block)
                 continue
             }
             guard count >= 0 else { throw .last() }
-            bytes.removeLast(bytes.count - old - count)
+            bytes.removeLast(block - count)
             if count == 0 { return bytes }
+            block = 65_536
             if bytes.count > maxBytes { throw Fault(message: "the file is longer than \(maxBytes) bytes", code: EFBIG) }
         }
     }
@@ -58,6 +61,12 @@ public enum FileBytes {
         guard folder >= 0 else { throw .last() }
         defer { close(folder) }
         guard fsync(folder) == 0 else { throw .last() }
+    }
+
+    /// Creates an empty file, unless it is there. It may be gone after a power cut.
+    public static func create(_ path: String) throws(Fault) {
+        let file = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0, close(file) == 0 else { throw .last() }
     }
 
     /// Overwrites the beginning of an existing file.

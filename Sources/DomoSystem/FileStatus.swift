@@ -41,6 +41,12 @@ public enum FileStatus {
         return "\(status.st_dev) \(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
     }
 
+    /// The size of an open file in bytes; 0 if it is unknown.
+    static func size(of descriptor: CInt) -> Int {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+    }
+
     /// The identity of an open file, its device and inode: `8:12345`. Nil if it is closed.
     public static func identity(of descriptor: CInt) -> String? {
         var status = stat()

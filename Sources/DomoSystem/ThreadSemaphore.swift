@@ -31,6 +31,12 @@ public final class ThreadSemaphore: @unchecked Sendable {
         // More than about 290 years ahead means never.
         domo_semaphore_wait_until(semaphore, min(end, UInt64(Int64.max))) == 1
     }
+
+    /// A thread that waits until it is signalled, and ends then; nil if the system has no thread left.
+    func waitingThread() -> pthread_t? {
+        var thread = pthread_t()
+        return pthread_create(&thread, nil, domo_wait_for_semaphore, semaphore) == 0 ? thread : nil
+    }
 }
 
 /// Clocks that can't be set.

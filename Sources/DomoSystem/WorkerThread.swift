@@ -29,10 +29,11 @@ public struct WorkerThread: Sendable {
     /// Whether the system has this many threads left for the program. The threads for the test end at once.
     public static func canStart(_ count: Int) -> Bool {
         let end = ThreadSemaphore()
-        let threads = (0..<count).map { _ in WorkerThread(name: "domo-trial") { end.wait() } }
+        var threads: [pthread_t] = []
+        while threads.count < count, let thread = end.waitingThread() { threads.append(thread) }
         for _ in threads { end.signal() }
-        for thread in threads { thread?.join() }
-        return !threads.contains { $0 == nil }
+        for thread in threads { pthread_join(thread, nil) }
+        return threads.count == count
     }
 
     /// Runs a body on a new thread that nobody joins. It never runs on the caller's thread, which may be that of an
