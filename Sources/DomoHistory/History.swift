@@ -20,7 +20,7 @@ public final class History: Sendable {
     ///
     /// - `now`: the time at which unfinished orders of a previous run are marked as failed.
     /// - `onChange`: called on the thread that opens the database or on the writer's.
-    /// - Throws: if a thread can't be started.
+    /// - Throws: if the writer's thread can't be started.
     public static func open(
         _ settings: Settings,
         now: Timestamp,
@@ -39,24 +39,16 @@ public final class History: Sendable {
         queue = WriteQueue(maxRecords: settings.maxWaiting, maxBytes: settings.maxWaitingBytes)
         access = ReadAccess(file: settings.file, schema: settings.schema)
         transfers = Transfers(settings: settings)
-        let reader = try Worker(name: "domo-recall", maxJobs: 256)
-        self.reader = reader
-        var others = [reader]
-        do throws(ThreadFault) {
-            copier = try Worker(name: "domo-copy", maxJobs: 64)
-            others.append(copier)
-            writer = try WriterThread(
-                settings: settings,
-                startedAt: now,
-                queue: queue,
-                board: board,
-                access: access,
-                transfers: transfers
-            )
-        } catch {
-            for other in others { other.stop {} }
-            throw error
-        }
+        reader = Worker(name: "domo-recall", maxJobs: 256)
+        copier = Worker(name: "domo-copy", maxJobs: 64)
+        writer = try WriterThread(
+            settings: settings,
+            startedAt: now,
+            queue: queue,
+            board: board,
+            access: access,
+            transfers: transfers
+        )
         // The writer opens the database first.
         if queue.runAndWait({ $0.isOurs }) == true { transfers.removeLeftOvers() }
     }
@@ -65,6 +57,14 @@ public final class History: Sendable {
     /// can't be read: as soon as it can, `Change.remembered` delivers the memory.
     public func load() -> Memory {
         queue.runAndWait { $0.memory() } ?? Memory()
+    }
+
+    /// Returns the same without blocking.
+    public func memory() async -> Memory {
+        await withCheckedContinuation { continuation in
+            let isTaken = queue.run { continuation.resume(returning: $0.memory()) }
+            if !isTaken { continuation.resume(returning: Memory()) }
+        }
     }
 
     /// Returns the highest number of a stored order; nil if the database can't be read, or replaces a damaged one.

@@ -63,17 +63,6 @@ extension Daemon {
         }
     }
 
-    /// The stored state of the elements.
-    func memories(of history: History?) async -> Memory {
-        guard let history else { return Memory() }
-        do throws(ThreadFault) {
-            return try await WorkerThread.run(name: "domo-memories") { history.load() }
-        } catch {
-            log.error("the stored state is not restored: \(error)")
-            return Memory()
-        }
-    }
-
     /// Applies the settings of a load, and gives history and ID to what was renamed.
     func apply(_ load: CatalogLoader.Load, _ renames: [PathChange], to history: History?) async -> AppliedLoad {
         logThreshold.level = load.configuration.logLevel
@@ -85,7 +74,7 @@ extension Daemon {
             isDurable: load.configuration.history.isDurable
         )
         let followed = await follow(renames, in: history)
-        return AppliedLoad(memories: await memories(of: history), renames: followed)
+        return AppliedLoad(memories: await history?.memory() ?? Memory(), renames: followed)
     }
 
     /// The maximum number of renames that are logged.

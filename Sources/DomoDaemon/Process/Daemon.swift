@@ -30,7 +30,7 @@ struct Daemon {
     /// The time slice of the event loop while other threads want its processor, in nanoseconds.
     private static let turn: UInt64 = 300_000
 
-    /// The delay between binding the socket and checking the database: clients that waited for the socket come first.
+    /// The delay between binding the socket and migrating and checking the database: clients that waited for the socket come first.
     private static let pauseBeforeCheck = TimeAmount.milliseconds(100)
 
     /// The delay between binding the socket and the assumed end of the start.
@@ -186,9 +186,11 @@ struct Daemon {
             log: log
         )
         folders.keep()
-        // The house can be used during the migration.
-        history?.migrate()
-        group.next().scheduleTask(in: Self.pauseBeforeCheck) { history?.check() }
+        group.next().scheduleTask(in: Self.pauseBeforeCheck) {
+            // The house can be used during the migration.
+            history?.migrate()
+            history?.check()
+        }
         group.next().scheduleTask(in: Self.pauseAfterStart) {
             StartMemory.giveBack()
             Task { await loader.keepCopies(of: first, began: began) }
