@@ -180,6 +180,8 @@ public final class History: Sendable {
 
     /// What identifies houses, sectors and elements that were renamed. Cheap.
     public var identities: Identities { board.identities }
+    /// Changes with the identities, never before them. Costs next to nothing.
+    public var identityRevision: UInt64 { board.identityRevision }
 
     /// Gives history and identity of paths that the houses no longer have to those that are the same now, all or nothing.
     /// Until the next `update`, records of the old paths are stored for the new ones. Blocks.

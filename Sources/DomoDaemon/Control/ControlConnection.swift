@@ -40,6 +40,9 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
     private var signedIn: Principal?
     /// Nil once the principal has its name.
     private var names: UserNames?
+    /// Whether the principal sees everything, at a revision of the ready replies.
+    private var seesEverything = false
+    private var sightRevision: UInt64?
     private let runtime: HouseRuntime
     private var context: ChannelHandlerContext?
     private var lines = LineBuffer()
@@ -66,7 +69,10 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
 
     var principal: Principal { signedIn ?? peer }
 
-    func become(_ principal: Principal?) { signedIn = principal }
+    func become(_ principal: Principal?) {
+        signedIn = principal
+        sightRevision = nil
+    }
 
     var idleSince: NIODeadline? {
         isWatching || isClosing || answers.count > 0 || longRequest != nil ? nil : heardAt
@@ -142,6 +148,10 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
                 || outbound.size + answers.heldBytes >= Self.maxUnread
                 || context?.channel.isWritable == false
             if isPaused { break }
+            if let reply = lines.next(knownTo: { readyReply(to: $0, in: runtime) }) {
+                answer(answers.owe(), line: reply, in: runtime)
+                continue
+            }
             guard let line = lines.next() else {
                 if hasEnded, lines.hasPart {
                     lines = LineBuffer()
@@ -161,11 +171,21 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
         context?.channel.setOption(.autoRead, value: mayRead).whenFailure { _ in }
     }
 
+    private func readyReply(to line: UnsafeRawBufferPointer, in runtime: isolated HouseRuntime) -> ByteBuffer? {
+        // Rights change only with inputs.
+        if sightRevision != runtime.ready.revision {
+            nameUser()
+            (sightRevision, seesEverything) = (runtime.ready.revision, runtime.engine.seesEverything(principal))
+        }
+        return seesEverything ? runtime.readyReply(to: line) : nil
+    }
+
     private func nameUser() {
         guard let names, case .user(var user) = peer, let name = names[user.id] else { return }
         user.name = name
         peer = .user(user)
         self.names = nil
+        sightRevision = nil
     }
 
     private func handle(_ line: LineBuffer.Line, in runtime: isolated HouseRuntime) {
@@ -175,7 +195,11 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
                 guard let request = try RequestParser.parse(text) else { return }
                 let number = answers.owe()
                 nameUser()
-                runtime.request(request, from: self, number: number)
+                if let reply = runtime.answerAtOnce(request, line: text, by: principal) {
+                    answer(number, line: reply, in: runtime)
+                } else {
+                    runtime.request(request, from: self, number: number)
+                }
             } catch {
                 answer(answers.owe(), .fault(error), in: runtime)
             }
@@ -209,6 +233,18 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
         }
         outbound.append(runtime.json.bytes)
         begin(watch, in: runtime)
+        giveReady(in: runtime)
+    }
+
+    /// - Parameter line: the reply, already serialized.
+    private func answer(_ number: Int, line: ByteBuffer, in runtime: isolated HouseRuntime) {
+        guard context != nil else { return }
+        runtime.turnTouched(self)
+        guard answers.skip(number) else {
+            answers.fill(number, with: AnswerQueue.Answer(WrittenReply(line: line)))
+            return
+        }
+        outbound.append(line)
         giveReady(in: runtime)
     }
 

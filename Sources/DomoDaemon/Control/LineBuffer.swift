@@ -64,6 +64,18 @@ package struct LineBuffer {
         return text.map(Line.text) ?? .notUTF8
     }
 
+    /// Removes the next whole line if the body knows its meaning.
+    ///
+    /// - Parameter body: takes the line without its line feed; nil leaves it for `next`.
+    package mutating func next<Meaning>(knownTo body: (UnsafeRawBufferPointer) -> Meaning?) -> Meaning? {
+        guard !isDiscarding, let end = lineEnd() else { return nil }
+        let meaning = bytes.withUnsafeReadableBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<end])) }
+        guard let meaning else { return nil }
+        bytes.moveReaderIndex(forwardBy: end + 1)
+        scanned = 0
+        return meaning
+    }
+
     private func lineEnd() -> Int? {
         bytes.withUnsafeReadableBytes { readable in
             guard let start = readable.baseAddress, readable.count > scanned,

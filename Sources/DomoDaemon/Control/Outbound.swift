@@ -31,6 +31,12 @@ struct Outbound {
         size += bytes.count
     }
 
+    /// - Parameter line: a short line. It is not copied if nothing waits before it.
+    mutating func append(_ line: ByteBuffer) {
+        size += line.readableBytes
+        if rest.readableBytes == 0 { rest = line } else { rest.writeImmutableBuffer(line) }
+    }
+
     mutating func append(_ reply: WrittenReply) {
         size += reply.size
         guard reply.isLong else {

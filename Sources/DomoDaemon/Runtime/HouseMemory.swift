@@ -15,6 +15,8 @@ protocol HouseMemory: Sendable {
     var view: MemoryView { get }
     /// What identifies houses, sectors and elements that were renamed. Cheap.
     var identities: Identities { get }
+    /// Changes with the identities, never before them. Costs next to nothing.
+    var identityRevision: UInt64 { get }
 }
 
 extension History: HouseMemory {}

@@ -16,6 +16,7 @@ actor HouseRuntime {
 
     /// The reusable writer for replies.
     var json = JSONWriter(capacity: 4096)
+    private(set) var ready = ReadyReplies()
     private(set) var engine: Engine
     let log: Logger
     let requestLoad: @Sendable (RequestID?) -> Void
@@ -98,11 +99,30 @@ actor HouseRuntime {
         if case .knock(let knock) = request { return take(knock, from: client, number: number) }
         if takeSession(request, from: client, number: number) { return }
         if let fault = refusal(ofCodeIn: request) { return client.answer(number, .fault(fault), in: self) }
-        if let reply = engine.answerAtOnce(request, by: client.principal, at: .now()) {
-            client.answer(number, completed(reply), in: self)
-            return
-        }
         decide(from: client, number: number) { .request(request, id: $0, principal: client.principal) }
+    }
+
+    /// Answers a request that changes nothing, and keeps the reply for those who repeat it.
+    ///
+    /// - Returns: the reply as a line of JSON; nil for any other request, and for one that is refused.
+    func answerAtOnce(_ request: Request, line: String, by principal: Principal) -> ByteBuffer? {
+        let identities = persistence.memory?.identityRevision ?? 0
+        guard let answer = engine.answerAtOnce(request, by: principal, at: .now()) else { return nil }
+        json.reset()
+        completed(answer.reply).write(to: &json)
+        json.newline()
+        let reply = ByteBuffer(bytes: json.bytes)
+        switch answer.lifetime {
+        case .once: break
+        case .untilInput: ready.keep(reply, for: Array(line.utf8), identities, until: nil)
+        case .until(let end): ready.keep(reply, for: Array(line.utf8), identities, until: end)
+        }
+        return reply
+    }
+
+    /// The reply to a line that somebody who sees everything may get again.
+    func readyReply(to line: UnsafeRawBufferPointer) -> ByteBuffer? {
+        ready.reply(to: line, persistence.memory?.identityRevision ?? 0, at: .now())
     }
 
     func turnTouched(_ client: any Client) { turn.note(client) }
@@ -131,6 +151,7 @@ actor HouseRuntime {
     // MARK: Inputs
 
     func handle(_ input: Input) {
+        ready.noteChange()
         var effects = spareEffects
         spareEffects = []
         engine.handle(input, at: .now(), into: &effects)

@@ -15,7 +15,9 @@ struct WrittenReply: Sendable, Equatable {
     /// Whether it is sent in several pieces.
     var isLong: Bool { size > Self.pieceSize }
 
-    init(line: [UInt8]) { self.line = ByteBuffer(bytes: line) }
+    init(line: ByteBuffer) { self.line = line }
+
+    init(line: [UInt8]) { self.init(line: ByteBuffer(bytes: line)) }
 
     init(_ reply: Reply) {
         var json = JSONWriter(capacity: 4096)

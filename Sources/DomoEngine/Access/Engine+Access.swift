@@ -28,6 +28,12 @@ extension Engine {
         return (right.role, right.scope.places)
     }
 
+    /// Whether the principal may see the whole house.
+    public func seesEverything(_ principal: Principal) -> Bool {
+        let right = access.right(of: principal)
+        return right.role >= .read && !right.scope.isLimited
+    }
+
     /// Whose limits count for what the principal uses.
     public func account(of principal: Principal) -> AccessRules.Account { access.account(of: principal) }
 

@@ -47,6 +47,19 @@ extension HouseShowing where Self: ~Copyable {
         )
     }
 
+    /// When the first reading in the view of an element becomes stale with age; nil if none does.
+    func nextStale(of id: ElementID) -> Instant? {
+        let representative = houses.representative(of: id)
+        var next: Instant?
+        for facet in readings[representative].facets where !facet.reading.isStale {
+            guard let age = maximumAge(of: representative, facet.type) else { continue }
+            let end = facet.updated + age
+            if now < end { next.lower(to: end) }
+        }
+        for part in houses.index.parts(of: id) { next.lower(to: nextStale(of: ElementID(part))) }
+        return next
+    }
+
     private func isUnreachable(_ id: ElementID, _ type: FacetType) -> Bool {
         houses.endpoint(of: id, type).map { isReachable($0) == false } ?? false
     }
@@ -76,6 +89,12 @@ extension Engine {
         } catch {
             throw error.code == .ambiguousName ? error : unknown
         }
+    }
+
+    /// How long a reply to `show` stays the same.
+    func lifetime(of reply: Reply) -> PlainReply.Lifetime {
+        guard case .element(let view) = reply, let id = houses.index.element(at: view.path) else { return .once }
+        return nextStale(of: id).map { .until($0) } ?? .untilInput
     }
 
     // MARK: - Explanations

@@ -125,13 +125,15 @@ public struct Engine: ~Copyable, Sendable {
     /// Answers a read-only request, which changes nothing and need not be an input.
     ///
     /// - Returns: nil for any other request, and for one that is refused.
-    public mutating func answerAtOnce(_ request: Request, by principal: Principal, at now: Instant) -> Reply? {
+    public mutating func answerAtOnce(_ request: Request, by principal: Principal, at now: Instant) -> PlainReply? {
         guard case .show(let name) = request, access.refusal(of: request, to: principal) == nil else { return nil }
         self.now = now
+        let scope = access.right(of: principal).scope
         do throws(Fault) {
-            return try shown(name, seenIn: access.right(of: principal).scope)
+            let reply = try shown(name, seenIn: scope)
+            return PlainReply(reply, lasts: scope.isLimited ? .once : lifetime(of: reply))
         } catch {
-            return .fault(error)
+            return PlainReply(.fault(error), lasts: .once)
         }
     }
 

@@ -225,7 +225,7 @@ struct CoverTrial: ~Copyable {
                 .show(element: Self.path),
                 by: .user(0, name: "root"),
                 at: now
-            )
+            )?.reply
         else {
             difference = "no view"
             return

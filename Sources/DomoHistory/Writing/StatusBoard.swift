@@ -18,6 +18,7 @@ final class StatusBoard: Sendable {
     let file: String
     private let onChange: @Sendable (History.Change) -> Void
     private let state = Mutex(State())
+    private let revision = Atomic<UInt64>(0)
 
     init(file: String, onChange: @escaping @Sendable (History.Change) -> Void) {
         self.file = file
@@ -80,8 +81,14 @@ final class StatusBoard: Sendable {
     /// What identifies what was renamed, as it was last read or written.
     var identities: Identities {
         get { state.withLock(\.identities) }
-        set { state.withLock { $0.identities = newValue } }
+        set {
+            state.withLock { $0.identities = newValue }
+            revision.add(1, ordering: .releasing)
+        }
     }
+
+    /// The number of times that the identities were set.
+    var identityRevision: UInt64 { revision.load(ordering: .acquiring) }
 
     func measure(_ bytes: Int) {
         state.withLock { $0.bytes = bytes }

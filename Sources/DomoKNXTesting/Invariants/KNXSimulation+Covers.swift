@@ -78,7 +78,7 @@ extension KNXSimulation {
 
     func coverIsShownAsReported(_ path: String) {
         let request = Request.show(element: path)
-        let reply = daemon?.engine.answerAtOnce(request, by: .user(0, name: "judge"), at: instant)
+        let reply = daemon?.engine.answerAtOnce(request, by: .user(0, name: "judge"), at: instant)?.reply
         guard case .element(let view)? = reply, let cover = view.cover else { return }
         let direction = view.readings.first { $0.type == .bidirectional }?.reading
         let level = view.readings.first { $0.type == .regulable }?.reading

@@ -82,7 +82,7 @@ extension KNXSimulation {
     private func readingsAreTrue() {
         for element in house.elements {
             let request = Request.show(element: KNXHouse.path(element))
-            let reply = daemon?.engine.answerAtOnce(request, by: .user(0, name: "judge"), at: instant)
+            let reply = daemon?.engine.answerAtOnce(request, by: .user(0, name: "judge"), at: instant)?.reply
             guard case .element(let view)? = reply else {
                 violate("\(element.name) is not shown")
                 continue

@@ -51,6 +51,20 @@ import Testing
         }
     }
 
+    @Test func repeatedLineShowsWhatChangedInBetween() async throws {
+        try await ServedHouse.with { house in
+            let (client, other) = (try house.client(), try house.client())
+            let first = try client.ask("show Lamp1")
+            #expect(try client.ask("show Lamp1") == first && other.ask("show Lamp1") == first)
+            for value in ["on", "off"] {
+                _ = try client.ask("set Lamp1 \(value)")
+                for client in [client, other, client] {
+                    #expect(try client.ask("show Lamp1").contains(#""value":"\#(value)""#))
+                }
+            }
+        }
+    }
+
     @Test func socketIsOpenToOwnerAndGroup() async throws {
         try await ServedHouse.with { house in
             var status = stat()

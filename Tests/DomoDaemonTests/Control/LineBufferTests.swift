@@ -55,6 +55,29 @@ struct LineBufferTests {
         #expect(buffer.next() == .text("ls"))
     }
 
+    @Test func knownLineIsRemovedAndAnotherStays() {
+        var buffer = LineBuffer()
+        buffer.append(ByteBuffer(string: "ls\nls\nshow X\nls"))
+        func known() -> String? {
+            buffer.next { $0.elementsEqual("ls".utf8) ? String(decoding: $0, as: UTF8.self) : nil }
+        }
+        #expect(known() == "ls" && known() == "ls" && known() == nil)
+        #expect(buffer.next() == .text("show X"))
+        // It is not complete.
+        #expect(known() == nil && buffer.next() == nil && buffer.hasPart)
+        buffer.append(ByteBuffer(string: "\n"))
+        #expect(known() == "ls" && !buffer.hasPart)
+    }
+
+    @Test func endOfATooLongLineIsNoLine() {
+        var buffer = LineBuffer()
+        buffer.append(ByteBuffer(repeating: UInt8(ascii: "x"), count: LineBuffer.maxLineLength + 1))
+        #expect(buffer.next() == nil)
+        buffer.append(ByteBuffer(string: "ls\n"))
+        #expect(buffer.next { _ in true } == nil)
+        #expect(buffer.next() == .tooLong)
+    }
+
     @Test func bufferDoesNotGrowIfNoReadEndsWithALine() {
         var buffer = LineBuffer()
         let line = String(repeating: "x", count: 999) + "\n"

@@ -34,6 +34,17 @@ struct OutboundTests {
         #expect(outbound.size == 0 && !outbound.isLong)
     }
 
+    @Test func lineThatIsSentAgainIsNotChangedByWhatFollows() {
+        var outbound = Outbound()
+        let line = ByteBuffer(string: "one\n")
+        outbound.append(line)
+        outbound.append(line)
+        outbound.append(bytes("two\n"))
+        #expect(outbound.size == 12)
+        #expect(outbound.next(isWritable: true) == .short(ByteBuffer(string: "one\none\ntwo\n")))
+        #expect(outbound.size == 0 && line == ByteBuffer(string: "one\n"))
+    }
+
     @Test func pieceWaitsForRoomAndAShortReplyDoesNot() {
         var outbound = Outbound()
         outbound.append(bytes("one\n"))

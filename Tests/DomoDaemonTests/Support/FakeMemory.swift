@@ -58,6 +58,7 @@ final class FakeMemory: HouseMemory {
     }
 
     let identities = Identities()
+    let identityRevision: UInt64 = 0
 
     var view: MemoryView {
         let isFailing = state.withLock { $0.disk == .fails }

@@ -43,6 +43,23 @@ struct SessionTests {
         }
     }
 
+    @Test func replyForOthersIsNotRepeatedForWhoSeesLess() async throws {
+        try await ServedHouse.with { house in
+            let root = try house.client()
+            let secret = try token(root, "token new --role read --place Casa/Salon phone")
+            let client = try house.client()
+            let shown = try client.ask("show Dimmer0")
+            #expect(try root.ask("show Dimmer0") == shown && client.ask("show Dimmer0") == shown)
+            _ = try client.ask("login \(secret)")
+            // Without an input of the engine in between, for this client and for others.
+            #expect(try root.ask("show Dimmer0") == shown)
+            #expect(try client.ask("show Dimmer0").contains("unknown-element"))
+            #expect(try root.ask("show Dimmer0") == shown)
+            _ = try client.ask("logout")
+            #expect(try client.ask("show Dimmer0") == shown)
+        }
+    }
+
     @Test func invalidTokenChangesNothing() async throws {
         try await ServedHouse.with { house in
             let client = try house.client()
