@@ -255,6 +255,11 @@ struct ShippedDialectTests {
             ["\(request.method.rawValue) \(String(decoding: request.url, as: UTF8.self))"] + request.headers.map(\.line)
         if request.hasBody { lines.append(String(decoding: request.body, as: UTF8.self)) }
         #expect(lines == golden.request)
+        let profile = HTTPLinkProfile(settings: try Self.settings(golden.dialect), label: "test")
+        let signal = try profile.prepare(golden.action, for: target)
+        #expect(try signal.text == profile.signal(for: golden.action, of: target))
+        request.url.append(0)
+        #expect(try #require(signal.content as? PreparedRequest).request == request)
     }
 
     @Test func unsupportedOrderIsRefusedWithTheSupportedOnes() throws {
@@ -287,6 +292,9 @@ struct ShippedDialectTests {
         )
         let shown = try HTTPLink(settings: settings, loop: loop).profile.signal(for: .on, of: .named("Plug"))
         #expect(shown == "GET http://h/cm?user=admin&password=***&cmnd=Power1%20ON")
+        let prepared = try HTTPLink(settings: settings, loop: loop).profile.prepare(.on, for: .named("Plug"))
+        #expect(prepared.text == shown)
+        #expect(try #require(prepared.content as? PreparedRequest).request.url == request.url + [0])
         let entity = HTTPLink(settings: try Self.settings("homeassistant"), loop: loop)
         #expect(
             try entity.profile.signal(for: .on, of: .named("light.a"))

@@ -104,6 +104,19 @@ struct TemplateTests {
         }
     }
 
+    /// What is sent is escaped; what is shown is not, since it looks like a mask.
+    @Test func textThatLooksLikeAMaskIsShownAsOne() throws {
+        let dialect = try Dialect.read("actions: {level: {url: \"{url}/{name}/{value}\"}}", name: "x")
+        let profile = HTTPLinkProfile(settings: try ServerSettings(url: "http://h", dialect: dialect), label: "test")
+        let half = Value.level(Percent(clamping: 50))
+        for name in ["***", "a***b", "*"] {
+            let signal = try profile.prepare(half, for: .named(name))
+            #expect(try signal.text == profile.signal(for: half, of: .named(name)))
+            let url = try #require(signal.content as? PreparedRequest).request.url
+            #expect(String(decoding: url, as: UTF8.self) == "http://h/\(name.replacing("*", with: "%2A"))/50\0")
+        }
+    }
+
     @Test(arguments: ["key", "apikey", "api_key", "apiKey", "auth_key", "auth", "secret"])
     func secretVariablesAreNotShown(variable: String) throws {
         let dialect = try Dialect.read(
@@ -122,6 +135,9 @@ struct TemplateTests {
         let shown = "POST http://h/k%2F***?k=*** [X: ***] {\"k\": ***}"
         #expect(try fixture.link.profile.signal(for: .on, of: .named("M")) == shown)
         #expect(try fixture.link.profile.signal(for: .off, of: .named("M")) == "GET http://h?k=***")
+        for (action, text) in [(Value.on, shown), (.off, "GET http://h?k=***")] {
+            #expect(try fixture.link.profile.prepare(action, for: .named("M")).text == text)
+        }
         let settings = try ServerSettings(url: "http://h", dialect: dialect, elements: rules)
         var request = RenderedRequest()
         try settings.render(.off, of: .named("M"), into: &request)

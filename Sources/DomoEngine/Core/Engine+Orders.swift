@@ -72,20 +72,24 @@ extension Engine {
         at now: Instant
     ) {
         let target = houses.target(element)
+        let signal = prepare(value, for: target, on: link)
         // The order may have ended in the same step, or be waiting for a retry.
-        let signal = signalText(for: value, of: target, on: link)
-        if let changes = orders.noteSent(id, signal: signal) { outbox.persist(changes) }
+        if let changes = orders.noteSent(id, signal: signal?.text) { outbox.persist(changes) }
         noteEcho(of: value, for: element)
         readings.noteCommand(of: element, at: now)
         let traits = coverTraits(of: element, value.type)
         let sent = traits.flatMap { covers.signal(for: value, element, $0, at: now) } ?? value
-        outbox.send(Dispatch(id: id, target: target, value: sent, timeout: timeout), via: link.port)
+        let content = sent == value ? signal?.content : nil
+        outbox.send(
+            Dispatch(id: id, target: target, value: sent, timeout: timeout, content: content),
+            via: link.port
+        )
     }
 
     /// Nil if there is none: the link itself reports that.
-    private func signalText(for value: Value, of target: Target, on link: Catalog.Link) -> String? {
+    private func prepare(_ value: Value, for target: Target, on link: Catalog.Link) -> PreparedSignal? {
         do {
-            return try link.profile.signal(for: value, of: target)
+            return try link.profile.prepare(value, for: target)
         } catch {
             return nil
         }

@@ -50,13 +50,29 @@ public struct Dispatch: Sendable, Equatable {
     public var timeout: Duration
     /// It ends a movement at this moment: it goes before everything that waits to be sent.
     public var isUrgent: Bool
+    /// What its link prepared for the value; nil if the port works it out.
+    public var content: (any PreparedSignal.Content)?
 
-    public init(id: ID, target: Target, value: Value, timeout: Duration, isUrgent: Bool = false) {
+    public init(
+        id: ID,
+        target: Target,
+        value: Value,
+        timeout: Duration,
+        isUrgent: Bool = false,
+        content: (any PreparedSignal.Content)? = nil
+    ) {
         self.id = id
         self.target = target
         self.value = value
         self.timeout = timeout
         self.isUrgent = isUrgent
+        self.content = content
+    }
+
+    /// The content follows from the rest.
+    public static func == (one: Self, other: Self) -> Bool {
+        (one.id, one.target, one.value, one.timeout, one.isUrgent)
+            == (other.id, other.target, other.value, other.timeout, other.isUrgent)
     }
 }
 

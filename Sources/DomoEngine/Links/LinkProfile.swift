@@ -33,6 +33,9 @@ public protocol LinkProfile: Sendable {
     /// The signal for a value, for people and without secrets: `POST http://…`.
     func signal(for value: Value, of target: Target) throws(SignalFault) -> String
 
+    /// The same signal, and what the port needs to send it.
+    func prepare(_ value: Value, for target: Target) throws(SignalFault) -> PreparedSignal
+
     /// A value in the form in which the link reports it, so that a state has one name, however it was ordered.
     func canonical(_ value: Value, of target: Target) -> Value
 
@@ -92,6 +95,10 @@ public enum MissingBinding: Sendable, Equatable {
 }
 
 extension LinkProfile {
+    public func prepare(_ value: Value, for target: Target) throws(SignalFault) -> PreparedSignal {
+        PreparedSignal(text: try signal(for: value, of: target))
+    }
+
     public func canonical(_ value: Value, of target: Target) -> Value { value }
 
     public func endpoint(of target: Target) -> Int? { 0 }

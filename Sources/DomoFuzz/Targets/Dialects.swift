@@ -92,7 +92,7 @@ public struct Dialects: FuzzTarget {
     private static let actions: [Value] = [
         .on, .off, .up, .down, .stop, .dimming(.up), .dimming(.stop), .level(.zero), .level(Percent(clamping: 37)),
         .text(""),
-        .text("a \"b\" <c> & é\n{name}"),
+        .text("a \"b\" <c> & é\n{name}"), .text("***"), .text("a***b"),
     ]
 
     private func check(_ faults: [YAMLReader.Fault], in text: String) throws(Finding) {
@@ -108,12 +108,14 @@ public struct Dialects: FuzzTarget {
     }
 
     private func checkSignal(of link: HTTPLink, _ action: Value, _ target: Target) throws(Finding) {
-        let signal: String
+        let (signal, prepared): (String, String)
         do throws(SignalFault) {
             signal = try link.profile.signal(for: action, of: target)
+            prepared = try link.profile.prepare(action, for: target).text
         } catch {
             return try expect(!error.message.isEmpty, "no signal, without a reason")
         }
+        try expect(prepared == signal, "prepared as \(prepared), not \(signal)")
         // By scalars: a body may begin with an accent, which would be one character with the space before it.
         let rest = signal.unicodeScalars.drop { $0 != " " }.dropFirst()
         let url = String(String.UnicodeScalarView(rest.prefix { $0 != " " && $0 != "\n" }))

@@ -64,4 +64,19 @@ public struct HTTPLinkProfile: LinkProfile {
         try settings.render(value, of: target, into: &request, isMasked: true)
         return request.shown
     }
+
+    /// Most requests hold no secret: what is shown is what is sent.
+    public func prepare(_ value: Value, for target: Target) throws(SignalFault) -> PreparedSignal {
+        var request = RenderedRequest()
+        let trace = SecretTrace()
+        let success: SuccessRule
+        do throws(SignalFault) {
+            success = try settings.render(value, of: target, into: &request, trace: trace)
+        } catch {
+            // The port reports the fault of the request; the text may have none.
+            return PreparedSignal(text: try signal(for: value, of: target))
+        }
+        let text = trace.isTouched ? try signal(for: value, of: target) : request.shown
+        return PreparedSignal(text: text, content: PreparedRequest(request, success))
+    }
 }

@@ -101,13 +101,16 @@ extension ServerSettings {
     }
 
     /// Renders the request for an order.
+    ///
+    /// - Parameter trace: notes whether anything in it is secret.
     /// - Returns: which answers accept it.
     @discardableResult
     func render(
         _ action: Value,
         of target: Target,
         into request: inout RenderedRequest,
-        isMasked: Bool = false
+        isMasked: Bool = false,
+        trace: SecretTrace? = nil
     ) throws(SignalFault) -> SuccessRule {
         let addressing = try addressing(for: target)
         guard let word = ActionWord(action), let order = addressing.wording[word] else {
@@ -126,6 +129,7 @@ extension ServerSettings {
         values.own = addressing.own
         values.variables = order.variables
         values.isMasked = isMasked
+        values.trace = trace
         try order.request.render(values, into: &request)
         return order.success
     }

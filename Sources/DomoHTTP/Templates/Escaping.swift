@@ -15,9 +15,9 @@ enum Escaping: Sendable, Equatable {
 extension Template {
     /// Appends the text with its placeholders filled in. In a form, a secret is escaped too.
     func render(_ values: TemplateValues, as escaping: Escaping, into bytes: inout [UInt8]) throws(SignalFault) {
-        if values.isMasked, secrecy != .open {
-            bytes.append(contentsOf: "***".utf8)
-            return
+        if secrecy != .open {
+            values.trace?.touch()
+            if values.isMasked { return bytes.append(contentsOf: "***".utf8) }
         }
         for segment in segments {
             switch segment {
@@ -26,6 +26,8 @@ extension Template {
             case .literal(let text): bytes.append(contentsOf: text.utf8)
             case .placeholder(let placeholder):
                 let text = try values.text(for: placeholder)
+                // What looks like a mask is shown as one.
+                if let trace = values.trace, text.utf8.contains(UInt8(ascii: "*")) { trace.touch() }
                 if values.isMasked, placeholder.isSecret || text == "***" {
                     bytes.append(contentsOf: text.utf8)
                     continue

@@ -34,6 +34,8 @@ struct TemplateValues {
     var variables: [String: Template] = [:]
     /// Whether secrets are written as `***`.
     var isMasked = false
+    /// Notes what would be masked.
+    var trace: SecretTrace?
 
     /// The maximum depth of variables in variables.
     static let maxDepth = 4
@@ -67,7 +69,9 @@ struct TemplateValues {
     private func plain(_ placeholder: Template.Placeholder, depth: Int) throws(SignalFault) -> String {
         let name = placeholder.name
         switch name {
-        case "url": return isMasked ? shownURL ?? url : url
+        case "url":
+            if shownURL != nil { trace?.touch() }
+            return isMasked ? shownURL ?? url : url
         case "name", "device": return target.device ?? target.name
         case "role": return target.role?.word ?? ""
         case "part": return target.device == nil ? "" : target.name
@@ -88,6 +92,7 @@ struct TemplateValues {
             throw SignalFault(message: "the variable \(name) refers to itself", hint: "check the dialect's variables")
         }
         let text = try render(template, depth: depth + 1)
+        if placeholder.isSecret { trace?.touch() }
         return isMasked && !text.isEmpty && placeholder.isSecret ? "***" : text
     }
 
@@ -126,7 +131,10 @@ struct TemplateValues {
 
     /// Returns the rendered text, not escaped.
     func render(_ template: Template, depth: Int = 0) throws(SignalFault) -> String {
-        if isMasked, template.secrecy != .open { return "***" }
+        if template.secrecy != .open {
+            trace?.touch()
+            if isMasked { return "***" }
+        }
         var result = ""
         for segment in template.segments {
             switch segment {
@@ -145,6 +153,7 @@ struct TemplateValues {
         case (.bearer(let token), "token"): text = token
         default: text = ""
         }
+        if !text.isEmpty { trace?.touch() }
         return isMasked && !text.isEmpty ? "***" : text
     }
 }

@@ -136,6 +136,9 @@ final class CurlWorker {
     }
 
     private func start(_ transmission: Transmission) {
+        if case .order(let dispatch, _) = transmission.payload, let prepared = dispatch.content as? PreparedRequest {
+            return start(transmission, prepared.request, success: prepared.success)
+        }
         let server = transmission.server
         var success: SuccessRule?
         do {
@@ -150,6 +153,12 @@ final class CurlWorker {
             return
         }
         request.url.append(0)
+        start(transmission, request, success: success)
+    }
+
+    /// - Parameter request: its URL ends with a zero byte.
+    private func start(_ transmission: Transmission, _ request: RenderedRequest, success: SuccessRule?) {
+        let server = transmission.server
         let transfer: Transfer
         do throws(CurlFault) {
             if let fault { throw CurlFault(fault) }
