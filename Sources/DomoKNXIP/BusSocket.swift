@@ -25,6 +25,8 @@ final class BusSocket {
     /// Where the interface was found instead of its configured address.
     var redirection: DomoKNX.SocketAddress?
     private var splitter = FrameSplitter()
+    /// Whether an acknowledgement was written for the datagram that is being read, and not sent yet.
+    private var owesAcknowledgement = false
     /// The last addresses of datagrams. Nearly all datagrams have the same, and NIO's are expensive to create.
     private var lastReceiver: (address: DomoKNX.SocketAddress, inNIO: NIOCore.SocketAddress)?
     private var lastSender: (address: DomoKNX.SocketAddress, inNIO: NIOCore.SocketAddress)?
@@ -77,6 +79,7 @@ final class BusSocket {
         for channel in channels { channel.close(promise: nil) }
         channels = []
         splitter = FrameSplitter()
+        owesAcknowledgement = false
     }
 
     // MARK: - Transports
@@ -91,9 +94,11 @@ final class BusSocket {
     }
 
     private func openUDP(_ own: UInt32, _ number: Int) {
-        datagrams(number).bind(host: "0.0.0.0", port: 0).assumeIsolated().whenComplete { result in
-            self.opened(result.map { [$0] }, own, number)
-        }
+        // A second attempt to read, after nearly every datagram, would delay its event.
+        datagrams(number).channelOption(.maxMessagesPerRead, value: 1).bind(host: "0.0.0.0", port: 0).assumeIsolated()
+            .whenComplete { result in
+                self.opened(result.map { [$0] }, own, number)
+            }
     }
 
     private func openTCP(_ remote: UInt32, _ own: UInt32, _ number: Int) {
@@ -186,11 +191,19 @@ final class BusSocket {
         if self.address.transport == .tcp { return channel.writeAndFlush(buffer, promise: nil) }
         guard let receiver = receiver(address) else { return }
         let datagram = AddressedEnvelope(remoteAddress: receiver, data: buffer)
-        if self.address.transport == .udp { return channel.writeAndFlush(datagram, promise: nil) }
+        if self.address.transport == .udp {
+            // The interface waits a second for an acknowledgement: what the telegram causes goes first.
+            guard Self.isAcknowledgement(bytes) else { return channel.writeAndFlush(datagram, promise: nil) }
+            owesAcknowledgement = true
+            return channel.write(datagram, promise: nil)
+        }
         if let reason = usedDevice.flatMap(NetworkDevice.fault) { return report(.unsent(reason: reason)) }
         let number = generation
         channel.writeAndFlush(datagram).assumeIsolated().whenComplete { result in self.wrote(result, number) }
     }
+
+    /// TUNNELLING_ACK (KNX 03/08/04 Tunnelling, 2.6.1), which is only sent for a datagram that was read.
+    private static func isAcknowledgement(_ bytes: [UInt8]) -> Bool { bytes.count > 4 && bytes[2...3] == [0x04, 0x21] }
 
     /// Over multicast nothing is acknowledged, so that the connection has to know what the system took.
     private func wrote(_ result: Result<Void, any Error>, _ number: Int) {
@@ -228,6 +241,10 @@ final class BusSocket {
     fileprivate func read(_ bytes: [UInt8], from address: NIOCore.SocketAddress, _ number: Int) {
         guard number == generation, let source = sender(address) else { return }
         report(.received(bytes, from: source))
+        guard owesAcknowledgement, let channel = channels.first else { return }
+        owesAcknowledgement = false
+        // After what the report has put on the event loop.
+        eventLoop.execute { channel.flush() }
     }
 
     fileprivate func read(stream bytes: [UInt8], from address: NIOCore.SocketAddress?, _ number: Int) {
