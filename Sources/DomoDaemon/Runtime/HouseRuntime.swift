@@ -163,7 +163,8 @@ actor HouseRuntime {
     }
 
     private func takeLetters() {
-        for letter in mailbox.takeAll() {
+        let letters = mailbox.takeAll()
+        for letter in letters {
             switch letter {
             case .outcome(let id, let outcome): handle(.outcome(id, outcome))
             case .answer(let id, .states(let states)) where states.count > LongAnswers.chunk:
@@ -193,6 +194,7 @@ actor HouseRuntime {
                 requestLoad(nil)
             }
         }
+        mailbox.recycle(letters)
         endTurn()
     }
 

@@ -38,8 +38,17 @@ enum Letter: Sendable {
 
 /// Collects messages from any thread for the runtime. Messages that arrive together are handled together.
 final class Mailbox: Sendable {
+    private struct State {
+        var letters: [Letter] = []
+        /// Storage for the next letters.
+        var spare: [Letter] = []
+    }
+
+    /// More storage than this is not kept.
+    private static let maxSpare = 1024
+
     private let eventLoop: any EventLoop
-    private let letters = Mutex<[Letter]>([])
+    private let state = Mutex(State())
 
     init(eventLoop: any EventLoop) {
         self.eventLoop = eventLoop
@@ -47,17 +56,27 @@ final class Mailbox: Sendable {
 
     /// - Parameter take: called soon on the event loop, unless a call is already pending.
     func put(_ letter: Letter, take: @escaping @Sendable () -> Void) {
-        let isFirst = letters.withLock { letters in
-            letters.append(letter)
-            return letters.count == 1
+        let isFirst = state.withLock { state in
+            state.letters.append(letter)
+            return state.letters.count == 1
         }
         if isFirst { eventLoop.execute(take) }
     }
 
     func takeAll() -> [Letter] {
-        letters.withLock { letters in
-            defer { letters = [] }
-            return letters
+        state.withLock { state in
+            let all = state.letters
+            state.letters = state.spare
+            state.spare = []
+            return all
         }
+    }
+
+    /// Takes back the storage of letters that were handled.
+    func recycle(_ letters: consuming [Letter]) {
+        guard letters.capacity <= Self.maxSpare else { return }
+        letters.removeAll(keepingCapacity: true)
+        let spare = letters
+        state.withLock { $0.spare = spare }
     }
 }

@@ -11,7 +11,7 @@ struct Persistence {
     let patience: TimeAmount
     private var records: [Record] = []
     /// In the order in which they were added.
-    private var replies: [(id: RequestID, reply: Reply)] = []
+    private var replies = CircularBuffer<(id: RequestID, reply: Reply)>()
     /// The number of replies that were released so far.
     private var released: UInt64 = 0
     /// The memory was asked for all replies up to this number.
@@ -72,7 +72,7 @@ struct Persistence {
     mutating func release(upTo number: UInt64, isStored: Bool) -> [(id: RequestID, reply: Reply)] {
         guard number > released else { return [] }
         let count = min(Int(number - released), replies.count)
-        let ready = replies[..<count].map { ($0.id, isStored ? $0.reply : $0.reply.notStored) }
+        let ready = replies.prefix(count).map { ($0.id, isStored ? $0.reply : $0.reply.notStored) }
         replies.removeFirst(count)
         released += UInt64(count)
         return ready

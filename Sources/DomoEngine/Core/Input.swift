@@ -67,7 +67,7 @@ public enum Input: Sendable {
     case giveUp
 }
 
-/// All effects that an engine can request.
+/// All effects that an engine can request. They are copied often, so that what is long is kept apart.
 public enum Effect: Sendable {
     /// Starts a link: what its port reports is fed in with this ID.
     case start(LinkID, any LinkPort)
@@ -109,10 +109,10 @@ public enum Effect: Sendable {
     /// The connection of the request is that of the notifier from now on.
     case attach(RequestID)
     /// An event for the attached notifier alone.
-    case deliver(Event)
+    indirect case deliver(Event)
     /// Asks for a reply from the stored records; `otherwise` if there is no database.
-    case recall(RequestID, Recall, otherwise: Reply)
-    case publish(Event)
+    indirect case recall(RequestID, Recall, otherwise: Reply)
+    indirect case publish(Event)
     /// Telegrams seen by a link, only for clients that watch it (`Event.init(_:of:at:)`).
     case messages(LinkID, [LinkMessage])
     /// A refused request, for the log.

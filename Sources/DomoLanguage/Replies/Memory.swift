@@ -49,8 +49,8 @@ public enum Recall: Sendable, Equatable {
     /// - Parameters:
     ///   - report: the report without orders and changes, which are looked up.
     ///   - elements: the full paths of the element and of the elements coupled with it.
-    case why(WhyReport, elements: [String])
-    case health(HealthView)
+    indirect case why(WhyReport, elements: [String])
+    indirect case health(HealthView)
     case stats([Subject], timeZone: String?)
     case export(Period, timeZone: String?)
     case log(LogQuestion, timeZone: String?)

@@ -1,4 +1,6 @@
 /// The reply to one request: one line on the control socket.
+///
+/// Replies are copied often: the long ones, which are rare, are kept apart, so that the others stay small.
 public enum Reply: Equatable, Sendable {
     case listing(Listing)
     case element(ElementView)
@@ -18,14 +20,14 @@ public enum Reply: Equatable, Sendable {
     case diagnostics(SceneDiagnostics)
     case plan(PlanPicture)
     case positions(PlanPositions)
-    case status(StatusView)
+    indirect case status(StatusView)
     /// To `doctor`.
-    case health(HealthView)
+    indirect case health(HealthView)
     case reloaded(ReloadReport)
     /// From now on the connection carries these events.
     case watching(Watched)
     case orders(OrderList)
-    case why(WhyReport)
+    indirect case why(WhyReport)
     case history(HistoryPage)
     /// To `history --from`.
     case records(RecordsPage)
