@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (Schema.application, Schema().version + 1, "newer version of domo (schema version 8); install that version"),
+        (Schema.application, Schema().version + 1, "newer version of domo (schema version 9); install that version"),
         (Schema.application, 3, "before its first release (schema version 3); move the file away"),
         (Schema.application, 1, "before its first release (schema version 1); move the file away"),
         (0x1234, 1, "another program"),

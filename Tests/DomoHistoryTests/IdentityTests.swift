@@ -176,7 +176,7 @@ import Testing
 
     /// A database of the version before.
     @Test func tableIsAddedToAnEarlierVersion() async throws {
-        let before = Schema(steps: Array(Schema.released.dropLast()))
+        let before = Schema(steps: Array(Schema.released.prefix(2)))
         #expect(before.version == 6)
         let one = TemporaryHistory(now: "2026-11-22T01:00:00.000Z") { $0.schema = before }
         Fixture.persist(in: one.history)
@@ -184,7 +184,7 @@ import Testing
         let two = one.reopened { $0.schema = Schema() }
         defer { two.remove() }
         #expect(two.history.load() == Fixture.memory)
-        #expect(try two.rows("PRAGMA user_version") == ["7"])
+        #expect(try two.rows("PRAGMA user_version") == ["\(Schema().version)"])
         #expect(try two.rows("SELECT count(*) FROM identities") == ["0"])
         try await rename(two, "Casa/Salón/Luz", "Casa/Luz")
         #expect(origins(two, "Casa/Luz") == ["Casa/Salón/Luz"])

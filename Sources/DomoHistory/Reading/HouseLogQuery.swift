@@ -190,7 +190,7 @@ struct HouseLogQuery {
             """
             SELECT \(OrderRecord.columns) FROM orders INDEXED BY orders_failed
             CROSS JOIN elements ON elements.id = element CROSS JOIN causes ON causes.id = cause
-            WHERE stage IN ('failed', 'expired', 'mismatch', 'not-confirmed')
+            WHERE (\(Schema.failed))
                 AND (requested, number) < (?1, ?2) AND requested >= ?3 AND requested <= ?4
                 AND (?5 IS NULL OR \(Self.holds("?5", "elements.path")))
                 AND (?6 IS NULL OR \(Self.isSeen(in: "?6")))

@@ -1,6 +1,6 @@
 extension Schema {
     /// The released migration steps; the first leads from version 4 to 5.
-    static let released = [sizes + log, records, identities]
+    static let released = [sizes + log, records, identities, failures]
 
     /// The number of bytes that the records of each element take, by triggers: whatever writes or deletes a row, it is
     /// counted in the same transaction. The constants are the parts of a row that do not vary, with its index entries.
@@ -106,6 +106,16 @@ extension Schema {
             -- The path that it had first; for a path that was left a text that is no path.
             origin TEXT NOT NULL
         ) WITHOUT ROWID;
+
+        """
+
+    /// Which orders have failed. A query has to repeat it word for word, so that SQLite uses the index.
+    static let failed = "stage = 'failed' OR stage = 'expired' OR stage = 'mismatch' OR stage = 'not-confirmed'"
+
+    /// From version 7 to 8: SQLite builds a table for a list of more than two texts, with each order that is written.
+    private static let failures = """
+        DROP INDEX orders_failed;
+        CREATE INDEX orders_failed ON orders (requested) WHERE \(failed);
 
         """
 }
