@@ -25,8 +25,8 @@ final class BusSocket {
     /// Where the interface was found instead of its configured address.
     var redirection: DomoKNX.SocketAddress?
     private var splitter = FrameSplitter()
-    /// Whether an acknowledgement was written for the datagram that is being read, and not sent yet.
-    private var owesAcknowledgement = false
+    /// What is to be sent for the datagram that was read last.
+    private var acknowledgement: (bytes: [UInt8], receiver: DomoKNX.SocketAddress)?
     /// The last addresses of datagrams. Nearly all datagrams have the same, and NIO's are expensive to create.
     private var lastReceiver: (address: DomoKNX.SocketAddress, inNIO: NIOCore.SocketAddress)?
     private var lastSender: (address: DomoKNX.SocketAddress, inNIO: NIOCore.SocketAddress)?
@@ -79,7 +79,7 @@ final class BusSocket {
         for channel in channels { channel.close(promise: nil) }
         channels = []
         splitter = FrameSplitter()
-        owesAcknowledgement = false
+        acknowledgement = nil
     }
 
     // MARK: - Transports
@@ -184,19 +184,31 @@ final class BusSocket {
 
     // MARK: - Bytes
 
+    /// An acknowledgement waits for the end of this turn of the event loop, or for the next datagram: the interface gives
+    /// it a second, and what the telegram causes goes first.
     func transmit(_ bytes: [UInt8], to address: DomoKNX.SocketAddress) {
+        sendAcknowledgement()
+        if self.address.transport == .udp, Self.isAcknowledgement(bytes) {
+            acknowledgement = (bytes, address)
+        } else {
+            send(bytes, to: address)
+        }
+    }
+
+    private func sendAcknowledgement() {
+        guard let (bytes, address) = acknowledgement else { return }
+        acknowledgement = nil
+        send(bytes, to: address)
+    }
+
+    private func send(_ bytes: [UInt8], to address: DomoKNX.SocketAddress) {
         guard let channel = channels.first else { return }
         let buffer = channel.allocator.buffer(bytes: bytes)
         // Errors of a tunnel are ignored: unsent data is not acknowledged, and the connection handles that.
         if self.address.transport == .tcp { return channel.writeAndFlush(buffer, promise: nil) }
         guard let receiver = receiver(address) else { return }
         let datagram = AddressedEnvelope(remoteAddress: receiver, data: buffer)
-        if self.address.transport == .udp {
-            // The interface waits a second for an acknowledgement: what the telegram causes goes first.
-            guard Self.isAcknowledgement(bytes) else { return channel.writeAndFlush(datagram, promise: nil) }
-            owesAcknowledgement = true
-            return channel.write(datagram, promise: nil)
-        }
+        if self.address.transport == .udp { return channel.writeAndFlush(datagram, promise: nil) }
         if let reason = usedDevice.flatMap(NetworkDevice.fault) { return report(.unsent(reason: reason)) }
         let number = generation
         channel.writeAndFlush(datagram).assumeIsolated().whenComplete { result in self.wrote(result, number) }
@@ -241,10 +253,8 @@ final class BusSocket {
     fileprivate func read(_ bytes: [UInt8], from address: NIOCore.SocketAddress, _ number: Int) {
         guard number == generation, let source = sender(address) else { return }
         report(.received(bytes, from: source))
-        guard owesAcknowledgement, let channel = channels.first else { return }
-        owesAcknowledgement = false
         // After what the report has put on the event loop.
-        eventLoop.execute { channel.flush() }
+        if acknowledgement != nil { eventLoop.assumeIsolated().execute { self.sendAcknowledgement() } }
     }
 
     fileprivate func read(stream bytes: [UInt8], from address: NIOCore.SocketAddress?, _ number: Int) {

@@ -117,6 +117,8 @@ private final class Core {
     private var wakesAt: Instant?
     private var inputs: [KNXLinkMachine.Input] = []
     private var isHandling = false
+    /// Telegrams that the log gets at the end of this turn of the event loop.
+    private var unlogged: [LoggedTelegram] = []
 
     var report: @Sendable (LinkReport) -> Void = { _ in }
     var outcomes: [Dispatch.ID: @Sendable (Outcome) -> Void] = [:]
@@ -165,6 +167,13 @@ private final class Core {
         while !inputs.isEmpty {
             for action in machine.handle(inputs.removeFirst(), at: clock()) { carryOut(action) }
         }
+        // After what the reports have put on the event loop.
+        if !unlogged.isEmpty { eventLoop.assumeIsolated().execute { self.logTelegrams() } }
+    }
+
+    private func logTelegrams() {
+        for telegram in unlogged { log.append(telegram) }
+        unlogged.removeAll(keepingCapacity: true)
     }
 
     private func carryOut(_ action: KNXLinkMachine.Action) {
@@ -180,6 +189,7 @@ private final class Core {
         case .stopped:
             socket.close()
             schedule(nil)
+            logTelegrams()
             log.close { [stopped] in stopped?() }
             stopped = nil
         }
@@ -193,12 +203,13 @@ private final class Core {
         case .performed(let id, let result): commands.removeValue(forKey: id)?(result)
         case .note(let text): note(text, false)
         case .warning(let text): note(text, true)
-        case .log(let telegram): log.append(telegram)
+        case .log(let telegram): unlogged.append(telegram)
         case .readLog(let question, let id): readLog(question, for: id)
         }
     }
 
     private func readLog(_ question: TelegramLogQuestion, for command: UInt64) {
+        logTelegrams()
         let box = NIOLoopBound(self, eventLoop: eventLoop)
         log.read(question) { [eventLoop] result in
             eventLoop.execute { box.value.handle(.logRead(result, command: command)) }
