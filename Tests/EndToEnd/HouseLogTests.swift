@@ -164,8 +164,12 @@ import Testing
     /// The messages of domod are where they were.
     @Test func journalIsShownOnRequest() throws {
         try Household.with { household in
-            for arguments in [["log", "--journal", "Salon"], ["log", "-n", "5", "--kind", "scene"]] {
-                expect(try household.run("domo", arguments), status: 64, says: ["can't be used with the journal"])
+            for (arguments, message) in [
+                (["log", "--journal", "Salon"], "unexpected argument \"Salon\""),
+                (["log", "-n", "5", "--kind", "scene"], "-n can't be used with --kind"),
+            ] {
+                let usage = "usage: domo log [--journal]"
+                expect(try household.run("domo", arguments), status: 64, says: [message, usage])
             }
         }
     }

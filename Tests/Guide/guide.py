@@ -298,7 +298,7 @@ def check_man_pages(programs: pathlib.Path, man: pathlib.Path) -> None:
     for name in ["domo-web.8", "domo-notify.8", "domo-house.5", "domo-scenes.5", "domo-sim.1", "domo-import.1"]:
         check(len(text(name)) > 1000, f"{name} is not empty")
     help_text = subprocess.run([programs / "domo", "help"], capture_output=True, text=True, check=True).stdout
-    verbs = re.findall(r"^  ([a-z]+) ", help_text.split("SUBCOMMANDS:")[1], re.M)
+    verbs = re.findall(r"^  ([a-z]+) ", help_text.split("VERBS:")[1], re.M)
     check(len(verbs) > 30, "the verbs are found", str(verbs))
     for verb in verbs:
         if verb != "help":
