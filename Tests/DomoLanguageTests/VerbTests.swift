@@ -69,7 +69,7 @@ import Testing
             (.set, ["--all"], [.places]), (.set, ["--as"], [.words(FacetType.allCases.map(\.word))]),
             (.dim, [], [.elements(.regulable)]), (.scene, [], [.words(["stop"]), .scenes]),
             (.scene, ["stop"], [.scenes]),
-            (.scene, ["stop", "X"], []), (.scene, ["X"], []), (.record, [], [.words(["stop"])]),
+            (.scene, ["stop", "X"], []), (.scene, ["X"], []), (.scene, ["X", "a=1"], []), (.record, [], [.words(["stop"])]),
             (.knx, ["learn"], [.words(["start", "stop", "show"])]), (.knx, ["read"], []),
             (.status, [], []), (.watch, [], [.places]), (.plan, ["move", "A", "0", "0"], [.places]),
             (.backup, [], [.files]), (.hook, ["new", "x", "--element"], [.elements(nil)]),

@@ -38,7 +38,8 @@ public final class Form: Sendable {
     private init(command: String?, _ parts: [FormPart], _ audience: Audience, _ read: Reader?) {
         (self.command, self.parts, self.audience, self.read) = (command, parts, audience, read)
         operands = parts.flatMap(\.operands)
-        required = parts.flatMap { part -> [VerbOption] in if case .required(let option) = part { [option] } else { [] }
+        required = parts.flatMap { part -> [VerbOption] in
+            if case .required(let option) = part { [option] } else { [] }
         }
         optionNames = Set(parts.flatMap(\.options).map(\.name))
         var (least, most, group, fixed) = (0, 0, 1, 0)
@@ -52,7 +53,9 @@ public final class Form: Sendable {
                 (group, fixed) = (operands.count, most)
                 least += group
                 most += group * limit
-            case .many(_, upTo: let limit): most += limit
+            case .many(_, upTo: let limit):
+                fixed = most
+                most += limit
             case .options, .required, .either, .note: break
             }
         }

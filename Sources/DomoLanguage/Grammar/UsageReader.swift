@@ -23,7 +23,7 @@ struct UsageReader {
             }
             if word.text == "--" {
                 onlyOperands = true
-            } else if word.text.hasPrefix("--") || row.option(word.text, surface) != nil {
+            } else if word.text.hasPrefix("--") || isOption(word) {
                 try readOption(word, &rest, into: &options)
             } else {
                 try readLetters(word, into: &options)
