@@ -8,8 +8,8 @@ struct HangupService: Service {
     let requests: LoadRequests
 
     func run() async throws {
-        for await _ in hangups.cancelOnGracefulShutdown() {
-            requests.ask(nil)
+        await cancelWhenGracefulShutdown {
+            for await _ in hangups { requests.ask(nil) }
         }
     }
 }

@@ -26,14 +26,18 @@ struct LoadService: Service {
     var notify: @Sendable (ServiceNotice) -> Void = ServiceManager.ofProcess.send
 
     func run() async throws {
-        for await _ in requests.asks.cancelOnGracefulShutdown() {
-            let (ids, mode) = requests.takeAll()
-            await untilStop {
-                if mode == .reload { notify(.reloading(at: MonotonicClock.now() / 1000)) }
-                await load(ids, mode)
-                // Also after a failed reload: the reply has reported the reason.
-                if mode == .reload { notify(.ready(status: await runtime.serviceStatus)) }
-            }
+        await cancelWhenGracefulShutdown {
+            for await _ in requests.asks { await loadPending() }
+        }
+    }
+
+    private func loadPending() async {
+        let (ids, mode) = requests.takeAll()
+        await untilStop {
+            if mode == .reload { notify(.reloading(at: MonotonicClock.now() / 1000)) }
+            await load(ids, mode)
+            // Also after a failed reload: the reply has reported the reason.
+            if mode == .reload { notify(.ready(status: await runtime.serviceStatus)) }
         }
     }
 

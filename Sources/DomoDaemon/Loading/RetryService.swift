@@ -13,13 +13,12 @@ struct RetryService: Service {
     var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
     func run() async throws {
-        for await _ in loader.losses.cancelOnGracefulShutdown() {
-            do {
-                try await cancelWhenGracefulShutdown { try await retry() }
-            } catch {
-                // The daemon stops.
-                return
+        do {
+            try await cancelWhenGracefulShutdown {
+                for await _ in loader.losses { try await retry() }
             }
+        } catch {
+            // The daemon stops.
         }
     }
 
