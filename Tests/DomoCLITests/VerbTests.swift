@@ -11,7 +11,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["ls"], "ls"), (["ls", "-lr", "Salon"], "ls -r Salon"), (["ls", "--recursive"], "ls -r"), (["show", "Luz cálida"], "show 'Luz cálida'"),
+        (["ls"], "ls"), (["ls", "-lr", "Salon"], "ls -r Salon"), (["ls", "--recursive"], "ls -r"),
+        (["show", "Luz cálida"], "show 'Luz cálida'"),
         (["set", "Louver", "up"], "set Louver up"), (["set", "Termo", "-5"], "set Termo '-5'"),
         (["set", "X", "--explain", "up"], "set --explain X up"), (["set", "X", "--", "--json"], "set X '--json'"),
         (["set", "--", "-a", "-b"], "set '-a' '-b'"), (["set", "X", ""], "set X ''"),
