@@ -17,4 +17,35 @@ struct DatabaseLockTests {
         #expect(throws: Problem.lockIsLink) { _ = try DatabaseLock(of: "\(folder)/h.sqlite") }
         #expect(access("\(folder)/other", F_OK) != 0)
     }
+
+    /// A child that was forked, and has not run its program yet, has the file open too.
+    @Test func lockIsReleasedThoughAnotherHasTheFileOpen() throws {
+        var path = Array("/tmp/domo-lock-XXXXXX\0".utf8CString.dropLast())
+        try #require(mkdtemp(&path) != nil)
+        let folder = path.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+        let file = "\(folder)/h.sqlite"
+        defer {
+            unlink(file + ".lock")
+            rmdir(folder)
+        }
+        var first = try DatabaseLock(of: file)
+        let copy = try #require(Self.copy(of: file + ".lock"))
+        defer { close(copy) }
+        #expect(throws: Problem.inUse) { _ = try DatabaseLock(of: file) }
+        withExtendedLifetime(first) {}
+        first = nil
+        #expect(try DatabaseLock(of: file) != nil)
+    }
+
+    /// A second descriptor of the open file.
+    private static func copy(of path: String) -> CInt? {
+        for descriptor in CInt(3)..<1024 {
+            var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+            let count = readlink("/proc/self/fd/\(descriptor)", &target, target.count - 1)
+            if count > 0, String(decoding: target.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self) == path {
+                return dup(descriptor)
+            }
+        }
+        return nil
+    }
 }

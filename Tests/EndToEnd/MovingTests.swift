@@ -119,7 +119,7 @@ import Testing
             expect(
                 try household.run("domo", ["restore", archive, "--history", "--yes"] + places),
                 status: 64,
-                says: ["--config is only for"]
+                says: ["--config can't be used with --history"]
             )
         }
     }

@@ -26,6 +26,8 @@ final class DatabaseLock {
     }
 
     deinit {
+        // A child that was forked meanwhile has the file open until it runs its program, which would keep the lock.
+        flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 }

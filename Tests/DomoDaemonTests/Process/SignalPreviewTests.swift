@@ -68,7 +68,7 @@ struct SignalPreviewTests {
         ("set Lamb on", DomoLanguage.ExitStatus.unknownName, "Lamb"), ("set Lamp 'on", .usage, "unclosed quote"),
         ("toggle Lamp", .badData, "not known"), ("set Lamp on off", .usage, "off"),
         ("ls", .usage, "expected set, dim, toggle, off, scene"), ("", .usage, "expected set"),
-        ("run", .usage, "expected set"), ("scene stop noche", .usage, "noche"),
+        ("run", .usage, "expected set"), ("scene stop noche", .usage, "scene stop"),
     ])
     func otherLinesAreErrors(line: String, status: DomoLanguage.ExitStatus, part: String) async throws {
         let fault = await #expect(throws: StartFault.self) { _ = try await preview([line]) }
