@@ -3,7 +3,7 @@ import Glibc
 /// Prevents two daemons from writing to one database: each would treat the other's orders as those of a previous run.
 /// The kernel releases the lock when the process ends.
 final class DatabaseLock {
-    private let descriptor: Int32
+    let descriptor: Int32
 
     /// - Parameter file: the database. The lock is a separate file beside it, which is never removed.
     /// - Throws: `Problem.inUse` if another process holds the lock, `Problem.lockIsLink` if it is a symbolic link,
