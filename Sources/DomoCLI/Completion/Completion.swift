@@ -12,11 +12,11 @@ enum Completion {
 
     /// - Parameter arguments: the shell, the number of the word at the cursor, and the words as typed, with `domo`.
     static func run(_ arguments: [String], within patience: Duration = patience) -> ExitStatus {
-        guard arguments.count >= 2, let shell = Shell(rawValue: arguments[0]), let index = Int(arguments[1]) else {
-            return .usage
-        }
-        let words = Array(arguments.dropFirst(2).prefix(max(1, index)))
-        let typed = TypedWord(arguments.count > index + 2 && index >= 0 ? arguments[index + 2] : "", shell)
+        guard arguments.count >= 2, let shell = Shell(rawValue: arguments[0]), let index = Int(arguments[1]), index > 0
+        else { return .usage }
+        let line = arguments.dropFirst(2)
+        let words = line.prefix(index)
+        let typed = TypedWord(line.dropFirst(index).first ?? "", shell)
         do throws(Fault) {
             guard let candidates = try candidates(after: words.map { TypedWord($0, shell) }, typed, within: patience)
             else {
