@@ -4,22 +4,8 @@ import Testing
 @testable import DomoHistory
 
 struct DatabaseLockTests {
-    @Test func lockThatIsASymbolicLinkIsRefused() throws {
-        var path = Array("/tmp/domo-lock-XXXXXX\0".utf8CString.dropLast())
-        try #require(mkdtemp(&path) != nil)
-        let folder = path.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
-        let lock = "\(folder)/h.sqlite.lock"
-        defer {
-            unlink(lock)
-            rmdir(folder)
-        }
-        try #require(symlink("\(folder)/other", lock) == 0)
-        #expect(throws: Problem.lockIsLink) { _ = try DatabaseLock(of: "\(folder)/h.sqlite") }
-        #expect(access("\(folder)/other", F_OK) != 0)
-    }
-
-    /// A child that was forked, and has not run its program yet, has the file open too.
-    @Test func lockIsReleasedThoughAnotherHasTheFileOpen() throws {
+    /// A new folder, which is removed afterwards, with the path of a database in it.
+    private static func withDatabase(_ body: (_ file: String) throws -> Void) throws {
         var path = Array("/tmp/domo-lock-XXXXXX\0".utf8CString.dropLast())
         try #require(mkdtemp(&path) != nil)
         let folder = path.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
@@ -28,12 +14,27 @@ struct DatabaseLockTests {
             unlink(file + ".lock")
             rmdir(folder)
         }
-        var first = try DatabaseLock(of: file)
-        let copy = dup(try #require(first?.descriptor))
-        defer { close(copy) }
-        #expect(throws: Problem.inUse) { _ = try DatabaseLock(of: file) }
-        withExtendedLifetime(first) {}
-        first = nil
-        #expect(try DatabaseLock(of: file) != nil)
+        try body(file)
+    }
+
+    @Test func lockThatIsASymbolicLinkIsRefused() throws {
+        try Self.withDatabase { file in
+            try #require(symlink(file + ".other", file + ".lock") == 0)
+            #expect(throws: Problem.lockIsLink) { _ = try DatabaseLock(of: file) }
+            #expect(access(file + ".other", F_OK) != 0)
+        }
+    }
+
+    /// A child that was forked, and has not run its program yet, has the file open too.
+    @Test func lockIsReleasedThoughAnotherHasTheFileOpen() throws {
+        try Self.withDatabase { file in
+            var first = try DatabaseLock(of: file)
+            let copy = dup(try #require(first?.descriptor))
+            defer { close(copy) }
+            #expect(throws: Problem.inUse) { _ = try DatabaseLock(of: file) }
+            withExtendedLifetime(first) {}
+            first = nil
+            #expect(try DatabaseLock(of: file) != nil)
+        }
     }
 }
