@@ -30,7 +30,8 @@ struct Daemon {
     /// The time slice of the event loop while other threads want its processor, in nanoseconds.
     private static let turn: UInt64 = 300_000
 
-    /// The delay between binding the socket and migrating and checking the database: clients that waited for the socket come first.
+    /// The delay between binding the socket and migrating and checking the database: clients that waited for the socket
+    /// come first.
     private static let pauseBeforeCheck = TimeAmount.milliseconds(100)
 
     /// The delay between binding the socket and the assumed end of the start.
