@@ -43,13 +43,17 @@ DIST := .build/dist
 SAME_EVERYWHERE := -Xswiftc -gnone -Xcc -ffile-prefix-map=$(CURDIR)=. -Xcxx -ffile-prefix-map=$(CURDIR)=. \
     --scratch-path /proc/self/cwd/.build/static
 INPUT_HASHES := .swift_modhash .note.gnu.build-id
-release bench soak soak-hostile man deb: export SWIFT_DETERMINISTIC_HASHING = 1
+release order bench soak soak-hostile man deb: export SWIFT_DETERMINISTIC_HASHING = 1
 # Static Swift, no exported symbols, packed relocations (glibc 2.36 and later): saves 3 MB of memory. Swift's runtime needs
 # a small part of libstdc++, whose shared form takes 1 MB and a sixth of the time of `domo set`: the linker finds the static
 # one first.
 LIBRARIES := $(CURDIR)/.build/libraries
+# The functions that are used at the start lie side by side: saves 7 MB of memory and a fifth of the time. See order.py.
+PACKAGING := $(CURDIR)/Sources/packaging
+ORDERED := -Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker --gc-sections -Xlinker -T$(PACKAGING)/functions.ld \
+    -Xlinker --symbol-ordering-file=$(PACKAGING)/functions.order -Xlinker --no-warn-symbol-ordering
 RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -L$(LIBRARIES) \
-    -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs $(SAME_EVERYWHERE)
+    -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs $(ORDERED) $(SAME_EVERYWHERE)
 # The packages that the build, the tests and the benchmark need.
 BUILD_PACKAGES := pkg-config libxml2-dev libcurl4-openssl-dev libjansson-dev libyaml-dev libsqlite3-dev libpcre2-dev \
     libmosquitto-dev libzip-dev libssl-dev zlib1g-dev tzdata
@@ -62,7 +66,7 @@ BENCH_PACKAGES := sqlite3 libxml2-utils nginx-light curl knxd knxd-tools mosquit
 # Package.swift has the benchmarks only for these.
 bench soak check: export DOMO_BENCH = 1
 
-.PHONY: demo test test-tsan test-asan test-filtered test-links docs bench soak soak-hostile fuzz simulate libfuzzer mutate peers peers-latency release man deb reproduce test-package test-power-cut format check build-packages test-packages bench-packages clean
+.PHONY: demo test test-tsan test-asan test-filtered test-links docs bench soak soak-hostile fuzz simulate libfuzzer mutate peers peers-latency release order man deb reproduce test-package test-power-cut format check build-packages test-packages bench-packages clean
 
 # `make demo HOME=piso` names a sample; the programs of the build get the real home.
 ifeq ($(origin HOME),command line)
@@ -141,7 +145,7 @@ peers-latency: build-packages bench-packages release
 	@python=$$(sh Tests/Peers/environment.sh mqtt MQTT) && DOMO_PROGRAMS=$(DIST) "$$python" -B Tests/Peers/MQTT/latency.py
 
 # The commit for --version; the only thing that a release build takes from git.
-release bench soak man deb: export DOMO_COMMIT ?= $(shell git describe --always --abbrev=12 --dirty --exclude '*' 2>/dev/null)
+release order bench soak man deb: export DOMO_COMMIT ?= $(shell git describe --always --abbrev=12 --dirty --exclude '*' 2>/dev/null)
 
 $(LIBRARIES)/libstdc++.a:
 	@mkdir -p $(LIBRARIES)
@@ -176,6 +180,13 @@ docs: build-packages
 	        generate-documentation --target $$target --warnings-as-errors \
 	        --output-path .build/documentation/$$target || exit 1; \
 	done
+
+# Makes functions.order anew, from the programs of the release.
+order: release
+	@sh Sources/scripts/install-packages.sh valgrind python3
+	@programs=$$($(SWIFT) build $(RELEASE) --show-bin-path) && \
+	    python3 Sources/scripts/order.py "$$programs" homes/vivienda-eficiente.xml $(PACKAGING)/functions.order && \
+	    rm "$$programs/domo" "$$programs/domod"  # They are not linked again otherwise.
 
 man: release
 	@sh Sources/scripts/install-packages.sh lowdown python3

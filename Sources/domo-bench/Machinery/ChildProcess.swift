@@ -119,6 +119,9 @@ final class ChildProcess {
     /// In bytes.
     func residentMemory() throws(BenchFault) -> Int { try bytes("VmRSS:", of: "status") }
 
+    /// In bytes, since its program was executed.
+    func peakMemory() throws(BenchFault) -> Int { try bytes("VmHWM:", of: "status") }
+
     /// In bytes; shared pages count by its share.
     func proportionalMemory() throws(BenchFault) -> Int { try bytes("Pss:", of: "smaps_rollup") }
 

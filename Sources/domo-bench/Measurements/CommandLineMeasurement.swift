@@ -45,7 +45,7 @@ enum CommandLineMeasurement: Measurement {
                 domo: .init(runs: domoTimes),
                 peerName: "curl -X POST",
                 peer: .init(runs: curlTimes),
-                target: .atMost(0.8)
+                target: .atMost(0.45)
             )
         ]
     }

@@ -36,7 +36,7 @@ enum HouseSizeMeasurement: Measurement {
                 domo: .init(runs: largeSide.wall),
                 peerName: "domod with 100",
                 peer: .init(runs: smallSide.wall),
-                target: .atMost(1.2)
+                target: .atMost(1.1)
             ),
             Row(
                 number: number,

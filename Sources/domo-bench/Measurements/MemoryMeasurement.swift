@@ -1,5 +1,5 @@
-/// The memory of an idle domod with the model house, after the start and after the first order to the server, compared
-/// with an idle knxd.
+/// The memory of domod with the model house: the peak of its start, and when it is idle, after the start and after the
+/// first order to the server, compared with an idle knxd.
 enum MemoryMeasurement: Measurement {
     static let number = 6
     static let title = "idle memory"
@@ -7,16 +7,20 @@ enum MemoryMeasurement: Measurement {
     private static let runs = 5
     private static let settling = 0.5
     private static let settlingAfterRequest = 3.0
+    /// Of the peak until the first answer, in megabytes.
+    private static let limit = 14.0
 
     static func run(_ bench: Workbench) throws(BenchFault) -> [Row] {
         let knxd = try KNXDaemon()
         var domo = Memory()
         var peer = Memory()
+        var peak: [Double] = []
         var domoAfterRequest = Memory()
         var peerAfterRequest = Memory()
         for _ in 0..<runs {
             let server = try SignalServer()
             let daemon = try DomoServer.start(bench, home: bench.modelHouse, server: server.url, on: .anywhere)
+            peak.append(Double(try daemon.process.peakMemory()) / 1_048_576)
             let path = bench.path("knx.sock")
             let process = try bench.start(knxd.program, knxd.arguments(socket: path), on: .anywhere)
             let socket = try Socket.connect(to: "knxd") { () throws(BenchFault) in
@@ -33,13 +37,19 @@ enum MemoryMeasurement: Measurement {
             try peerAfterRequest.add(process)
             bench.stopAll()
         }
-        func row(_ what: String, _ domo: [Double], _ peer: [Double], target: Row.Target? = nil) -> Row {
+        func row(
+            _ what: String,
+            _ domo: [Double],
+            _ peer: [Double],
+            named peerName: String = "knxd",
+            target: Row.Target? = nil
+        ) -> Row {
             Row(
                 number: number,
                 what: "\(title): \(what)",
                 unit: .megabytes,
                 domo: .init(runs: domo),
-                peerName: "knxd",
+                peerName: peerName,
                 peer: .init(runs: peer),
                 target: target
             )
@@ -49,6 +59,7 @@ enum MemoryMeasurement: Measurement {
             row("resident after the first HTTP request", domoAfterRequest.resident, peerAfterRequest.resident),
             row("proportional share", domo.proportional, peer.proportional),
             row("anonymous", domo.anonymous, peer.anonymous),
+            row("peak until the first answer", peak, [limit], named: "the limit", target: .atMost(1)),
         ]
     }
 

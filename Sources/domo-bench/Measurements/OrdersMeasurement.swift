@@ -18,7 +18,7 @@ enum OrdersMeasurement: Measurement {
         let nginx = try NginxServer.start(bench, on: .anywhere)
         return [
             try compare(inFlight: 8, home: home, nginx: nginx, bench, target: .atLeast(0.5)),
-            try compare(inFlight: 64, home: home, nginx: nginx, bench, target: .atLeast(0.6)),
+            try compare(inFlight: 64, home: home, nginx: nginx, bench, target: .atLeast(0.65)),
         ]
     }
 

@@ -21,7 +21,7 @@ enum ShowMeasurement: Measurement {
         let nio = try Echo(bench, "NIO line echo", "echo-server", expectedPrefix: "show")
         return try Processor.on(.client) { () throws(BenchFault) in
             [
-                try compare(daemon, nio, connections: 50, outstanding: 1, target: .atLeast(0.6)),
+                try compare(daemon, nio, connections: 50, outstanding: 1, target: .atLeast(0.65)),
                 try compare(daemon, nio, connections: 50, outstanding: 16, target: .atLeast(0.35)),
                 try compare(daemon, epoll, connections: 1, outstanding: 1, target: .atLeast(0.85)),
             ]
