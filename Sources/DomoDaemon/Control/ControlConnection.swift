@@ -55,6 +55,8 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
     /// Whether the channel reads automatically. Cached, since setting the option costs a future.
     private var isReading = true
     private var hasEnded = false
+    /// Whether the client has sent anything.
+    private var hasSent = false
     private var isWatching = false
     private var isClosing = false
     private var heardAt = NIODeadline.now()
@@ -98,6 +100,7 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         heardAt = .now()
+        hasSent = true
         lines.append(unwrapInboundIn(data))
         runtime.assumeIsolated { takeLines(in: $0) }
     }
@@ -341,6 +344,13 @@ final class ControlConnection: ChannelInboundHandler, Client, @unchecked Sendabl
         allOut.futureResult.assumeIsolated().whenComplete { _ in self.context?.close(promise: nil) }
         while let piece = outbound.next(isWritable: true) { write(piece, context) }
         context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: allOut)
+    }
+
+    /// Closes as the daemon stops. What a client sends from now on is not read. One that has only just connected is told
+    /// so, since its first request may be on its way: the next run of the daemon can answer it.
+    func closeForStop(in runtime: isolated HouseRuntime) {
+        if !hasSent { answer(answers.owe(), .fault(HouseRuntime.stoppingFault), in: runtime) }
+        close()
     }
 
     /// Closes immediately and drops unsent data.

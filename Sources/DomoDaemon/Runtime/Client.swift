@@ -36,4 +36,7 @@ protocol Client: AnyObject {
 
     /// Closes the connection once all its output has been sent.
     func close()
+
+    /// The same, because the daemon stops.
+    func closeForStop(in runtime: isolated HouseRuntime)
 }

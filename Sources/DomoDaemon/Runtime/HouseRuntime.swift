@@ -348,6 +348,8 @@ actor HouseRuntime {
 
     // MARK: Stopping
 
+    static let stoppingFault = Fault(.stopping, "the daemon is stopping", hint: "try again once it is running")
+
     /// Refuses further orders, and returns when orders in flight have completed and all requests have been answered.
     /// Orders that have not completed after `patience` are given up.
     func stop(patience: TimeAmount) async {
@@ -362,14 +364,13 @@ actor HouseRuntime {
             !$0.persistence.isHolding && !$0.requests.isComputing && !$0.virtuals.isBusy && !$0.notices.isBusy
         }
         for (client, number) in requests.removeAll() {
-            let fault = Fault(.stopping, "the daemon is stopping", hint: "try again once it is running")
-            client.answer(number, .fault(fault), in: self)
+            client.answer(number, .fault(Self.stoppingFault), in: self)
         }
         endTurn()
         // Lines that clients have already sent are read and refused before their connections are closed.
         await wait(atMost: TimeAmount(StopBudget.lastLines)) { _ in false }
         wake?.cancel()
-        for client in clients.all { client.close() }
+        for client in clients.all { client.closeForStop(in: self) }
         await wait(atMost: TimeAmount(StopBudget.farewell)) { $0.clients.isEmpty }
     }
 

@@ -331,6 +331,19 @@ import Testing
         }
     }
 
+    @Test func clientThatHasOnlyConnectedIsToldOfTheStop() async throws {
+        try await ServedHouse.with { house in
+            let (silent, idle) = (try house.client(), try house.client())
+            _ = try idle.ask("show Lamp0")
+            try await house.eventually { await house.runtime.clientCount == 2 }
+            await house.runtime.stop(patience: .seconds(1))
+            // Its request, which is on its way, is not carried out.
+            #expect(try silent.line()?.contains(#""code":"stopping""#) == true)
+            #expect(try silent.line() == nil)
+            #expect(try idle.line() == nil)
+        }
+    }
+
     @Test func stopLetsOrdersInFlightFinishAndRefusesTheRest() async throws {
         try await ServedHouse.with { house in
             house.link.hold()
@@ -358,4 +371,8 @@ extension ServedHouse {
             await Task.yield()
         }
     }
+}
+
+extension HouseRuntime {
+    fileprivate var clientCount: Int { clients.all.count }
 }

@@ -51,6 +51,7 @@ struct RuntimeClientTests {
 
         func turnEnds() { turns += 1 }
         func close() { isClosed = true }
+        func closeForStop(in runtime: isolated HouseRuntime) { close() }
     }
 
     /// Runs `body` on the event loop of a runtime with one lamp, whose server accepts everything.
