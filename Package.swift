@@ -19,8 +19,7 @@ if isForLibFuzzer { settings.append(.unsafeFlags(["-sanitize=fuzzer"])) }
 // The benchmarks are only for `make bench`, `make soak` and `make check`: other builds are faster without them.
 let isForBenchmarks = Context.environment["DOMO_BENCH"] != nil
 
-// `make demo` builds only the programs that it runs, and domo-web without TLS: BoringSSL takes as long to build as half
-// of the rest.
+// `make demo` builds only the programs that it runs, and domo-web without TLS: BoringSSL takes a third of the build.
 let isForDemo = Context.environment["DOMO_DEMO"] != nil
 
 // `make release` sets the commit, for --version.
@@ -31,8 +30,7 @@ let documentation: [Package.Dependency] =
     Context.environment["DOMO_DOCS"] == nil
     ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
 
-// The daemon's targets can't import the standard library's regular expressions, which would make the daemon 1.3 MB
-// larger.
+// The daemon's targets can't import the standard library's regular expressions: they make the daemon 1.3 MB larger.
 let lean: Set = [
     "DomoLanguage", "DomoCalendar", "DomoKNXHouse", "DomoEngine", "DomoXML", "DomoYAML", "DomoJSON", "DomoSystem",
     "DomoKNXIP", "DomoHistory", "DomoDaemon", "DomoOptions", "DomoControl", "DomoBridge", "DomoMQTT",
@@ -46,7 +44,6 @@ let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let unixSignals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
-
 let nioFoundation: Target.Dependency = .product(name: "NIOFoundationEssentialsCompat", package: "swift-nio")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
@@ -111,8 +108,7 @@ let package = Package(
         .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
 
-        // libcurl, loaded on first use. Its headers are in the package libcurl4-openssl-dev.
-        .target(name: "CLibCurl"),
+        .target(name: "CLibCurl"),  // libcurl, loaded on first use; its headers are in libcurl4-openssl-dev
         .target(name: "CDigest"),  // SHA-256 of libcrypto, loaded on first use
         .target(name: "CQRCode"),  // QR codes by libqrencode, loaded on first use
         .target(name: "CClock"),  // whether the machine's clock is synchronized
@@ -237,6 +233,10 @@ let package = Package(
 
         // MARK: DomoClient: the control socket for programs on NIO
         library("DomoClient", with: ["DomoLanguage", nioCore, nioPosix]),
+
+        // MARK: DomoNATS: a client of NATS servers
+        library("DomoNATS", with: ["CLibCrypto", "DomoLanguage", "DomoJSON", "DomoSystem", nioCore, nioPosix, nioSSL]),
+        tests(of: "DomoNATS", with: [nioCore, nioEmbedded, nioPosix]),
 
         // MARK: DomoWeb: the web page and the HTTP API
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),

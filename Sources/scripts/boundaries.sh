@@ -31,6 +31,7 @@ DomoDaemon: DomoOptions CClock CDigest CLinux CModelHouse DomoXML DomoHTTP DomoK
 DomoCLI: DomoOptions DomoControl DomoSystem CClock CQRCode DomoModel DomoLanguage DomoJSON Glibc Synchronization
 DomoControl: DomoLanguage Glibc
 DomoClient: DomoLanguage NIOCore NIOPosix Glibc Synchronization
+DomoNATS: DomoLanguage DomoJSON DomoSystem CLibCrypto NIOCore NIOPosix NIOSSL Synchronization
 DomoBridge: DomoLanguage DomoYAML DomoJSON DomoSystem Glibc
 DomoMQTT: DomoOptions DomoControl DomoBridge CMosquitto Glibc Synchronization
 DomoNotify: DomoUsage DomoClient DomoBridge DomoJSON CLibCrypto CLibCurl ArgumentParser FoundationEssentials Logging ServiceLifecycle UnixSignals Glibc Synchronization

@@ -1,0 +1,78 @@
+import DomoLanguage
+
+/// A stream that keeps messages until a consumer has acknowledged them: WorkQueue, in files, refusing new messages when
+/// it is full. None that was acknowledged is dropped.
+public struct StreamSettings: Equatable, Sendable {
+    /// Letters, digits, `-` and `_`.
+    public var name: String
+    public var subjects: [String]
+    /// 1, 3 or 5 copies.
+    public var replicas: Int
+    /// In octets.
+    public var maxBytes: Int
+    /// Of a message, in octets.
+    public var maxMessage: Int
+
+    public init(name: String, subjects: [String], replicas: Int, maxBytes: Int, maxMessage: Int) {
+        (self.name, self.subjects, self.replicas) = (name, subjects, replicas)
+        (self.maxBytes, self.maxMessage) = (maxBytes, maxMessage)
+    }
+
+    var problem: String? {
+        if let problem = StreamSettings.problem(inName: name) { return problem }
+        guard (1...256).contains(subjects.count) else { return "a stream has 1 to 256 subjects, not \(subjects.count)" }
+        for subject in subjects { if let problem = NATSSubject.problem(inPattern: subject) { return problem } }
+        guard [1, 3, 5].contains(replicas) else { return "a stream has 1, 3 or 5 copies, not \(replicas)" }
+        guard maxBytes > 0, (1...(64 << 20)).contains(maxMessage) else { return "the limits of the stream are not valid" }
+        return nil
+    }
+
+    /// Names of streams and consumers are tokens of subjects.
+    static func problem(inName name: String) -> String? {
+        let isName = (1...64).contains(name.utf8.count)
+            && name.utf8.allSatisfy { character in
+                switch character {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+        return isName ? nil : "invalid name \(name.prefix(100).debugDescription); use 1 to 64 letters, digits, - and _"
+    }
+
+    /// The configuration for `STREAM.CREATE` and `STREAM.UPDATE`. Servers refuse fields that they don't know.
+    var json: [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.key("name")
+            json.string(name)
+            json.key("subjects")
+            json.array(subjects) { $0.string($1) }
+            json.key("retention")
+            json.string("workqueue")
+            json.key("discard")
+            json.string("new")
+            json.key("storage")
+            json.string("file")
+            json.key("num_replicas")
+            json.number(replicas)
+            json.key("max_bytes")
+            json.number(maxBytes)
+            json.key("max_msg_size")
+            json.number(maxMessage)
+            for key in ["max_consumers", "max_msgs", "max_msgs_per_subject"] {
+                json.key(word: key)
+                json.number(-1)
+            }
+            json.key("max_age")
+            json.number(0)
+            // The shortest one: nobody sends Nats-Msg-Id. The map would be shared by all houses of the stream.
+            json.key("duplicate_window")
+            json.number(100_000_000)
+            json.key("allow_direct")
+            json.bool(false)
+        }
+        return json.bytes
+    }
+}
