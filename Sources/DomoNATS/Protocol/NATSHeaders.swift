@@ -85,7 +85,8 @@ public struct NATSHeaders: Equatable, Sendable {
     var problem: String? {
         guard fields.count <= Self.maxFields else { return "a message has at most \(Self.maxFields) headers" }
         for field in fields {
-            let isName = !field.name.isEmpty
+            let isName =
+                !field.name.isEmpty
                 && field.name.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ":") }
             guard isName else { return "invalid header name \(field.name.debugDescription)" }
             guard field.value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == UInt8(ascii: "\t") }) else {
