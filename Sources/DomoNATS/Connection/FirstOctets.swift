@@ -32,6 +32,7 @@ final class FirstOctets: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     private static func end(_ line: ByteBufferView) -> SessionEnd {
+        let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
         if line.starts(with: "INFO".utf8) {
             return SessionEnd(
                 .refused,

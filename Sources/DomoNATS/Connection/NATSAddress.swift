@@ -22,7 +22,7 @@ public struct NATSAddress: Hashable, Sendable, CustomStringConvertible {
         var host = rest
         var port: Substring = "4222"
         if rest.hasPrefix("[") {
-            guard let end = rest.firstIndex(of: "]") else { throw Self.fault(text, "expected ] after the IPv6 address") }
+            guard let end = rest.firstIndex(of: "]") else { throw Self.fault(text, "expected ] after the address") }
             host = rest[rest.index(after: rest.startIndex)..<end]
             let after = rest[rest.index(after: end)...]
             guard after.isEmpty || after.hasPrefix(":") else { throw Self.fault(text, "expected :PORT after ]") }
@@ -31,7 +31,8 @@ public struct NATSAddress: Hashable, Sendable, CustomStringConvertible {
             (host, port) = (rest[..<colon], rest[rest.index(after: colon)...])
         }
         let isIPv6 = rest.hasPrefix("[")
-        let isHost = (1...253).contains(host.utf8.count)
+        let isHost =
+            (1...253).contains(host.utf8.count)
             && host.utf8.allSatisfy { character in
                 switch character {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -70,13 +70,20 @@ public final class NATSConnection: Sendable {
         atMost time: TimeAmount
     ) async throws(NATSFault) -> NATSMessage {
         let replies = try await replies(
-            to: payload, subject, headers, inbox: inbox, atMost: time, isAlone: false, maxOctets: .max
+            to: payload,
+            subject,
+            headers,
+            inbox: inbox,
+            atMost: time,
+            isAlone: false,
+            maxOctets: .max
         ) { _ in .last }
         guard let message = replies.messages.first else { throw .timedOut }
         return message
     }
 
-    /// Publishes, and waits for several replies, with a subscription of its own: they may have any subject. If some have come when the time or the connection ends, it returns them.
+    /// Publishes, and waits for several replies, with a subscription of its own: they may have any subject. If some have
+    /// come when the time or the connection ends, it returns them.
     ///
     /// - Parameters:
     ///   - maxOctets: no more replies are taken after this many octets.
@@ -91,7 +98,14 @@ public final class NATSConnection: Sendable {
         judge: @escaping @Sendable (NATSMessage) -> NATSReplyStep
     ) async throws(NATSFault) -> NATSReplies {
         try await replies(
-            to: payload, subject, headers, inbox: inbox, atMost: time, isAlone: true, maxOctets: maxOctets, judge: judge
+            to: payload,
+            subject,
+            headers,
+            inbox: inbox,
+            atMost: time,
+            isAlone: true,
+            maxOctets: maxOctets,
+            judge: judge
         )
     }
 
@@ -124,6 +138,8 @@ public final class NATSConnection: Sendable {
         do {
             return try await withTaskCancellationHandler {
                 perform { $0.request(message, token: token, atMost: time, pending) }
+                // If the task was cancelled before, the handler below came too early.
+                if Task.isCancelled { perform { $0.end(request: token[...], .cancelled) } }
                 return try await promise.futureResult.get()
             } onCancel: {
                 perform { $0.end(request: token[...], .cancelled) }

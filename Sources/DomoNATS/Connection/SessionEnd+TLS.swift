@@ -14,7 +14,8 @@ extension SessionEnd {
         case NIOSSLError.handshakeFailed(let cause):
             let text = "\(cause)"
             // BoringSSL reports the cause only in its list of errors, whose texts are its constants.
-            self = text.contains("CERTIFICATE_VERIFY_FAILED")
+            self =
+                text.contains("CERTIFICATE_VERIFY_FAILED")
                 ? untrusted : SessionEnd(.failed, "the TLS handshake with \(server) failed: \(text)")
         case let error as NIOSSLExtraError where error == .failedToValidateHostname:
             self.init(.refused, "the certificate of \(server) is for another host")

@@ -24,6 +24,7 @@ final class SessionHandler: ChannelInboundHandler {
     /// Why the connection ends.
     private var end: SessionEnd?
     private var hasEnded = false
+    private var hasUnflushed = false
 
     init(_ settings: NATSSettings, to server: NATSAddress, report: @escaping (Event) -> Void) {
         (self.settings, self.server, self.report) = (settings, server, report)
@@ -88,11 +89,9 @@ final class SessionHandler: ChannelInboundHandler {
             note(SessionEnd(.failed, error.message))
             context.close(promise: nil)
         }
-    }
-
-    func channelReadComplete(context: ChannelHandlerContext) {
-        context.flush()
-        context.fireChannelReadComplete()
+        // Not in channelReadComplete: a TLS handler that was just added does not pass it on.
+        if hasUnflushed { context.flush() }
+        hasUnflushed = false
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -140,6 +139,7 @@ final class SessionHandler: ChannelInboundHandler {
         var buffer = context.channel.allocator.buffer(capacity: 512)
         operation.write(to: &buffer)
         context.write(wrapOutboundOut(buffer), promise: nil)
+        hasUnflushed = true
     }
 
     private func startTLS(_ context: ChannelHandlerContext) -> Bool {

@@ -127,7 +127,7 @@ struct SessionMachine {
             return close(SessionEnd(.refused, "\(server) has version \(version); \(ServerVersion.requirement)"))
         }
         guard info.hasHeaders else {
-            return close(SessionEnd(.refused, "\(server) does not allow headers, without which no-responders can't be seen"))
+            return close(SessionEnd(.refused, "\(server) does not allow headers; remove no_header_support"))
         }
         if case .plain = security, info.requiresTLS {
             return close(SessionEnd(.refused, "\(server) requires TLS; use tls://HOST:PORT"))

@@ -28,9 +28,12 @@ struct TestClient {
         change(&settings)
         let (events, continuation) = AsyncStream.makeStream(of: NATSEvent.self)
         self.events = events
-        connection = NATSConnection(settings, on: MultiThreadedEventLoopGroup.singleton.next(), jitter: { 0.5 }) {
-            continuation.yield($0)
-        }
+        connection = NATSConnection(
+            settings,
+            on: MultiThreadedEventLoopGroup.singleton.next(),
+            jitter: { 0.5 },
+            report: { continuation.yield($0) }
+        )
     }
 
     /// Starts it and waits for the log-in.

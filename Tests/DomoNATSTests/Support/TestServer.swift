@@ -52,7 +52,9 @@ final class TestServer: Sendable {
         let run = try ChildProcess.run(
             "/bin/sh",
             ["/\(tests)/Peers/environment.sh", "nats", "NATS"],
-            environment: ["PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": getenv("HOME").map { String(cString: $0) } ?? "/"],
+            environment: [
+                "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": getenv("HOME").map { String(cString: $0) } ?? "/",
+            ],
             within: 300
         )
         guard run.status == 0, let line = run.output.split(separator: "\n").last, line.hasSuffix("/python") else {
