@@ -18,7 +18,7 @@ public struct ConsumerSettings: Equatable, Sendable {
     var problem: String? {
         for name in [name, stream] { if let problem = StreamSettings.problem(inName: name) { return problem } }
         guard acknowledgeWithin >= .milliseconds(100), (1...1_000_000).contains(maxPending), (0...5).contains(replicas)
-        else { return "the limits of the consumer are not valid" }
+        else { return "invalid limits of a consumer" }
         return nil
     }
 

@@ -125,7 +125,9 @@ public struct JetStream: Sendable {
         let status = end.headers.status ?? 0
         switch status {
         case 404, 408: return .noMessages
-        case 409 where end.headers.statusText == "Batch Completed" || end.headers.statusText.hasSuffix("MaxBytes") && !replies.messages.isEmpty:
+        case 409 where end.headers.statusText == "Batch Completed": return .full
+        // The next message does not fit into the rest.
+        case 409 where end.headers.statusText == "Message Size Exceeds MaxBytes" && !replies.messages.isEmpty:
             return .full
         default: return .stopped(status: status, end.headers.statusText)
         }

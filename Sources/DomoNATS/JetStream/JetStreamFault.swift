@@ -53,7 +53,9 @@ public enum JetStreamFault: Error, Equatable, Sendable, CustomStringConvertible 
         case 10014, 10059: self = .notFound(text)
         // Clustering, resources, storage.
         case 10008, 10009, 10023, 10028, 10035, 10039, 10047, 10076, 10167: self = .unavailable(text)
-        default: self = code == 503 || code == 429 ? .unavailable(text) : .refused(code: code, error: error, description: text)
+        default:
+            self =
+                code == 503 || code == 429 ? .unavailable(text) : .refused(code: code, error: error, description: text)
         }
     }
 }

@@ -20,16 +20,17 @@ public struct StreamSettings: Equatable, Sendable {
 
     var problem: String? {
         if let problem = StreamSettings.problem(inName: name) { return problem }
-        guard (1...256).contains(subjects.count) else { return "a stream has 1 to 256 subjects, not \(subjects.count)" }
+        guard (1...256).contains(subjects.count) else { return "a stream has 1 to 256 subjects" }
         for subject in subjects { if let problem = NATSSubject.problem(inPattern: subject) { return problem } }
         guard [1, 3, 5].contains(replicas) else { return "a stream has 1, 3 or 5 copies, not \(replicas)" }
-        guard maxBytes > 0, (1...(64 << 20)).contains(maxMessage) else { return "the limits of the stream are not valid" }
+        guard maxBytes > 0, (1...(64 << 20)).contains(maxMessage) else { return "invalid limits of a stream" }
         return nil
     }
 
     /// Names of streams and consumers are tokens of subjects.
     static func problem(inName name: String) -> String? {
-        let isName = (1...64).contains(name.utf8.count)
+        let isName =
+            (1...64).contains(name.utf8.count)
             && name.utf8.allSatisfy { character in
                 switch character {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

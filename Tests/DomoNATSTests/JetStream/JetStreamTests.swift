@@ -20,7 +20,10 @@ struct JetStreamTests {
 
     init() async throws {
         let folder = try TemporaryFolder()
-        server = try TestServer(folder: folder, "jetstream { store_dir: \"\(folder.path)/js\", max_file: 64MB, max_mem: 16MB }")
+        server = try TestServer(
+            folder: folder,
+            "jetstream { store_dir: \"\(folder.path)/js\", max_file: 64MB, max_mem: 16MB }"
+        )
         client = TestClient([server.address()])
         try await client.connect()
         stream = JetStream(client.connection)
@@ -35,7 +38,8 @@ struct JetStreamTests {
         try await stream.publish(ByteBuffer(string: text), to: subject, atMost: .seconds(20))
     }
 
-    private func pull(_ batch: Int, _ time: TimeAmount = .milliseconds(500)) async throws -> ([StoredMessage], PullEnd) {
+    private func pull(_ batch: Int, _ time: TimeAmount = .milliseconds(500)) async throws -> ([StoredMessage], PullEnd)
+    {
         let result = try await stream.pull(from: "store", of: "R00", batch: batch, within: time)
         return (result.messages, result.end)
     }
@@ -106,7 +110,9 @@ struct JetStreamTests {
         try await stream.createStream(larger, atMost: .seconds(20))
         var three = settings
         three.replicas = 3
-        let fault = await #expect(throws: JetStreamFault.self) { try await stream.createStream(three, atMost: .seconds(20)) }
+        let fault = await #expect(throws: JetStreamFault.self) {
+            try await stream.createStream(three, atMost: .seconds(20))
+        }
         #expect(fault?.isTemporary == false)
         await client.connection.stop()
     }
