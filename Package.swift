@@ -107,13 +107,11 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
-
         .target(name: "CLibCurl"),  // libcurl, loaded on first use; its headers are in libcurl4-openssl-dev
         .target(name: "CDigest"),  // SHA-256 of libcrypto, loaded on first use
         .target(name: "CQRCode"),  // QR codes by libqrencode, loaded on first use
         .target(name: "CClock"),  // whether the machine's clock is synchronized
         .target(name: "CModelHouse"),  // the model house, for `domod --demo`
-        // The commit that was built.
         .target(name: "CVersion", cSettings: commit.map { [.define("DOMO_COMMIT", to: "\"\($0)\"")] } ?? []),
 
         // MARK: DomoModel: houses, elements, actions, readings
@@ -327,7 +325,9 @@ let package = Package(
         // MARK: DomoFuzz: fuzz targets for everything that reads external input
         library(
             "DomoFuzz",
-            with: engine + knx + ["DomoXML", "DomoYAML", "DomoHTTP", "DomoSim", "DomoMQTT", "DomoDaemon", nioCore]
+            with: engine + knx + [
+                "DomoXML", "DomoYAML", "DomoHTTP", "DomoSim", "DomoMQTT", "DomoNATS", "DomoDaemon", nioCore,
+            ]
         ),
         program("domo-fuzz", of: ["DomoEngineTesting", "DomoFuzz", "DomoKNXTesting", argumentParser]),
         .testTarget(name: "FuzzTests", dependencies: ["DomoFuzz"], swiftSettings: settings),

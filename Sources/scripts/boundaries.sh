@@ -43,7 +43,7 @@ domo-mqtt: DomoMQTT
 domo-notify: DomoNotify
 domo-sim: DomoSim
 domo-web: DomoWeb
-DomoFuzz: DomoMQTT DomoDaemon DomoSim
+DomoFuzz: DomoMQTT DomoNATS DomoDaemon DomoSim
 DomoLibFuzzer: DomoFuzz Glibc
 domo-fuzz: DomoFuzz DomoEngineTesting DomoKNXTesting
 domo-bench-server: DomoModel DomoLanguage Hummingbird HTTPTypes Logging NIOCore NIOPosix Glibc
