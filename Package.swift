@@ -53,9 +53,10 @@ let nioHTTPTypesHTTP1: Target.Dependency = .product(name: "NIOHTTPTypesHTTP1", p
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
 
-// The words and decisions, which many targets need; and what knows KNX.
+// The words and decisions, which many targets need; what knows KNX; and what front ends of domod need.
 let engine: [Target.Dependency] = ["DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine"]
 let knx: [Target.Dependency] = ["DomoKNX", "DomoKNXBus", "DomoKNXHouse"]
+let bridge: [Target.Dependency] = ["DomoModel", "DomoLanguage", "DomoJSON", "DomoSystem", "DomoBridge"]
 
 /// The tests of a target, which mirror it. `dependencies` are what they import besides it and DomoTestKit.
 @MainActor func tests(of target: String, with dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target
@@ -266,20 +267,18 @@ let package = Package(
                 unixSignals,
             ]
         ),
-        tests(
-            of: "DomoNotify",
-            with: ["CLibCurl", "DomoModel", "DomoLanguage", "DomoJSON", "DomoSystem", "DomoBridge"]
-        ),
+        tests(of: "DomoNotify", with: ["CLibCurl"] + bridge),
 
         // MARK: DomoMQTT: the house on an MQTT broker
         library(
             "DomoMQTT",
-            with: [
-                "CLinux", "CMosquitto", "DomoModel", "DomoLanguage", "DomoYAML", "DomoJSON", "DomoSystem",
-                "DomoOptions", "DomoControl", "DomoBridge",
-            ]
+            with: bridge + ["CLinux", "CMosquitto", "DomoYAML", "DomoOptions", "DomoControl"]
         ),
-        tests(of: "DomoMQTT", with: ["DomoModel", "DomoLanguage", "DomoJSON", "DomoSystem", "DomoBridge"]),
+        tests(of: "DomoMQTT", with: bridge),
+
+        // MARK: DomoFleet: many houses on NATS
+        library("DomoFleet", with: bridge),
+        tests(of: "DomoFleet", with: bridge),
 
         // MARK: DomoDaemon: the shell around the engine
         library(

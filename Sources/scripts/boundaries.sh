@@ -34,6 +34,7 @@ DomoClient: DomoLanguage NIOCore NIOPosix Glibc Synchronization
 DomoNATS: DomoLanguage DomoJSON DomoSystem CLibCrypto NIOCore NIOPosix NIOSSL Synchronization
 DomoBridge: DomoLanguage DomoYAML DomoJSON DomoSystem Glibc
 DomoMQTT: DomoOptions DomoControl DomoBridge CMosquitto Glibc Synchronization
+DomoFleet: DomoBridge Glibc
 DomoNotify: DomoUsage DomoClient DomoBridge DomoJSON CLibCrypto CLibCurl ArgumentParser FoundationEssentials Logging ServiceLifecycle UnixSignals Glibc Synchronization
 DomoWeb: DomoUsage DomoClient DomoSystem CWebPage CZlib Hummingbird HummingbirdCore HTTPTypes NIOHTTP1 NIOHTTPTypes NIOHTTPTypesHTTP1 NIOSSL NIOFoundationEssentialsCompat FoundationEssentials ArgumentParser Logging ServiceLifecycle
 domo: DomoCLI
