@@ -61,8 +61,11 @@ public enum FleetSubjects {
         "\(prefix).to.\(house).\(request.rawValue)"
     }
 
-    /// The one subscription of a house.
+    /// What a house may receive: requests, and what comes to its inbox.
     public static func all(to house: HouseID) -> String { "\(prefix).to.\(house).>" }
+
+    /// The requests to a house, without its inbox.
+    public static func requests(to house: HouseID) -> String { "\(prefix).to.\(house).*" }
 
     /// What a house received; nil for replies and anything else.
     public static func request(_ subject: String, to house: HouseID) -> Request? {

@@ -1,0 +1,28 @@
+import DomoBridge
+
+/// What the program does for the hub, in this order.
+enum HouseEffect: Equatable {
+    /// A request on the connection to domod that has the rights of the program. Replies come in the order of requests.
+    case ask(HouseQuestion)
+    /// Writes the file of the outbox durably.
+    case save([UInt8])
+    /// Publishes a report; the acknowledgement of the stream comes back with the number.
+    case publish(subject: String, [UInt8], number: UInt64)
+    /// Answers a request of the fleet.
+    case reply(subject: String, [UInt8])
+    /// Asks the fleet what time it is.
+    case askTime(number: UInt64)
+    /// Opens a connection to domod, and logs in with the token.
+    case open(Sessions.ID, token: Secret, principal: String)
+    /// Writes a line on it at once: its deadline was checked just now.
+    case write(String, on: Sessions.ID)
+    case close(Sessions.ID)
+    case log(String)
+}
+
+/// What the hub asks of domod.
+enum HouseQuestion: Equatable {
+    case watch
+    case status
+    case records(cursor: String)
+}

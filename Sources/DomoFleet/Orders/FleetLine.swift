@@ -1,0 +1,57 @@
+import DomoLanguage
+import DomoModel
+
+/// A line that the fleet may give: an order, a scene or a question.
+struct FleetLine: Equatable {
+    private let request: Request
+
+    /// Whether it changes anything in the house.
+    var isOrder: Bool { !request.onlyReads }
+
+    /// - Throws: the fault of the parser; `not-allowed` for a line that the fleet may not give.
+    init(_ line: String) throws(Fault) {
+        guard let request = try RequestParser.parse(line) else {
+            throw Fault(.badRequest, "the line is empty or a comment")
+        }
+        guard Self.isAllowed(request) else {
+            throw Fault(
+                .notAllowed,
+                "\"\(request.subject)\" can't be given over the fleet",
+                hint:
+                    "the fleet gives set, dim, toggle and scene, which have a deadline that domod checks, and asks questions"
+            )
+        }
+        self.request = request
+    }
+
+    /// Orders whose deadline domod checks too: others could wait in its socket and move something late.
+    private static func isAllowed(_ request: Request) -> Bool {
+        switch request {
+        case .order, .scene: true
+        case .list, .show, .model, .scenes, .calendar, .orders, .why, .history, .log, .stats, .status, .doctor,
+            .notices(.list):
+            true
+        // All cases, so that a new verb is not made available to the fleet by mistake.
+        case .group, .watch, .sceneStop, .run, .record, .script, .plan, .records, .export, .rename, .backup, .restore,
+            .audit, .knx, .discover, .token, .hook, .knock, .claim, .login, .logout, .notify, .notices, .notifier,
+            .push,
+            .reload:
+            false
+        }
+    }
+
+    /// The line for domod.
+    ///
+    /// - Parameter until: when it must have been read, by the clock of the house.
+    func line(until: Timestamp) -> String {
+        switch request {
+        case .order(var order):
+            order.until = min(order.until ?? until, until)
+            return Request.order(order).line
+        case .scene(let name, let explain, let tag, let values, let own):
+            let until = min(own ?? until, until)
+            return Request.scene(name: name, explain: explain, tag: tag, values: values, until: until).line
+        default: return request.line
+        }
+    }
+}
