@@ -109,8 +109,8 @@ extension FleetWorld {
         for id in sessions.keys.sorted(by: { $0.number < $1.number }) {
             while let line = sessions[id]?.first, !chance(faults.lateLine) {
                 sessions[id]?.removeFirst()
-                let reply = carryOut(line)
-                hub.noteReply(Array(reply.utf8), on: id, now: now)
+                let reply = carryOut(line.text)
+                hub.noteReply(Array(reply.utf8), to: line.order, on: id, now: now)
                 guard perform() else { return }
             }
         }

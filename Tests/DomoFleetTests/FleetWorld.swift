@@ -14,6 +14,12 @@ final class FleetWorld {
         var time: Int64
     }
 
+    /// A line on a connection, which domod has not read.
+    struct Line {
+        var text: String
+        var order: OrderDesk.ID
+    }
+
     struct Faults {
         /// Per thousand of the steps.
         var kill = 15
@@ -54,7 +60,7 @@ final class FleetWorld {
     var isConnected = false
     var questions: [HouseQuestion] = []
     /// The connections of users, with the lines that domod has not read.
-    var sessions: [Sessions.ID: [String]] = [:]
+    var sessions: [Sessions.ID: [Line]] = [:]
     var opening: [Sessions.ID] = []
 
     // The stream.
@@ -92,7 +98,7 @@ final class FleetWorld {
         (isAttached, isConnected) = (false, false)
         (questions, opening, unacknowledged, timeRequests) = ([], [], [], [])
         // What was written to the sockets of the program that ended is still read.
-        leftOver += sessions.values.flatMap(\.self)
+        leftOver += sessions.values.flatMap { $0.map(\.text) }
         sessions = [:]
     }
 
@@ -149,7 +155,7 @@ final class FleetWorld {
             replies[String(subject.split(separator: ".")[4]), default: []].insert(payload)
         case .askTime(let number): timeRequests.append((number, time))
         case .open(let id, _, _): opening.append(id)
-        case .write(let line, let id): sessions[id]?.append(line)
+        case .write(let line, let id, let order): sessions[id]?.append(Line(text: line, order: order))
         case .close(let id): sessions[id] = nil
         case .log: break
         }

@@ -174,6 +174,19 @@ struct OrderDeskTests {
     ])
     mutating func lineThatTheFleetMayGiveIsTaken(_ line: String) { #expect(refusal(Self.order(line: line)) == nil) }
 
+    @Test mutating func nothingIsOrderedAsAQuestion() {
+        for (line, isAllowed) in [("set Luz on", false), ("scene Noche", false), ("ls", true), ("show Luz", true)] {
+            let decision = desk.handle(
+                Self.order(key: line, line: line).json,
+                replyTo: Self.subject(),
+                isQuestion: true,
+                clock: Self.exactClock,
+                now: Self.moment(6000)
+            )
+            if case .begin = decision { #expect(isAllowed) } else { #expect(!isAllowed) }
+        }
+    }
+
     @Test func sceneHasItsDeadlineToo() throws {
         let line = try FleetLine("scene Noche --tag x").line(until: Timestamp(milliseconds: Self.begin))
         #expect(line == "scene --tag x --until \(Timestamp(milliseconds: Self.begin).rfc3339) Noche")

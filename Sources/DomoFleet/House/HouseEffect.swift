@@ -15,13 +15,13 @@ enum HouseEffect: Equatable {
     /// Opens a connection to domod, and logs in with the token.
     case open(Sessions.ID, token: Secret, principal: String)
     /// Writes a line on it at once: its deadline was checked just now.
-    case write(String, on: Sessions.ID)
+    case write(String, on: Sessions.ID, for: OrderDesk.ID)
     case close(Sessions.ID)
     case log(String)
 }
 
 /// What the hub asks of domod.
-enum HouseQuestion: Equatable {
+enum HouseQuestion: Equatable, Sendable {
     case watch
     case status
     case records(cursor: String)

@@ -86,9 +86,11 @@ struct HouseHub {
     /// A message on a subject of the house that is no acknowledgement.
     mutating func handle(subject: String, _ payload: [UInt8], replyTo reply: String?, now: Moment) {
         advance(to: now)
-        switch FleetSubjects.request(subject, to: house) {
+        let request = FleetSubjects.request(subject, to: house)
+        switch request {
         case .order, .question:
-            switch desk.handle(payload, replyTo: reply, clock: clock, now: now) {
+            let isQuestion = request == .question
+            switch desk.handle(payload, replyTo: reply, isQuestion: isQuestion, clock: clock, now: now) {
             case .none: break
             case .answer(let answer): add([answer])
             case .begin(let id, let token, let principal): begin(id, token: token, principal: principal, now: now)
@@ -115,7 +117,7 @@ struct HouseHub {
         let (line, answers) = desk.lineToWrite(id, clock: clock, now: now)
         if let line {
             sessions.noteWritten(id, on: session)
-            effects.append(.write(line, on: session))
+            effects.append(.write(line, on: session, for: id))
         }
         add(answers)
     }
@@ -136,8 +138,8 @@ struct HouseHub {
         for id in sessions.noteEnd(session) { add(desk.finish(id, fault)) }
     }
 
-    mutating func noteReply(_ line: [UInt8], on session: Sessions.ID, now: Moment) {
-        guard let id = sessions.noteReply(on: session, at: now.sinceBoot) else { return }
+    mutating func noteReply(_ line: [UInt8], to id: OrderDesk.ID, on session: Sessions.ID, now: Moment) {
+        sessions.noteReply(to: id, on: session, at: now.sinceBoot)
         add(desk.finish(id, reply: line))
     }
 

@@ -74,12 +74,9 @@ struct Sessions {
 
     mutating func noteWritten(_ order: OrderDesk.ID, on id: ID) { sessions[id]?.written.append(order) }
 
-    /// - Returns: the request that domod replied to: the oldest one.
-    mutating func noteReply(on id: ID, at now: Duration) -> OrderDesk.ID? {
-        guard let written = sessions[id]?.written, let first = written.first else { return nil }
-        sessions[id]?.written.removeFirst()
+    mutating func noteReply(to order: OrderDesk.ID, on id: ID, at now: Duration) {
+        sessions[id]?.written.removeAll { $0 == order }
         sessions[id]?.lastUse = now
-        return first
     }
 
     /// It could not be opened, or is lost.

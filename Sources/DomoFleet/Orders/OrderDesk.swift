@@ -80,13 +80,21 @@ struct OrderDesk {
 
     // MARK: A request
 
-    /// - Parameter subject: where the reply is awaited.
-    mutating func handle(_ payload: [UInt8], replyTo subject: String?, clock: ClockOffset, now: Moment) -> Decision {
+    /// - Parameters:
+    ///   - subject: where the reply is awaited.
+    ///   - isQuestion: whether the subject is one on which nothing can be ordered.
+    mutating func handle(
+        _ payload: [UInt8],
+        replyTo subject: String?,
+        isQuestion: Bool = false,
+        clock: ClockOffset,
+        now: Moment
+    ) -> Decision {
         // The server puts acknowledgements and others' messages here too, if somebody names this subject for replies.
         guard let subject, FleetSubjects.isReply(subject, of: house) else { return .none }
         do throws(Fault) {
             let order = try FleetOrder(json: payload)
-            return try handle(order, subject: subject, clock: clock, now: now)
+            return try handle(order, subject: subject, isQuestion: isQuestion, clock: clock, now: now)
         } catch {
             return .answer(Answer(subject: subject, payload: Self.json(error)))
         }
@@ -95,12 +103,16 @@ struct OrderDesk {
     private mutating func handle(
         _ order: FleetOrder,
         subject: String,
+        isQuestion: Bool,
         clock: ClockOffset,
         now: Moment
     ) throws(Fault) -> Decision {
+        let line = try FleetLine(order.line)
+        guard !isQuestion || !line.isOrder else {
+            throw Fault(.notAllowed, "an order can't be given as a question", hint: "send it as an order")
+        }
         let key = Key(key: order.key, token: order.token.value)
         if let id = byKey[key], let entry = entries[id] { return try handle(order, known: entry, subject: subject) }
-        let line = try FleetLine(order.line)
         let range = try Self.range(of: clock, at: now)
         try requireTime(of: order, isOrder: line.isOrder, range, now: now)
         guard pending < Self.maxPending else {

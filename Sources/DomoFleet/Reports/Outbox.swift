@@ -51,6 +51,8 @@ struct Outbox {
     private var isConnected = false
     private var isAttached = false
     private var nextFetch: Duration = .zero
+    /// When records are read because of an event after the last reading.
+    private var wanted: Duration?
     private var lastReport: Duration?
     private var lastHead: Report.Head?
     private var more = false
@@ -103,7 +105,8 @@ struct Outbox {
     ///
     /// - Parameter isUrgent: whether it is reported without waiting for more.
     mutating func noteEvent(isUrgent: Bool, at now: Duration) {
-        nextFetch = min(nextFetch, isUrgent ? now : now + Self.usualPause)
+        let time = isUrgent ? now : now + Self.usualPause
+        wanted = min(wanted ?? time, time)
     }
 
     // MARK: Steps
@@ -111,7 +114,7 @@ struct Outbox {
     /// When there is a step at the earliest; nil while something else has to happen first.
     var nextMoment: Duration? {
         switch state {
-        case .idle: isConnected && isAttached ? nextFetch : nil
+        case .idle: isConnected && isAttached ? min(nextFetch, wanted ?? nextFetch) : nil
         case .unsent(let time): isConnected ? time : nil
         case .sent(_, let until): until
         case .unsaved: .zero
@@ -123,8 +126,9 @@ struct Outbox {
         if case .sent(_, let until) = state, until <= now { noteFailure("the server did not reply in time", at: now) }
         switch state {
         case .idle:
-            guard isConnected, isAttached, nextFetch <= now else { return nil }
+            guard isConnected, isAttached, min(nextFetch, wanted ?? nextFetch) <= now else { return nil }
             state = .fetching
+            wanted = nil
             return .fetch(cursor: cursor?.text ?? RecordsQuestion.start)
         case .unsaved:
             state = .saving
