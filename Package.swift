@@ -53,10 +53,11 @@ let nioHTTPTypesHTTP1: Target.Dependency = .product(name: "NIOHTTPTypesHTTP1", p
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
 
-// The words and decisions, which many targets need; what knows KNX; and what front ends of domod need.
+// The words and decisions, which many targets need; what knows KNX; what front ends of domod need, and those on NIO.
 let engine: [Target.Dependency] = ["DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine"]
 let knx: [Target.Dependency] = ["DomoKNX", "DomoKNXBus", "DomoKNXHouse"]
 let bridge: [Target.Dependency] = ["DomoModel", "DomoLanguage", "DomoJSON", "DomoSystem", "DomoBridge"]
+let service = [nioCore, nioPosix, argumentParser, logging, serviceLifecycle, unixSignals]
 
 /// The tests of a target, which mirror it. `dependencies` are what they import besides it and DomoTestKit.
 @MainActor func tests(of target: String, with dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target
@@ -76,8 +77,8 @@ let bridge: [Target.Dependency] = ["DomoModel", "DomoLanguage", "DomoJSON", "Dom
 
 /// The programs, and the libraries that they start.
 let programs = [
-    "domo": "DomoCLI", "domo-import": "DomoImport", "domo-mqtt": "DomoMQTT", "domo-notify": "DomoNotify",
-    "domo-sim": "DomoSim", "domo-web": "DomoWeb", "domod": "DomoDaemon",
+    "domo": "DomoCLI", "domo-fleet": "DomoFleet", "domo-import": "DomoImport", "domo-mqtt": "DomoMQTT",
+    "domo-notify": "DomoNotify", "domo-sim": "DomoSim", "domo-web": "DomoWeb", "domod": "DomoDaemon",
 ].sorted { $0.key < $1.key }
 
 @MainActor func program(_ name: String, of dependencies: [Target.Dependency]) -> Target {
@@ -193,13 +194,7 @@ let package = Package(
         tests(of: "DomoKNXTesting", with: engine + knx + ["DomoEngineTesting"]),
 
         // MARK: DomoKNXIP: the sockets to KNXnet/IP interfaces
-        library(
-            "DomoKNXIP",
-            with: [
-                "DomoModel", "DomoLanguage", "DomoEngine", "DomoKNX", "DomoKNXBus", "DomoKNXHouse", "DomoSystem",
-                nioCore, nioPosix,
-            ]
-        ),
+        library("DomoKNXIP", with: knx + ["DomoModel", "DomoLanguage", "DomoEngine", "DomoSystem", nioCore, nioPosix]),
         tests(of: "DomoKNXIP"),
 
         // MARK: DomoHistory: readings and orders in SQLite
@@ -261,11 +256,7 @@ let package = Package(
         // MARK: DomoNotify: notices to people, calls to programs
         library(
             "DomoNotify",
-            with: [
-                "CLibCrypto", "CLibCurl", "DomoModel", "DomoLanguage", "DomoYAML", "DomoJSON", "DomoSystem",
-                "DomoClient", "DomoBridge", "DomoUsage", nioCore, nioPosix, argumentParser, logging, serviceLifecycle,
-                unixSignals,
-            ]
+            with: bridge + service + ["CLibCrypto", "CLibCurl", "DomoYAML", "DomoClient", "DomoUsage"]
         ),
         tests(of: "DomoNotify", with: ["CLibCurl"] + bridge),
 
@@ -277,16 +268,16 @@ let package = Package(
         tests(of: "DomoMQTT", with: bridge),
 
         // MARK: DomoFleet: many houses on NATS
-        library("DomoFleet", with: bridge),
-        tests(of: "DomoFleet", with: bridge),
+        library("DomoFleet", with: bridge + service + ["DomoNATS", "DomoClient", "DomoUsage"]),
+        tests(of: "DomoFleet", with: bridge + ["DomoNATS", "DomoClient", "domod", "domo-fleet", nioCore, nioPosix]),
 
         // MARK: DomoDaemon: the shell around the engine
         library(
             "DomoDaemon",
-            with: [
-                "CClock", "CDigest", "CLinux", "CModelHouse", "DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine",
-                "DomoXML", "DomoYAML", "DomoJSON", "DomoHTTP", "DomoKNX", "DomoKNXBus", "DomoKNXHouse", "DomoKNXIP",
-                "DomoHistory", "DomoSystem", "DomoOptions", logging, nioCore, nioPosix, serviceLifecycle, unixSignals,
+            with: engine + knx + [
+                "CClock", "CDigest", "CLinux", "CModelHouse", "DomoXML", "DomoYAML", "DomoJSON", "DomoHTTP",
+                "DomoKNXIP", "DomoHistory", "DomoSystem", "DomoOptions", logging, nioCore, nioPosix, serviceLifecycle,
+                unixSignals,
             ]
         ),
         tests(

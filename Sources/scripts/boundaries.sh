@@ -34,11 +34,12 @@ DomoClient: DomoLanguage NIOCore NIOPosix Glibc Synchronization
 DomoNATS: DomoLanguage DomoJSON DomoSystem CLibCrypto NIOCore NIOPosix NIOSSL Synchronization
 DomoBridge: DomoLanguage DomoYAML DomoJSON DomoSystem Glibc
 DomoMQTT: DomoOptions DomoControl DomoBridge CMosquitto Glibc Synchronization
-DomoFleet: DomoBridge Glibc
+DomoFleet: DomoUsage DomoClient DomoBridge DomoNATS NIOCore NIOPosix ArgumentParser Logging ServiceLifecycle UnixSignals Glibc Synchronization
 DomoNotify: DomoUsage DomoClient DomoBridge DomoJSON CLibCrypto CLibCurl ArgumentParser FoundationEssentials Logging ServiceLifecycle UnixSignals Glibc Synchronization
 DomoWeb: DomoUsage DomoClient DomoSystem CWebPage CZlib Hummingbird HummingbirdCore HTTPTypes NIOHTTP1 NIOHTTPTypes NIOHTTPTypesHTTP1 NIOSSL NIOFoundationEssentialsCompat FoundationEssentials ArgumentParser Logging ServiceLifecycle
 domo: DomoCLI
 domod: DomoDaemon
+domo-fleet: DomoFleet
 domo-import: DomoImport
 domo-mqtt: DomoMQTT
 domo-notify: DomoNotify

@@ -1,0 +1,141 @@
+public import ArgumentParser
+import DomoBridge
+import DomoLanguage
+import DomoNATS
+import DomoSystem
+import DomoUsage
+import Glibc
+import Logging
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+import UnixSignals
+
+/// `domo-fleet`: many houses on NATS.
+public struct FleetCommand: AsyncParsableCommand {
+    public static let configuration = CommandConfiguration(
+        commandName: "domo-fleet",
+        abstract: "Connect the house of domod to a fleet: report what happens in it, and take orders.",
+        usage: "domo-fleet [--nats URL] --credentials FILE [--socket PATH] [--token-file FILE] [--state FOLDER]",
+        discussion: """
+            domo-fleet connects to the control socket of domod and, outward only, to NATS. It reports the history of the \
+            house, and carries out orders whose deadline has not passed, with the rights of the token that each of them \
+            brings. While there is no connection, the history of domod waits.
+            """,
+        version: "domo-fleet \(domoBuild)"
+    )
+
+    @Option(
+        help: ArgumentHelp(
+            "A server of the fleet: tls://HOST:PORT; may be repeated (default: those of the credentials).",
+            valueName: "url"
+        )
+    )
+    var nats: [String] = []
+
+    @Option(help: ArgumentHelp("The credentials of the house.", valueName: "file"))
+    var credentials: String
+
+    @Option(help: ArgumentHelp("The control socket of domod.", valueName: "path"))
+    var socket: String?
+
+    @Option(help: ArgumentHelp("A file whose first line is a token to log in with.", valueName: "file"))
+    var tokenFile: String?
+
+    @Option(
+        help: ArgumentHelp("The folder for what is not reported yet (default: $STATE_DIRECTORY).", valueName: "folder")
+    )
+    var state: String?
+
+    public init() {}
+
+    /// Runs until SIGTERM or SIGINT.
+    public static func start() async { await runProgram() }
+
+    /// Writes an error message, and returns the exit status for a bad configuration.
+    private func fault(_ message: some CustomStringConvertible) -> ExitCode {
+        StandardStream.error.write("domo-fleet: \(message)\n")
+        return ExitCode(78)
+    }
+
+    private func token() throws -> Secret? {
+        do throws(FileBytes.Fault) {
+            return try tokenFile.map { path throws(FileBytes.Fault) in try Secret.token(inFile: path) }
+        } catch {
+            throw fault(error.message)
+        }
+    }
+
+    private func stateFolder() throws -> String {
+        let set = getenv("STATE_DIRECTORY").map { String(cString: $0) }
+        guard let folder = state ?? set, !folder.isEmpty else {
+            throw fault("there is no folder for what is not reported yet: use --state FOLDER")
+        }
+        do throws(FileBytes.Fault) {
+            try FileBytes.makeFolder(folder, mode: 0o700)
+            return folder
+        } catch {
+            throw fault("\(folder): \(error.message)")
+        }
+    }
+
+    private func savedReports(_ path: String) throws -> [UInt8]? {
+        guard FileBytes.isThere(path) else { return nil }
+        do throws(FileBytes.Fault) {
+            return try FileBytes.read(path, maxBytes: OutboxFile.maxBytes)
+        } catch {
+            throw fault("can't read \(path): \(error.message)")
+        }
+    }
+
+    public func run() async throws {
+        let house: HouseCredentials
+        let settings: NATSSettings
+        do {
+            house = try HouseCredentials(file: credentials)
+            settings = try house.settings(servers: nats)
+        } catch {
+            throw fault("\(error)")
+        }
+        let path = "\(try stateFolder())/reports.json"
+        let manager = ServiceManager.ofProcess
+        let log = Log(program: "domo-fleet", hasPriorities: manager.isThere)
+        let eventLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
+        let service = HouseService(
+            house.house,
+            settings: settings,
+            door: DaemonDoor(socket: SocketPath.ofClient(option: socket), token: try token(), eventLoop: eventLoop),
+            path: path,
+            saved: try savedReports(path),
+            log: log,
+            status: { manager.send(.status($0)) }
+        )
+        let services = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: [.init(service: service, serviceName: "house")],
+                gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() }
+            )
+        )
+        log.notice("started; house \(house.house)")
+        manager.send(.ready(status: "house \(house.house)"))
+        try await services.run()
+    }
+}
+
+extension HouseCredentials {
+    /// - Parameter servers: in place of those of the file, if there are any.
+    fileprivate func settings(servers other: [String]) throws -> NATSSettings {
+        let addresses = try (other.isEmpty ? servers : other).map { try NATSAddress($0) }
+        let needsTLS = addresses.contains(where: \.isTLS)
+        var random = SystemRandomNumberGenerator()
+        let secret = String(random.next(), radix: 36) + String(random.next(), radix: 36)
+        return NATSSettings(
+            servers: addresses,
+            tls: needsTLS ? try NATSTLS(caFile: authority) : nil,
+            credentials: .key(try NKeySeed(seed.value)),
+            inbox: FleetSubjects.inbox(of: house, secret: secret),
+            name: "domo-fleet \(house)"
+        )
+    }
+}

@@ -1,0 +1,196 @@
+import DomoBridge
+import DomoClient
+import DomoLanguage
+import DomoNATS
+import DomoSystem
+import NIOCore
+
+/// Performs the effects of a hub.
+struct HouseHands {
+    /// Less than the outbox waits.
+    private static let publishTime: TimeAmount = .seconds(11)
+    private static let timeTime: TimeAmount = .seconds(2)
+
+    private let service: HouseService
+    private var daemon: DaemonConnection?
+    private var questions: AsyncStream<HouseQuestion>.Continuation?
+    private var newQuestions: AsyncStream<HouseQuestion>?
+    private var users: [Sessions.ID: DaemonConnection] = [:]
+
+    init(_ service: HouseService) { self.service = service }
+
+    /// The connection with the rights of the program; nil if it is lost.
+    mutating func use(_ connection: DaemonConnection?) {
+        daemon = connection
+        questions?.finish()
+        (questions, newQuestions) = (nil, nil)
+        guard connection != nil else { return }
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: HouseQuestion.self,
+            bufferingPolicy: .bufferingOldest(16)
+        )
+        (questions, newQuestions) = (continuation, stream)
+    }
+
+    mutating func use(_ connection: DaemonConnection?, for session: Sessions.ID) { users[session] = connection }
+
+    mutating func close() {
+        questions?.finish()
+        daemon?.close()
+        for connection in users.values { connection.close() }
+        users = [:]
+    }
+
+    mutating func perform(_ effect: HouseEffect, _ group: inout DiscardingTaskGroup) {
+        switch effect {
+        case .ask(let question): ask(question, &group)
+        case .save(let bytes): save(bytes, &group)
+        case .publish(let subject, let report, let number): publish(report, to: subject, number, &group)
+        case .reply(let subject, let payload):
+            do throws(NATSFault) {
+                try service.nats.publish(ByteBuffer(bytes: payload), to: subject)
+            } catch {
+                service.log.warning("a reply to the fleet was not sent: \(error)")
+            }
+        case .askTime(let number): askTime(number, &group)
+        case .open(let session, let token, let principal): open(session, token, principal, &group)
+        case .write(let line, let session, let order): write(line, order, on: session, &group)
+        case .close(let session):
+            users[session]?.close()
+            users[session] = nil
+        case .log(let text): service.log.notice(text)
+        }
+    }
+
+    // MARK: domod
+
+    private mutating func ask(_ question: HouseQuestion, _ group: inout DiscardingTaskGroup) {
+        if let stream = newQuestions, let daemon {
+            newQuestions = nil
+            group.addTask { [service] in await Self.answer(stream, from: daemon, service) }
+        }
+        questions?.yield(question)
+    }
+
+    /// One question after the other, so that the replies come in this order.
+    private static func answer(
+        _ questions: AsyncStream<HouseQuestion>,
+        from daemon: DaemonConnection,
+        _ service: HouseService
+    ) async {
+        for await question in questions {
+            do throws(ClientFault) {
+                let reply = try await service.door.ask(question.request, on: daemon)
+                service.occurred(.reply(reply, to: question))
+            } catch {
+                // The connection is lost, which is reported.
+                daemon.close()
+                return
+            }
+        }
+    }
+
+    private func open(
+        _ session: Sessions.ID,
+        _ token: Secret,
+        _ principal: String,
+        _ group: inout DiscardingTaskGroup
+    ) {
+        group.addTask { [service] in
+            do throws(ClientFault) {
+                let connection = try await service.door.open(token: token, principal: principal)
+                service.occurred(.open(session, connection))
+                await withTaskCancellationHandler {
+                    do {
+                        try await connection.closed.get()
+                    } catch {
+                        // It is closed in this case too.
+                    }
+                } onCancel: {
+                    connection.close()
+                }
+                service.occurred(.lost(session))
+            } catch {
+                service.occurred(.notOpen(session, error.fault))
+            }
+        }
+    }
+
+    private func write(
+        _ line: String,
+        _ order: OrderDesk.ID,
+        on session: Sessions.ID,
+        _ group: inout DiscardingTaskGroup
+    ) {
+        // If it is lost, that is reported.
+        guard let connection = users[session] else { return }
+        group.addTask { [service] in
+            do throws(ClientFault) {
+                service.occurred(.orderReply(try await connection.ask(line: line), to: order, on: session))
+            } catch {
+                guard case .disconnected = error else {
+                    var json = JSONWriter()
+                    Reply.fault(error.fault).write(to: &json)
+                    return service.occurred(.orderReply(ByteBuffer(bytes: json.bytes), to: order, on: session))
+                }
+            }
+        }
+    }
+
+    // MARK: The disk
+
+    private func save(_ bytes: [UInt8], _ group: inout DiscardingTaskGroup) {
+        group.addTask { [service] in
+            do throws(FileBytes.Fault) {
+                try await WorkerThread.run(
+                    name: "domo-save",
+                    orElse: { FileBytes.Fault(message: "\($0)", code: 0) },
+                    { () throws(FileBytes.Fault) in try FileBytes.replace(service.path, with: bytes) }
+                )
+                service.occurred(.saved)
+            } catch {
+                service.occurred(.notSaved(error.message))
+            }
+        }
+    }
+
+    // MARK: The fleet
+
+    private func publish(
+        _ report: [UInt8],
+        to subject: String,
+        _ number: UInt64,
+        _ group: inout DiscardingTaskGroup
+    ) {
+        group.addTask { [service] in
+            do throws(JetStreamFault) {
+                let payload = ByteBuffer(bytes: report)
+                _ = try await JetStream(service.nats).publish(payload, to: subject, atMost: Self.publishTime)
+                service.occurred(.acknowledged(number))
+            } catch {
+                service.occurred(.refused(number, "\(error)"))
+            }
+        }
+    }
+
+    private func askTime(_ number: UInt64, _ group: inout DiscardingTaskGroup) {
+        group.addTask { [service] in
+            do throws(NATSFault) {
+                let reply = try await service.nats.request(ByteBuffer(), to: FleetSubjects.time, atMost: Self.timeTime)
+                service.occurred(.time(FleetTime.time(inReply: reply.payload.bytes), number: number))
+            } catch {
+                service.occurred(.time(nil, number: number))
+            }
+        }
+    }
+}
+
+extension HouseQuestion {
+    var request: Request {
+        switch self {
+        case .watch: .watch(Watched(orders: true))
+        case .status: .status
+        case .records(let cursor): .records(RecordsQuestion(from: cursor))
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import DomoBridge
+import DomoClient
+import DomoLanguage
+import DomoModel
+import DomoNATS
+import DomoSystem
+import NIOCore
+import ServiceLifecycle
+
+/// Does what the hub of a house decides.
+final class HouseService: Service {
+    /// More than the limits of the hub and of the connections allow at the same time.
+    private static let maxOccurrences = 20_000
+
+    let house: HouseID
+    let door: DaemonDoor
+    let path: String
+    let log: Log
+    let nats: NATSConnection
+    let occurred: @Sendable (HouseOccurrence) -> Void
+    private let saved: [UInt8]?
+    private let attachment: DaemonAttachment
+    private let occurrences: AsyncStream<HouseOccurrence>
+
+    /// - Parameters:
+    ///   - path: the file of the outbox.
+    ///   - saved: its content; nil if there is none.
+    init(
+        _ house: HouseID,
+        settings: NATSSettings,
+        door: DaemonDoor,
+        path: String,
+        saved: [UInt8]?,
+        log: Log,
+        status: @escaping @Sendable (String) -> Void
+    ) {
+        let (occurrences, continuation) = AsyncStream.makeStream(
+            of: HouseOccurrence.self,
+            bufferingPolicy: .bufferingOldest(Self.maxOccurrences)
+        )
+        let occurred: @Sendable (HouseOccurrence) -> Void = { continuation.yield($0) }
+        (self.house, self.door, self.path, self.saved, self.log) = (house, door, path, saved, log)
+        (self.occurrences, self.occurred) = (occurrences, occurred)
+        attachment = DaemonAttachment(door, log: log, occurred: occurred)
+        nats = NATSConnection(settings, on: door.eventLoop) { event in
+            Self.handle(event, log, status, occurred)
+        }
+    }
+
+    private static func handle(
+        _ event: NATSEvent,
+        _ log: Log,
+        _ status: @Sendable (String) -> Void,
+        _ occurred: @Sendable (HouseOccurrence) -> Void
+    ) {
+        switch event {
+        case .connected(let version, let name):
+            log.notice("connected to the fleet: server \(name), version \(version)")
+            status("connected to the fleet")
+            occurred(.connected)
+        case .disconnected(let reason, _):
+            log.warning("not connected to the fleet: \(reason)")
+            status("not connected to the fleet")
+            occurred(.disconnected)
+        case .refused(let reason, _):
+            log.warning("refused by the fleet: \(reason)")
+            status("refused by the fleet: \(reason)")
+            occurred(.disconnected)
+        case .lameDuck(let name): log.notice("the server \(name) is about to stop")
+        case .warning(let text): log.warning(text)
+        }
+    }
+
+    func run() async throws {
+        await withGracefulShutdownHandler {
+            await withTaskCancellationHandler {
+                await runAll()
+            } onCancel: {
+                self.occurred(.stop)
+            }
+        } onGracefulShutdown: {
+            self.occurred(.stop)
+        }
+    }
+
+    private func runAll() async {
+        do throws(NATSFault) {
+            try nats.subscribe(FleetSubjects.requests(to: house)) { [occurred] in occurred(.message($0)) }
+        } catch {
+            log.warning("\(error)")
+        }
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.attachment.run() }
+            nats.start()
+            await decide(&group)
+            group.cancelAll()
+            await nats.stop()
+        }
+    }
+
+    // MARK: The task that decides
+
+    private func decide(_ group: inout DiscardingTaskGroup) async {
+        var hub = HouseHub(house, file: saved, seed: .random(in: 0...UInt64.max), now: .now())
+        var hands = HouseHands(self)
+        var timer: Scheduled<Void>?
+        for await occurrence in occurrences {
+            if case .stop = occurrence { break }
+            apply(occurrence, to: &hub, &hands)
+            for effect in hub.takeEffects() { hands.perform(effect, &group) }
+            timer?.cancel()
+            timer = hub.nextMoment.map { moment in
+                let left = max(moment - Moment.now().sinceBoot, .zero)
+                return door.eventLoop.scheduleTask(in: .milliseconds(left.wholeMilliseconds + 1)) { [occurred] in
+                    occurred(.moment)
+                }
+            }
+        }
+        timer?.cancel()
+        hands.close()
+    }
+
+    private func apply(_ occurrence: HouseOccurrence, to hub: inout HouseHub, _ hands: inout HouseHands) {
+        let now = Moment.now()
+        switch occurrence {
+        case .connected: hub.noteConnected(now: now)
+        case .disconnected: hub.noteDisconnected(now: now)
+        case .message(let message):
+            hub.handle(subject: message.subject, message.payload.bytes, replyTo: message.reply, now: now)
+        case .acknowledged(let number): hub.noteAcknowledged(number, now: now)
+        case .refused(let number, let reason): hub.noteRefused(number, reason, now: now)
+        case .time(let time, let number): hub.useTime(time, number: number, now: now)
+        case .attached(let connection):
+            hands.use(connection)
+            hub.noteAttached(now: now)
+        case .detached:
+            hands.use(nil)
+            hub.noteDetached(now: now)
+        case .event(let line):
+            attachment.noteHandled()
+            hub.handle(event: line.bytes, now: now)
+        case .reply(let line, let question): hub.use(line.bytes, to: question, now: now)
+        case .saved: hub.noteSaved(now: now)
+        case .notSaved(let reason): hub.noteNotSaved(reason, now: now)
+        case .open(let session, let connection):
+            hands.use(connection, for: session)
+            hub.noteOpen(session, now: now)
+        case .notOpen(let session, let fault): hub.noteNotOpen(session, fault)
+        case .lost(let session):
+            hands.use(nil, for: session)
+            hub.noteLost(session)
+        case .orderReply(let line, let order, let session): hub.noteReply(line.bytes, to: order, on: session, now: now)
+        case .moment: hub.advance(to: now)
+        case .stop: break
+        }
+    }
+}
+
+extension ByteBuffer {
+    var bytes: [UInt8] { Array(readableBytesView) }
+}

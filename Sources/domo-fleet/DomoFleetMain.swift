@@ -1,0 +1,6 @@
+import DomoFleet
+
+@main
+struct DomoFleetProgram {
+    static func main() async { await FleetCommand.start() }
+}
