@@ -367,7 +367,8 @@ if isForBenchmarks {
 
 if isForDemo {
     let others = [
-        "domo-import", "DomoImport", "domo-mqtt", "DomoMQTT", "domo-notify", "DomoNotify", "DomoBridge", "domo-fuzz",
+        "domo-fleet", "DomoFleet", "DomoNATS", "domo-import", "DomoImport", "domo-mqtt", "DomoMQTT", "domo-notify",
+        "DomoNotify", "DomoBridge", "domo-fuzz",
         "DomoFuzz", "DomoEngineTesting", "DomoKNXTesting", "DomoTestKit",
     ]
     package.products.removeAll { others.contains($0.name) }

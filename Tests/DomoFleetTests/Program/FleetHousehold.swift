@@ -118,6 +118,12 @@ final class FleetHousehold {
         }
     }
 
+    /// Also after a test that failed.
+    deinit {
+        fleet?.finish()
+        domod.finish()
+    }
+
     func stop() async {
         fleet?.finish()
         domod.finish()
