@@ -56,10 +56,10 @@ RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -L$(LI
     -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs $(ORDERED) $(SAME_EVERYWHERE)
 # The packages that the build, the tests and the benchmark need.
 BUILD_PACKAGES := pkg-config libxml2-dev libcurl4-openssl-dev libjansson-dev libyaml-dev libsqlite3-dev libpcre2-dev \
-    libmosquitto-dev libzip-dev libssl-dev zlib1g-dev tzdata
+    libmosquitto-dev libzip-dev libssl-dev zlib1g-dev libpq-dev tzdata
 TEST_PACKAGES := libxml2-utils nginx-light openssl curl sqlite3 knxd knxd-tools iproute2 libqrencode4 \
     chromium chromium-driver python3 python3-venv prometheus node-typescript systemd faketime \
-    lowdown man-db groff-base mosquitto mosquitto-clients zsh fish
+    lowdown man-db groff-base mosquitto mosquitto-clients zsh fish postgresql
 BENCH_PACKAGES := sqlite3 libxml2-utils nginx-light curl knxd knxd-tools mosquitto mosquitto-clients \
     chromium chromium-driver python3 python3-venv
 

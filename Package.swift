@@ -108,6 +108,7 @@ let package = Package(
         .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .target(name: "CLibCurl"),  // libcurl, loaded on first use; its headers are in libcurl4-openssl-dev
         .target(name: "CDigest"),  // SHA-256 of libcrypto, loaded on first use
@@ -261,15 +262,15 @@ let package = Package(
         tests(of: "DomoNotify", with: ["CLibCurl"] + bridge),
 
         // MARK: DomoMQTT: the house on an MQTT broker
-        library(
-            "DomoMQTT",
-            with: bridge + ["CLinux", "CMosquitto", "DomoYAML", "DomoOptions", "DomoControl"]
-        ),
+        library("DomoMQTT", with: bridge + ["CLinux", "CMosquitto", "DomoYAML", "DomoOptions", "DomoControl"]),
         tests(of: "DomoMQTT", with: bridge),
 
         // MARK: DomoFleet: many houses on NATS
         library("DomoFleet", with: bridge + service + ["DomoNATS", "DomoClient", "DomoUsage"]),
         tests(of: "DomoFleet", with: bridge + ["DomoNATS", "DomoClient", "domod", "domo-fleet", nioCore, nioPosix]),
+        // MARK: DomoFleetStore: their reports in PostgreSQL
+        library("DomoFleetStore", with: ["CLibPQ", "DomoModel", "DomoFleet"]),
+        tests(of: "DomoFleetStore", with: ["DomoFleet"]),
 
         // MARK: DomoDaemon: the shell around the engine
         library(
@@ -367,9 +368,9 @@ if isForBenchmarks {
 
 if isForDemo {
     let others = [
-        "domo-fleet", "DomoFleet", "DomoNATS", "domo-import", "DomoImport", "domo-mqtt", "DomoMQTT", "domo-notify",
-        "DomoNotify", "DomoBridge", "domo-fuzz",
-        "DomoFuzz", "DomoEngineTesting", "DomoKNXTesting", "DomoTestKit",
+        "domo-fleet", "DomoFleet", "DomoFleetStore", "DomoNATS", "domo-import", "DomoImport", "domo-mqtt", "DomoMQTT",
+        "domo-notify", "DomoNotify", "DomoBridge", "domo-fuzz", "DomoFuzz", "DomoEngineTesting", "DomoKNXTesting",
+        "DomoTestKit",
     ]
     package.products.removeAll { others.contains($0.name) }
     package.targets.removeAll { $0.type == .test || others.contains($0.name) }
