@@ -66,6 +66,18 @@ struct BadReportTests {
         #expect(try connection.count("bad_report") == 20)
     }
 
+    @Test func stateIsTheNewestAlsoIfTheBatchIsDivided() throws {
+        let connection = try StoreConnection.prepared(SharedServer.current.makeDatabase())
+        let newest = delivery(1, report(from: 100))
+        let bad = delivery(2, Self.changed { $0.records[0].kind = "" })
+        let others = [20, 40, 60].map { delivery(1, report(from: $0)) }
+        for batch in [[newest] + others + [bad], others + [bad, newest]] {
+            #expect(try ReportWriter(connection).write(batch).bad.count == 1)
+            #expect(try connection.run("SELECT cursor FROM house_state").integer(0, 0) == 120)
+        }
+        #expect(try connection.count("report") == 80)
+    }
+
     @Test func unreadablePayloadIsKept() throws {
         let connection = try StoreConnection.prepared(SharedServer.current.makeDatabase())
         var unreadable = delivery(3, report())

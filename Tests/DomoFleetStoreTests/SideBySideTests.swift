@@ -39,8 +39,8 @@ struct SideBySideTests {
         #expect(try connection.count("house_state", where: "cursor = \(rounds * 40)") == 20)
     }
 
-    /// The records differ, but the states are the same rows.
-    @Test func statesOfTheSameHousesDoNotLockInACircle() throws {
+    /// The records differ, but the states and the sources are the same rows.
+    @Test func sameHousesDoNotLockInACircle() throws {
         let settings = try SharedServer.current.makeDatabase()
         _ = try StoreConnection.prepared(settings)
         _ = try concurrently(4) { worker in
@@ -50,15 +50,16 @@ struct SideBySideTests {
                 let batch = (0..<100).map { house in
                     let cursor = UInt64((worker * 100 + round) * 10)
                     let gaps = [gap(from: Int64(round), to: 5, element: "\(house % 3)")]
-                    return delivery(house, report(from: cursor, count: 1, gaps: gaps), stored: Int64(round))
+                    let one = report(from: cursor, count: 1, database: "db\(round)", gaps: gaps)
+                    return delivery(house, one, stored: Int64(round))
                 }
                 _ = try writer.write(worker % 2 == 0 ? batch : batch.reversed())
             }
         }
         let connection = try StoreConnection(settings)
         #expect(try connection.count("report") == 12_000)
-        #expect(try connection.count("house_state", where: "cursor = 3291") == 100)
-        #expect(try connection.count("source") == 100)
+        #expect(try connection.count("house_state", where: "database = 'db29'") == 100)
+        #expect(try connection.count("source") == 3000)
     }
 
     /// A worker that waits for another's row stores after it.
