@@ -77,7 +77,7 @@ public struct Housekeeping {
             SELECT name, (substring(bound from 'FROM \\(''?(-?[0-9]+)'))::bigint AS start,
                 (substring(bound from 'TO \\(''?(-?[0-9]+)'))::bigint
             FROM (
-                SELECT c.relname AS name, pg_get_expr(c.relpartbound, c.oid) AS bound
+                SELECT quote_ident(c.relname) AS name, pg_get_expr(c.relpartbound, c.oid) AS bound
                 FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
                 WHERE i.inhparent = 'report'::regclass
             ) AS child

@@ -38,7 +38,8 @@ public final class ReportWriter {
     }
 
     /// Stores a batch. What can't be stored goes to the table of bad reports, and does not hold back the rest. After a
-    /// fault nothing is stored, except that after `lost` everything may be; the same batch may be written again.
+    /// fault nothing is stored, except that after `lost` everything may be; the same batch may be written again. Only if
+    /// somebody changed the tables, a batch may be stored in parts.
     public func write(_ deliveries: [Delivery]) throws(StoreFault) -> BatchOutcome {
         var batch = Batch()
         for delivery in deliveries { batch.add(delivery) }
