@@ -77,8 +77,9 @@ let service = [nioCore, nioPosix, argumentParser, logging, serviceLifecycle, uni
 
 /// The programs, and the libraries that they start.
 let programs = [
-    "domo": "DomoCLI", "domo-fleet": "DomoFleet", "domo-import": "DomoImport", "domo-mqtt": "DomoMQTT",
-    "domo-notify": "DomoNotify", "domo-sim": "DomoSim", "domo-web": "DomoWeb", "domod": "DomoDaemon",
+    "domo": "DomoCLI", "domo-fleet": "DomoFleet", "domo-fleet-store": "DomoFleetStore", "domo-import": "DomoImport",
+    "domo-mqtt": "DomoMQTT", "domo-notify": "DomoNotify", "domo-sim": "DomoSim", "domo-web": "DomoWeb",
+    "domod": "DomoDaemon",
 ].sorted { $0.key < $1.key }
 
 @MainActor func program(_ name: String, of dependencies: [Target.Dependency]) -> Target {
@@ -269,8 +270,12 @@ let package = Package(
         library("DomoFleet", with: bridge + service + ["DomoNATS", "DomoClient", "DomoUsage"]),
         tests(of: "DomoFleet", with: bridge + ["DomoNATS", "DomoClient", "domod", "domo-fleet", nioCore, nioPosix]),
         // MARK: DomoFleetStore: their reports in PostgreSQL
-        library("DomoFleetStore", with: ["CLibPQ", "DomoModel", "DomoFleet"]),
-        tests(of: "DomoFleetStore", with: ["DomoFleet"]),
+        library("DomoFleetStore", with: bridge + service + ["CLibPQ", "DomoFleet", "DomoNATS", "DomoUsage"]),
+        tests(
+            of: "DomoFleetStore",
+            with: bridge + ["DomoFleet", "DomoNATS", "DomoClient", "domod", "domo-fleet", "domo-fleet-store"]
+                + [nioCore, nioPosix]
+        ),
 
         // MARK: DomoDaemon: the shell around the engine
         library(
@@ -368,9 +373,9 @@ if isForBenchmarks {
 
 if isForDemo {
     let others = [
-        "domo-fleet", "DomoFleet", "DomoFleetStore", "DomoNATS", "domo-import", "DomoImport", "domo-mqtt", "DomoMQTT",
-        "domo-notify", "DomoNotify", "DomoBridge", "domo-fuzz", "DomoFuzz", "DomoEngineTesting", "DomoKNXTesting",
-        "DomoTestKit",
+        "domo-fleet", "DomoFleet", "domo-fleet-store", "DomoFleetStore", "DomoNATS", "domo-import", "DomoImport",
+        "domo-mqtt", "DomoMQTT", "domo-notify", "DomoNotify", "DomoBridge", "domo-fuzz", "DomoFuzz",
+        "DomoEngineTesting", "DomoKNXTesting", "DomoTestKit",
     ]
     package.products.removeAll { others.contains($0.name) }
     package.targets.removeAll { $0.type == .test || others.contains($0.name) }

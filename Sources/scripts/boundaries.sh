@@ -35,12 +35,13 @@ DomoNATS: DomoLanguage DomoJSON DomoSystem CLibCrypto NIOCore NIOPosix NIOSSL Sy
 DomoBridge: DomoLanguage DomoYAML DomoJSON DomoSystem Glibc
 DomoMQTT: DomoOptions DomoControl DomoBridge CMosquitto Glibc Synchronization
 DomoFleet: DomoUsage DomoClient DomoBridge DomoNATS NIOCore NIOPosix ArgumentParser Logging ServiceLifecycle UnixSignals Glibc Synchronization
-DomoFleetStore: DomoFleet DomoModel CLibPQ Glibc
+DomoFleetStore: DomoFleet CLibPQ
 DomoNotify: DomoUsage DomoClient DomoBridge DomoJSON CLibCrypto CLibCurl ArgumentParser FoundationEssentials Logging ServiceLifecycle UnixSignals Glibc Synchronization
 DomoWeb: DomoUsage DomoClient DomoSystem CWebPage CZlib Hummingbird HummingbirdCore HTTPTypes NIOHTTP1 NIOHTTPTypes NIOHTTPTypesHTTP1 NIOSSL NIOFoundationEssentialsCompat FoundationEssentials ArgumentParser Logging ServiceLifecycle
 domo: DomoCLI
 domod: DomoDaemon
 domo-fleet: DomoFleet
+domo-fleet-store: DomoFleetStore
 domo-import: DomoImport
 domo-mqtt: DomoMQTT
 domo-notify: DomoNotify

@@ -80,6 +80,17 @@ public enum FleetSubjects {
     /// - Parameter secret: at least 16 random characters, new for each run.
     public static func inbox(of house: HouseID, secret: String) -> String { "\(prefix).to.\(house).i.\(secret)" }
 
+    /// Whether a house gets replies there: the time of the fleet is sent nowhere else.
+    public static func isInbox(_ subject: String) -> Bool {
+        let tokens = subject.split(separator: ".", omittingEmptySubsequences: false)
+        guard tokens.count == 7, subject.utf8.count <= 200, let house = HouseID(tokens[3]),
+            subject.hasPrefix("\(prefix).to.\(house).i.")
+        else { return false }
+        return tokens.allSatisfy { token in
+            !token.isEmpty && token.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x2A && $0 != 0x3E }
+        }
+    }
+
     // MARK: Of the fleet
 
     /// Replies with the time by the fleet's clock.

@@ -45,6 +45,19 @@ extension Permissions {
         )
     }
 
+    /// An operator who creates and changes the streams of reports and their consumers.
+    ///
+    /// - Parameter name: a token, unique to the operator.
+    public static func setup(_ name: String) -> Permissions {
+        let api = "$JS.API"
+        return Permissions(
+            publish: [
+                "\(api).STREAM.CREATE.*", "\(api).STREAM.UPDATE.*", "\(api).CONSUMER.CREATE.*.\(consumer)",
+            ],
+            subscribe: ["\(storeInbox(name)).>"]
+        )
+    }
+
     /// The prefix of a worker's inbox.
     public static func storeInbox(_ name: String) -> String { "\(FleetSubjects.prefix).store.\(name)" }
 

@@ -16,11 +16,16 @@ public struct FleetCommand: AsyncParsableCommand {
     public static let configuration = CommandConfiguration(
         commandName: "domo-fleet",
         abstract: "Connect the house of domod to a fleet: report what happens in it, and take orders.",
-        usage: "domo-fleet [--nats URL] --credentials FILE [--socket PATH] [--token-file FILE] [--state FOLDER]",
+        usage: """
+            domo-fleet [--nats URL] --credentials FILE [--socket PATH] [--token-file FILE] [--state FOLDER]
+            domo-fleet store …
+            """,
         discussion: """
             domo-fleet connects to the control socket of domod and, outward only, to NATS. It reports the history of the \
             house, and carries out orders whose deadline has not passed, with the rights of the token that each of them \
             brings. While there is no connection, the history of domod waits.
+
+            domo-fleet store stores the reports of the houses in PostgreSQL: see domo-fleet store --help.
             """,
         version: "domo-fleet \(domoBuild)"
     )
@@ -49,8 +54,14 @@ public struct FleetCommand: AsyncParsableCommand {
 
     public init() {}
 
-    /// Runs until SIGTERM or SIGINT.
-    public static func start() async { await runProgram() }
+    /// Runs until SIGTERM or SIGINT. `domo-fleet store` is a program of its own, because a house does not need the
+    /// libraries of PostgreSQL.
+    public static func start() async {
+        if CommandLine.arguments.dropFirst().first == "store" {
+            StoreProgram.execute(Array(CommandLine.arguments.dropFirst(2)))
+        }
+        await runProgram()
+    }
 
     /// Writes an error message, and returns the exit status for a bad configuration.
     private func fault(_ message: some CustomStringConvertible) -> ExitCode {
@@ -126,15 +137,11 @@ public struct FleetCommand: AsyncParsableCommand {
 extension HouseCredentials {
     /// - Parameter servers: in place of those of the file, if there are any.
     fileprivate func settings(servers other: [String]) throws -> NATSSettings {
-        let addresses = try (other.isEmpty ? servers : other).map { try NATSAddress($0) }
-        let needsTLS = addresses.contains(where: \.isTLS)
-        var random = SystemRandomNumberGenerator()
-        let secret = String(random.next(), radix: 36) + String(random.next(), radix: 36)
-        return NATSSettings(
-            servers: addresses,
-            tls: needsTLS ? try NATSTLS(caFile: authority) : nil,
-            credentials: .key(try NKeySeed(seed.value)),
-            inbox: FleetSubjects.inbox(of: house, secret: secret),
+        try NATSSettings(
+            servers: other.isEmpty ? servers : other,
+            authority: authority,
+            seed: seed,
+            inbox: FleetSubjects.inbox(of: house, secret: NATSSettings.inboxSecret()),
             name: "domo-fleet \(house)"
         )
     }

@@ -2,7 +2,7 @@ import DomoModel
 import Glibc
 
 extension Moment {
-    static func now() -> Moment {
+    public static func now() -> Moment {
         var uptime = timespec()
         var wall = timespec()
         clock_gettime(CLOCK_BOOTTIME, &uptime)

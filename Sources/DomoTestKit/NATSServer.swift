@@ -1,15 +1,13 @@
-import DomoNATS
-import DomoTestKit
 import Glibc
 
 /// A real nats-server with JetStream, until it is released.
-final class NATSServer: Sendable {
-    let port: Int
+public final class NATSServer: Sendable {
+    public let port: Int
     private let folder: TemporaryFolder
     private let process: ChildProcess
 
     /// - Parameter users: the configuration of the account of the fleet.
-    init(users: String) throws {
+    public init(users: String) throws {
         folder = try TemporaryFolder()
         port = try Loopback.freePort()
         let file = try folder.write(
@@ -33,11 +31,11 @@ final class NATSServer: Sendable {
 
     /// The path of nats-server, which is installed the first time.
     private static let program: Result<String, any Error> = Result {
-        let tests = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         let home = getenv("HOME").map { String(cString: $0) } ?? "/"
         let run = try ChildProcess.run(
             "/bin/sh",
-            ["/\(tests)/Peers/environment.sh", "nats", "NATS"],
+            ["/\(root)/Tests/Peers/environment.sh", "nats", "NATS"],
             environment: ["PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": home],
             within: 300
         )

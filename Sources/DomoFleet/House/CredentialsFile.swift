@@ -1,0 +1,53 @@
+import DomoBridge
+import DomoJSON
+import DomoSystem
+
+/// A file with the seed of a user of the fleet, for its owner alone.
+enum CredentialsFile {
+    static let format = 1
+    private static let maxBytes = 16 << 10
+
+    /// - Throws: why the file can't be read. Others must not be able to read it.
+    static func read(_ path: String) throws(HouseFault) -> [UInt8] {
+        guard let mode = FileStatus.mode(of: path) else {
+            throw HouseFault("can't read the credentials \(path): \(FileBytes.Fault.last().message)")
+        }
+        guard mode & 0o077 == 0 else {
+            let shown = String(mode & 0o777, radix: 8)
+            throw HouseFault(
+                "the credentials \(path) have the mode 0\(shown), so that others can use them: chmod 600 \(path)"
+            )
+        }
+        do throws(FileBytes.Fault) {
+            return try FileBytes.read(path, maxBytes: Self.maxBytes)
+        } catch {
+            throw HouseFault("can't read the credentials \(path): \(error.message)")
+        }
+    }
+
+    /// Writes the file, mode 0600.
+    static func write(_ bytes: [UInt8], to path: String) throws(HouseFault) {
+        do throws(FileBytes.Fault) {
+            try FileBytes.replace(path, with: bytes)
+        } catch {
+            throw HouseFault("can't write the credentials \(path): \(error.message)")
+        }
+    }
+
+    /// The object in the file, of a version that this program reads.
+    static func root(_ bytes: [UInt8]) throws(HouseFault) -> JSONValue {
+        guard let root = JSONDocument(bytes, maxDepth: 4, maxMemory: 1 << 20)?.root, root.isObject else {
+            throw HouseFault("it is not a JSON object")
+        }
+        guard root["v"]?.integer(Int.self) == Self.format else {
+            throw HouseFault("it is not of version \(Self.format)")
+        }
+        return root
+    }
+
+    static func authority(_ root: JSONValue) throws(HouseFault) -> String? {
+        let authority = root["ca"]?.string
+        guard authority?.isEmpty != true else { throw HouseFault("its ca is not the path of a file") }
+        return authority
+    }
+}

@@ -1,0 +1,74 @@
+public import DomoBridge
+import DomoJSON
+import DomoLanguage
+
+/// What a worker that stores reports, or an operator who sets up the streams, needs to connect to the fleet. The file is
+/// for its owner alone.
+public struct StoreCredentials: Equatable, Sendable {
+    /// A token, the one in the user's permissions.
+    public var name: String
+    /// `tls://HOST:PORT`
+    public var servers: [String]
+    /// The file with the certificate of the servers' authority, PEM; nil for those that the machine trusts.
+    public var authority: String?
+    /// The seed of the user's NKey.
+    public var seed: Secret
+
+    /// - Returns: nil unless the name is 1–32 of `a`–`z`, `0`–`9` and `-`.
+    public init?(name: String, servers: [String], authority: String?, seed: Secret) {
+        guard Self.isName(name) else { return nil }
+        (self.name, self.servers, self.authority, self.seed) = (name, servers, authority, seed)
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        (1...32).contains(text.utf8.count)
+            && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
+    }
+
+    /// The prefix of its inboxes.
+    public var inbox: String { Permissions.storeInbox(name) }
+}
+
+extension StoreCredentials {
+    var json: [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.key("v")
+            json.number(CredentialsFile.format)
+            json.key("store")
+            json.string(name)
+            json.key("servers")
+            json.array(servers) { $0.string($1) }
+            json.optional("ca", authority)
+            json.key("seed")
+            json.string(seed.value)
+        }
+        json.newline()
+        return json.bytes
+    }
+
+    init(json bytes: [UInt8]) throws(HouseFault) {
+        let root = try CredentialsFile.root(bytes)
+        guard let name = root["store"]?.string else { throw HouseFault("it has no name of a worker (store)") }
+        guard Self.isName(name) else {
+            throw HouseFault("\"\(name.prefix(40))\" is not the name of a worker: expected 1–32 of a–z, 0–9 and -")
+        }
+        self.name = name
+        servers = try HouseFields.servers(root)
+        seed = try HouseFields.seed(root)
+        authority = try CredentialsFile.authority(root)
+    }
+
+    /// - Throws: why the file can't be used. Others must not be able to read it.
+    public init(file path: String) throws(HouseFault) {
+        let bytes = try CredentialsFile.read(path)
+        do throws(HouseFault) {
+            try self.init(json: bytes)
+        } catch {
+            throw HouseFault("the credentials \(path) can't be used: \(error)")
+        }
+    }
+
+    /// Writes the file, mode 0600.
+    public func write(to path: String) throws(HouseFault) { try CredentialsFile.write(json, to: path) }
+}

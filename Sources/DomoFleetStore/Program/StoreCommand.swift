@@ -1,0 +1,153 @@
+public import ArgumentParser
+import DomoBridge
+import DomoFleet
+import DomoLanguage
+import DomoNATS
+import DomoSystem
+import DomoUsage
+import Logging
+import NIOPosix
+import ServiceLifecycle
+import UnixSignals
+
+/// `domo-fleet store`, a program of its own: the reports of a fleet in PostgreSQL.
+public struct StoreCommand: AsyncParsableCommand {
+    public static let configuration = CommandConfiguration(
+        commandName: "domo-fleet-store",
+        abstract: "Store the reports of a fleet of houses in PostgreSQL.",
+        usage: """
+            domo-fleet store [--nats URL] --credentials FILE --postgres URL [--keep DAYS]
+            domo-fleet store --setup [--replicas N] [--stream-size MIB] --credentials FILE --postgres URL
+            """,
+        discussion: """
+            Any number of workers may run. Each takes reports from NATS, and acknowledges them after they are stored; \
+            a report that comes twice is stored once. The workers also answer what time it is: without that, houses \
+            refuse orders. Put the password of PostgreSQL into a password file (PGPASSFILE), not into the URL.
+            """,
+        version: "domo-fleet-store \(domoBuild)"
+    )
+
+    @Option(
+        help: ArgumentHelp(
+            "A server of the fleet: tls://HOST:PORT; may be repeated (default: those of the credentials).",
+            valueName: "url"
+        )
+    )
+    var nats: [String] = []
+
+    @Option(help: ArgumentHelp("The credentials of the worker; with --setup, of an operator.", valueName: "file"))
+    var credentials: String
+
+    @Option(help: ArgumentHelp("The database: postgresql://USER@HOST:PORT/DATABASE.", valueName: "url"))
+    var postgres: String
+
+    @Option(help: ArgumentHelp("After how many days reports are deleted.", valueName: "days"))
+    var keep: Int64 = 730
+
+    @Flag(help: "Create or update the tables and the streams, and exit.")
+    var setup = false
+
+    @Option(help: ArgumentHelp("With --setup: on how many servers each stream is: 1, 3 or 5.", valueName: "n"))
+    var replicas = 3
+
+    @Option(help: ArgumentHelp("With --setup: the limit of each of the 16 streams, in MiB.", valueName: "mib"))
+    var streamSize = 1024
+
+    public init() {}
+
+    /// Runs until SIGTERM or SIGINT.
+    public static func start() async { await runProgram() }
+
+    public func validate() throws {
+        guard [1, 3, 5].contains(replicas) else {
+            throw ValidationError("invalid --replicas \(replicas); use 1, 3 or 5")
+        }
+        guard (1...1_048_576).contains(streamSize) else {
+            throw ValidationError("invalid --stream-size \(streamSize); use 1 to 1048576 MiB")
+        }
+        guard ReportRetention(days: keep) != nil else {
+            throw ValidationError("invalid --keep \(keep); use 1 to \(Self.maxDays) days")
+        }
+    }
+
+    private static let maxDays = (ReportRetention.maxPartitions - ReportRetention.ahead - 2) * 7
+
+    /// Writes an error message, and returns the exit status.
+    private func fault(_ message: some CustomStringConvertible, _ status: Int32 = 78) -> ExitCode {
+        StandardStream.error.write("domo-fleet-store: \(message)\n")
+        return ExitCode(status)
+    }
+
+    private func settings() throws -> NATSSettings {
+        do {
+            let store = try StoreCredentials(file: credentials)
+            return try NATSSettings(
+                servers: nats.isEmpty ? store.servers : nats,
+                authority: store.authority,
+                seed: store.seed,
+                inbox: "\(store.inbox).\(NATSSettings.inboxSecret())",
+                name: "domo-fleet-store \(store.name)"
+            )
+        } catch {
+            throw fault("\(error)")
+        }
+    }
+
+    public func run() async throws {
+        guard let retention = ReportRetention(days: keep) else { throw ExitCode(78) }
+        let settings = try settings()
+        let eventLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
+        var store = StoreSettings(url: postgres)
+        store.name = "domo-fleet-store"
+        guard !setup else {
+            let setup = StoreSetup(
+                nats: settings,
+                eventLoop: eventLoop,
+                store: store,
+                retention: retention,
+                replicas: replicas,
+                maxBytes: streamSize << 20
+            )
+            do {
+                try await setup.run()
+            } catch {
+                throw fault("\(error)", 1)
+            }
+            return
+        }
+        try await check(store)
+        let manager = ServiceManager.ofProcess
+        let log = Log(program: "domo-fleet-store", hasPriorities: manager.isThere)
+        let service = StoreService(
+            settings,
+            on: eventLoop,
+            store: StoreThread(store, retention, log: log),
+            log: log,
+            status: { manager.send(.status($0)) }
+        )
+        let services = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: [.init(service: service, serviceName: "store")],
+                gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() }
+            )
+        )
+        log.notice("started")
+        manager.send(.ready(status: "started"))
+        try await services.run()
+        log.notice("stopped")
+    }
+
+    /// A wrong address or user is reported at once; a server that is away may come later.
+    private func check(_ settings: StoreSettings) async throws {
+        do throws(StoreFault) {
+            try await WorkerThread.run(
+                name: "domo-check",
+                orElse: { StoreFault(.exhausted, "\($0)", hint: "end other programs") },
+                { () throws(StoreFault) in try StoreConnection(settings).close() }
+            )
+        } catch {
+            if error.kind == .denied { throw fault(error) }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import DomoBridge
+import DomoSystem
+import Synchronization
+
+/// The thread that writes to PostgreSQL: libpq blocks.
+///
+/// Each reader has at most one batch here, so that nothing is unbounded. While PostgreSQL is away it takes nothing.
+final class StoreThread: Sendable {
+    private struct Part {
+        var deliveries: [Delivery]
+        var isStored: CheckedContinuation<Bool, Never>
+    }
+
+    private struct State {
+        var parts: [Part] = []
+        var isReady = false
+        var isStopping = false
+        var hasEnded = false
+        var end: CheckedContinuation<Void, Never>?
+    }
+
+    /// A transaction has at most so many reports, if not a single part has more.
+    private static let maxReports = 2000
+
+    private let state = Mutex(State())
+    private let signal = ThreadSemaphore()
+    private let settings: StoreSettings
+    private let retention: ReportRetention
+    private let log: Log
+
+    init(_ settings: StoreSettings, _ retention: ReportRetention, log: Log) {
+        (self.settings, self.retention, self.log) = (settings, retention, log)
+    }
+
+    func start() throws(ThreadFault) {
+        try WorkerThread.start(name: "domo-store") {
+            self.work()
+            let end = self.state.withLock { state in
+                state.hasEnded = true
+                return state.end.take()
+            }
+            end?.resume()
+        }
+    }
+
+    /// Ends the thread after what it has begun.
+    func stop() async {
+        await withCheckedContinuation { continuation in
+            let hasEnded = state.withLock { state in
+                state.isStopping = true
+                if !state.hasEnded { state.end = continuation }
+                return state.hasEnded
+            }
+            signal.signal()
+            if hasEnded { continuation.resume() }
+        }
+    }
+
+    /// Whether reports are stored now.
+    var isReady: Bool { state.withLock { $0.isReady } }
+
+    /// Stores deliveries.
+    /// - Returns: true after the COMMIT. If false, they may be stored, or not.
+    func write(_ deliveries: [Delivery]) async -> Bool {
+        await withCheckedContinuation { continuation in
+            let isTaken = state.withLock { state in
+                if state.isReady { state.parts.append(Part(deliveries: deliveries, isStored: continuation)) }
+                return state.isReady
+            }
+            if isTaken { signal.signal() } else { continuation.resume(returning: false) }
+        }
+    }
+
+    // MARK: - On the thread
+
+    private var isStopping: Bool { state.withLock { $0.isStopping } }
+
+    private func work() {
+        var session = StoreSession(settings, retention, log)
+        while true {
+            if session.open() {
+                state.withLock { $0.isReady = true }
+                session.keepHouse()
+                let parts = takeParts()
+                if !parts.isEmpty {
+                    write(parts, &session)
+                } else if isStopping {
+                    break
+                } else {
+                    _ = signal.wait(until: session.nextHousekeeping)
+                }
+            }
+            guard let pause = session.pause else { continue }
+            refuseAll()
+            wait(pause)
+            if isStopping { break }
+        }
+        refuseAll()
+        session.close()
+    }
+
+    private func write(_ parts: [Part], _ session: inout StoreSession) {
+        let isStored = session.write(parts.flatMap(\.deliveries))
+        // Nobody may bring more before the readers know.
+        if !isStored { state.withLock { $0.isReady = false } }
+        for part in parts { part.isStored.resume(returning: isStored) }
+    }
+
+    private func takeParts() -> [Part] {
+        state.withLock { state in
+            var count = 0
+            let end =
+                state.parts.firstIndex { part in
+                    count += part.deliveries.count
+                    return count > Self.maxReports
+                } ?? state.parts.count
+            let parts = Array(state.parts.prefix(max(end, 1)))
+            state.parts.removeFirst(parts.count)
+            return parts
+        }
+    }
+
+    private func refuseAll() {
+        let parts = state.withLock { state in
+            defer { state.parts = [] }
+            state.isReady = false
+            return state.parts
+        }
+        for part in parts { part.isStored.resume(returning: false) }
+    }
+
+    private func wait(_ pause: Duration) {
+        let end = MonotonicClock.now() + UInt64(StoreConnection.milliseconds(pause)) * 1_000_000
+        while !isStopping, signal.wait(until: end) {}
+    }
+}

@@ -1,0 +1,6 @@
+import DomoFleetStore
+
+@main
+struct DomoFleetStoreProgram {
+    static func main() async { await StoreCommand.start() }
+}
