@@ -16,7 +16,8 @@ enum StoreProgram {
         // execv(3) returns only if it failed; then the process ends.
         var words = ([path] + arguments).map { strdup($0) } + [nil]
         execv(path, &words)
-        StandardStream.error.write("domo-fleet: can't run \(path): \(String(cString: strerror(errno)))\n")
-        exit(errno == ENOENT ? 127 : 126)
+        let code = errno
+        StandardStream.error.write("domo-fleet: can't run \(path): \(String(cString: strerror(code)))\n")
+        exit(code == ENOENT ? 127 : 126)
     }
 }

@@ -30,12 +30,16 @@ struct ReportPull: Sendable {
                 ByteBuffer(bytes: Self.request),
                 to: "$JS.API.CONSUMER.MSG.NEXT.\(stream).\(Permissions.consumer)",
                 atMost: Self.time + .seconds(5),
-                maxOctets: .max,
+                // The server counts headers too.
+                maxOctets: 2 * Self.maxOctets,
                 judge: { shared.judge($0) }
             )
         } catch {
-            guard case .noResponders = error else { throw .connection(error) }
-            throw .stopped("there is no such stream or consumer; run domo-fleet store --setup")
+            switch error {
+            case .noResponders: throw .stopped("there is no such stream or consumer; run domo-fleet store --setup")
+            case .timedOut: throw .stopped("the consumer does not answer")
+            default: throw .connection(error)
+            }
         }
         let reports = replies.messages.compactMap { PulledReport($0) }
         if reports.isEmpty, let reason = Self.refusal(replies.end) { throw .stopped(reason) }

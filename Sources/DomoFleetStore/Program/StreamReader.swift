@@ -6,14 +6,14 @@ import ServiceLifecycle
 /// Carries the reports of a stream to PostgreSQL, one batch after the other. A report is acknowledged after it is stored;
 /// until then it is in NATS.
 struct StreamReader: Sendable {
-    /// A third of the time in which a report is acknowledged.
-    private static let progressInterval: Duration = .seconds(20)
     private static let pause: Duration = .milliseconds(250)
     private static let longPause: Duration = .seconds(2)
 
     let pull: ReportPull
     let store: StoreThread
     let log: Log
+    /// A third of the time in which a report is acknowledged.
+    var progressInterval: Duration = .seconds(20)
 
     private var nats: NATSConnection { pull.nats }
 
@@ -66,7 +66,7 @@ struct StreamReader: Sendable {
     private func noteProgress(_ reports: [PulledReport]) async {
         do {
             while true {
-                try await Task.sleep(for: Self.progressInterval)
+                try await Task.sleep(for: progressInterval)
                 acknowledge(reports, .inProgress)
             }
         } catch {

@@ -190,6 +190,8 @@ struct WorkerTests {
         let words = ["store", "--setup", "--replicas", "1", "--stream-size", "3"] + world.arguments("operator")
         let run = try ChildProcess.run(StoreWorld.program("domo-fleet"), words)
         #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
+        // The current partition and those ahead.
+        #expect(try world.count("pg_inherits WHERE inhparent = 'fleet.report'::regclass") > 3)
         #expect(try await world.waiting() == 1)
         await world.stop()
     }
