@@ -6,14 +6,14 @@ import Synchronization
 
 /// Keeps a connection to domod with the rights of the program.
 final class DaemonAttachment: Sendable {
-    private let door: DaemonDoor
+    private let connector: DaemonConnector
     private let log: Log
     private let occurred: @Sendable (HouseOccurrence) -> Void
     /// Whether an event was passed on and not handled yet: more say nothing new.
     private let hasEvent = Mutex(false)
 
-    init(_ door: DaemonDoor, log: Log, occurred: @escaping @Sendable (HouseOccurrence) -> Void) {
-        (self.door, self.log, self.occurred) = (door, log, occurred)
+    init(_ connector: DaemonConnector, log: Log, occurred: @escaping @Sendable (HouseOccurrence) -> Void) {
+        (self.connector, self.log, self.occurred) = (connector, log, occurred)
     }
 
     func noteHandled() { hasEvent.withLock { $0 = false } }
@@ -45,7 +45,7 @@ final class DaemonAttachment: Sendable {
     private static let urgent = [#""kind":"notice""#, #""kind":"server""#]
 
     private func attach() async throws(ClientFault) {
-        let connection = try await door.open { [self] line in
+        let connection = try await connector.open { [self] line in
             let beginning = String(decoding: line.readableBytesView.prefix(40), as: UTF8.self)
             let isUrgent = Self.urgent.contains { beginning.contains($0) }
             guard

@@ -115,7 +115,11 @@ public struct FleetCommand: AsyncParsableCommand {
         let service = HouseService(
             house.house,
             settings: settings,
-            door: DaemonDoor(socket: SocketPath.ofClient(option: socket), token: try token(), eventLoop: eventLoop),
+            connector: DaemonConnector(
+                socket: SocketPath.ofClient(option: socket),
+                token: try token(),
+                eventLoop: eventLoop
+            ),
             path: path,
             saved: try savedReports(path),
             log: log,

@@ -13,7 +13,7 @@ final class HouseService: Service {
     private static let maxOccurrences = 20_000
 
     let house: HouseID
-    let door: DaemonDoor
+    let connector: DaemonConnector
     let path: String
     let log: Log
     let nats: NATSConnection
@@ -28,7 +28,7 @@ final class HouseService: Service {
     init(
         _ house: HouseID,
         settings: NATSSettings,
-        door: DaemonDoor,
+        connector: DaemonConnector,
         path: String,
         saved: [UInt8]?,
         log: Log,
@@ -39,10 +39,10 @@ final class HouseService: Service {
             bufferingPolicy: .bufferingOldest(Self.maxOccurrences)
         )
         let occurred: @Sendable (HouseOccurrence) -> Void = { continuation.yield($0) }
-        (self.house, self.door, self.path, self.saved, self.log) = (house, door, path, saved, log)
+        (self.house, self.connector, self.path, self.saved, self.log) = (house, connector, path, saved, log)
         (self.occurrences, self.occurred) = (occurrences, occurred)
-        attachment = DaemonAttachment(door, log: log, occurred: occurred)
-        nats = NATSConnection(settings, on: door.eventLoop) { event in
+        attachment = DaemonAttachment(connector, log: log, occurred: occurred)
+        nats = NATSConnection(settings, on: connector.eventLoop) { event in
             Self.handle(event, log, status, occurred)
         }
     }
@@ -102,25 +102,25 @@ final class HouseService: Service {
 
     private func decide(_ group: inout DiscardingTaskGroup) async {
         var hub = HouseHub(house, file: saved, seed: .random(in: 0...UInt64.max), now: .now())
-        var hands = HouseHands(self)
+        var performer = EffectPerformer(self)
         var timer: Scheduled<Void>?
         for await occurrence in occurrences {
             if case .stop = occurrence { break }
-            apply(occurrence, to: &hub, &hands)
-            for effect in hub.takeEffects() { hands.perform(effect, &group) }
+            apply(occurrence, to: &hub, &performer)
+            for effect in hub.takeEffects() { performer.perform(effect, &group) }
             timer?.cancel()
             timer = hub.nextMoment.map { moment in
                 let left = max(moment - Moment.now().sinceBoot, .zero)
-                return door.eventLoop.scheduleTask(in: .milliseconds(left.wholeMilliseconds + 1)) { [occurred] in
+                return connector.eventLoop.scheduleTask(in: .milliseconds(left.wholeMilliseconds + 1)) { [occurred] in
                     occurred(.moment)
                 }
             }
         }
         timer?.cancel()
-        hands.close()
+        performer.close()
     }
 
-    private func apply(_ occurrence: HouseOccurrence, to hub: inout HouseHub, _ hands: inout HouseHands) {
+    private func apply(_ occurrence: HouseOccurrence, to hub: inout HouseHub, _ performer: inout EffectPerformer) {
         let now = Moment.now()
         switch occurrence {
         case .connected: hub.noteConnected(now: now)
@@ -131,10 +131,10 @@ final class HouseService: Service {
         case .refused(let number, let reason): hub.noteRefused(number, reason, now: now)
         case .time(let time, let number): hub.useTime(time, number: number, now: now)
         case .attached(let connection):
-            hands.use(connection)
+            performer.use(connection)
             hub.noteAttached(now: now)
         case .detached:
-            hands.use(nil)
+            performer.use(nil)
             hub.noteDetached(now: now)
         case .event(let line):
             attachment.noteHandled()
@@ -143,11 +143,11 @@ final class HouseService: Service {
         case .saved: hub.noteSaved(now: now)
         case .notSaved(let reason): hub.noteNotSaved(reason, now: now)
         case .open(let session, let connection):
-            hands.use(connection, for: session)
+            performer.use(connection, for: session)
             hub.noteOpen(session, now: now)
         case .notOpen(let session, let fault): hub.noteNotOpen(session, fault)
         case .lost(let session):
-            hands.use(nil, for: session)
+            performer.use(nil, for: session)
             hub.noteLost(session)
         case .orderReply(let line, let order, let session): hub.noteReply(line.bytes, to: order, on: session, now: now)
         case .moment: hub.advance(to: now)

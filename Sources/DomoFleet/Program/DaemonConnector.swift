@@ -4,7 +4,7 @@ import DomoLanguage
 import NIOCore
 
 /// Opens connections to domod.
-struct DaemonDoor: Sendable {
+struct DaemonConnector: Sendable {
     /// How long domod may take for a reply that needs nothing but itself.
     static let limit: TimeAmount = .seconds(20)
 

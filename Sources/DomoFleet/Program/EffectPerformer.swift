@@ -6,7 +6,7 @@ import DomoSystem
 import NIOCore
 
 /// Performs the effects of a hub.
-struct HouseHands {
+struct EffectPerformer {
     /// Less than the outbox waits.
     private static let publishTime: TimeAmount = .seconds(11)
     private static let timeTime: TimeAmount = .seconds(2)
@@ -80,7 +80,7 @@ struct HouseHands {
     ) async {
         for await question in questions {
             do throws(ClientFault) {
-                let reply = try await service.door.ask(question.request, on: daemon)
+                let reply = try await service.connector.ask(question.request, on: daemon)
                 service.occurred(.reply(reply, to: question))
             } catch {
                 // The connection is lost, which is reported.
@@ -98,7 +98,7 @@ struct HouseHands {
     ) {
         group.addTask { [service] in
             do throws(ClientFault) {
-                let connection = try await service.door.open(token: token, principal: principal)
+                let connection = try await service.connector.open(token: token, principal: principal)
                 service.occurred(.open(session, connection))
                 await withTaskCancellationHandler {
                     do {
