@@ -2,7 +2,8 @@
 """tests.py PROGRAMS: runs all tests in groups, with the programs in a folder.
 
 The tests in one process keep all cores busy, and run alone. The others wait most of the time, and run beside each other;
-meanwhile the long ones, which only compute, take what is left of the cores.
+meanwhile the long ones, which only compute, take what is left of the cores. Those of the fleet start NATS and PostgreSQL
+and wait for them, which would keep the threads that the tests of one process share.
 """
 import os
 import sys
@@ -10,6 +11,7 @@ import sys
 from groups import ROOT, Group, run
 
 LONG = "DomoEngineTestingTests|DomoKNXTestingTests|FuzzTests"
+FLEET = "DomoNATSTests|DomoFleetTests|DomoFleetStoreTests"
 
 
 def swift(programs: str, name: str, *words: str, priority: int = 0) -> Group:
@@ -25,9 +27,10 @@ def main() -> None:
     os.environ["LC_ALL"] = "C.UTF-8"
     os.environ["NO_COLOR"] = "1"
     run([
-        [swift(programs, "in-process", "--skip", f"EndToEnd|{LONG}")],
+        [swift(programs, "in-process", "--skip", f"EndToEnd|{LONG}|{FLEET}")],
         [
             swift(programs, "end-to-end", "--filter", "EndToEnd"),
+            swift(programs, "fleet", "--filter", FLEET),
             Group("page", "sh", "Tests/Web/web.sh", programs, *page),
             Group("api", "sh", "Tests/Web/web.sh", programs, "test_api"),
             Group("guide", "sh", "Tests/Guide/guide.sh", programs),
