@@ -1,33 +1,62 @@
 import Glibc
 
-/// A real nats-server with JetStream, until it is released.
+/// A real nats-server with its own configuration and folder. It ends with its last reference or before.
 public final class NATSServer: Sendable {
     public let port: Int
-    private let folder: TemporaryFolder
-    private let process: ChildProcess
+    public let folder: TemporaryFolder
+    private let process: Monitor<ChildProcess?>
 
-    /// - Parameter users: the configuration of the account of the fleet.
-    public init(users: String) throws {
-        folder = try TemporaryFolder()
-        port = try Loopback.freePort()
-        let file = try folder.write(
-            "nats.conf",
+    /// - Parameter configuration: what comes after the address.
+    public init(port: Int? = nil, folder: TemporaryFolder? = nil, _ configuration: String) throws {
+        self.folder = try folder ?? TemporaryFolder()
+        self.port = try port ?? Loopback.freePort()
+        process = Monitor(nil)
+        try write(configuration)
+        try start()
+    }
+
+    /// A server of the fleet, with JetStream.
+    ///
+    /// - Parameter users: the configuration of the fleet's account.
+    public convenience init(users: String) throws {
+        let folder = try TemporaryFolder()
+        try self.init(
+            folder: folder,
             """
-            server_name: n1
-            listen: "127.0.0.1:\(port)"
             max_payload: 256KB
             jetstream { store_dir: "\(folder.path)/js", max_mem: 16MB, max_file: 64MB }
             accounts { FLEET { jetstream: enabled
             \(users)
             } }
-
             """
         )
-        process = try ChildProcess(try Self.program.get(), ["-c", file])
-        try process.wait(for: "start") { $1.contains("Server is ready") ? () : nil }
     }
 
-    deinit { process.finish() }
+    private var file: String { "\(folder.path)/nats.conf" }
+
+    private func write(_ configuration: String) throws {
+        try folder.write("nats.conf", "server_name: n1\nlisten: \"127.0.0.1:\(port)\"\n\(configuration)\n")
+    }
+
+    /// Starts it again after `kill`.
+    public func start() throws {
+        let child = try ChildProcess(try Self.program.get(), ["-c", file])
+        process.change { $0 = child }
+        try child.wait(for: "start") { $1.contains("Server is ready") ? () : nil }
+    }
+
+    /// Changes the configuration of the running server.
+    public func reload(_ configuration: String) throws {
+        try write(configuration)
+        send(SIGHUP)
+    }
+
+    public func send(_ signal: Int32) { process.read { $0?.send(signal) } }
+
+    /// Ends it with SIGKILL.
+    public func kill() { process.read { $0?.finish() } }
+
+    deinit { kill() }
 
     /// The path of nats-server, which is installed the first time.
     private static let program: Result<String, any Error> = Result {

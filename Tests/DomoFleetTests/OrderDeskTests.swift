@@ -66,7 +66,10 @@ struct OrderDeskTests {
                 clock: Self.exactClock,
                 now: Self.moment(6000)
             )
-        else { return }
+        else {
+            Issue.record("refused")
+            return
+        }
         #expect((token.value, principal) == ("t", "ana"))
         let line = desk.lineToWrite(id, clock: Self.exactClock, now: Self.moment(6100)).line
         // 100 ms before the deadline: so far the clock of the house may be behind.
@@ -300,7 +303,10 @@ struct OrderDeskTests {
                 clock: Self.exactClock,
                 now: Self.moment(6000)
             )
-        else { return }
+        else {
+            Issue.record("refused")
+            return
+        }
         let lost = desk.noteLoss(id).first?.payload ?? []
         #expect(String(decoding: lost, as: UTF8.self).contains("nothing was sent"))
         guard
@@ -328,7 +334,10 @@ struct OrderDeskTests {
                 clock: Self.exactClock,
                 now: Self.moment(6000)
             )
-        else { return }
+        else {
+            Issue.record("refused")
+            return
+        }
         _ = desk.lineToWrite(id, clock: Self.exactClock, now: Self.moment(6000))
         let answers = desk.finish(id, reply: Array(repeating: 0x20, count: OrderDesk.maxReply + 1))
         #expect(answers.count == 1 && answers[0].payload.count < 1000)

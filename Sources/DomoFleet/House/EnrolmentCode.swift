@@ -2,6 +2,7 @@ public import DomoBridge
 import DomoJSON
 import DomoLanguage
 public import DomoModel
+import DomoSystem
 
 /// What an operator gives to a house, once: `domo1.` and base64url of a checksum and JSON.
 public struct EnrolmentCode: Equatable, Sendable {

@@ -34,8 +34,10 @@ final class DaemonAttachment: Sendable {
                 problem = text
             }
             do {
+                // domod is away: longer each time, up to 5 s.
                 try await Task.sleep(for: pause)
             } catch {
+                // The program stops.
                 return
             }
             pause = min(pause * 2, .seconds(5))

@@ -2,7 +2,8 @@ public import DomoBridge
 public import DomoNATS
 
 extension NATSSettings {
-    /// How a program of the fleet connects.
+    /// How a program of the fleet connects. The tokens of orders go through NATS, so only a server on the same machine is
+    /// used without TLS.
     ///
     /// - Parameters:
     ///   - servers: `tls://HOST:PORT`
@@ -11,6 +12,12 @@ extension NATSSettings {
     /// - Throws: what is wrong with them, for people.
     public init(servers: [String], authority: String?, seed: Secret, inbox: String, name: String) throws {
         let addresses = try servers.map { try NATSAddress($0) }
+        let local = ["127.0.0.1", "localhost", "::1"]
+        if let plain = addresses.first(where: { !$0.isTLS && !local.contains($0.host) }) {
+            throw HouseFault(
+                "nats://\(plain.host):\(plain.port) is not encrypted: use tls://\(plain.host):\(plain.port)"
+            )
+        }
         let needsTLS = addresses.contains(where: \.isTLS)
         self.init(
             servers: addresses,

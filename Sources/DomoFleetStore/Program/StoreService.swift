@@ -48,7 +48,7 @@ final class StoreService: Service {
         nats.start()
         await withDiscardingTaskGroup { group in
             for stream in FleetStreams.names {
-                let reader = StreamReader(pull: ReportPull(stream: stream, nats: nats), store: store, log: log)
+                let reader = StreamReader(stream: stream, nats: nats, store: store, log: log)
                 group.addTask { await reader.run() }
             }
         }

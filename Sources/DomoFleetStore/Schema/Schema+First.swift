@@ -43,7 +43,7 @@ extension Schema {
             database text COLLATE "C" NOT NULL CHECK (octet_length(database) BETWEEN 1 AND 64),
             UNIQUE (house, database)
         );
-        -- Times are milliseconds since 1970, UTC, by the clock of the house: also those that are no date of PostgreSQL.
+        -- Times are milliseconds since 1970, UTC, by the clock of the house: PostgreSQL has no date for some of them.
         -- No foreign key: each row would be checked.
         CREATE TABLE fleet.report (
             time bigint NOT NULL,

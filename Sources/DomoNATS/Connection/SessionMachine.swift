@@ -139,7 +139,7 @@ struct SessionMachine {
             }
             do throws(NKeyFault) {
                 options.key = "\(seed.key)"
-                options.signature = Self.base64URL(try seed.signature(of: Array(nonce.utf8)))
+                options.signature = Base64URL.text(of: try seed.signature(of: Array(nonce.utf8)))
             } catch {
                 return close(SessionEnd(.failed, error.message))
             }
@@ -151,19 +151,6 @@ struct SessionMachine {
             actions.insert(.startTLS, at: 0)
         }
         return actions
-    }
-
-    /// Without padding: RFC 4648, section 5.
-    private static func base64URL(_ bytes: [UInt8]) -> String {
-        let characters = Base64.text(of: bytes).utf8.compactMap { character -> UInt8? in
-            switch character {
-            case UInt8(ascii: "+"): UInt8(ascii: "-")
-            case UInt8(ascii: "/"): UInt8(ascii: "_")
-            case UInt8(ascii: "="): nil
-            default: character
-            }
-        }
-        return String(decoding: characters, as: UTF8.self)
     }
 }
 

@@ -109,7 +109,8 @@ public struct JetStream: Sendable {
                 ByteBuffer(bytes: Self.pullRequest(batch, time, maxOctets)),
                 to: "$JS.API.CONSUMER.MSG.NEXT.\(stream).\(consumer)",
                 atMost: time + .seconds(5),
-                maxOctets: .max,
+                // The server counts headers too.
+                maxOctets: 2 * min(maxOctets, .max / 2),
                 judge: { counter.judge($0) }
             )
         } catch {

@@ -1,6 +1,7 @@
 import DomoBridge
 import DomoLanguage
 import DomoModel
+import DomoSystem
 
 /// Web Push messages: RFC 8030.
 enum PushMessage {

@@ -1,4 +1,5 @@
 import DomoLanguage
+import DomoSystem
 
 /// Voluntary identification for push services: RFC 8292.
 enum VAPID {

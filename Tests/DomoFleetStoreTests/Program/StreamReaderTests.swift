@@ -23,7 +23,8 @@ struct StreamReaderTests {
         try await house.report(world.tester)
         let stream = FleetStreams.names[house.house.partition / (HouseID.partitions / FleetStreams.count)]
         let reader = StreamReader(
-            pull: ReportPull(stream: stream, nats: world.tester),
+            stream: stream,
+            nats: world.tester,
             store: store,
             log: log,
             progressInterval: .milliseconds(500)

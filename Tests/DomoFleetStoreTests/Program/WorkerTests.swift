@@ -24,6 +24,7 @@ struct WorkerTests {
                     var house = FakeHouse(number)
                     repeat {
                         try await house.report(tester)
+                        // Without it, the houses leave no time to PostgreSQL on a small machine.
                         try await Task.sleep(for: .milliseconds(20))
                     } while !isDone.read { $0 }
                     return house.records
@@ -88,6 +89,7 @@ struct WorkerTests {
             try await expectProgress(world)
             try world.postgres.crash()
             try worker.wait(for: "a message in the log") { $1.contains("nothing is stored in PostgreSQL") ? () : nil }
+            // For several attempts to connect; with fewer the test is weaker, but passes.
             try await Task.sleep(for: .seconds(3))
             try world.postgres.startAgain()
             try worker.wait(for: "the second connection") {

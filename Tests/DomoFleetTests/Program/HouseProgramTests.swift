@@ -57,7 +57,7 @@ struct HouseProgramTests {
                 let value = "\(round * 10 + level + 30)"
                 expected.append(value)
                 _ = try await household.answer("set Brillo \(value)")
-                // At any moment: while it reads, saves or sends.
+                // So that it is killed at various moments: while it reads, saves or sends. The verdict is the same.
                 if level == 5 { try await Task.sleep(for: .milliseconds(1500 + 700 * round)) }
             }
             household.fleet?.send(SIGKILL)

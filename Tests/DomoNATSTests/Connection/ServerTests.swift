@@ -16,7 +16,7 @@ struct ServerTests {
     @Test func requestReachesAnotherClientThroughTLS() async throws {
         let certificates = try TestCertificates()
         let (house, web) = try (NKeySeed(), NKeySeed())
-        let server = try TestServer(
+        let server = try NATSServer(
             """
             \(certificates.configuration())
             \(users(
@@ -64,7 +64,7 @@ struct ServerTests {
 
     @Test func operationWithoutPermissionIsReportedAndTheConnectionGoesOn() async throws {
         let seed = try NKeySeed()
-        let server = try TestServer(users((seed, "permissions { publish: [\"a.>\"], subscribe: [\"a.>\"] }")))
+        let server = try NATSServer(users((seed, "permissions { publish: [\"a.>\"], subscribe: [\"a.>\"] }")))
         let client = TestClient([server.address()], seed: seed, inbox: "a.i")
         try await client.connect()
         try client.connection.publish(ByteBuffer(), to: "b.x")
@@ -83,7 +83,7 @@ struct ServerTests {
 
     @Test func killedServerFailsEverythingAtOnceAndIsFoundAgain() async throws {
         let seed = try NKeySeed()
-        let server = try TestServer(users((seed, "")))
+        let server = try NATSServer(users((seed, "")))
         let client = TestClient([server.address()], seed: seed)
         try await client.connect()
         let (received, continuation) = AsyncStream.makeStream(of: String.self)
@@ -115,7 +115,7 @@ struct ServerTests {
     }
 
     @Test func otherServerIsUsedWhenOneIsDead() async throws {
-        let server = try TestServer("")
+        let server = try NATSServer("")
         let dead = NATSAddress(host: "127.0.0.1", port: try Loopback.freePort(), isTLS: false)
         // With 0.5, the first of three is in the middle.
         let client = TestClient([server.address(), dead, dead])
@@ -128,7 +128,7 @@ struct ServerTests {
     // MARK: - Refusals
 
     @Test func unknownKeyIsRefusedAndTriedSlowly() async throws {
-        let server = try TestServer(users((try NKeySeed(), "")))
+        let server = try NATSServer(users((try NKeySeed(), "")))
         let client = TestClient([server.address()], seed: try NKeySeed())
         client.connection.start()
         let (reason, time) = try await client.refusal()
@@ -139,7 +139,7 @@ struct ServerTests {
 
     @Test func revokedKeyIsDisconnectedAndOthersStay() async throws {
         let (one, other) = try (NKeySeed(), NKeySeed())
-        let server = try TestServer(users((one, ""), (other, "")))
+        let server = try NATSServer(users((one, ""), (other, "")))
         let revoked = TestClient([server.address()], seed: one)
         let stays = TestClient([server.address()], seed: other)
         try await revoked.connect()
@@ -157,7 +157,7 @@ struct ServerTests {
 
     @Test func certificateOfAnotherAuthorityIsRefused() async throws {
         let certificates = try TestCertificates()
-        let server = try TestServer(certificates.configuration())
+        let server = try NATSServer(certificates.configuration())
         let other = try TestCertificates()
         let client = TestClient([server.address(isTLS: true)], tls: try NATSTLS(caFile: other.authority))
         client.connection.start()
@@ -169,7 +169,7 @@ struct ServerTests {
     @Test(arguments: ["DNS:other.test", "DNS:localhost", "IP:127.0.0.2"])
     func certificateOfAnotherHostIsRefused(host: String) async throws {
         let certificates = try TestCertificates(host: host)
-        let server = try TestServer(certificates.configuration())
+        let server = try NATSServer(certificates.configuration())
         let client = TestClient([server.address(isTLS: true)], tls: try NATSTLS(caFile: certificates.authority))
         client.connection.start()
         let reason = try await client.refusal().reason
@@ -179,7 +179,7 @@ struct ServerTests {
 
     @Test func hostNameIsCompared() async throws {
         let certificates = try TestCertificates(host: "DNS:localhost")
-        let server = try TestServer(certificates.configuration())
+        let server = try NATSServer(certificates.configuration())
         let address = server.address(isTLS: true, host: "localhost")
         let client = TestClient([address], tls: try NATSTLS(caFile: certificates.authority))
         try await client.connect()
@@ -188,7 +188,7 @@ struct ServerTests {
 
     @Test func serverThatStartsTLSAfterInfo() async throws {
         let certificates = try TestCertificates()
-        let server = try TestServer(certificates.configuration(""))
+        let server = try NATSServer(certificates.configuration(""))
         let address = server.address(isTLS: true)
         let first = TestClient([address], tls: try NATSTLS(caFile: certificates.authority))
         first.connection.start()
@@ -209,7 +209,7 @@ struct ServerTests {
     @Test func fullServerIsTriedLater() async throws {
         let certificates = try TestCertificates()
         let tls = try NATSTLS(caFile: certificates.authority)
-        let server = try TestServer("max_connections: 1\n\(certificates.configuration())")
+        let server = try NATSServer("max_connections: 1\n\(certificates.configuration())")
         let first = TestClient([server.address(isTLS: true)], tls: tls)
         let second = TestClient([server.address(isTLS: true)], tls: tls)
         try await first.connect()
@@ -223,7 +223,7 @@ struct ServerTests {
     @Test func handshakesOverTheRateAreTriedLater() async throws {
         let certificates = try TestCertificates()
         let tls = try NATSTLS(caFile: certificates.authority)
-        let server = try TestServer(certificates.configuration("handshake_first: true, connection_rate_limit: 1"))
+        let server = try NATSServer(certificates.configuration("handshake_first: true, connection_rate_limit: 1"))
         let clients = (0..<3).map { _ in TestClient([server.address(isTLS: true)], tls: tls) }
         for client in clients { client.connection.start() }
         var reasons: [String] = []
@@ -239,7 +239,7 @@ struct ServerTests {
     }
 
     @Test func lameDuckIsReportedBeforeTheServerCloses() async throws {
-        let server = try TestServer("lame_duck_duration: \"30s\", lame_duck_grace_period: \"1s\"")
+        let server = try NATSServer("lame_duck_duration: \"30s\", lame_duck_grace_period: \"1s\"")
         let client = TestClient([server.address()])
         try await client.connect()
         server.send(SIGUSR2)
@@ -253,7 +253,7 @@ struct ServerTests {
     }
 
     @Test func messageThatIsTooLargeIsNotSent() async throws {
-        let server = try TestServer("max_payload: 1KB")
+        let server = try NATSServer("max_payload: 1KB")
         let client = TestClient([server.address()])
         try await client.connect()
         #expect(throws: NATSFault.payloadTooLarge(octets: 1025, limit: 1024)) {
@@ -273,7 +273,7 @@ struct ServerTests {
     /// One signature in 256 starts with a zero, which another client took for no signature.
     @Test func everyLogInSucceeds() async throws {
         let seed = try NKeySeed()
-        let server = try TestServer(users((seed, "")))
+        let server = try NATSServer(users((seed, "")))
         for _ in 0..<1000 {
             let client = TestClient([server.address()], seed: seed)
             client.connection.start()

@@ -43,9 +43,13 @@ struct JetStreamReplyTests {
                 let reply = "\(prefix)R00.store.3.17.16.1700000000000000000.42\(suffix)"
                 let stored = try #require(StoredMessage(NATSMessage(subject: "report.00.h1", reply: reply)))
                 #expect(stored.deliveries == 3 && stored.sequence == 17 && stored.pending == 42)
+                #expect(stored.stored == 1_700_000_000_000)
             }
         }
-        for reply in [nil, "x", "$JS.ACK.", "$JS.ACK.R00.store.3.17.16.1.x", "$JS.ACK.a.b.c.d.e.f.g.h.i.j.k"] {
+        for reply in [
+            nil, "x", "$JS.ACK.", "$JS.ACK.R00.store.3.17.16.1.x", "$JS.ACK.R00.store.3.17.16.x.1",
+            "$JS.ACK.a.b.c.d.e.f.g.h.i.j.k",
+        ] {
             #expect(StoredMessage(NATSMessage(subject: "a", reply: reply)) == nil)
         }
     }

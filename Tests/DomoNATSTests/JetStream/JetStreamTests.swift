@@ -7,7 +7,7 @@ import Testing
 /// With a real nats-server.
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct JetStreamTests {
-    private let server: TestServer
+    private let server: NATSServer
     private let client: TestClient
     private let stream: JetStream
     private let settings = StreamSettings(
@@ -20,7 +20,7 @@ struct JetStreamTests {
 
     init() async throws {
         let folder = try TemporaryFolder()
-        server = try TestServer(
+        server = try NATSServer(
             folder: folder,
             "jetstream { store_dir: \"\(folder.path)/js\", max_file: 64MB, max_mem: 16MB }"
         )

@@ -1,8 +1,6 @@
-import DomoSystem
-
 /// Base64 for URLs, without padding: RFC 4648, section 5.
-enum Base64URL {
-    static func text(of bytes: [UInt8]) -> String {
+public enum Base64URL {
+    public static func text(of bytes: [UInt8]) -> String {
         let characters = Base64.text(of: bytes).utf8.compactMap { character -> UInt8? in
             switch character {
             case UInt8(ascii: "+"): UInt8(ascii: "-")
@@ -15,7 +13,7 @@ enum Base64URL {
     }
 
     /// Padding is accepted: some browsers' libraries write it.
-    static func bytes(of text: String) -> [UInt8]? {
+    public static func bytes(of text: some StringProtocol) -> [UInt8]? {
         var characters = text.utf8.map { character -> UInt8 in
             switch character {
             case UInt8(ascii: "-"): UInt8(ascii: "+")
