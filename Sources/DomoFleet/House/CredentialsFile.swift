@@ -2,7 +2,25 @@ import DomoBridge
 import DomoJSON
 import DomoSystem
 
-/// A file with the seed of a user of the fleet, for its owner alone.
+/// Credentials in a file with the seed of a user of the fleet, for its owner alone.
+protocol StoredCredentials {
+    var json: [UInt8] { get }
+
+    init(json bytes: [UInt8]) throws(HouseFault)
+}
+
+extension StoredCredentials {
+    init(path: String) throws(HouseFault) {
+        let bytes = try CredentialsFile.read(path)
+        do throws(HouseFault) {
+            try self.init(json: bytes)
+        } catch {
+            throw HouseFault("the credentials \(path) can't be used: \(error)")
+        }
+    }
+}
+
+/// Reads and writes such files.
 enum CredentialsFile {
     static let format = 1
     private static let maxBytes = 16 << 10

@@ -33,11 +33,7 @@ extension EnrolmentCode {
         json.object { json in
             json.key("house")
             json.string(house.text)
-            json.key("servers")
-            json.array(servers) { $0.string($1) }
-            json.optional("ca", authority)
-            json.key("seed")
-            json.string(seed.value)
+            HouseFields.write(servers, authority, seed, to: &json)
             json.key("expires")
             json.numeral(String(expires.milliseconds))
         }

@@ -20,7 +20,7 @@ public struct HouseCredentials: Equatable, Sendable {
     }
 }
 
-extension HouseCredentials {
+extension HouseCredentials: StoredCredentials {
     var json: [UInt8] {
         var json = JSONWriter()
         json.object { json in
@@ -28,11 +28,7 @@ extension HouseCredentials {
             json.number(CredentialsFile.format)
             json.key("house")
             json.string(house.text)
-            json.key("servers")
-            json.array(servers) { $0.string($1) }
-            json.optional("ca", authority)
-            json.key("seed")
-            json.string(seed.value)
+            HouseFields.write(servers, authority, seed, to: &json)
         }
         json.newline()
         return json.bytes
@@ -47,14 +43,7 @@ extension HouseCredentials {
     }
 
     /// - Throws: why the file can't be used. Others must not be able to read it.
-    public init(file path: String) throws(HouseFault) {
-        let bytes = try CredentialsFile.read(path)
-        do throws(HouseFault) {
-            try self.init(json: bytes)
-        } catch {
-            throw HouseFault("the credentials \(path) can't be used: \(error)")
-        }
-    }
+    public init(file path: String) throws(HouseFault) { try self.init(path: path) }
 
     /// Writes the file, mode 0600.
     public func write(to path: String) throws(HouseFault) { try CredentialsFile.write(json, to: path) }

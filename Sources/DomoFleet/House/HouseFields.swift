@@ -1,9 +1,18 @@
 import DomoBridge
 import DomoJSON
+import DomoLanguage
 
 /// What both an enrolment code and a credentials file say, and how it is checked.
 enum HouseFields {
     static let maxServers = 8
+
+    static func write(_ servers: [String], _ authority: String?, _ seed: Secret, to json: inout JSONWriter) {
+        json.key("servers")
+        json.array(servers) { $0.string($1) }
+        json.optional("ca", authority)
+        json.key("seed")
+        json.string(seed.value)
+    }
 
     static func house(_ root: JSONValue) throws(HouseFault) -> HouseID {
         guard let text = root["house"]?.string else { throw HouseFault("it has no house") }

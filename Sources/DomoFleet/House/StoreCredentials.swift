@@ -29,7 +29,7 @@ public struct StoreCredentials: Equatable, Sendable {
     public var inbox: String { Permissions.storeInbox(name) }
 }
 
-extension StoreCredentials {
+extension StoreCredentials: StoredCredentials {
     var json: [UInt8] {
         var json = JSONWriter()
         json.object { json in
@@ -37,11 +37,7 @@ extension StoreCredentials {
             json.number(CredentialsFile.format)
             json.key("store")
             json.string(name)
-            json.key("servers")
-            json.array(servers) { $0.string($1) }
-            json.optional("ca", authority)
-            json.key("seed")
-            json.string(seed.value)
+            HouseFields.write(servers, authority, seed, to: &json)
         }
         json.newline()
         return json.bytes
@@ -60,14 +56,7 @@ extension StoreCredentials {
     }
 
     /// - Throws: why the file can't be used. Others must not be able to read it.
-    public init(file path: String) throws(HouseFault) {
-        let bytes = try CredentialsFile.read(path)
-        do throws(HouseFault) {
-            try self.init(json: bytes)
-        } catch {
-            throw HouseFault("the credentials \(path) can't be used: \(error)")
-        }
-    }
+    public init(file path: String) throws(HouseFault) { try self.init(path: path) }
 
     /// Writes the file, mode 0600.
     public func write(to path: String) throws(HouseFault) { try CredentialsFile.write(json, to: path) }

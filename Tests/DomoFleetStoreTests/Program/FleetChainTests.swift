@@ -22,14 +22,14 @@ struct FleetChainTests {
         try world.folder.write("home.xml", Self.home)
         let socket = "\(path)/domo.sock"
         let domod = try ChildProcess(
-            StoreWorld.program("domod"),
+            BuiltProgram.path("domod"),
             ["--home", "\(path)/home.xml", "--socket", socket, "--state", "\(path)/state"]
         )
         defer { domod.finish() }
         try domod.wait(for: "the socket") { _, _ in access(socket, F_OK) == 0 ? () : nil }
         let daemon = try await DaemonConnection.connect(to: socket, on: StoreWorld.loop)
         let house = try ChildProcess(
-            StoreWorld.program("domo-fleet"),
+            BuiltProgram.path("domo-fleet"),
             ["--credentials", "\(path)/house", "--socket", socket, "--state", "\(path)/fleet"]
         )
         defer { house.finish() }
@@ -42,7 +42,7 @@ struct FleetChainTests {
             if value % 20 == 10 { try await Task.sleep(for: .milliseconds(2300)) }
         }
         let condition = "kind = 'reading' AND element = 'Casa/Brillo'"
-        try await StoreWorld.eventually("the last change") {
+        try await eventually("the last change") {
             try world.count("fleet.report WHERE \(condition) AND value = '69'") > 0
         }
         let rows = try world.query("SELECT value FROM fleet.report WHERE \(condition) ORDER BY record")

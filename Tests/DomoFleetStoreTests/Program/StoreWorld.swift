@@ -52,7 +52,7 @@ final class StoreWorld {
             on: Self.loop
         ) { _ in }
         tester.start()
-        try await Self.eventually("a connection to NATS") { tester.isConnected }
+        try await eventually("a connection to NATS") { tester.isConnected }
         if isSetUp { try await setUp() }
     }
 
@@ -62,7 +62,7 @@ final class StoreWorld {
 
     private func setUp() async throws {
         let words = ["--setup", "--replicas", "1", "--stream-size", "2"]
-        let run = try ChildProcess.run(Self.program("domo-fleet-store"), words + arguments("operator"))
+        let run = try ChildProcess.run(BuiltProgram.path("domo-fleet-store"), words + arguments("operator"))
         guard run.status == 0 else { throw KitFault(description: "setup: \(run)") }
         // So that nobody waits a minute for what a killed worker had.
         for stream in FleetStreams.names {
@@ -74,7 +74,7 @@ final class StoreWorld {
 
     @discardableResult
     func startWorker() throws -> ChildProcess {
-        let worker = try ChildProcess(Self.program("domo-fleet"), ["store"] + arguments("worker"))
+        let worker = try ChildProcess(BuiltProgram.path("domo-fleet"), ["store"] + arguments("worker"))
         workers.append(worker)
         try worker.wait(for: "the connection to NATS") { $1.contains("connected to the fleet") ? () : nil }
         return worker
@@ -109,24 +109,4 @@ final class StoreWorld {
     }
 
     func count(_ sql: String) throws -> Int64 { try query("SELECT count(*) FROM \(sql)").integer(0, 0) ?? -1 }
-
-    /// The programs are beside the tests.
-    static func program(_ name: String) -> String {
-        for start in CommandLine.arguments {
-            var folder = start[...]
-            while let slash = folder.lastIndex(of: "/") {
-                folder = folder[..<slash]
-                if access("\(folder)/\(name)", X_OK) == 0 { return "\(folder)/\(name)" }
-            }
-        }
-        return name
-    }
-
-    static func eventually(_ what: String, _ isDone: () async throws -> Bool) async throws {
-        for _ in 0..<600 {
-            if try await isDone() { return }
-            try await Task.sleep(for: .milliseconds(100))
-        }
-        throw KitFault(description: "\(what) did not come within a minute")
-    }
 }

@@ -1,5 +1,6 @@
 import DomoBridge
 import DomoNATS
+import DomoTestKit
 import NIOCore
 import Testing
 
@@ -15,7 +16,7 @@ struct StreamReaderTests {
         let log = Log(program: "test", write: { _ in })
         let store = StoreThread(world.database, try #require(ReportRetention(days: 730)), log: log)
         try store.start()
-        try await StoreWorld.eventually("a connection to PostgreSQL") { store.isReady }
+        try await eventually("a connection to PostgreSQL") { store.isReady }
         let other = try StoreConnection(world.database)
         try other.run("BEGIN")
         try other.run("LOCK TABLE fleet.source IN ACCESS EXCLUSIVE MODE")
@@ -30,7 +31,7 @@ struct StreamReaderTests {
             progressInterval: .milliseconds(500)
         )
         let task = Task { await reader.run() }
-        try await StoreWorld.eventually("a writer that waits") {
+        try await eventually("a writer that waits") {
             try other.run("SELECT FROM pg_locks WHERE NOT granted").count > 0
         }
         // Twice as long as reports wait for their acknowledgement.
@@ -42,7 +43,7 @@ struct StreamReaderTests {
         )
         #expect(pulled.messages.isEmpty)
         try other.run("ROLLBACK")
-        try await StoreWorld.eventually("the acknowledgement") { try await world.waiting() == 0 }
+        try await eventually("the acknowledgement") { try await world.waiting() == 0 }
         #expect(try world.count("fleet.report") == 20)
         task.cancel()
         await task.value

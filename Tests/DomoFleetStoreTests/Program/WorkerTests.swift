@@ -42,7 +42,7 @@ struct WorkerTests {
             try result.get()
             return sum
         }
-        try await StoreWorld.eventually("the end of the streams") { try await world.waiting() == 0 }
+        try await eventually("the end of the streams") { try await world.waiting() == 0 }
         #expect(try world.count("fleet.report") == sum)
         let distinct = "(SELECT DISTINCT house, record FROM fleet.report JOIN fleet.source ON id = source) AS known"
         #expect(try world.count(distinct) == sum)
@@ -54,7 +54,7 @@ struct WorkerTests {
 
     private func expectProgress(_ world: StoreWorld) async throws {
         let before = try world.count("fleet.report")
-        try await StoreWorld.eventually("more records") { try world.count("fleet.report") > before }
+        try await eventually("more records") { try world.count("fleet.report") > before }
     }
 
     @Test func killedWorkerAndPostgreSQLLoseNothing() async throws {
@@ -130,7 +130,7 @@ struct WorkerTests {
         var house = FakeHouse(1)
         try await house.report(world.tester)
         let worker = try world.startWorker()
-        try await StoreWorld.eventually("the end of the streams") { try await world.waiting() == 0 }
+        try await eventually("the end of the streams") { try await world.waiting() == 0 }
         #expect(try world.count("fleet.report") == 20)
         #expect(try world.count("fleet.bad_report") == 4)
         #expect(try world.count("fleet.bad_report WHERE subject = '\(other)' AND reason LIKE '%partition%'") == 1)
@@ -149,7 +149,7 @@ struct WorkerTests {
         try await house.report(world.tester)
         let after = Moment.now().time.milliseconds
         try world.startWorker()
-        try await StoreWorld.eventually("the report") { try world.count("fleet.house_state") == 1 }
+        try await eventually("the report") { try world.count("fleet.house_state") == 1 }
         let stored = try world.query("SELECT stored FROM fleet.house_state").integer(0, 0) ?? 0
         #expect((before...after).contains(stored))
         await world.stop()
@@ -170,7 +170,7 @@ struct WorkerTests {
         house.start()
         let before = Moment.now().time.milliseconds
         var reply: NATSMessage?
-        try await StoreWorld.eventually("the time") {
+        try await eventually("the time") {
             do throws(NATSFault) {
                 reply = try await house.request(ByteBuffer(), to: FleetSubjects.time, atMost: .seconds(5))
             } catch {
@@ -190,7 +190,7 @@ struct WorkerTests {
         var house = FakeHouse(1)
         try await house.report(world.tester)
         let words = ["store", "--setup", "--replicas", "1", "--stream-size", "3"] + world.arguments("operator")
-        let run = try ChildProcess.run(StoreWorld.program("domo-fleet"), words)
+        let run = try ChildProcess.run(BuiltProgram.path("domo-fleet"), words)
         #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
         // The current partition and those ahead.
         #expect(try world.count("pg_inherits WHERE inhparent = 'fleet.report'::regclass") > 3)
@@ -200,7 +200,7 @@ struct WorkerTests {
 
     @Test func badConfigurationIsReportedAtOnce() async throws {
         let world = try await StoreWorld(isSetUp: false)
-        let program = StoreWorld.program("domo-fleet-store")
+        let program = BuiltProgram.path("domo-fleet-store")
         var words = world.arguments("worker")
         words[3] = words[3].replacing("user=domo", with: "user=nobody")
         let denied = try ChildProcess.run(program, words)

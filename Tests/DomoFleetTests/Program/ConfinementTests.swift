@@ -29,7 +29,7 @@ struct ConfinementTests {
             if case .warning(let text) = event { warnings.withLock { $0.append(text) } }
         }
         house.start()
-        try await FleetHousehold.eventually("a connection") { house.isConnected }
+        try await eventually("a connection") { house.isConnected }
         let requests = FleetSubjects.Request.allCases
         let publish =
             requests.map { FleetSubjects.to(other, $0) } + requests.map { FleetSubjects.to(one, $0) } + [
@@ -53,7 +53,7 @@ struct ConfinementTests {
             try house.subscribe(subject, queue: "q") { _ in }
         }
         for subject in publish + subscribe {
-            try await FleetHousehold.eventually("the refusal of \(subject)") {
+            try await eventually("the refusal of \(subject)") {
                 warnings.withLock { $0.contains { $0.contains("\"\(subject)\"") } }
             }
         }

@@ -50,7 +50,7 @@ final class FleetHousehold {
         try folder.write("home.xml", Self.home)
         let socket = "\(folder.path)/domo.sock"
         domod = try ChildProcess(
-            Self.program("domod"),
+            BuiltProgram.path("domod"),
             ["--home", "\(folder.path)/home.xml", "--socket", socket, "--state", "\(folder.path)/state"]
         )
         try domod.wait(for: "the socket") { _, _ in access(socket, F_OK) == 0 ? () : nil }
@@ -80,7 +80,7 @@ final class FleetHousehold {
     private func setUpServer() async throws {
         for connection in [operators, web] {
             connection.start()
-            try await Self.eventually("a connection to NATS") { connection.isConnected }
+            try await eventually("a connection to NATS") { connection.isConnected }
         }
         // The time of the fleet.
         try operators.subscribe(FleetSubjects.time) { [operators] message in
@@ -107,7 +107,7 @@ final class FleetHousehold {
 
     func startFleet() throws {
         fleet = try ChildProcess(
-            Self.program("domo-fleet"),
+            BuiltProgram.path("domo-fleet"),
             [
                 "--credentials", "\(folder.path)/credentials", "--socket", "\(folder.path)/domo.sock",
                 "--state", "\(folder.path)/fleet",
@@ -130,31 +130,6 @@ final class FleetHousehold {
         daemon.close()
         await operators.stop()
         await web.stop()
-    }
-
-    /// The programs are beside the tests.
-    static func program(_ name: String) -> String {
-        let own = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
-            let count = buffer.baseAddress.map { readlink("/proc/self/exe", $0, buffer.count) } ?? 0
-            return String(decoding: UnsafeRawBufferPointer(buffer).prefix(max(count, 0)), as: UTF8.self)
-        }
-        let folders = [own] + CommandLine.arguments
-        for start in folders {
-            var folder = start[...]
-            while let slash = folder.lastIndex(of: "/") {
-                folder = folder[..<slash]
-                if access("\(folder)/\(name)", X_OK) == 0 { return "\(folder)/\(name)" }
-            }
-        }
-        return name
-    }
-
-    static func eventually(_ what: String, _ isDone: () async throws -> Bool) async throws {
-        for _ in 0..<600 {
-            if try await isDone() { return }
-            try await Task.sleep(for: .milliseconds(100))
-        }
-        throw KitFault(description: "\(what) did not come within a minute")
     }
 
     // MARK: domod
@@ -192,7 +167,7 @@ final class FleetHousehold {
     /// Sends an order anew until the house knows what time it is, and did not just start.
     func give(_ line: String) async throws -> (order: FleetOrder, reply: [UInt8]) {
         var result: (FleetOrder, [UInt8])?
-        try await Self.eventually("a reply to \(line)") {
+        try await eventually("a reply to \(line)") {
             let order = order(line)
             do {
                 let reply = try await send(order)

@@ -40,7 +40,7 @@ struct HouseProgramTests {
         let refused = String(decoding: try await household.send(household.order("reload")), as: UTF8.self)
         #expect(refused.contains("not-allowed"))
         #expect(String(decoding: try await household.send(other), as: UTF8.self).hasPrefix(#"{"ok":"#))
-        try await FleetHousehold.eventually("the report") {
+        try await eventually("the report") {
             try await household.pull()
             return values(household, of: "reading", "Casa/Luz").last == "on"
         }
@@ -64,7 +64,7 @@ struct HouseProgramTests {
             _ = try household.fleet?.waitForEnd()
         }
         try household.startFleet()
-        try await FleetHousehold.eventually("the reports") {
+        try await eventually("the reports") {
             try await household.pull()
             return values(household, of: "reading", "Casa/Brillo").last == expected.last
         }
@@ -80,7 +80,7 @@ struct HouseProgramTests {
         let path = try folder.write("credentials", "{}")
         #expect(chmod(path, 0o644) == 0)
         let run = try ChildProcess.run(
-            FleetHousehold.program("domo-fleet"),
+            BuiltProgram.path("domo-fleet"),
             ["--credentials", path, "--state", "\(folder.path)/state"]
         )
         #expect(run.status == 78)
