@@ -21,9 +21,9 @@ public enum BuiltProgram {
 
 /// Waits until something is done, for a minute.
 public func eventually(_ what: String, _ isDone: () async throws -> Bool) async throws {
-    for _ in 0..<600 {
+    for _ in 0..<3000 {
         if try await isDone() { return }
         try await Task.sleep(for: .milliseconds(100))
     }
-    throw KitFault(description: "\(what) did not come within a minute")
+    throw KitFault(description: "\(what) did not come within 5 minutes")
 }

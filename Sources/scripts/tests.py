@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """tests.py PROGRAMS: runs all tests in groups, with the programs in a folder.
 
-The tests in one process keep all cores busy, and run alone. The others wait most of the time, and run beside each other;
-meanwhile the long ones, which only compute, take what is left of the cores. Those of the fleet start NATS and PostgreSQL
-and wait for them, which would keep the threads that the tests of one process share.
+The tests in one process keep all cores busy, and run alone. Those of the fleet start NATS and PostgreSQL and wait for
+them, which would keep the threads that the tests of one process share; meanwhile the long ones, which only compute, take
+what is left of the cores. The others wait most of the time, and run beside each other.
 """
 import os
 import sys
@@ -29,14 +29,16 @@ def main() -> None:
     run([
         [swift(programs, "in-process", "--skip", f"EndToEnd|{LONG}|{FLEET}")],
         [
-            swift(programs, "end-to-end", "--filter", "EndToEnd"),
             swift(programs, "fleet", "--filter", FLEET),
+            swift(programs, "long", "--filter", LONG, priority=19),
+        ],
+        [
+            swift(programs, "end-to-end", "--filter", "EndToEnd"),
             Group("page", "sh", "Tests/Web/web.sh", programs, *page),
             Group("api", "sh", "Tests/Web/web.sh", programs, "test_api"),
             Group("guide", "sh", "Tests/Guide/guide.sh", programs),
             Group("notify", "sh", "Tests/Notify/notify.sh", programs),
             Group("mqtt", "sh", "Tests/MQTT/mqtt.sh", programs),
-            swift(programs, "long", "--filter", LONG, priority=19),
         ],
     ])
 

@@ -61,7 +61,7 @@ class Mosquitto:
                                    *self.lines]) + "\n")
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(["mosquitto", "-c", file], stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-        end = time.monotonic() + 15
+        end = time.monotonic() + 60
         while time.monotonic() < end and self.process.poll() is None:
             if accepts(self.port):
                 return True
@@ -70,7 +70,7 @@ class Mosquitto:
         return False
 
     def restart(self) -> None:
-        end = time.monotonic() + 15
+        end = time.monotonic() + 60
         while not self.start():
             if time.monotonic() > end:
                 raise AssertionError(f"mosquitto does not start again: {self.log.read_text()[-2000:]}")
@@ -82,7 +82,7 @@ class Mosquitto:
     def stop(self) -> None:
         """In order: it saves what it has retained, if it is persistent."""
         self.process.send_signal(signal.SIGTERM)
-        self.process.wait(15)
+        self.process.wait(60)
 
     def freeze(self) -> None:
         freeze(self.process)

@@ -10,7 +10,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-PATIENCE = 20
+PATIENCE = 60
 numbers = itertools.count(1)
 
 
@@ -43,6 +43,8 @@ class Client:
         self.latest: dict[str, str] = {}
         self.changed = threading.Condition()
         self.is_ready = False
+        # Commands published with `order`.
+        self.orders = 0
         # Answers go where only this client waits. Filters must not overlap: the broker would send a message twice.
         self.answers = f"answers/{next(numbers)}"
         self.filters = (*filters, f"{self.answers}/#") if filters and "#" not in filters else ("#",)
@@ -131,6 +133,7 @@ class Client:
     def order(self, topic: str, payload: str | bytes = "", **options) -> str:
         """Publishes a command, and returns the topic on which its answers arrive."""
         number = next(numbers)
+        self.orders += 1
         answer = f"{self.answers}/{number}"
         self.publish(topic, payload, answer=answer, correlation=str(number).encode(), **options)
         return answer
@@ -147,6 +150,13 @@ class Client:
     def outcome(self, topic: str, payload: str | bytes = "", **options) -> dict:
         """Publishes a command, and returns its first answer."""
         return self.outcomes(self.order(topic, payload, **options))[0]
+
+    def outcome_after_reload(self, topic: str, payload: str | bytes = "") -> dict:
+        """Publishes a command until the bridge knows the houses that domod has now, and returns its first answer."""
+        end = time.monotonic() + PATIENCE
+        while (answer := self.outcome(topic, payload)).get("code") == "offline" and time.monotonic() < end:
+            time.sleep(0.05)
+        return answer
 
     def settle(self) -> None:
         """Waits until all that was published before has arrived."""

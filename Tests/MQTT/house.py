@@ -53,7 +53,7 @@ class House:
                 self.log.append(Signal(line.strip()))
                 self.changed.notify_all()
 
-    def until(self, holds, what: str, seconds: float = 20) -> None:
+    def until(self, holds, what: str, seconds: float = 60) -> None:
         with self.changed:
             if not self.changed.wait_for(holds, seconds):
                 raise AssertionError(f"not {what}; signals: {[one.text for one in self.log[-20:]]}")

@@ -60,7 +60,7 @@ class Scene(unittest.TestCase):
         process = self.processes.pop(name)
         process.send_signal(signal.SIGTERM)
         try:
-            return process.wait(15)
+            return process.wait(60)
         finally:
             process.kill()
 
@@ -73,7 +73,7 @@ class Scene(unittest.TestCase):
     def log(self, name: str = "bridge") -> str:
         return self.logs[name].read_text() if name in self.logs else ""
 
-    def until(self, holds, what: str, seconds: float = 20):
+    def until(self, holds, what: str, seconds: float = 60):
         end = time.monotonic() + seconds
         while True:
             value = holds()
@@ -83,7 +83,7 @@ class Scene(unittest.TestCase):
                 self.fail(f"not so within {seconds} s: {what}\n{self.all_logs()}")
             time.sleep(0.02)
 
-    def until_logged(self, text: str, count: int = 1, name: str = "bridge", seconds: float = 20) -> None:
+    def until_logged(self, text: str, count: int = 1, name: str = "bridge", seconds: float = 60) -> None:
         self.until(lambda: self.log(name).count(text) >= count, f"the log says \"{text}\" {count} times", seconds)
 
     def all_logs(self) -> str:
@@ -210,7 +210,7 @@ class Scene(unittest.TestCase):
         path = "Foco" if self.has_bus else "Salon/Lectura"
         client.until_message(self.state(path), start=start)
 
-    def until_published(self, client: Client, path: str | None = None, seconds: float = 20) -> None:
+    def until_published(self, client: Client, path: str | None = None, seconds: float = 60) -> None:
         """Waits until it has published an element for the first time."""
         path = path or ("Foco" if self.has_bus else "Salon/Lectura")
         client.until_topic(f"{self.base(path)}/available", "online", seconds)
@@ -219,7 +219,7 @@ class Scene(unittest.TestCase):
     def counts(self, client: Client) -> dict[str, int]:
         return json.loads(client.latest[f"{self.prefix}/commands"])
 
-    def until_counted(self, client: Client, received: int, seconds: float = 20, **outcomes: int) -> dict[str, int]:
+    def until_counted(self, client: Client, received: int, seconds: float = 60, **outcomes: int) -> dict[str, int]:
         """Waits until so many commands have their outcomes; each has exactly one."""
         def counted():
             counts = json.loads(client.latest.get(f"{self.prefix}/commands") or "null")

@@ -34,7 +34,7 @@ class HouseScene(Scene):
     def until_house_is_published(self) -> dict[str, str]:
         """Waits until the broker has exactly the topics of the house."""
         expected = self.expected()
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         while set(kept := self.retained()) != expected:
             if time.monotonic() > end:
                 self.fail(f"missing: {expected - set(kept)}, unexpected: {set(kept) - expected}\n{self.log()}")

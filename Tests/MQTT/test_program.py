@@ -80,7 +80,7 @@ class Starts(Scene):
         self.processes["bridge"].send_signal(signal.SIGTERM)
         while "STOPPING=1" not in said:
             said += listener.recv(1000).decode() + "\n"
-        self.assertEqual(self.processes["bridge"].wait(15), 0)
+        self.assertEqual(self.processes["bridge"].wait(60), 0)
 
 
 class Reload(Scene):

@@ -80,7 +80,7 @@ class HTTPReceiver:
     def url(self, path: str = "/", host: str = "127.0.0.1") -> str:
         return f"{self.scheme}://{host}:{self.port}{path}"
 
-    def wait(self, count: int = 1, seconds: float = 10) -> list[Received]:
+    def wait(self, count: int = 1, seconds: float = 60) -> list[Received]:
         end = time.monotonic() + seconds
         while len(self.received) < count and time.monotonic() < end:
             time.sleep(0.01)

@@ -67,7 +67,7 @@ class Scene(unittest.TestCase):
         self.process.stderr_file = output
         self.until(lambda: self.domod.attachments > before, "attached")
 
-    def until(self, holds, what: str, seconds: float = 10) -> None:
+    def until(self, holds, what: str, seconds: float = 60) -> None:
         end = time.monotonic() + seconds
         while not holds():
             if time.monotonic() > end or (self.process and self.process.poll() is not None):
@@ -77,7 +77,7 @@ class Scene(unittest.TestCase):
     def text(self) -> str:
         return self.log.read_text() if self.log.exists() else ""
 
-    def outcome(self, number: int, seconds: float = 20) -> dict:
+    def outcome(self, number: int, seconds: float = 60) -> dict:
         """Waits for the outcome of a delivery; there must be exactly one."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -96,7 +96,7 @@ class Scene(unittest.TestCase):
 
     def stop(self) -> int:
         self.process.send_signal(signal.SIGTERM)
-        status = self.process.wait(15)
+        status = self.process.wait(60)
         self.process.stderr_file.close()
         self.process = None
         return status

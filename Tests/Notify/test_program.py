@@ -226,7 +226,7 @@ class Secrets(Scene):
         }]
         for target in "abcdefgh":
             self.domod.deliver(target, "s3cret text", within=2, code="s3cret")
-        messages = [self.domod.outcomes.get(timeout=10) for _ in "abcdefgh"]
+        messages = [self.domod.outcomes.get(timeout=60) for _ in "abcdefgh"]
         self.assertEqual([one["outcome"] for one in messages if one["outcome"] == "sent"], [])
         command = (pathlib.Path("/proc") / str(self.process.pid) / "cmdline").read_text()
         self.assertNotIn("s3cret", json.dumps(messages) + self.text() + command)

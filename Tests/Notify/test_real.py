@@ -68,7 +68,7 @@ class Real(unittest.TestCase):
             self.assertEqual(result.returncode, status, f"{result.stdout}{result.stderr}\n{(self.folder / 'log').read_text()}")
         return result
 
-    def until(self, holds, what: str, seconds: float = 15) -> None:
+    def until(self, holds, what: str, seconds: float = 60) -> None:
         end = time.monotonic() + seconds
         while not holds():
             if time.monotonic() > end:
@@ -120,13 +120,13 @@ class Real(unittest.TestCase):
         self.assertIn(b"ended without notice", server.received[0].body)
         # Not again by another notifier.
         self.processes["domo-notify"].send_signal(signal.SIGTERM)
-        self.assertEqual(self.processes["domo-notify"].wait(10), 0)
+        self.assertEqual(self.processes["domo-notify"].wait(60), 0)
         self.start_notify(configuration, "--system-interval", "0.2")
         time.sleep(1.5)
         self.assertEqual(len(server.received), 1)
         # A start after a stop is none.
         self.processes["domod"].send_signal(signal.SIGTERM)
-        self.assertEqual(self.processes["domod"].wait(15), 0)
+        self.assertEqual(self.processes["domod"].wait(60), 0)
         self.start_domod()
         self.assertNotIn("crashed", self.status())
 
@@ -142,7 +142,7 @@ class Real(unittest.TestCase):
                 ledger = self.folder / "notify/deliveries"
                 self.until(lambda: ledger.exists() and ledger.read_text().count("unsent") >= 1, "an attempt has failed")
                 self.processes["domo-notify"].send_signal(number)
-                self.processes["domo-notify"].wait(15)
+                self.processes["domo-notify"].wait(60)
                 self.assertEqual(self.notices()[0]["deliveries"][0]["state"], "sending")
                 server = self.keep(HTTPReceiver(port=port))
                 self.start_notify(configuration)

@@ -31,7 +31,7 @@ class System(Scene):
             "--system-interval", "0.2",
         )
 
-    def notice(self, seconds: float = 10) -> dict:
+    def notice(self, seconds: float = 60) -> dict:
         try:
             return self.domod.notices.get(timeout=seconds)
         except queue.Empty:

@@ -8,7 +8,7 @@ import Testing
 @testable import DomoFleet
 
 /// The credential of one house against every subject of another, with a real nats-server.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct ConfinementTests {
     private static let loop = MultiThreadedEventLoopGroup.singleton.next()
 

@@ -6,7 +6,7 @@ import Testing
 @testable import DomoNATS
 
 /// With servers that misbehave.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ScriptedServerTests {
     private static let info =
         #"INFO {"server_name":"n1","version":"2.15.1","headers":true,"max_payload":1024}"# + "\r\n"

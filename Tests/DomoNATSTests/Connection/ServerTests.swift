@@ -6,7 +6,7 @@ import Testing
 @testable import DomoNATS
 
 /// With a real nats-server.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct ServerTests {
     private func users(_ users: (NKeySeed, String)...) -> String {
         let list = users.map { "{ nkey: \($0.0.key)\($0.1.isEmpty ? "" : ", \($0.1)") }" }.joined(separator: "\n")

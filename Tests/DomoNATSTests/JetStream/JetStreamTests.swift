@@ -5,7 +5,7 @@ import Testing
 @testable import DomoNATS
 
 /// With a real nats-server.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct JetStreamTests {
     private let server: NATSServer
     private let client: TestClient

@@ -16,7 +16,7 @@ import Testing
         .fault(Fault(.badRequest, String(repeating: "x", count: octets)))
     }
 
-    @Test(.timeLimit(.minutes(1))) func clientThatReadsNothingStopsItsLines() async throws {
+    @Test(.timeLimit(.minutes(5))) func clientThatReadsNothingStopsItsLines() async throws {
         let asked = Mutex(0)
         try await ScriptedSite.with { _ in
             asked.withLock { $0 += 1 }
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func ordersOfAClientThatLeavesAreGiven() async throws {
+    @Test(.timeLimit(.minutes(5))) func ordersOfAClientThatLeavesAreGiven() async throws {
         let asked = Mutex<[String]>([])
         try await ScriptedSite.with { line in
             asked.withLock { $0.append(line) }
@@ -82,7 +82,7 @@ import Testing
     }
 
     /// A connection keeps what was written to it until its client reads: only short pieces.
-    @Test(.timeLimit(.minutes(1))) func longReplyIsWrittenInPieces() async throws {
+    @Test(.timeLimit(.minutes(5))) func longReplyIsWrittenInPieces() async throws {
         try await ScriptedSite.with { _ in
             Self.reply(1 << 20)
         } _: { site in

@@ -23,9 +23,13 @@ final class MemoryGroup {
         }
 
         var limit: String { self == .two ? "memory.max" : "memory.limit_in_bytes" }
+        var usage: String { self == .two ? "memory.current" : "memory.usage_in_bytes" }
         /// The file with the number of kills, as `oom_kill 1`.
         var events: String { self == .two ? "memory.events" : "memory.oom_control" }
     }
+
+    /// The kernel can't take back as much as the limit requires; version 1 says so.
+    private struct Busy: Error {}
 
     private static let available: (version: Version, parent: String)? = {
         for version in Version.allCases {
@@ -45,7 +49,25 @@ final class MemoryGroup {
         self.version = version
         path = parent + "/" + (household.folder.path as NSString).lastPathComponent
         try #require(mkdir(path, 0o755) == 0, "\(path): \(String(cString: strerror(errno)))")
-        try Self.write(String(limit), "\(path)/\(version.limit)")
+        try setLimit(limit)
+    }
+
+    /// - Parameter limit: in bytes.
+    func setLimit(_ limit: Int) throws { try Self.write(String(limit), "\(path)/\(version.limit)") }
+
+    /// Lowers the limit until there is nothing that the kernel can take back, so that the next allocation exceeds it, even
+    /// on a machine on which programs grow slowly.
+    func squeeze() throws {
+        let usage = Self.read("\(path)/\(version.usage)").flatMap { Int($0.filter(\.isNumber)) }
+        var limit = try #require(usage)
+        while limit > 0 {
+            do {
+                try Self.write(String(limit), "\(path)/\(version.limit)")
+            } catch is Busy {
+                return
+            }
+            limit -= 1 << 20
+        }
     }
 
     /// Starts the daemon of the household in it.
@@ -81,6 +103,8 @@ final class MemoryGroup {
         let descriptor = open(file, O_WRONLY | O_CLOEXEC)
         try #require(descriptor >= 0, "\(file): \(String(cString: strerror(errno)))")
         defer { close(descriptor) }
-        try #require(Glibc.write(descriptor, text, text.utf8.count) == text.utf8.count)
+        let count = Glibc.write(descriptor, text, text.utf8.count)
+        if count < 0, errno == EBUSY { throw Busy() }
+        try #require(count == text.utf8.count, "\(file): \(String(cString: strerror(errno)))")
     }
 }
