@@ -21,7 +21,7 @@
 #                import with xknxproject; all are installed in .build
 # make peers-latency  prints how long domo and Home Assistant take from a command topic to a POST, and from a telegram to a
 #                state topic
-# make release   domo, domod, domo-import, domo-mqtt, domo-notify, domo-sim and domo-web, stripped and with a static Swift standard library, in
+# make release   all programs, stripped and with a static Swift standard library, in
 #                .build/dist
 # make docs      the manual and the libraries' documentation with DocC, in .build/documentation, without warnings
 # make man       the man pages, in .build/man
@@ -162,8 +162,10 @@ release: build-packages $(LIBRARIES)/libstdc++.a
 	$(SWIFT) build $(RELEASE) --product domo-web
 	$(SWIFT) build $(RELEASE) --product domo-notify
 	$(SWIFT) build $(RELEASE) --product domo-mqtt
+	$(SWIFT) build $(RELEASE) --product domo-fleet
+	$(SWIFT) build $(RELEASE) --product domo-fleet-store
 	@mkdir -p $(DIST)
-	@for program in domo domod domo-import domo-mqtt domo-notify domo-sim domo-web; do \
+	@for program in domo domod domo-fleet domo-fleet-store domo-import domo-mqtt domo-notify domo-sim domo-web; do \
 	    strip $(addprefix -R ,$(INPUT_HASHES)) -o $(DIST)/$$program "$$($(SWIFT) build $(RELEASE) --show-bin-path)/$$program" || exit 1; \
 	done
 	@rm -rf $(DIST)/homes && cp -rL homes $(DIST)/homes
@@ -171,7 +173,7 @@ release: build-packages $(LIBRARIES)/libstdc++.a
 
 # Each target separately, as DocC requires; the manual belongs to DomoDaemon.
 DOCUMENTED := DomoModel DomoLanguage DomoCalendar DomoKNX DomoKNXHouse DomoEngine DomoXML DomoYAML DomoJSON DomoHTTP DomoKNXBus DomoKNXIP DomoHistory \
-    DomoSystem DomoOptions DomoUsage DomoControl DomoClient DomoBridge DomoMQTT DomoNotify DomoDaemon DomoCLI DomoImport DomoSim DomoKNXSim DomoWeb
+    DomoSystem DomoOptions DomoUsage DomoControl DomoClient DomoBridge DomoMQTT DomoNotify DomoNATS DomoFleet DomoFleetStore DomoDaemon DomoCLI DomoImport DomoSim DomoKNXSim DomoWeb
 
 docs: build-packages
 	@mkdir -p .build/documentation

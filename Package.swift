@@ -58,6 +58,7 @@ let engine: [Target.Dependency] = ["DomoModel", "DomoLanguage", "DomoCalendar", 
 let knx: [Target.Dependency] = ["DomoKNX", "DomoKNXBus", "DomoKNXHouse"]
 let bridge: [Target.Dependency] = ["DomoModel", "DomoLanguage", "DomoJSON", "DomoSystem", "DomoBridge"]
 let service = [nioCore, nioPosix, argumentParser, logging, serviceLifecycle, unixSignals]
+let fleet: [Target.Dependency] = ["DomoFleet", "DomoNATS", "DomoClient"]
 
 /// The tests of a target, which mirror it. `dependencies` are what they import besides it and DomoTestKit.
 @MainActor func tests(of target: String, with dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target
@@ -228,7 +229,7 @@ let package = Package(
         library("DomoControl", with: ["DomoLanguage"]),
 
         // MARK: DomoClient: the control socket for programs on NIO
-        library("DomoClient", with: ["DomoLanguage", nioCore, nioPosix]),
+        library("DomoClient", with: ["DomoLanguage", "DomoSystem", nioCore, nioPosix, serviceLifecycle]),
 
         // MARK: DomoNATS: a client of NATS servers
         library("DomoNATS", with: ["CLibCrypto", "DomoLanguage", "DomoJSON", "DomoSystem", nioCore, nioPosix, nioSSL]),
@@ -270,11 +271,10 @@ let package = Package(
         library("DomoFleet", with: bridge + service + ["DomoNATS", "DomoClient", "DomoUsage"]),
         tests(of: "DomoFleet", with: bridge + ["DomoNATS", "DomoClient", "domod", "domo-fleet", nioCore, nioPosix]),
         // MARK: DomoFleetStore: their reports in PostgreSQL
-        library("DomoFleetStore", with: bridge + service + ["CLibPQ", "DomoFleet", "DomoNATS", "DomoUsage"]),
+        library("DomoFleetStore", with: bridge + service + fleet + ["CLibPQ", "DomoUsage"]),
         tests(
             of: "DomoFleetStore",
-            with: bridge + ["DomoFleet", "DomoNATS", "DomoClient", "domod", "domo-fleet", "domo-fleet-store"]
-                + [nioCore, nioPosix]
+            with: bridge + fleet + ["domod", "domo-fleet", "domo-fleet-store", nioCore, nioPosix]
         ),
 
         // MARK: DomoDaemon: the shell around the engine

@@ -1,16 +1,27 @@
-import DomoSystem
-import NIOCore
-import ServiceLifecycle
+public import DomoSystem
+public import NIOCore
+public import ServiceLifecycle
 
 /// Sends heartbeats to the service manager as long as the event loop is running, and reports that the program stops.
-struct ManagerReports: Service {
-    let manager: ServiceManager
-    let eventLoop: any EventLoop
+public struct ManagerReports: Service {
+    private let manager: ServiceManager
+    private let eventLoop: any EventLoop
+    private let status: String?
 
-    /// Reports that the listeners are ready.
-    func ready(_ url: String) { manager.send(.ready(status: url)) }
+    /// - Parameter status: what `systemctl status` shows of a program that is ready when it runs; nil for one that calls
+    ///   `ready`.
+    public init(manager: ServiceManager, eventLoop: any EventLoop, ready status: String? = nil) {
+        (self.manager, self.eventLoop, self.status) = (manager, eventLoop, status)
+    }
 
-    func run() async throws {
+    /// Reports that the program is ready.
+    ///
+    /// - Parameter status: what `systemctl status` shows.
+    public func ready(_ status: String) { manager.send(.ready(status: status)) }
+
+    public func run() async throws {
+        // Not earlier: now a signal stops the program in order.
+        if let status { ready(status) }
         guard let watchdog = manager.watchdog else {
             try await gracefulShutdown()
             return manager.send(.stopping)

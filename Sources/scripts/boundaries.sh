@@ -30,7 +30,7 @@ DomoSim: DomoUsage DomoModel DomoLanguage DomoXML DomoKNX DomoKNXSim NIOCore NIO
 DomoDaemon: DomoOptions CClock CDigest CLinux CModelHouse DomoXML DomoHTTP DomoKNXBus DomoKNXIP DomoHistory NIOCore NIOPosix Logging ServiceLifecycle UnixSignals
 DomoCLI: DomoOptions DomoControl DomoSystem CClock CQRCode DomoModel DomoLanguage DomoJSON Glibc Synchronization
 DomoControl: DomoLanguage Glibc
-DomoClient: DomoLanguage NIOCore NIOPosix Glibc Synchronization
+DomoClient: DomoLanguage DomoSystem ServiceLifecycle NIOCore NIOPosix Glibc Synchronization
 DomoNATS: DomoLanguage DomoJSON DomoSystem CLibCrypto NIOCore NIOPosix NIOSSL Synchronization
 DomoBridge: DomoLanguage DomoYAML DomoJSON DomoSystem Glibc
 DomoMQTT: DomoOptions DomoControl DomoBridge CMosquitto Glibc Synchronization

@@ -2,8 +2,7 @@
 """man.py PROGRAMS TARGET: writes the man pages of domo into the folder TARGET.
 
 The pages are generated from the manual (Sources/DomoDaemon/Manual.docc) and the help of the programs: for domo(1) from
-`domo help --json`, for domo-web(8), domo-notify(8), domo-sim(1) and domo-import(1) from ArgumentParser's description of
-the commands. lowdown(1) formats the pages.
+`domo help --json`, for those of ArgumentParser from its description of the commands. lowdown(1) formats the pages.
 """
 import json
 import pathlib
@@ -301,6 +300,8 @@ def main() -> None:
         "domo-web.8": command_page(programs, "domo-web(8)", ["Web"], "domod(8), domo(1)"),
         "domo-mqtt.8": domo_mqtt(programs),
         "domo-notify.8": command_page(programs, "domo-notify(8)", ["Notices"], "domod(8), domo(1), domo-scenes(5)"),
+        "domo-fleet.8": command_page(programs, "domo-fleet(8)", [], "domod(8), domo-fleet-store(8)"),
+        "domo-fleet-store.8": command_page(programs, "domo-fleet-store(8)", [], "domo-fleet(8)"),
         "domo-sim.1": command_page(programs, "domo-sim(1)", ["Simulator"], "domod(8), domo-house(5)"),
         "domo-import.1": command_page(
             programs, "domo-import(1)", ["ImportKNX", "ImportLinknx"], "domo(1), domo-house(5), domod.yaml(5)"

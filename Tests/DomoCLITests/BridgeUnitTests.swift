@@ -4,9 +4,15 @@ import Testing
 
 @Suite("The bridge in domo doctor")
 struct BridgeUnitTests {
-    private static func unit(_ load: String, _ file: String, _ active: String, _ status: String) -> BridgeUnit? {
+    private static func unit(
+        _ load: String,
+        _ file: String,
+        _ active: String,
+        _ status: String,
+        name: String = "domo-mqtt"
+    ) -> BridgeUnit? {
         let lines = ["LoadState=\(load)", "UnitFileState=\(file)", "ActiveState=\(active)", "StatusText=\(status)"]
-        return BridgeUnit(properties: lines.joined(separator: "\n") + "\n")
+        return BridgeUnit(name, properties: lines.joined(separator: "\n") + "\n")
     }
 
     @Test func nothingIsSaidOfABridgeThatNobodyUses() {
@@ -18,6 +24,12 @@ struct BridgeUnitTests {
         let status = "connected to mqtt://broker:1883; connected to domod"
         #expect(Self.unit("loaded", "enabled", "active", status)?.finding == .good("domo-mqtt", status))
         #expect(Self.unit("loaded", "disabled", "active", status)?.finding == .good("domo-mqtt", status))
+    }
+
+    @Test func connectionToAFleetHasOnePart() {
+        let status = "connected to the fleet"
+        let unit = Self.unit("loaded", "enabled", "active", status, name: "domo-fleet")
+        #expect(unit?.finding == .good("domo-fleet", status))
     }
 
     @Test(arguments: [

@@ -44,6 +44,11 @@ import Testing
         while !(try manager.next().hasPrefix("READY=1")) {}
     }
 
+    /// Nobody listens there, and nobody knows this user.
+    private static let fleetCredentials = """
+        {"v":1,"house":"casa0001","servers":["tls://127.0.0.1:9"],"seed":"SUAAAAICAMCAKBQHBAEQUCYMBUHA6EARCIJRIFIWC4MBSGQ3DQOR4H776Y"}
+        """
+
     @Test func commandLinesOfTheUnitsWork() throws {
         try Household.with { household in
             try Self.install(household)
@@ -75,6 +80,12 @@ import Testing
             // The broker is what an administrator fills in; nobody listens there.
             try household.folder.write("etc/mqtt/token", "domo_token\n")
             let bridge = try start("domo-mqtt.service", options: ["--broker", "mqtt://127.0.0.1:9"])
+            let house = try household.folder.write("state-fleet/house", Self.fleetCredentials)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: house)
+            try household.folder.write("etc/fleet/token", "domo_token\n")
+            let fleet = try start("domo-fleet.service", options: ["--state", "\(household.folder.path)/state-fleet"])
+            fleet.send(SIGTERM)
+            #expect(try fleet.waitForEnd() == 0)
             bridge.send(SIGTERM)
             #expect(try bridge.waitForEnd() == 0)
             notifier.send(SIGTERM)
@@ -93,6 +104,7 @@ import Testing
         for (unit, key) in [
             ("domod.service", "ExecStart"), ("domod.service", "ExecReload"), ("domo-web.service", "ExecStart"),
             ("domo-notify.service", "ExecStart"), ("domo-mqtt.service", "ExecStart"),
+            ("domo-fleet.service", "ExecStart"),
             ("domo-scene@.service", "ExecStart"),
         ] {
             let lines = try Self.values(of: key, in: unit)

@@ -79,26 +79,26 @@ class Installing:
         ).output
         check("the page answers on port 8480", self.missing(answer, " 200 "))
         # domod may ask whether the clock is synchronized, which ProtectClock= forbids.
-        for unit, most in (("domod", 1.7), ("domo-web", 1.5), ("domo-notify", 1.5), ("domo-mqtt", 1.5)):
+        for unit, most in (("domod", 1.7), ("domo-web", 1.5), ("domo-notify", 1.5), ("domo-mqtt", 1.5), ("domo-fleet", 1.5)):
             rating = root.run(f"systemd-analyze security --threshold={round(10 * most)} {unit}.service")
             found = re.search(r"exposure level for \S+: ([\d.]+)", rating.output)
             level = found.group(1) if found else "unknown"
             check(f"exposure of {unit}: {level}, at most {most}", rating and (found or "no rating was printed"))
-        verified = root.run("systemd-analyze --man=no verify domod.service domod.socket domo-web.service domo-notify.service domo-mqtt.service domo-backup.timer")
+        verified = root.run("systemd-analyze --man=no verify domod.service domod.socket domo-web.service domo-notify.service domo-mqtt.service domo-fleet.service domo-backup.timer")
         check("systemd-analyze verify finds no problems", (verified.output.strip() or None) if verified else str(verified))
 
     def users(self):
         """users and files"""
         check, root = self.report.check, self.root
         run = root.run
-        ids = run("id domo; id domo-web; id domo-notify; id domo-mqtt").output
-        check("users domo, domo-web and domo-notify", self.missing(ids, "(domo)", "(domo-web)", "(domo-notify)"))
+        ids = run("id domo; id domo-web; id domo-notify; id domo-mqtt; id domo-fleet").output
+        check("the users of the programs", self.missing(ids, "(domo)", "(domo-web)", "(domo-notify)", "(domo-mqtt)", "(domo-fleet)"))
         owners = run("ps -o user= -C domod,domo-web 2>/dev/null || stat -c %U /proc/$(systemctl show -p MainPID --value domod)")
         owned = run("stat -c '%U %G %a' /var/lib/domo /run/domo/domo.sock /etc/domo/secrets /etc/domo/notify "
-                    "/etc/domo/notify.yaml /etc/domo/mqtt /etc/domo/mqtt.yaml").output.splitlines()
+                    "/etc/domo/notify.yaml /etc/domo/mqtt /etc/domo/mqtt.yaml /etc/domo/fleet /var/lib/domo-fleet").output.splitlines()
         check(
             "state, socket and secrets have the right owners",
-            [] if owned == ["domo domo 700", "domo domo 660", "root root 700", "root domo-notify 750", "root domo-notify 640", "root domo-mqtt 750", "root domo-mqtt 640"] else owned + [owners.output],
+            [] if owned == ["domo domo 700", "domo domo 660", "root root 700", "root domo-notify 750", "root domo-notify 640", "root domo-mqtt 750", "root domo-mqtt 640", "root domo-fleet 750", "domo-fleet domo-fleet 700"] else owned + [owners.output],
         )
         # The guide creates ana; eva is in no group.
         run("useradd -m eva")
@@ -112,8 +112,8 @@ class Installing:
         check("and can't see the house", "Vivienda" in run("domo ls", user="eva").output and "it was shown" or None)
         listed = run("dpkg -L domo").output.split()
         wanted = [
-            *(f"/usr/bin/{name}" for name in ("domo", "domod", "domo-web", "domo-notify", "domo-mqtt", "domo-sim", "domo-import")),
-            *(f"/usr/share/man/man{page[-1]}/{page}.gz" for page in ("domo.1", "domod.8", "domo-web.8", "domo-notify.8", "domo-mqtt.8", "domod.yaml.5")),
+            *(f"/usr/bin/{name}" for name in ("domo", "domod", "domo-web", "domo-notify", "domo-mqtt", "domo-fleet", "domo-sim", "domo-import")),
+            *(f"/usr/share/man/man{page[-1]}/{page}.gz" for page in ("domo.1", "domod.8", "domo-web.8", "domo-notify.8", "domo-mqtt.8", "domo-fleet.8", "domod.yaml.5")),
             *(f"/usr/share/man/man5/{page}.gz" for page in ("domo-house.5", "domo-scenes.5")),
             "/usr/share/bash-completion/completions/domo",
             "/usr/share/zsh/vendor-completions/_domo",
@@ -134,7 +134,7 @@ class Installing:
         check("dpkg --verify finds no changed files", run("dpkg --verify domo").output.strip())
         check("every program starts, and finds all its libraries", [
             name
-            for name in ("domo", "domod", "domo-web", "domo-notify", "domo-mqtt", "domo-sim", "domo-import")
+            for name in ("domo", "domod", "domo-web", "domo-notify", "domo-mqtt", "domo-fleet", "domo-sim", "domo-import")
             if not run(f"/usr/bin/{name} --version") or "not found" in run(f"ldd /usr/bin/{name}").output
         ])
 

@@ -1,28 +1,31 @@
 import Glibc
 
-/// The service of a bridge, as systemd reports it: systemctl(1).
+/// The service of a bridge or of the connection to a fleet, as systemd reports it: systemctl(1).
 struct BridgeUnit: Equatable {
+    /// The name without `.service`.
+    var name: String
     var isEnabled: Bool
     var isActive: Bool
     /// What it reported last.
     var status: String
 
     /// - Returns: nil if there is no such unit, or no systemd.
-    static func current(_ unit: String) -> BridgeUnit? {
+    static func current(_ name: String) -> BridgeUnit? {
         guard access("/run/systemd/system", F_OK) == 0,
             let output = popen(
-                "systemctl show --property LoadState,UnitFileState,ActiveState,StatusText \(unit) 2>/dev/null",
+                "systemctl show --property LoadState,UnitFileState,ActiveState,StatusText \(name).service 2>/dev/null",
                 "re"
             )
         else { return nil }
         defer { pclose(output) }
         var buffer = [UInt8](repeating: 0, count: 16_384)
         let count = fread(&buffer, 1, buffer.count, output)
-        return BridgeUnit(properties: String(decoding: buffer[..<count], as: UTF8.self))
+        return BridgeUnit(name, properties: String(decoding: buffer[..<count], as: UTF8.self))
     }
 
     /// - Parameter properties: lines `Key=Value`.
-    init?(properties: String) {
+    init?(_ name: String, properties: String) {
+        self.name = name
         var values: [Substring: Substring] = [:]
         for line in properties.split(separator: "\n") {
             let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -38,13 +41,13 @@ struct BridgeUnit: Equatable {
     var finding: Finding? {
         guard isEnabled || isActive else { return nil }
         guard isActive else {
-            return .bad("domo-mqtt", "it is not running", "see why: systemctl status domo-mqtt")
+            return .bad(name, "it is not running", "see why: systemctl status \(name)")
         }
         let parts = status.split(separator: ";").map { $0.trimmed }
-        guard parts.count == 2, parts.allSatisfy({ $0.hasPrefix("connected to ") }) else {
-            return .bad("domo-mqtt", status.isEmpty ? "no status" : status, "see its log: journalctl -u domo-mqtt")
+        guard !parts.isEmpty, parts.allSatisfy({ $0.hasPrefix("connected to ") }) else {
+            return .bad(name, status.isEmpty ? "no status" : status, "see its log: journalctl -u \(name)")
         }
-        return .good("domo-mqtt", status)
+        return .good(name, status)
     }
 }
 

@@ -17,8 +17,8 @@ struct Examination {
             // A refusal would be recorded in the log of access.
             let tokens = health.role == Role.manage.word ? tokens(client) : []
             let diagnosis = Diagnosis(health, machine, tokens: tokens)
-            let bridge = BridgeUnit.current("domo-mqtt.service")?.finding
-            return Examination(findings: diagnosis.findings + (bridge.map { [$0] } ?? []), answer: bytes)
+            let bridges = ["domo-mqtt", "domo-fleet"].compactMap { BridgeUnit.current($0)?.finding }
+            return Examination(findings: diagnosis.findings + bridges, answer: bytes)
         } catch {
             return Examination(findings: findings(for: error), fault: error)
         }

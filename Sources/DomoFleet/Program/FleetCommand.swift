@@ -1,5 +1,6 @@
 public import ArgumentParser
 import DomoBridge
+import DomoClient
 import DomoLanguage
 import DomoNATS
 import DomoSystem
@@ -127,13 +128,18 @@ public struct FleetCommand: AsyncParsableCommand {
         )
         let services = ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                services: [.init(service: service, serviceName: "house")],
+                services: [
+                    .init(
+                        service: ManagerReports(manager: manager, eventLoop: eventLoop, ready: "house \(house.house)"),
+                        serviceName: "reports"
+                    ),
+                    .init(service: service, serviceName: "house"),
+                ],
                 gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() }
             )
         )
         log.notice("started; house \(house.house)")
-        manager.send(.ready(status: "house \(house.house)"))
         try await services.run()
     }
 }

@@ -1,5 +1,6 @@
 public import ArgumentParser
 import DomoBridge
+import DomoClient
 import DomoFleet
 import DomoLanguage
 import DomoNATS
@@ -127,13 +128,18 @@ public struct StoreCommand: AsyncParsableCommand {
         )
         let services = ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                services: [.init(service: service, serviceName: "store")],
+                services: [
+                    .init(
+                        service: ManagerReports(manager: manager, eventLoop: eventLoop, ready: "started"),
+                        serviceName: "reports"
+                    ),
+                    .init(service: service, serviceName: "store"),
+                ],
                 gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() }
             )
         )
         log.notice("started")
-        manager.send(.ready(status: "started"))
         try await services.run()
         log.notice("stopped")
     }

@@ -1,5 +1,6 @@
 public import ArgumentParser
 import DomoBridge
+import DomoClient
 import DomoLanguage
 import DomoSystem
 import DomoUsage
@@ -121,10 +122,14 @@ public struct NotifyCommand: AsyncParsableCommand {
             log: log,
             status: { manager.send(.status($0)) }
         )
+        let count = configuration.count
         let services = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: [
-                    .init(service: ManagerReports(manager: manager, eventLoop: eventLoop), serviceName: "reports"),
+                    .init(
+                        service: ManagerReports(manager: manager, eventLoop: eventLoop, ready: count),
+                        serviceName: "reports"
+                    ),
                     .init(
                         service: Reloads(
                             hangups: hangups,
@@ -141,9 +146,7 @@ public struct NotifyCommand: AsyncParsableCommand {
                 logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() }
             )
         )
-        let count = configuration.count
         log.notice("started; \(count)\(configuration.targets.isEmpty ? "; add targets to \(config)" : "")")
-        manager.send(.ready(status: count))
         try await services.run()
     }
 }

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import DomoClient
 import DomoLanguage
 import DomoSystem
 import DomoUsage
