@@ -43,6 +43,9 @@ public final class NATSConnection: Sendable {
 
     public var isConnected: Bool { outbox.isOpen }
 
+    /// Uses other credentials from now on: the connection ends, and a new one is made after a short random pause.
+    public func use(_ credentials: NATSCredentials) { perform { $0.use(credentials) } }
+
     /// Publishes at once.
     ///
     /// - Throws: `notConnected`, `overloaded`, `payloadTooLarge`, `invalid`.

@@ -19,7 +19,7 @@ final class NATSCore {
         var receive: @Sendable (NATSMessage) -> Void
     }
 
-    private let settings: NATSSettings
+    private var settings: NATSSettings
     private let eventLoop: any EventLoop
     private let jitter: @Sendable () -> Double
     private let report: @Sendable (NATSEvent) -> Void
@@ -30,6 +30,8 @@ final class NATSCore {
     /// The server of the next attempt.
     private var next = 0
     private var stability: Scheduled<Void>?
+    /// The session ends because there are others.
+    private var hasOldCredentials = false
     private var subscriptions: [UInt64: Subscription] = [:]
     /// By the last token of their reply subject.
     private var requests: [Substring: PendingRequest] = [:]
@@ -113,6 +115,20 @@ final class NATSCore {
         }
     }
 
+    func use(_ credentials: NATSCredentials) {
+        settings.credentials = credentials
+        switch phase {
+        case .waiting(let timer):
+            timer.cancel()
+            wait(pace.first(jitter()))
+        case .opened(let channel), .ready(let channel):
+            hasOldCredentials = true
+            channel.close(promise: nil)
+        // It uses them.
+        case .idle, .connecting, .stopped: break
+        }
+    }
+
     /// - Returns: when the connection is closed.
     func stop() -> EventLoopFuture<Void> {
         stability?.cancel()
@@ -175,6 +191,8 @@ final class NATSCore {
         outbox.close()
         if case .stopped = phase { return }
         phase = .connecting
+        let end = hasOldCredentials ? SessionEnd(.failed, "there are new credentials") : end
+        hasOldCredentials = false
         failRequests(.disconnected(reason: end.reason))
         retry(after: end)
     }

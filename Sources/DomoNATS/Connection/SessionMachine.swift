@@ -133,12 +133,17 @@ struct SessionMachine {
             return close(SessionEnd(.refused, "\(server) requires TLS; use tls://HOST:PORT"))
         }
         var options = ConnectOptions(name: name, requiresTLS: security != .plain)
-        if case .key(let seed) = credentials {
+        if let seed = credentials.seed {
             guard let nonce = info.nonce, !nonce.isEmpty else {
                 return close(SessionEnd(.refused, "\(server) sent nothing to sign: it has no users with keys"))
             }
             do throws(NKeyFault) {
-                options.key = "\(seed.key)"
+                // Not both: a server that reloads its configuration would end the connection (nats-server#8606).
+                if case .token(let token, _) = credentials {
+                    options.token = token.text
+                } else {
+                    options.key = "\(seed.key)"
+                }
                 options.signature = Base64URL.text(of: try seed.signature(of: Array(nonce.utf8)))
             } catch {
                 return close(SessionEnd(.failed, error.message))

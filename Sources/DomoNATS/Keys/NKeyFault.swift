@@ -1,4 +1,4 @@
-/// Why a text is not the expected NKey. The message never contains the text: it may be a secret.
+/// Why a text is not the expected NKey or JWT. The message never contains the text: it may be a secret.
 public struct NKeyFault: Error, Equatable, Sendable, CustomStringConvertible {
     public enum Code: Sendable {
         /// Other characters than those of Base32.
@@ -10,6 +10,10 @@ public struct NKeyFault: Error, Equatable, Sendable, CustomStringConvertible {
         case wrongHalf
         /// A key of an account where a user's is needed, or of a kind that is not known.
         case wrongKind
+        /// Not a JWT of NATS.
+        case notToken
+        /// Another key signed the JWT, or it was changed.
+        case wrongSignature
         /// A file without a seed, or with several.
         case notOne
         /// libcrypto failed.

@@ -4,8 +4,9 @@ import DomoLanguage
 struct ConnectOptions: Equatable, Sendable {
     /// For the server's administrator.
     var name: String
-    /// The public key, and the signature of the server's nonce in Base64 for URLs.
+    /// The public key or the JWT, and the signature of the server's nonce in Base64 for URLs.
     var key: String?
+    var token: String?
     var signature: String?
     var requiresTLS: Bool
 
@@ -31,12 +32,9 @@ struct ConnectOptions: Equatable, Sendable {
             json.bool(true)
             json.key("no_responders")
             json.bool(true)
-            if let key, let signature {
-                json.key("nkey")
-                json.string(key)
-                json.key("sig")
-                json.string(signature)
-            }
+            json.optional("nkey", key)
+            json.optional("jwt", token)
+            json.optional("sig", signature)
         }
         return json.bytes
     }
