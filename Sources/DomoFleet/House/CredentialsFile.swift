@@ -23,10 +23,10 @@ extension StoredCredentials {
 /// Reads and writes such files.
 enum CredentialsFile {
     static let format = 1
-    private static let maxBytes = 16 << 10
+    static let maxBytes = 16 << 10
 
     /// - Throws: why the file can't be read. Others must not be able to read it.
-    static func read(_ path: String) throws(HouseFault) -> [UInt8] {
+    static func read(_ path: String, maxBytes: Int = maxBytes) throws(HouseFault) -> [UInt8] {
         guard let mode = FileStatus.mode(of: path) else {
             throw HouseFault("can't read the credentials \(path): \(FileBytes.Fault.last().message)")
         }
@@ -37,7 +37,7 @@ enum CredentialsFile {
             )
         }
         do throws(FileBytes.Fault) {
-            return try FileBytes.read(path, maxBytes: Self.maxBytes)
+            return try FileBytes.read(path, maxBytes: maxBytes)
         } catch {
             throw HouseFault("can't read the credentials \(path): \(error.message)")
         }
@@ -53,8 +53,8 @@ enum CredentialsFile {
     }
 
     /// The object in the file, of a version that this program reads.
-    static func root(_ bytes: [UInt8]) throws(HouseFault) -> JSONValue {
-        guard let root = JSONDocument(bytes, maxDepth: 4, maxMemory: 1 << 20)?.root, root.isObject else {
+    static func root(_ bytes: [UInt8], maxMemory: Int = 1 << 20) throws(HouseFault) -> JSONValue {
+        guard let root = JSONDocument(bytes, maxDepth: 4, maxMemory: maxMemory)?.root, root.isObject else {
             throw HouseFault("it is not a JSON object")
         }
         guard root["v"]?.integer(Int.self) == Self.format else {

@@ -1,6 +1,7 @@
 public import DomoBridge
 import DomoJSON
 import DomoLanguage
+public import DomoNATS
 
 /// What a house needs to connect to the fleet. The file is for its owner alone.
 public struct HouseCredentials: Equatable, Sendable {
@@ -11,12 +12,15 @@ public struct HouseCredentials: Equatable, Sendable {
     public var authority: String?
     /// The seed of the house's NKey, which never leaves the house.
     public var seed: Secret
+    /// What shows servers that know only the operator who the key is; nil for servers with the key in their configuration.
+    public var jwt: NATSJWT?
 
-    public init(house: HouseID, servers: [String], authority: String?, seed: Secret) {
+    public init(house: HouseID, servers: [String], authority: String?, seed: Secret, jwt: NATSJWT? = nil) {
         self.house = house
         self.servers = servers
         self.authority = authority
         self.seed = seed
+        self.jwt = jwt
     }
 }
 
@@ -28,7 +32,8 @@ extension HouseCredentials: StoredCredentials {
             json.number(CredentialsFile.format)
             json.key("house")
             json.string(house.text)
-            HouseFields.write(servers, authority, seed, to: &json)
+            json.optional("ca", authority)
+            HouseFields.write(servers, jwt, seed, to: &json)
         }
         json.newline()
         return json.bytes
@@ -39,6 +44,7 @@ extension HouseCredentials: StoredCredentials {
         house = try HouseFields.house(root)
         servers = try HouseFields.servers(root)
         seed = try HouseFields.seed(root)
+        jwt = try HouseFields.jwt(root, of: seed)
         authority = try CredentialsFile.authority(root)
     }
 

@@ -1,15 +1,16 @@
 import DomoBridge
 import DomoJSON
 import DomoLanguage
+import DomoNATS
 
 /// What both an enrolment code and a credentials file say, and how it is checked.
 enum HouseFields {
     static let maxServers = 8
 
-    static func write(_ servers: [String], _ authority: String?, _ seed: Secret, to json: inout JSONWriter) {
+    static func write(_ servers: [String], _ jwt: NATSJWT?, _ seed: Secret, to json: inout JSONWriter) {
         json.key("servers")
         json.array(servers) { $0.string($1) }
-        json.optional("ca", authority)
+        json.optional("jwt", jwt?.text)
         json.key("seed")
         json.string(seed.value)
     }
@@ -29,6 +30,19 @@ enum HouseFields {
             text.utf8.allSatisfy(isAllowed)
         else { throw HouseFault("its seed is not that of a user: expected SU and 56 of A–Z, 2–7") }
         return Secret(text)
+    }
+
+    /// The JWT of the key.
+    static func jwt(_ root: JSONValue, of seed: Secret) throws(HouseFault) -> NATSJWT? {
+        guard let text = root["jwt"]?.string else { return nil }
+        let (jwt, key): (NATSJWT, NKey)
+        do throws(NKeyFault) {
+            (jwt, key) = (try NATSJWT(text), try NKeySeed(seed.value).key)
+        } catch {
+            throw HouseFault("its JWT can't be used: \(error)")
+        }
+        guard jwt.subject == key else { throw HouseFault("its JWT is that of another seed") }
+        return jwt
     }
 
     static func servers(_ root: JSONValue) throws(HouseFault) -> [String] {

@@ -1,6 +1,7 @@
 public import DomoBridge
 import DomoJSON
 import DomoLanguage
+public import DomoNATS
 
 /// What a worker that stores reports, or an operator who sets up the streams, needs to connect to the fleet. The file is
 /// for its owner alone.
@@ -13,14 +14,16 @@ public struct StoreCredentials: Equatable, Sendable {
     public var authority: String?
     /// The seed of the user's NKey.
     public var seed: Secret
+    /// What shows servers that know only the operator who the key is; nil for servers with the key in their configuration.
+    public var jwt: NATSJWT?
 
     /// - Returns: nil unless the name is 1–32 of `a`–`z`, `0`–`9` and `-`.
-    public init?(name: String, servers: [String], authority: String?, seed: Secret) {
+    public init?(name: String, servers: [String], authority: String?, seed: Secret, jwt: NATSJWT? = nil) {
         guard Self.isName(name) else { return nil }
-        (self.name, self.servers, self.authority, self.seed) = (name, servers, authority, seed)
+        (self.name, self.servers, self.authority, self.seed, self.jwt) = (name, servers, authority, seed, jwt)
     }
 
-    private static func isName(_ text: String) -> Bool {
+    static func isName(_ text: String) -> Bool {
         (1...32).contains(text.utf8.count)
             && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
     }
@@ -37,7 +40,8 @@ extension StoreCredentials: StoredCredentials {
             json.number(CredentialsFile.format)
             json.key("store")
             json.string(name)
-            HouseFields.write(servers, authority, seed, to: &json)
+            json.optional("ca", authority)
+            HouseFields.write(servers, jwt, seed, to: &json)
         }
         json.newline()
         return json.bytes
@@ -52,6 +56,7 @@ extension StoreCredentials: StoredCredentials {
         self.name = name
         servers = try HouseFields.servers(root)
         seed = try HouseFields.seed(root)
+        jwt = try HouseFields.jwt(root, of: seed)
         authority = try CredentialsFile.authority(root)
     }
 

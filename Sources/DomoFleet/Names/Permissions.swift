@@ -17,6 +17,7 @@ extension Permissions {
             publish: [
                 FleetSubjects.report(of: house), "\(FleetSubjects.prefix).reply.\(house).>",
                 FleetSubjects.event(of: house, lease: "*"), FleetSubjects.time,
+                FleetSubjects.renewal(of: house),
             ],
             subscribe: [FleetSubjects.all(to: house)]
         )

@@ -5,7 +5,6 @@ import DomoLanguage
 import DomoNATS
 import DomoSystem
 import DomoUsage
-import Glibc
 import Logging
 import NIOCore
 import NIOPosix
@@ -20,13 +19,16 @@ public struct FleetCommand: AsyncParsableCommand {
         usage: """
             domo-fleet [--nats URL] --credentials FILE [--socket PATH] [--token-file FILE] [--state FOLDER]
             domo-fleet store …
+            domo-fleet enroll CODE
+            domo-fleet operator|house|enrolment …
             """,
         discussion: """
             domo-fleet connects to the control socket of domod and, outward only, to NATS. It reports the history of the \
             house, and carries out orders whose deadline has not passed, with the rights of the token that each of them \
             brings. While there is no connection, the history of domod waits.
 
-            domo-fleet store stores the reports of the houses in PostgreSQL: see domo-fleet store --help.
+            domo-fleet enroll gets the credentials of the house with a code of the fleet's operator, who uses domo-fleet \
+            operator, house and enrolment. domo-fleet store stores the reports of the houses in PostgreSQL. See their --help.
             """,
         version: "domo-fleet \(domoBuild)"
     )
@@ -61,6 +63,9 @@ public struct FleetCommand: AsyncParsableCommand {
         if CommandLine.arguments.dropFirst().first == "store" {
             StoreProgram.execute(Array(CommandLine.arguments.dropFirst(2)))
         }
+        guard !FleetSubcommands.has(CommandLine.arguments.dropFirst().first) else {
+            await FleetSubcommands.runProgram()
+        }
         await runProgram()
     }
 
@@ -79,8 +84,7 @@ public struct FleetCommand: AsyncParsableCommand {
     }
 
     private func stateFolder() throws -> String {
-        let set = getenv("STATE_DIRECTORY").map { String(cString: $0) }
-        guard let folder = state ?? set, !folder.isEmpty else {
+        guard let folder = state ?? Environment.value("STATE_DIRECTORY"), !folder.isEmpty else {
             throw fault("there is no folder for what is not reported yet: use --state FOLDER")
         }
         do throws(FileBytes.Fault) {
@@ -116,6 +120,7 @@ public struct FleetCommand: AsyncParsableCommand {
         let service = HouseService(
             house.house,
             settings: settings,
+            renewal: HouseRenewal(house, path: credentials, log: log),
             connector: DaemonConnector(
                 socket: SocketPath.ofClient(option: socket),
                 token: try token(),
@@ -151,6 +156,7 @@ extension HouseCredentials {
             servers: other.isEmpty ? servers : other,
             authority: authority,
             seed: seed,
+            jwt: jwt,
             inbox: FleetSubjects.inbox(of: house, secret: NATSSettings.inboxSecret()),
             name: "domo-fleet \(house)"
         )

@@ -20,6 +20,7 @@ final class HouseService: Service {
     let occurred: @Sendable (HouseOccurrence) -> Void
     private let saved: [UInt8]?
     private let attachment: DaemonAttachment
+    private let renewal: HouseRenewal
     private let occurrences: AsyncStream<HouseOccurrence>
 
     /// - Parameters:
@@ -28,6 +29,7 @@ final class HouseService: Service {
     init(
         _ house: HouseID,
         settings: NATSSettings,
+        renewal: HouseRenewal,
         connector: DaemonConnector,
         path: String,
         saved: [UInt8]?,
@@ -40,34 +42,17 @@ final class HouseService: Service {
         )
         let occurred: @Sendable (HouseOccurrence) -> Void = { continuation.yield($0) }
         (self.house, self.connector, self.path, self.saved, self.log) = (house, connector, path, saved, log)
-        (self.occurrences, self.occurred) = (occurrences, occurred)
+        (self.occurrences, self.occurred, self.renewal) = (occurrences, occurred, renewal)
         attachment = DaemonAttachment(connector, log: log, occurred: occurred)
         nats = NATSConnection(settings, on: connector.eventLoop) { event in
-            Self.handle(event, log, status, occurred)
-        }
-    }
-
-    private static func handle(
-        _ event: NATSEvent,
-        _ log: Log,
-        _ status: @Sendable (String) -> Void,
-        _ occurred: @Sendable (HouseOccurrence) -> Void
-    ) {
-        switch event {
-        case .connected(let version, let name):
-            log.notice("connected to the fleet: server \(name), version \(version)")
-            status("connected to the fleet")
-            occurred(.connected)
-        case .disconnected(let reason, _):
-            log.warning("not connected to the fleet: \(reason)")
-            status("not connected to the fleet")
-            occurred(.disconnected)
-        case .refused(let reason, _):
-            log.warning("refused by the fleet: \(reason)")
-            status("refused by the fleet: \(reason)")
-            occurred(.disconnected)
-        case .lameDuck(let name): log.notice("the server \(name) is about to stop")
-        case .warning(let text): log.warning(text)
+            FleetLog.note(event, log, status)
+            switch event {
+            case .connected:
+                occurred(.connected)
+                renewal.noteConnected()
+            case .disconnected, .refused: occurred(.disconnected)
+            case .lameDuck, .warning: break
+            }
         }
     }
 
@@ -85,12 +70,17 @@ final class HouseService: Service {
 
     private func runAll() async {
         do throws(NATSFault) {
-            try nats.subscribe(FleetSubjects.requests(to: house)) { [occurred] in occurred(.message($0)) }
+            let rotation = FleetSubjects.rotation(of: house)
+            try nats.subscribe(FleetSubjects.requests(to: house)) { [occurred, renewal] message in
+                guard message.subject != rotation else { return renewal.rotate(message) }
+                occurred(.message(message))
+            }
         } catch {
             log.warning("\(error)")
         }
         await withDiscardingTaskGroup { group in
             group.addTask { await self.attachment.run() }
+            group.addTask { await self.renewal.run(self.nats, on: self.connector.eventLoop) }
             nats.start()
             await decide(&group)
             group.cancelAll()

@@ -8,9 +8,17 @@ extension NATSSettings {
     /// - Parameters:
     ///   - servers: `tls://HOST:PORT`
     ///   - authority: the file with the certificate of the servers' authority; nil for those that the machine trusts.
+    ///   - jwt: that of the seed's key; nil if the servers have the key in their configuration.
     ///   - inbox: of this run alone.
     /// - Throws: what is wrong with them, for people.
-    public init(servers: [String], authority: String?, seed: Secret, inbox: String, name: String) throws {
+    public init(
+        servers: [String],
+        authority: String?,
+        seed: Secret,
+        jwt: NATSJWT? = nil,
+        inbox: String,
+        name: String
+    ) throws {
         let addresses = try servers.map { try NATSAddress($0) }
         let local = ["127.0.0.1", "localhost", "::1"]
         if let plain = addresses.first(where: { !$0.isTLS && !local.contains($0.host) }) {
@@ -19,10 +27,11 @@ extension NATSSettings {
             )
         }
         let needsTLS = addresses.contains(where: \.isTLS)
+        let key = try NKeySeed(seed.value)
         self.init(
             servers: addresses,
             tls: needsTLS ? try NATSTLS(caFile: authority) : nil,
-            credentials: .key(try NKeySeed(seed.value)),
+            credentials: jwt.map { .token($0, key) } ?? .key(key),
             inbox: inbox,
             name: name
         )

@@ -86,6 +86,7 @@ public struct StoreCommand: AsyncParsableCommand {
                 servers: nats.isEmpty ? store.servers : nats,
                 authority: store.authority,
                 seed: store.seed,
+                jwt: store.jwt,
                 inbox: "\(store.inbox).\(NATSSettings.inboxSecret())",
                 name: "domo-fleet-store \(store.name)"
             )

@@ -19,23 +19,7 @@ final class StoreService: Service {
         status: @escaping @Sendable (String) -> Void
     ) {
         (self.store, self.log) = (store, log)
-        nats = NATSConnection(settings, on: eventLoop) { event in Self.handle(event, log, status) }
-    }
-
-    private static func handle(_ event: NATSEvent, _ log: Log, _ status: @Sendable (String) -> Void) {
-        switch event {
-        case .connected(let version, let name):
-            log.notice("connected to the fleet: server \(name), version \(version)")
-            status("connected to the fleet")
-        case .disconnected(let reason, _):
-            log.warning("not connected to the fleet: \(reason)")
-            status("not connected to the fleet")
-        case .refused(let reason, _):
-            log.warning("refused by the fleet: \(reason)")
-            status("refused by the fleet: \(reason)")
-        case .lameDuck(let name): log.notice("the server \(name) is about to stop")
-        case .warning(let text): log.warning(text)
-        }
+        nats = NATSConnection(settings, on: eventLoop) { event in FleetLog.note(event, log, status) }
     }
 
     /// Runs until the program stops. What was pulled before is stored and acknowledged, or comes again later.

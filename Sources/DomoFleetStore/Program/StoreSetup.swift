@@ -14,10 +14,6 @@ struct StoreSetup {
     /// Of each stream.
     let maxBytes: Int
 
-    struct Fault: Error, CustomStringConvertible {
-        let description: String
-    }
-
     func run() async throws {
         try await makeTables()
         try await makeStreams()
@@ -38,48 +34,9 @@ struct StoreSetup {
     }
 
     private func makeStreams() async throws {
-        let (events, continuation) = AsyncStream.makeStream(of: NATSEvent.self, bufferingPolicy: .bufferingNewest(16))
-        let connection = NATSConnection(nats, on: eventLoop) { continuation.yield($0) }
-        connection.start()
-        let timer = eventLoop.scheduleTask(in: .seconds(30)) { continuation.finish() }
-        let result: Result<Void, any Error>
-        do {
-            try await waitForConnection(events)
-            timer.cancel()
-            result = .success(try await createStreams(connection, events))
-        } catch {
-            result = .failure(error)
+        let hint = "use the credentials of an operator"
+        try await ShortConnection.use(nats, on: eventLoop, hint: hint) { [replicas, maxBytes] connection in
+            try await FleetStreams.create(replicas: replicas, maxBytes: maxBytes, JetStream(connection))
         }
-        await connection.stop()
-        try result.get()
-    }
-
-    /// Servers do not answer what a user may not ask, and report that as an event.
-    private func createStreams(_ connection: NATSConnection, _ events: AsyncStream<NATSEvent>) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { [replicas, maxBytes] in
-                try await FleetStreams.create(replicas: replicas, maxBytes: maxBytes, JetStream(connection))
-            }
-            group.addTask {
-                for await case .warning(let text) in events {
-                    throw Fault(description: "\(text); use the credentials of an operator")
-                }
-            }
-            defer { group.cancelAll() }
-            try await group.next()
-        }
-    }
-
-    private func waitForConnection(_ events: AsyncStream<NATSEvent>) async throws(Fault) {
-        var last = "no server answered within 30 s"
-        for await event in events {
-            switch event {
-            case .connected: return
-            case .disconnected(let reason, _): last = reason
-            case .refused(let reason, _): throw Fault(description: "refused by the fleet: \(reason)")
-            case .lameDuck, .warning: break
-            }
-        }
-        throw Fault(description: "can't connect to the fleet: \(last)")
     }
 }

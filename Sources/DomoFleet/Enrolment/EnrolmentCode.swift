@@ -2,6 +2,7 @@ public import DomoBridge
 import DomoJSON
 import DomoLanguage
 public import DomoModel
+public import DomoNATS
 import DomoSystem
 
 /// What an operator gives to a house, once: `domo1.` and base64url of a checksum and JSON.
@@ -9,33 +10,43 @@ public struct EnrolmentCode: Equatable, Sendable {
     public var house: HouseID
     /// `tls://HOST:PORT`
     public var servers: [String]
-    /// The SHA-256 of the certificate of the servers' authority, 64 hexadecimal digits; nil for one that the machine trusts.
-    public var authority: String?
+    /// Nil for authorities that the machine trusts.
+    public var authority: AuthorityCertificates?
     /// The seed of a user who may only enrol, once.
     public var seed: Secret
-    public var expires: Timestamp
+    public var jwt: NATSJWT
 
-    public init(house: HouseID, servers: [String], authority: String?, seed: Secret, expires: Timestamp) {
+    public init(
+        house: HouseID,
+        servers: [String],
+        authority: AuthorityCertificates?,
+        seed: Secret,
+        jwt: NATSJWT
+    ) {
         self.house = house
         self.servers = servers
         self.authority = authority
         self.seed = seed
-        self.expires = expires
+        self.jwt = jwt
     }
+
+    public var expires: Timestamp? { jwt.expires.map { Timestamp(milliseconds: 1000 * $0) } }
 }
 
 extension EnrolmentCode {
     static let prefix = "domo1."
-    static let maxLength = 4096
+    static let maxLength = 12 << 10
 
     public var text: String {
         var json = JSONWriter()
         json.object { json in
             json.key("house")
             json.string(house.text)
-            HouseFields.write(servers, authority, seed, to: &json)
-            json.key("expires")
-            json.numeral(String(expires.milliseconds))
+            HouseFields.write(servers, jwt, seed, to: &json)
+            if let authority {
+                json.key("ca")
+                json.array(authority.bodies) { $0.string($1) }
+            }
         }
         return Self.prefix + Base64URL.text(of: Self.checksum(json.bytes) + json.bytes)
     }
@@ -63,22 +74,20 @@ extension EnrolmentCode {
             house = try HouseFields.house(root)
             servers = try HouseFields.servers(root)
             seed = try HouseFields.seed(root)
+            guard let token = try HouseFields.jwt(root, of: seed) else { throw HouseFault("it has no JWT") }
+            jwt = token
+            authority = try Self.authority(root)
         } catch {
             throw HouseFault("the enrolment code can't be used: \(error)")
         }
-        guard let time = root["expires"]?.integer(Int64.self) else {
-            throw HouseFault("the enrolment code can't be used: it has no end (expires)")
+    }
+
+    private static func authority(_ root: JSONValue) throws(HouseFault) -> AuthorityCertificates? {
+        guard let list = root["ca"] else { return nil }
+        guard list.isArray, list.count <= AuthorityCertificates.maxCount else {
+            throw HouseFault("its ca is not a list of certificates")
         }
-        expires = Timestamp(milliseconds: time)
-        authority = root["ca"]?.string
-        if let authority {
-            let isHash =
-                authority.utf8.count == 64
-                && authority.utf8.allSatisfy {
-                    (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
-                }
-            guard isHash else { throw HouseFault("the enrolment code can't be used: its ca is not a SHA-256") }
-        }
+        return try AuthorityCertificates(bodies: (0..<list.count).map { list[$0]?.string ?? "" })
     }
 
     /// FNV-1a of 32 bits: it finds a code that was not copied whole.

@@ -1,5 +1,6 @@
 import DomoBridge
 import DomoModel
+import DomoNATS
 import DomoSystem
 import DomoTestKit
 import Glibc
@@ -8,19 +9,48 @@ import Testing
 @testable import DomoFleet
 
 /// The one-use code, and the credentials that a house gets for it.
-struct EnrolmentTests {
-    static let seed = "SU" + String(repeating: "A", count: 56)
+struct EnrolmentCodeTests {
+    private static let account = newSeed(.account)
+    private static let user = newSeed(.user)
+    static let seed = user.text
+
+    private static func newSeed(_ kind: NKeyKind) -> NKeySeed {
+        do { return try NKeySeed(new: kind) } catch { fatalError("\(error)") }
+    }
+
+    private static let authority: AuthorityCertificates = {
+        do { return try AuthorityCertificates(bodies: [String(repeating: "AAAA", count: 150), "BBBB"]) } catch {
+            fatalError("\(error)")
+        }
+    }()
+
+    static func jwt(_ user: NKeySeed) -> NATSJWT {
+        let claims = NATSClaims.user(UserClaims(account: account.key, rights: nil))
+        do {
+            return try NATSJWT(
+                claims,
+                about: user.key,
+                name: "casa0001",
+                issuedAt: 1_795_000_000,
+                expires: 1_795_212_000,
+                signedBy: account
+            )
+        } catch {
+            fatalError("\(error)")
+        }
+    }
 
     static let code = EnrolmentCode(
         house: HouseID("casa0001")!,
         servers: ["tls://n1.fleet.example:4222", "tls://[2001:db8::1]:4222"],
-        authority: String(repeating: "0a", count: 32),
+        authority: authority,
         seed: Secret(seed),
-        expires: Timestamp(milliseconds: 1_795_212_000_000)
+        jwt: jwt(user)
     )
 
     @Test func codeIsReadAsItWasWritten() throws {
         #expect(try EnrolmentCode(Self.code.text) == Self.code)
+        #expect(Self.code.authority?.bodies.count == 2 && Self.code.expires?.milliseconds == 1_795_212_000_000)
         var open = Self.code
         open.authority = nil
         #expect(try EnrolmentCode(open.text) == open)
@@ -33,15 +63,15 @@ struct EnrolmentTests {
 
     @Test func eachChangeIsFound() throws {
         let text = Array(Self.code.text.utf8)
-        for length in 0..<text.count {
+        for length in stride(from: 0, to: text.count, by: 11) {
             #expect(throws: HouseFault.self) { try EnrolmentCode(String(decoding: text.prefix(length), as: UTF8.self)) }
         }
-        for index in text.indices {
+        for index in stride(from: 0, to: text.count, by: 11) {
             var other = text
             other[index] = other[index] == 0x41 ? 0x42 : 0x41
             #expect(throws: HouseFault.self) { try EnrolmentCode(String(decoding: other, as: UTF8.self)) }
         }
-        #expect(throws: HouseFault.self) { try EnrolmentCode(Self.code.text + String(repeating: "A", count: 5000)) }
+        #expect(throws: HouseFault.self) { try EnrolmentCode(Self.code.text + String(repeating: "A", count: 15_000)) }
     }
 
     static let invalid: [@Sendable (EnrolmentCode) -> EnrolmentCode] = [
@@ -87,7 +117,7 @@ struct EnrolmentTests {
         },
         {
             var code = $0
-            code.authority = "abc"
+            code.jwt = EnrolmentCodeTests.jwt(EnrolmentCodeTests.newSeed(.user))
             return code
         },
     ]
@@ -103,7 +133,8 @@ struct EnrolmentTests {
             house: Self.code.house,
             servers: Self.code.servers,
             authority: "/etc/domo/ca.pem",
-            seed: Self.code.seed
+            seed: Self.code.seed,
+            jwt: Self.code.jwt
         )
         #expect(throws: HouseFault.self) { try HouseCredentials(file: path) }
         try credentials.write(to: path)

@@ -1,0 +1,96 @@
+import DomoBridge
+import DomoLanguage
+import DomoNATS
+import DomoSystem
+import NIOCore
+
+/// The first credentials of a house: it makes its own key, and has it signed with a one-use code.
+struct Enroller {
+    private static let attempts = 12
+    private static let attemptTime: TimeAmount = .seconds(10)
+
+    let code: EnrolmentCode
+    /// The file to write.
+    let path: String
+
+    /// Where the certificates of the servers' authority are written, beside the credentials.
+    private var authorityPath: String { "\(path.absolutePath).ca.pem" }
+
+    /// - Parameter replaces: whether the credentials of another house may be replaced.
+    func check(replaces: Bool) throws(HouseFault) {
+        guard FileBytes.isThere(path), !replaces else { return }
+        let what: String
+        do throws(HouseFault) {
+            what = "the credentials of the house \(try HouseCredentials(file: path).house)"
+        } catch {
+            what = "something"
+        }
+        throw HouseFault("\(path) already has \(what): use --replace, or another file with --credentials")
+    }
+
+    func run() async throws {
+        let authority = code.authority == nil ? nil : authorityPath
+        if let certificates = code.authority {
+            try write(Array(certificates.pem.utf8), to: authorityPath)
+        }
+        let asker = try NKeySeed(code.seed.value)
+        let key = try NKeySeed()
+        let settings = try NATSSettings(
+            servers: code.servers,
+            authority: authority,
+            seed: code.seed,
+            jwt: code.jwt,
+            inbox: FleetSubjects.inbox(of: code.house, secret: NATSSettings.inboxSecret()),
+            name: "domo-fleet enroll \(code.house)"
+        )
+        let subject = FleetSubjects.enrolment(of: code.house)
+        let request = try EnrolmentRequest(to: subject, asker: asker, key: key)
+        let reply = try await ShortConnection.use(settings) { connection in
+            try await Self.ask(request, subject, connection)
+        }
+        let credentials = HouseCredentials(
+            house: code.house,
+            servers: code.servers,
+            authority: authority,
+            seed: Secret(key.text),
+            jwt: try EnrolmentReply.jwt(in: reply, for: key.key, of: code.house)
+        )
+        try credentials.write(to: path)
+    }
+
+    private func write(_ bytes: [UInt8], to path: String) throws(HouseFault) {
+        do throws(FileBytes.Fault) {
+            try FileBytes.replace(path, with: bytes)
+        } catch {
+            throw HouseFault("can't write \(path): \(error.message)")
+        }
+    }
+
+    /// The same request again, if there was no reply: the code stays good for this key.
+    private static func ask(
+        _ request: EnrolmentRequest,
+        _ subject: String,
+        _ connection: NATSConnection
+    ) async throws -> [UInt8] {
+        for attempt in 1...attempts {
+            do throws(NATSFault) {
+                let payload = ByteBuffer(bytes: request.json)
+                return try await connection.request(payload, to: subject, atMost: attemptTime).payload.bytes
+            } catch {
+                switch error {
+                case .noResponders:
+                    throw HouseFault(
+                        "the operator's enrolment service is not connected to the fleet: have domo-fleet enrolment started"
+                    )
+                case .timedOut, .notConnected, .disconnected:
+                    guard attempt < attempts else {
+                        throw HouseFault("the operator's enrolment service did not answer")
+                    }
+                    try await Task.sleep(for: .seconds(1))
+                case .cancelled, .overloaded, .payloadTooLarge, .invalid: throw error
+                }
+            }
+        }
+        throw HouseFault("the operator's enrolment service did not answer")
+    }
+}

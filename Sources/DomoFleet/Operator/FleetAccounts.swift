@@ -1,0 +1,72 @@
+import DomoNATS
+
+/// What servers must know of a fleet: its operator, its accounts, and which users are refused.
+struct FleetAccounts {
+    static let houseMaxSubscriptions = 8
+    static let houseMaxPayload = 256 << 10
+
+    let fleet: FleetDescription
+    let `operator`: NKeySeed
+
+    func operatorJWT() throws(NKeyFault) -> NATSJWT {
+        try NATSJWT(
+            .operator(OperatorClaims(systemAccount: fleet.system)),
+            about: fleet.operator,
+            name: "domo fleet",
+            issuedAt: fleet.created,
+            signedBy: `operator`
+        )
+    }
+
+    func systemJWT() throws(NKeyFault) -> NATSJWT {
+        try NATSJWT(
+            .account(AccountClaims()),
+            about: fleet.system,
+            name: "system",
+            issuedAt: fleet.created,
+            signedBy: `operator`
+        )
+    }
+
+    /// - Parameter issued: in seconds since 1970.
+    func fleetJWT(_ revocations: Revocations, issued: Int64) throws(NKeyFault) -> NATSJWT {
+        let house = Permissions.template { .house($0) }
+        let code = Permissions.template { .enrolment(of: $0) }
+        let rights = { (permissions: Permissions) in
+            permissions.rights(
+                maxSubscriptions: Self.houseMaxSubscriptions,
+                maxPayload: Self.houseMaxPayload
+            )
+        }
+        let claims = AccountClaims(
+            scopes: [
+                AccountClaims.Scope(key: fleet.house, role: "house", template: rights(house)),
+                AccountClaims.Scope(key: fleet.code, role: "code", template: rights(code)),
+            ],
+            revocations: revocations.times,
+            hasJetStream: true
+        )
+        return try NATSJWT(
+            .account(claims),
+            about: fleet.account,
+            name: "fleet",
+            issuedAt: issued,
+            signedBy: `operator`
+        )
+    }
+
+    /// The part of the servers' configuration, to be included.
+    func configuration(_ account: NATSJWT) throws(NKeyFault) -> String {
+        """
+        # Written by domo-fleet. Put "include fleet.conf" into the configuration of each server.
+        operator: \(try operatorJWT().text)
+        system_account: \(fleet.system)
+        resolver: { type: full, dir: "\(fleet.serversFolder)", allow_delete: false, interval: "1m" }
+        resolver_preload: {
+          \(fleet.system): \(try systemJWT().text)
+          \(fleet.account): \(account.text)
+        }
+
+        """
+    }
+}

@@ -1,0 +1,195 @@
+import DomoBridge
+import DomoNATS
+import DomoSystem
+
+/// The folder of a fleet's operator. Its files are for their owner alone:
+///
+/// - `fleet.json`: what is public, and `ca.pem`, the certificates of the servers' authority, if they have their own;
+/// - `operator.seed`, `account.seed`, `system.seed`: needed only for the commands `operator` and `house revoke`;
+/// - `house.seed`, `code.seed`, `enrolment`: the signing keys and the credentials of `domo-fleet enrolment`;
+/// - `houses/`: the register;
+/// - `revoked.json`, and `fleet.conf` for the servers;
+/// - `users/`: credentials of workers and web servers, to be brought to them.
+///
+/// Its methods block.
+struct OperatorFolder: Sendable {
+    enum Seed: String, CaseIterable {
+        case `operator`, account, system, house, code
+
+        var kind: NKeyKind { self == .operator ? .operator : .account }
+    }
+
+    let path: String
+    let fleet: FleetDescription
+
+    var register: HouseRegister { HouseRegister(folder: "\(path)/houses") }
+    var configurationPath: String { "\(path)/fleet.conf" }
+    var enrolmentPath: String { "\(path)/enrolment" }
+    /// Nil for authorities that machines trust.
+    var authorityPath: String? { fleet.hasAuthority ? Self.authorityPath(in: path) : nil }
+
+    private static func authorityPath(in path: String) -> String { "\(path)/ca.pem" }
+    private static func descriptionPath(in path: String) -> String { "\(path)/fleet.json" }
+    private static func path(of seed: Seed, in path: String) -> String { "\(path)/\(seed).seed" }
+
+    init(_ path: String) throws(HouseFault) {
+        self.path = path.absolutePath
+        let file = Self.descriptionPath(in: self.path)
+        guard FileBytes.isThere(file) else {
+            throw HouseFault("\(path) is not the folder of a fleet: make one with domo-fleet operator init \(path)")
+        }
+        let bytes = try CredentialsFile.read(file)
+        do throws(HouseFault) { fleet = try FleetDescription(json: bytes) } catch {
+            throw HouseFault("can't use \(file): \(error)")
+        }
+    }
+
+    // MARK: Making one
+
+    struct Plan {
+        var servers: [String]
+        /// The file with the certificates of the servers' authority.
+        var authority: String?
+        var days = FleetDescription.defaultDays
+        /// Where the servers keep the JWTs of accounts.
+        var serversFolder = "/var/lib/nats/jwt"
+    }
+
+    /// - Parameter now: seconds since 1970.
+    static func create(_ path: String, _ plan: Plan, now: Int64) throws -> OperatorFolder {
+        let path = path.absolutePath
+        guard !FileBytes.isThere(descriptionPath(in: path)) else {
+            throw HouseFault("\(path) already is the folder of a fleet")
+        }
+        try check(plan)
+        for folder in [path, "\(path)/houses", "\(path)/users"] { try makeFolder(folder) }
+        if let authority = plan.authority {
+            try write(Array(try AuthorityCertificates(file: authority).pem.utf8), to: authorityPath(in: path))
+        }
+        let seeds = Dictionary(uniqueKeysWithValues: try Seed.allCases.map { ($0, try NKeySeed(new: $0.kind)) })
+        for (name, seed) in seeds { try write(Array("\(seed.text)\n".utf8), to: Self.path(of: name, in: path)) }
+        let key = { (name: Seed) throws(HouseFault) -> NKey in
+            guard let seed = seeds[name] else { throw HouseFault("there is no key \(name)") }
+            return seed.key
+        }
+        let fleet = FleetDescription(
+            servers: plan.servers,
+            hasAuthority: plan.authority != nil,
+            operator: try key(.operator),
+            account: try key(.account),
+            system: try key(.system),
+            house: try key(.house),
+            code: try key(.code),
+            days: plan.days,
+            serversFolder: plan.serversFolder,
+            created: now
+        )
+        // The last one: without it, the folder is not that of a fleet.
+        try write(fleet.json, to: descriptionPath(in: path))
+        let folder = try OperatorFolder(path)
+        _ = try folder.changeRevocations(at: now) { _ throws(HouseFault) in }
+        try folder.addEnroller(at: now)
+        return folder
+    }
+
+    private static func check(_ plan: Plan) throws {
+        guard (1...HouseFields.maxServers).contains(plan.servers.count) else {
+            throw HouseFault("use --servers with 1–\(HouseFields.maxServers) addresses tls://HOST:PORT")
+        }
+        for server in plan.servers {
+            guard HouseFields.isServer(server) else { throw HouseFault("\"\(server)\" is not tls://HOST:PORT") }
+        }
+        guard plan.serversFolder.utf8.allSatisfy({ $0 > 0x1F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") })
+        else { throw HouseFault("\"\(plan.serversFolder)\" can't be the folder of the servers") }
+        // Refuses servers on other machines without TLS, and a damaged authority.
+        _ = try NATSSettings(
+            servers: plan.servers,
+            authority: plan.authority,
+            seed: Secret(try NKeySeed().text),
+            inbox: "check",
+            name: "check"
+        )
+    }
+
+    private static func makeFolder(_ path: String) throws(HouseFault) {
+        do throws(FileBytes.Fault) {
+            try FileBytes.makeFolder(path, mode: 0o700)
+        } catch {
+            throw HouseFault("can't make \(path): \(error.message)")
+        }
+        guard let mode = FileStatus.mode(of: path), mode & 0o077 == 0 else {
+            throw HouseFault("others can use the folder \(path): chmod 700 \(path)")
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) throws(HouseFault) {
+        do throws(FileBytes.Fault) {
+            try FileBytes.replace(path, with: bytes)
+        } catch {
+            throw HouseFault("can't write \(path): \(error.message)")
+        }
+    }
+
+    // MARK: Keys
+
+    func seed(_ name: Seed) throws(HouseFault) -> NKeySeed {
+        let file = Self.path(of: name, in: path)
+        let text = String(decoding: try CredentialsFile.read(file), as: UTF8.self)
+        do throws(NKeyFault) {
+            return try NKeySeed(file: text, kind: name.kind)
+        } catch {
+            throw HouseFault("can't use \(file): \(error)")
+        }
+    }
+
+    func authority() throws(HouseFault) -> AuthorityCertificates? {
+        try authorityPath.map { path throws(HouseFault) in try AuthorityCertificates(file: path) }
+    }
+
+    // MARK: Revoking
+
+    private var revokedPath: String { "\(path)/revoked.json" }
+
+    func revocations() throws(HouseFault) -> Revocations {
+        guard FileBytes.isThere(revokedPath) else { return Revocations() }
+        let bytes = try CredentialsFile.read(revokedPath, maxBytes: Revocations.maxBytes)
+        do throws(HouseFault) { return try Revocations(json: bytes) } catch {
+            throw HouseFault("can't use \(revokedPath): \(error)")
+        }
+    }
+
+    /// Writes what the servers must know: `revoked.json` and `fleet.conf`.
+    ///
+    /// - Returns: the new JWT of the account, for the servers that run.
+    func changeRevocations(
+        at now: Int64,
+        _ body: (inout Revocations) throws(HouseFault) -> Void
+    ) throws -> NATSJWT {
+        let accounts = FleetAccounts(fleet: fleet, operator: try seed(.operator))
+        return try register.locked { () throws in
+            var revocations = try revocations()
+            try body(&revocations)
+            let issued = revocations.issue(at: now)
+            let jwt = try accounts.fleetJWT(revocations, issued: issued)
+            try Self.write(revocations.json, to: revokedPath)
+            try Self.write(Array(try accounts.configuration(jwt).utf8), to: configurationPath)
+            return jwt
+        }
+    }
+}
+
+extension AuthorityCertificates {
+    init(file path: String) throws(HouseFault) {
+        let bytes: [UInt8]
+        do throws(FileBytes.Fault) {
+            bytes = try FileBytes.read(path, maxBytes: 64 << 10)
+        } catch {
+            throw HouseFault("can't read \(path): \(error.message)")
+        }
+        do throws(HouseFault) {
+            try self.init(pem: String(decoding: bytes, as: UTF8.self))
+        } catch {
+            throw HouseFault("can't use \(path): \(error)")
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import DomoBridge
+import DomoNATS
+import DomoSystem
+import Logging
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+import UnixSignals
+
+/// `domo-fleet enrolment`: signs the keys of houses.
+struct EnrolmentCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "enrolment",
+        abstract: "Sign the keys of houses that have a code, or credentials to renew.",
+        discussion: """
+            It needs fleet.json, ca.pem, house.seed, enrolment and houses in the folder of the operator, and not the \
+            operator's own keys.
+            """
+    )
+
+    @OptionGroup var fleet: FleetFolderOption
+
+    /// Runs until SIGTERM or SIGINT.
+    func run() async throws {
+        let folder = try fleet.folder()
+        let (settings, desk) = try CommandFault.reporting {
+            let credentials = try StoreCredentials(file: folder.enrolmentPath)
+            let settings = try NATSSettings(
+                servers: folder.fleet.servers,
+                authority: folder.authorityPath,
+                seed: credentials.seed,
+                jwt: credentials.jwt,
+                inbox: Permissions.enrollerInbox(credentials.name),
+                name: "domo-fleet enrolment"
+            )
+            let desk = EnrolmentDesk(
+                account: folder.fleet.account,
+                signer: try folder.seed(.house),
+                validity: .seconds(86_400 * folder.fleet.days)
+            )
+            return (settings, desk)
+        }
+        let manager = ServiceManager.ofProcess
+        let log = Log(program: "domo-fleet", hasPriorities: manager.isThere)
+        let service = EnrolmentService(
+            settings,
+            on: MultiThreadedEventLoopGroup(numberOfThreads: 1).next(),
+            desk,
+            folder.register,
+            log: log,
+            status: { manager.send(.status($0)) }
+        )
+        let services = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: [.init(service: service, serviceName: "enrolment")],
+                gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() }
+            )
+        )
+        log.notice("started")
+        manager.send(.ready(status: "started"))
+        try await services.run()
+    }
+}

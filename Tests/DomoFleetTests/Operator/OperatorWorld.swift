@@ -1,0 +1,124 @@
+import DomoBridge
+import DomoNATS
+import DomoTestKit
+import Glibc
+import NIOCore
+import NIOPosix
+import Synchronization
+
+@testable import DomoFleet
+
+/// A fleet made by its operator with the real commands: a real nats-server that knows only the operator's key, and the
+/// real enrolment service.
+final class OperatorWorld {
+    static let loop = MultiThreadedEventLoopGroup.singleton.next()
+
+    let folder: TemporaryFolder
+    let server: NATSServer
+    let enrolment: ChildProcess
+    private(set) var connections: [NATSConnection] = []
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let port = try Loopback.freePort()
+        let fleet = "\(folder.path)/op"
+        let made = try Self.run([
+            "operator", "init", fleet, "--servers", "nats://127.0.0.1:\(port)", "--servers-folder",
+            "\(folder.path)/jwt",
+        ])
+        guard made.status == 0 else { throw KitFault(description: "\(made)") }
+        server = try NATSServer(
+            port: port,
+            folder: folder,
+            """
+            max_payload: 256KB
+            jetstream { store_dir: "\(folder.path)/js", max_mem: 16MB, max_file: 64MB }
+            include "op/fleet.conf"
+            """
+        )
+        enrolment = try ChildProcess(BuiltProgram.path("domo-fleet"), ["enrolment", "--fleet", fleet])
+        try enrolment.wait(for: "the connection") { $1.contains("connected to the fleet") ? () : nil }
+    }
+
+    /// Also after a test that failed.
+    deinit { enrolment.finish() }
+
+    func stop() async {
+        enrolment.finish()
+        for connection in connections { await connection.stop() }
+    }
+
+    static func run(_ words: [String]) throws -> Finished {
+        try ChildProcess.run(BuiltProgram.path("domo-fleet"), words, within: 180)
+    }
+
+    func operates(_ words: String...) throws -> Finished { try Self.run(words + ["--fleet", "\(folder.path)/op"]) }
+
+    var fleet: OperatorFolder {
+        get throws { try OperatorFolder("\(folder.path)/op") }
+    }
+
+    // MARK: Houses
+
+    func code(_ name: String, _ id: String) throws -> String {
+        let run = try operates("house", "add", name, "--id", id)
+        guard run.status == 0 else { throw KitFault(description: "\(run)") }
+        return run.output
+    }
+
+    func path(_ id: String) -> String { "\(folder.path)/\(id).credentials" }
+
+    /// Adds and enrolls a house.
+    func enroll(_ id: String) throws -> HouseCredentials {
+        let run = try Self.run(["enroll", try code("House \(id)", id), "--credentials", path(id)])
+        guard run.status == 0 else { throw KitFault(description: "\(run)") }
+        return try HouseCredentials(file: path(id))
+    }
+
+    /// What a connection reported.
+    final class Events: Sendable {
+        private let events = Mutex<[NATSEvent]>([])
+
+        func add(_ event: NATSEvent) { events.withLock { $0.append(event) } }
+
+        var refusals: [String] {
+            events.withLock { $0.compactMap { if case .refused(let reason, _) = $0 { reason } else { nil } } }
+        }
+
+        var warnings: [String] {
+            events.withLock { $0.compactMap { if case .warning(let text) = $0 { text } else { nil } } }
+        }
+
+        var ends: Int {
+            events.withLock {
+                $0.count { event in
+                    switch event {
+                    case .disconnected, .refused: true
+                    case .connected, .lameDuck, .warning: false
+                    }
+                }
+            }
+        }
+    }
+
+    func connect(_ credentials: HouseCredentials) async throws -> (NATSConnection, Events) {
+        let settings = try NATSSettings(
+            servers: credentials.servers,
+            authority: nil,
+            seed: credentials.seed,
+            jwt: credentials.jwt,
+            inbox: FleetSubjects.inbox(of: credentials.house, secret: NATSSettings.inboxSecret()),
+            name: "test"
+        )
+        return try await connect(settings)
+    }
+
+    func connect(_ settings: NATSSettings) async throws -> (NATSConnection, Events) {
+        let events = Events()
+        let connection = NATSConnection(settings, on: Self.loop) { events.add($0) }
+        connections.append(connection)
+        connection.start()
+        try await eventually("a connection") { connection.isConnected }
+        return (connection, events)
+    }
+}
