@@ -268,7 +268,7 @@ let package = Package(
         tests(of: "DomoMQTT", with: bridge),
 
         // MARK: DomoFleet: many houses on NATS
-        library("DomoFleet", with: bridge + service + ["DomoNATS", "DomoClient", "DomoUsage"]),
+        library("DomoFleet", with: bridge + service + ["DomoNATS", "DomoClient", "DomoControl", "DomoUsage"]),
         tests(of: "DomoFleet", with: bridge + ["DomoNATS", "DomoClient", "domod", "domo-fleet", nioCore, nioPosix]),
         // MARK: DomoFleetStore: their reports in PostgreSQL
         library("DomoFleetStore", with: bridge + service + fleet + ["CLibPQ", "DomoUsage"]),

@@ -47,11 +47,16 @@ public final class DaemonConnection: Sendable {
         _ request: Request,
         admit: @escaping Admission = { _ in nil }
     ) async throws(ClientFault) -> ByteBuffer {
-        try await reply(to: try checked(request.line), admit: admit)
+        try await Self.reply(in: send(try checked(request.line), admit: admit))
     }
 
     /// Sends a line that a user wrote, after checking that it is a single line of the command language.
     public func ask(line: String) async throws(ClientFault) -> ByteBuffer {
+        try await Self.reply(in: try start(line: line))
+    }
+
+    /// The same; completes with the reply or a `ClientFault`. Lines are sent in the order of the calls.
+    public func start(line: String) throws(ClientFault) -> EventLoopFuture<ByteBuffer> {
         let line = try checked(line)
         let words: [Words.Word]
         do {
@@ -60,7 +65,7 @@ public final class DaemonConnection: Sendable {
             throw .refused(error.fault)
         }
         guard !words.isEmpty else { throw .badLine }
-        return try await reply(to: line, admit: { _ in nil })
+        return send(line, admit: { _ in nil })
     }
 
     /// Checks a line: one that the daemon doesn't answer would shift all later replies.
@@ -70,13 +75,17 @@ public final class DaemonConnection: Sendable {
         return line
     }
 
-    private func reply(to line: String, admit: @escaping Admission) async throws(ClientFault) -> ByteBuffer {
+    private func send(_ line: String, admit: @escaping Admission) -> EventLoopFuture<ByteBuffer> {
         let promise = channel.eventLoop.makePromise(of: ByteBuffer.self)
         channel.eventLoop.execute { [channel, handler] in
             handler.value.send(line, LineHandler.Awaited(promise: promise, admit: admit), on: channel)
         }
+        return promise.futureResult
+    }
+
+    private static func reply(in future: EventLoopFuture<ByteBuffer>) async throws(ClientFault) -> ByteBuffer {
         do {
-            return try await promise.futureResult.get()
+            return try await future.get()
         } catch let fault as ClientFault {
             throw fault
         } catch {

@@ -61,7 +61,7 @@ struct NamesTests {
         let mine = Permissions.house(one)
         let theirs =
             FleetSubjects.Request.allCases.map { FleetSubjects.to(other, $0) } + [
-                FleetSubjects.report(of: other), FleetSubjects.event(of: other, lease: "a"),
+                FleetSubjects.report(of: other), FleetSubjects.event(of: other, asker: "web1", lease: "a"),
                 FleetSubjects.reply(of: other, asker: "web", number: 1),
                 FleetSubjects.inbox(of: other, secret: "x") + ".1",
                 FleetSubjects.enrolment(of: other), "$JS.API.STREAM.INFO.R00", "$SYS.REQ.SERVER.PING", "_INBOX.a",
@@ -71,7 +71,7 @@ struct NamesTests {
             #expect(!mine.subscribe.contains { Self.matches($0, subject) }, "\(subject)")
         }
         for subject in [
-            FleetSubjects.report(of: one), FleetSubjects.event(of: one, lease: "a"),
+            FleetSubjects.report(of: one), FleetSubjects.event(of: one, asker: "web1", lease: "a"),
             FleetSubjects.reply(of: one, asker: "web", number: 1), FleetSubjects.time,
         ] {
             #expect(mine.publish.contains { Self.matches($0, subject) }, "\(subject)")
@@ -90,7 +90,13 @@ struct NamesTests {
         #expect(!web.subscribe.contains { Self.matches($0, "domo.v1.reply.casa0001.web2.5") })
         #expect(web.publish.contains { Self.matches($0, "domo.v1.to.casa0001.do") })
         #expect(!web.publish.contains { Self.matches($0, "domo.v1.to.casa0001.i.secret.1") })
+        let event = FleetSubjects.event(of: HouseID("casa0001")!, asker: "web1", lease: "a")
+        #expect(web.subscribe.contains { Self.matches($0, event) })
+        #expect(!Permissions.web(asker: "web2").subscribe.contains { Self.matches($0, event) })
         let store = Permissions.store("s1")
+        let time = FleetSubjects.time(for: "web1") + ".secret"
+        #expect(FleetSubjects.isForTime(time) && web.subscribe.contains { Self.matches($0, time) })
+        #expect(store.publish.contains { Self.matches($0, time) })
         #expect(store.publish.contains { Self.matches($0, "$JS.API.CONSUMER.MSG.NEXT.R00.store") })
         #expect(!store.publish.contains { Self.matches($0, "$JS.API.STREAM.DELETE.R00") })
         #expect(!store.publish.contains { Self.matches($0, "domo.v1.to.casa0001.do") })

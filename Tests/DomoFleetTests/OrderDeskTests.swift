@@ -164,7 +164,7 @@ struct OrderDeskTests {
     @Test(arguments: [
         "", "# comment", "sing Luz", "off Casa", "set --all Casa on", "scene stop Noche", "run x \"set Luz on\"",
         "reload",
-        "login t", "logout", "token list", "backup begin", "watch", "knx log", "history --from start", "notify x y",
+        "login other", "logout", "token list", "backup begin", "watch", "knx log", "history --from start", "notify x y",
         "rename a b", "claim x",
     ])
     mutating func lineThatTheFleetMayNotGiveIsRefused(_ line: String) {
@@ -191,12 +191,26 @@ struct OrderDeskTests {
     }
 
     @Test func sceneHasItsDeadlineToo() throws {
-        let line = try FleetLine("scene Noche --tag x").line(until: Timestamp(milliseconds: Self.begin))
+        let token = Secret("t")
+        let line = try FleetLine("scene Noche --tag x", token: token).line(
+            until: Timestamp(milliseconds: Self.begin),
+            principal: "ana"
+        )
         #expect(line == "scene --tag x --until \(Timestamp(milliseconds: Self.begin).rfc3339) Noche")
-        let own = try FleetLine("set Luz on --until 2026-11-20T00:00:00Z").line(
-            until: Timestamp(milliseconds: Self.begin)
+        let own = try FleetLine("set Luz on --until 2026-11-20T00:00:00Z", token: token).line(
+            until: Timestamp(milliseconds: Self.begin),
+            principal: "ana"
         )
         #expect(own == "set --until 2026-11-20T00:00:00.000Z Luz on")
+    }
+
+    /// A program asks what a token allows, with the address that it names and no other.
+    @Test func loginShowsWhatTheTokenOfTheRequestAllows() throws {
+        let line = try FleetLine("login --from 1.2.3.4 t", token: Secret("t"))
+        #expect(!line.isOrder)
+        let until = Timestamp(milliseconds: Self.begin)
+        #expect(line.line(until: until, principal: "web ana") == "login --from 'web ana' t")
+        #expect(throws: Fault.self) { try FleetLine("login other", token: Secret("t")) }
     }
 
     /// A stream's acknowledgement, an error of the server, and a request without each of its fields.

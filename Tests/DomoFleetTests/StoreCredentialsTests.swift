@@ -33,10 +33,10 @@ struct StoreCredentialsTests {
         "domo.v1.to.casa0001.i.a", "domo.v1.to.casa0001.do.a.b", "domo.v1.to.x.i.a.b", "domo.v1.to.casa0001.i.*.b",
         "domo.v1.to.casa0001.i..b", "$JS.API.a.b.c.d.e", "domo.v1.to.casa0001.i.a.b.c",
     ])
-    func otherSubjectsAreNoInboxesOfHouses(subject: String) { #expect(!FleetSubjects.isInbox(subject)) }
+    func otherSubjectsAreNoInboxesOfHouses(subject: String) { #expect(!FleetSubjects.isForTime(subject)) }
 
     @Test func inboxOfAHouseIsOne() throws {
         let house = try #require(HouseID("casa0001"))
-        #expect(FleetSubjects.isInbox(FleetSubjects.inbox(of: house, secret: "abc") + ".1"))
+        #expect(FleetSubjects.isForTime(FleetSubjects.inbox(of: house, secret: "abc") + ".1"))
     }
 }

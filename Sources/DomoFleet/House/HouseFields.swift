@@ -15,6 +15,12 @@ enum HouseFields {
         json.string(seed.value)
     }
 
+    /// Whether a program of the fleet may have the name, which is a token of subjects.
+    static func isName(_ text: String) -> Bool {
+        (1...32).contains(text.utf8.count)
+            && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
+    }
+
     static func house(_ root: JSONValue) throws(HouseFault) -> HouseID {
         guard let text = root["house"]?.string else { throw HouseFault("it has no house") }
         guard let house = HouseID(text) else {

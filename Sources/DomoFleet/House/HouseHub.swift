@@ -96,7 +96,7 @@ struct HouseHub {
             case .begin(let id, let token, let principal): begin(id, token: token, principal: principal, now: now)
             }
         // Events for watchers are not there yet.
-        case .watch, nil: break
+        case .watch, .part, nil: break
         }
     }
 

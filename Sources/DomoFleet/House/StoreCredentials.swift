@@ -19,13 +19,8 @@ public struct StoreCredentials: Equatable, Sendable {
 
     /// - Returns: nil unless the name is 1–32 of `a`–`z`, `0`–`9` and `-`.
     public init?(name: String, servers: [String], authority: String?, seed: Secret, jwt: NATSJWT? = nil) {
-        guard Self.isName(name) else { return nil }
+        guard HouseFields.isName(name) else { return nil }
         (self.name, self.servers, self.authority, self.seed, self.jwt) = (name, servers, authority, seed, jwt)
-    }
-
-    static func isName(_ text: String) -> Bool {
-        (1...32).contains(text.utf8.count)
-            && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
     }
 
     /// The prefix of its inboxes.
@@ -50,7 +45,7 @@ extension StoreCredentials: StoredCredentials {
     init(json bytes: [UInt8]) throws(HouseFault) {
         let root = try CredentialsFile.root(bytes)
         guard let name = root["store"]?.string else { throw HouseFault("it has no name of a worker (store)") }
-        guard Self.isName(name) else {
+        guard HouseFields.isName(name) else {
             throw HouseFault("\"\(name.prefix(40))\" is not the name of a worker: expected 1–32 of a–z, 0–9 and -")
         }
         self.name = name

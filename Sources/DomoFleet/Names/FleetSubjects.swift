@@ -22,8 +22,18 @@ public enum FleetSubjects {
         return house
     }
 
-    /// Events of a house while somebody watches.
-    public static func event(of house: HouseID, lease: String) -> String { "\(prefix).event.\(house).\(lease)" }
+    /// Events of a house while somebody watches. The program that asked for them is a token of the subject, so that no
+    /// other can read what its token allows to see.
+    public static func event(of house: HouseID, asker: String, lease: String) -> String {
+        event(of: house.text, asker: asker, lease: lease)
+    }
+
+    /// The events of all houses that a program watches.
+    static func events(for asker: String) -> String { event(of: "*", asker: asker, lease: "*") }
+
+    private static func event(of house: String, asker: String, lease: String) -> String {
+        "\(prefix).event.\(house).\(asker).\(lease)"
+    }
 
     /// Where an asker gets the replies of a house.
     ///
@@ -32,6 +42,17 @@ public enum FleetSubjects {
     ///   - number: of the request.
     public static func reply(of house: HouseID, asker: String, number: UInt64) -> String {
         "\(prefix).reply.\(house).\(asker).\(number)"
+    }
+
+    /// The prefix of the subjects where an asker gets the replies of a house.
+    static func replies(of house: HouseID, asker: String) -> String { "\(prefix).reply.\(house).\(asker)" }
+
+    /// Where an asker gets any reply.
+    static func replies(for asker: String) -> String { "\(prefix).reply.*.\(asker)" }
+
+    /// The program that awaits a reply there.
+    static func asker(ofReply subject: String, of house: HouseID) -> String? {
+        isReply(subject, of: house) ? String(subject.split(separator: ".")[4]) : nil
     }
 
     /// Whether a house may reply there: what it is asked to send elsewhere, it must not send.
@@ -53,6 +74,8 @@ public enum FleetSubjects {
         case order = "do"
         /// A question of the API.
         case question = "ask"
+        /// A further part of a long reply.
+        case part
         /// Starts or renews the lease of a watcher.
         case watch
     }
@@ -80,12 +103,16 @@ public enum FleetSubjects {
     /// - Parameter secret: at least 16 random characters, new for each run.
     public static func inbox(of house: HouseID, secret: String) -> String { "\(prefix).to.\(house).i.\(secret)" }
 
-    /// Whether a house gets replies there: the time of the fleet is sent nowhere else.
-    public static func isInbox(_ subject: String) -> Bool {
+    /// Whether a house or an asker gets the time of the fleet there: it is sent nowhere else.
+    public static func isForTime(_ subject: String) -> Bool {
         let tokens = subject.split(separator: ".", omittingEmptySubsequences: false)
-        guard tokens.count == 7, subject.utf8.count <= 200, let house = HouseID(tokens[3]),
-            subject.hasPrefix("\(prefix).to.\(house).i.")
-        else { return false }
+        guard subject.utf8.count <= 200 else { return false }
+        switch tokens.count {
+        case 7:
+            guard let house = HouseID(tokens[3]), subject.hasPrefix("\(prefix).to.\(house).i.") else { return false }
+        case 6: guard subject.hasPrefix("\(prefix).reply.time.") else { return false }
+        default: return false
+        }
         return tokens.allSatisfy { token in
             !token.isEmpty && token.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x2A && $0 != 0x3E }
         }
@@ -95,6 +122,9 @@ public enum FleetSubjects {
 
     /// Replies with the time by the fleet's clock.
     public static let time = "\(prefix).time"
+
+    /// The prefix of the subjects where an asker gets the time. `time` is too short for the ID of a house.
+    static func time(for asker: String) -> String { "\(prefix).reply.time.\(asker)" }
 
     /// Where a house gets its first credentials.
     public static func enrolment(of house: HouseID) -> String { "\(prefix).enroll.\(house)" }

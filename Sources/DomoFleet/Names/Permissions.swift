@@ -16,7 +16,7 @@ extension Permissions {
         Permissions(
             publish: [
                 FleetSubjects.report(of: house), "\(FleetSubjects.prefix).reply.\(house).>",
-                FleetSubjects.event(of: house, lease: "*"), FleetSubjects.time,
+                FleetSubjects.event(of: house, asker: "*", lease: "*"), FleetSubjects.time,
                 FleetSubjects.renewal(of: house),
             ],
             subscribe: [FleetSubjects.all(to: house)]
@@ -28,8 +28,9 @@ extension Permissions {
     /// - Parameter asker: the token that it has in the subjects of replies, unique to it.
     public static func web(asker: String) -> Permissions {
         Permissions(
-            publish: FleetSubjects.Request.allCases.map { "\(FleetSubjects.prefix).to.*.\($0.rawValue)" },
-            subscribe: ["\(FleetSubjects.prefix).reply.*.\(asker).>", "\(FleetSubjects.prefix).event.*.*"]
+            publish: FleetSubjects.Request.allCases.map { "\(FleetSubjects.prefix).to.*.\($0.rawValue)" }
+                + [FleetSubjects.time],
+            subscribe: ["\(FleetSubjects.replies(for: asker)).>", FleetSubjects.events(for: asker)]
         )
     }
 
@@ -41,6 +42,7 @@ extension Permissions {
         return Permissions(
             publish: [
                 "$JS.API.CONSUMER.MSG.NEXT.*.\(consumer)", "$JS.ACK.>", "\(FleetSubjects.prefix).to.*.i.*.*",
+                "\(FleetSubjects.time(for: "*")).*",
             ],
             subscribe: ["\(inbox).>", FleetSubjects.time]
         )

@@ -35,25 +35,56 @@ extension OperatorFolder {
         guard !FileBytes.isThere(path) else {
             throw HouseFault("the user \(name) already exists: \(path); revoke it first with operator remove \(name)")
         }
-        try write(role.permissions(name), name, end: days.map { now + 86_400 * Int64($0) }, to: path, at: now)
+        let end = days.map { now + 86_400 * Int64($0) }
+        let (seed, jwt) = try sign(role.permissions(name), name, end: end, at: now)
+        let (servers, authority) = (fleet.servers, authorityPath)
+        let credentials: (any StoredCredentials)? =
+            switch role {
+            case .store, .setup:
+                StoreCredentials(name: name, servers: servers, authority: authority, seed: seed, jwt: jwt)
+            case .web: AskerCredentials(asker: name, servers: servers, authority: authority, seed: seed, jwt: jwt)
+            }
+        guard let credentials else { throw invalid(name) }
+        try CredentialsFile.write(credentials.json, to: path)
         return path
     }
 
     func path(ofUser name: String) -> String { "\(path)/users/\(name)" }
 
+    /// The key with which a user of the account that is no house may connect.
+    func key(ofUser name: String) throws(HouseFault) -> NATSJWT? {
+        let path = path(ofUser: name)
+        let root = try CredentialsFile.root(try CredentialsFile.read(path))
+        return try HouseFields.jwt(root, of: try HouseFields.seed(root))
+    }
+
     func addEnroller(at now: Int64) throws {
-        try write(.enroller(Self.enroller), Self.enroller, end: nil, to: enrolmentPath, at: now)
+        let (seed, jwt) = try sign(.enroller(Self.enroller), Self.enroller, end: nil, at: now)
+        let (servers, authority) = (fleet.servers, authorityPath)
+        let credentials = StoreCredentials(
+            name: Self.enroller,
+            servers: servers,
+            authority: authority,
+            seed: seed,
+            jwt: jwt
+        )
+        guard let credentials else { throw invalid(Self.enroller) }
+        try credentials.write(to: enrolmentPath)
+    }
+
+    private func invalid(_ name: String) -> HouseFault {
+        HouseFault("invalid name \"\(name.prefix(40))\": use 1–32 of a–z, 0–9 and -")
     }
 
     static let enroller = "enrolment"
 
-    private func write(
+    /// A new key of the account that is no house.
+    private func sign(
         _ permissions: Permissions,
         _ name: String,
         end: Int64?,
-        to path: String,
         at now: Int64
-    ) throws {
+    ) throws -> (seed: Secret, jwt: NATSJWT) {
         let key = try NKeySeed()
         let jwt = try NATSJWT(
             .user(UserClaims(account: fleet.account, rights: permissions.rights())),
@@ -63,17 +94,7 @@ extension OperatorFolder {
             expires: end,
             signedBy: try seed(.account)
         )
-        let credentials = StoreCredentials(
-            name: name,
-            servers: fleet.servers,
-            authority: authorityPath,
-            seed: Secret(key.text),
-            jwt: jwt
-        )
-        guard let credentials else {
-            throw HouseFault("invalid name \"\(name.prefix(40))\": use 1–32 of a–z, 0–9 and -")
-        }
-        try credentials.write(to: path)
+        return (Secret(key.text), jwt)
     }
 
     /// A user for one command, whose key is kept nowhere.

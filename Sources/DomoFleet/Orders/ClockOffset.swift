@@ -96,6 +96,16 @@ public struct ClockOffset: Equatable, Sendable {
         return range
     }
 
+    /// The time of the fleet, in milliseconds since 1970, by its replies alone: whatever the wall clock shows.
+    ///
+    /// - Returns: nil if it is not known within a second.
+    public func fleetTime(at now: Moment) -> Int64? {
+        guard let sample, let offset = Self.range(of: sample, at: now),
+            offset.upperBound - offset.lowerBound <= 2 * Self.maxOffset
+        else { return nil }
+        return now.time.milliseconds + offset.lowerBound + (offset.upperBound - offset.lowerBound) / 2
+    }
+
     private static func distance(_ range: ClosedRange<Int64>) -> String {
         let far = max(range.lowerBound.magnitude, range.upperBound.magnitude)
         return "\(far / 1000).\(far % 1000 / 100) s"

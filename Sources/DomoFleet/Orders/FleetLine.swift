@@ -1,3 +1,4 @@
+import DomoBridge
 import DomoLanguage
 import DomoModel
 
@@ -6,10 +7,11 @@ struct FleetLine: Equatable {
     private let request: Request
 
     /// Whether it changes anything in the house.
-    var isOrder: Bool { !request.onlyReads }
+    var isOrder: Bool { Self.isOrder(request) }
 
+    /// - Parameter token: of the request; `login` may only show what this token allows.
     /// - Throws: the fault of the parser; `not-allowed` for a line that the fleet may not give.
-    init(_ line: String) throws(Fault) {
+    init(_ line: String, token: Secret) throws(Fault) {
         guard let request = try RequestParser.parse(line) else {
             throw Fault(.badRequest, "the line is empty or a comment")
         }
@@ -21,7 +23,14 @@ struct FleetLine: Equatable {
                     "the fleet gives set, dim, toggle and scene, which have a deadline that domod checks, and asks questions"
             )
         }
+        if case .login(let other, from: _) = request {
+            guard other == token.value else { throw Fault(.badRequest, "login has another token than the request") }
+        }
         self.request = request
+    }
+
+    static func isOrder(_ request: Request) -> Bool {
+        if case .login = request { false } else { !request.onlyReads }
     }
 
     /// Orders whose deadline domod checks too: others could wait in its socket and move something late.
@@ -29,11 +38,11 @@ struct FleetLine: Equatable {
         switch request {
         case .order, .scene: true
         case .list, .show, .model, .scenes, .calendar, .orders, .why, .history, .log, .stats, .status, .doctor,
-            .notices(.list):
+            .notices(.list), .login:
             true
         // All cases, so that a new verb is not made available to the fleet by mistake.
         case .group, .watch, .sceneStop, .run, .record, .script, .plan, .records, .export, .rename, .backup, .restore,
-            .audit, .knx, .discover, .token, .hook, .knock, .claim, .login, .logout, .notify, .notices, .notifier,
+            .audit, .knx, .discover, .token, .hook, .knock, .claim, .logout, .notify, .notices, .notifier,
             .push,
             .reload:
             false
@@ -42,8 +51,10 @@ struct FleetLine: Equatable {
 
     /// The line for domod.
     ///
-    /// - Parameter until: when it must have been read, by the clock of the house.
-    func line(until: Timestamp) -> String {
+    /// - Parameters:
+    ///   - until: when it must have been read, by the clock of the house.
+    ///   - principal: who asks.
+    func line(until: Timestamp, principal: String) -> String {
         switch request {
         case .order(var order):
             order.until = min(order.until ?? until, until)
@@ -51,7 +62,19 @@ struct FleetLine: Equatable {
         case .scene(let name, let explain, let tag, let values, let own):
             let until = min(own ?? until, until)
             return Request.scene(name: name, explain: explain, tag: tag, values: values, until: until).line
+        case .login(let token, from: _): return Request.login(token: token, from: principal).line
         default: return request.line
+        }
+    }
+
+    /// How long after its deadline the reply of domod may come: that to a scene comes when it has ended.
+    var patience: Duration { Self.patience(of: request) }
+
+    static func patience(of request: Request) -> Duration {
+        switch request {
+        case .order(let order): .seconds(60) + (order.deadline ?? .zero)
+        case .scene: .seconds(3600)
+        default: .seconds(60)
         }
     }
 }

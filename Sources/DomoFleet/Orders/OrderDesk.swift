@@ -59,8 +59,6 @@ struct OrderDesk {
     static let maxReply = 200 << 10
     /// How long after its deadline a key is known.
     static let retention: Duration = .seconds(600)
-    /// How long after its deadline domod's reply is awaited.
-    static let patience: Duration = .seconds(60)
     /// How far the clocks of those who ask may be from that of the fleet, in milliseconds.
     static let askersError: Int64 = 1000
 
@@ -107,7 +105,7 @@ struct OrderDesk {
         clock: ClockOffset,
         now: Moment
     ) throws(Fault) -> Decision {
-        let line = try FleetLine(order.line)
+        let line = try FleetLine(order.line, token: order.token)
         guard !isQuestion || !line.isOrder else {
             throw Fault(.notAllowed, "an order can't be given as a question", hint: "send it as an order")
         }
@@ -133,8 +131,8 @@ struct OrderDesk {
             order: order,
             line: line,
             subjects: [subject],
-            end: now.sinceBoot + left + Self.retention,
-            patience: now.sinceBoot + left + Self.patience
+            end: now.sinceBoot + left + max(Self.retention, line.patience),
+            patience: now.sinceBoot + left + line.patience
         )
         byKey[key] = id
         pending += 1
@@ -147,9 +145,8 @@ struct OrderDesk {
         }
         if let reply = entry.reply { return .answer(Answer(subject: subject, payload: reply)) }
         guard !entry.subjects.contains(subject) else { return .none }
-        guard entry.subjects.count < Self.maxSubjects else {
-            throw Fault(.inProgress, "a request with this key is in progress")
-        }
+        // Whoever sends a request again no longer waits at the first subjects.
+        if entry.subjects.count >= Self.maxSubjects { entries[entry.id]?.subjects.removeFirst() }
         entries[entry.id]?.subjects.append(subject)
         return .none
     }
@@ -180,7 +177,6 @@ struct OrderDesk {
                 hint: "synchronize the clocks of the house and of the one who asks"
             )
         }
-        try Self.requireDeadline(order, range, now: now)
         // The time of the fleet when this program was started, at the latest.
         let started = local + range.upperBound - (now.sinceBoot - start.sinceBoot).wholeMilliseconds
         guard !isOrder || order.sent > started + Self.askersError else {
@@ -191,6 +187,7 @@ struct OrderDesk {
                 hint: "see the state of the element, and give the order again with a new key"
             )
         }
+        try Self.requireDeadline(order, range, now: now)
     }
 
     private static func requireDeadline(_ order: FleetOrder, _ range: ClosedRange<Int64>, now: Moment) throws(Fault) {
@@ -213,7 +210,7 @@ struct OrderDesk {
             try Self.requireDeadline(entry.order, range, now: now)
             entries[id]?.isWritten = true
             let until = Timestamp(milliseconds: entry.order.deadline - range.upperBound)
-            return (entry.line.line(until: until), [])
+            return (entry.line.line(until: until, principal: entry.order.principal), [])
         } catch {
             return (nil, finish(id, error))
         }

@@ -54,7 +54,7 @@ struct EffectPerformer {
             }
         case .askTime(let number): askTime(number, &group)
         case .open(let session, let token, let principal): open(session, token, principal, &group)
-        case .write(let line, let session, let order): write(line, order, on: session, &group)
+        case .write(let line, let session, let order): write(line, order, on: session)
         case .close(let session):
             users[session]?.close()
             users[session] = nil
@@ -116,24 +116,27 @@ struct EffectPerformer {
         }
     }
 
-    private func write(
-        _ line: String,
-        _ order: OrderDesk.ID,
-        on session: Sessions.ID,
-        _ group: inout DiscardingTaskGroup
-    ) {
+    /// Lines are written in the order of the calls.
+    private func write(_ line: String, _ order: OrderDesk.ID, on session: Sessions.ID) {
         // If it is lost, that is reported.
         guard let connection = users[session] else { return }
-        group.addTask { [service] in
-            do throws(ClientFault) {
-                service.occurred(.orderReply(try await connection.ask(line: line), to: order, on: session))
-            } catch {
-                guard case .disconnected = error else {
-                    var json = JSONWriter()
-                    Reply.fault(error.fault).write(to: &json)
-                    return service.occurred(.orderReply(ByteBuffer(bytes: json.bytes), to: order, on: session))
+        let occurred = service.occurred
+        let refuse: @Sendable (ClientFault) -> Void = { fault in
+            var json = JSONWriter()
+            Reply.fault(fault.fault).write(to: &json)
+            occurred(.orderReply(ByteBuffer(bytes: json.bytes), to: order, on: session))
+        }
+        do throws(ClientFault) {
+            try connection.start(line: line).whenComplete { result in
+                switch result {
+                case .success(let reply): occurred(.orderReply(reply, to: order, on: session))
+                case .failure(ClientFault.disconnected): break
+                case .failure(let error as ClientFault): refuse(error)
+                case .failure(let error): refuse(.disconnected(reason: "\(error)"))
                 }
             }
+        } catch {
+            refuse(error)
         }
     }
 

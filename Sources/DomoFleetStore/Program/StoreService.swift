@@ -25,7 +25,7 @@ final class StoreService: Service {
     /// Runs until the program stops. What was pulled before is stored and acknowledged, or comes again later.
     func run() async throws {
         try store.start()
-        // One worker answers each house.
+        // One worker answers each request.
         try nats.subscribe(FleetSubjects.time, queue: Permissions.consumer) { [nats, log] message in
             Self.answer(message, nats, log)
         }
@@ -41,11 +41,11 @@ final class StoreService: Service {
     }
 
     private static func answer(_ message: NATSMessage, _ nats: NATSConnection, _ log: Log) {
-        guard let reply = message.reply, FleetSubjects.isInbox(reply) else { return }
+        guard let reply = message.reply, FleetSubjects.isForTime(reply) else { return }
         do throws(NATSFault) {
             try nats.publish(ByteBuffer(bytes: FleetTime.reply(Moment.now().time.milliseconds)), to: reply)
         } catch {
-            log.warning("a house did not get the time: \(error)")
+            log.warning("the time was not sent: \(error)")
         }
     }
 }

@@ -85,6 +85,24 @@ public final class NATSConnection: Sendable {
         return message
     }
 
+    /// Publishes, and completes with one reply on the event loop. Requests that are made there are published at once, in
+    /// the order of the calls.
+    public func startRequest(
+        _ payload: ByteBuffer,
+        to subject: String,
+        inbox: String? = nil,
+        atMost time: TimeAmount
+    ) -> EventLoopFuture<NATSMessage> {
+        let started = start(payload, to: subject, [], inbox: inbox, atMost: time, isAlone: false, maxOctets: .max) {
+            _ in
+            .last
+        }
+        return started.replies.flatMapThrowing { replies in
+            guard let message = replies.messages.first else { throw NATSFault.timedOut }
+            return message
+        }
+    }
+
     /// Publishes, and waits for several replies, with a subscription of its own: they may have any subject. If some have
     /// come when the time or the connection ends, it returns them.
     ///
@@ -122,6 +140,41 @@ public final class NATSConnection: Sendable {
         maxOctets: Int,
         judge: @escaping @Sendable (NATSMessage) -> NATSReplyStep
     ) async throws(NATSFault) -> NATSReplies {
+        let (token, replies) = start(
+            payload,
+            to: subject,
+            headers,
+            inbox: inbox,
+            atMost: time,
+            isAlone: isAlone,
+            maxOctets: maxOctets,
+            judge: judge
+        )
+        do {
+            return try await withTaskCancellationHandler {
+                // If the task was cancelled before, the handler below came too early.
+                if Task.isCancelled { perform { $0.end(request: token[...], .cancelled) } }
+                return try await replies.get()
+            } onCancel: {
+                perform { $0.end(request: token[...], .cancelled) }
+            }
+        } catch let fault as NATSFault {
+            throw fault
+        } catch {
+            throw .disconnected(reason: "\(error)")
+        }
+    }
+
+    private func start(
+        _ payload: ByteBuffer,
+        to subject: String,
+        _ headers: [(String, String)],
+        inbox: String?,
+        atMost time: TimeAmount,
+        isAlone: Bool,
+        maxOctets: Int,
+        judge: @escaping @Sendable (NATSMessage) -> NATSReplyStep
+    ) -> (token: String, replies: EventLoopFuture<NATSReplies>) {
         let token = Self.token()
         let reply = "\(inbox ?? settings.inbox).\(token)"
         let promise = eventLoop.makePromise(of: NATSReplies.self)
@@ -138,20 +191,8 @@ public final class NATSConnection: Sendable {
             headers: NATSHeaders(headers),
             payload: payload
         )
-        do {
-            return try await withTaskCancellationHandler {
-                perform { $0.request(message, token: token, atMost: time, pending) }
-                // If the task was cancelled before, the handler below came too early.
-                if Task.isCancelled { perform { $0.end(request: token[...], .cancelled) } }
-                return try await promise.futureResult.get()
-            } onCancel: {
-                perform { $0.end(request: token[...], .cancelled) }
-            }
-        } catch let fault as NATSFault {
-            throw fault
-        } catch {
-            throw .disconnected(reason: "\(error)")
-        }
+        perform { $0.request(message, token: token, atMost: time, pending) }
+        return (token, promise.futureResult)
     }
 
     /// Nobody can guess it: another user could make the server answer there (`reply` of a message is not checked against

@@ -33,7 +33,7 @@ struct ConfinementTests {
         let requests = FleetSubjects.Request.allCases
         let publish =
             requests.map { FleetSubjects.to(other, $0) } + requests.map { FleetSubjects.to(one, $0) } + [
-                FleetSubjects.report(of: other), FleetSubjects.event(of: other, lease: "a"),
+                FleetSubjects.report(of: other), FleetSubjects.event(of: other, asker: "web1", lease: "a"),
                 FleetSubjects.reply(of: other, asker: "web1", number: 1), FleetSubjects.enrolment(of: other),
                 FleetSubjects.inbox(of: other, secret: "x") + ".1", "$JS.API.STREAM.INFO.R00",
                 "$JS.API.STREAM.DELETE.R00",

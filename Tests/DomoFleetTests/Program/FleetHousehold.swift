@@ -22,6 +22,8 @@ final class FleetHousehold {
     let web: NATSConnection
     let jetStream: JetStream
     let daemon: DaemonConnection
+    /// Of a program that asks houses.
+    let asker: AskerCredentials
     private(set) var token = ""
     private(set) var fleet: ChildProcess?
     private var orders = 0
@@ -35,11 +37,16 @@ final class FleetHousehold {
         var users = ServerUsers()
         try users.add(house: house, key: "\(seed.key)")
         try users.add(ServerUsers.User(key: "\(webSeed.key)", .web(asker: "web1"), comment: "web"))
+        let askerSeed = try NKeySeed()
+        try users.add(ServerUsers.User(key: "\(askerSeed.key)", .web(asker: "relay1"), comment: "relay"))
         let all = Permissions(publish: [">"], subscribe: [">"])
         try users.add(ServerUsers.User(key: "\(operatorSeed.key)", all, comment: "operator"))
         folder = try TemporaryFolder()
         server = try NATSServer(users: users.configuration)
         let address = "nats://127.0.0.1:\(server.port)"
+        asker = try #require(
+            AskerCredentials(asker: "relay1", servers: [address], authority: nil, seed: Secret(askerSeed.text))
+        )
         let credentials = HouseCredentials(
             house: house,
             servers: [address],

@@ -79,7 +79,7 @@ struct OperatorCommand: AsyncParsableCommand {
             if let days, !FleetDescription.allowedDays.contains(days) {
                 throw ValidationError("invalid --days \(days); use 1 to 3650")
             }
-            guard StoreCredentials.isName(name) else {
+            guard HouseFields.isName(name) else {
                 throw ValidationError("invalid name \"\(name.prefix(40))\"; use 1–32 of a–z, 0–9 and -")
             }
         }
@@ -107,11 +107,11 @@ struct OperatorCommand: AsyncParsableCommand {
         func run() async throws {
             let folder = try fleet.folder()
             try await CommandFault.reportingLater {
-                guard StoreCredentials.isName(name), FileBytes.isThere(folder.path(ofUser: name)) else {
+                guard HouseFields.isName(name), FileBytes.isThere(folder.path(ofUser: name)) else {
                     throw HouseFault("there is no user \"\(name.prefix(40))\" in \(folder.path)/users")
                 }
                 let path = folder.path(ofUser: name)
-                guard let jwt = try StoreCredentials(file: path).jwt else { throw HouseFault("\(path) has no JWT") }
+                guard let jwt = try folder.key(ofUser: name) else { throw HouseFault("\(path) has no JWT") }
                 let end = jwt.expires.map { Timestamp(milliseconds: 1000 * $0) }
                 try await KeyRevocation(folder: folder).revoke([jwt.subject], end: end)
                 do throws(FileBytes.Fault) {
