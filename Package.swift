@@ -57,6 +57,7 @@ let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swi
 let engine: [Target.Dependency] = ["DomoModel", "DomoLanguage", "DomoCalendar", "DomoEngine"]
 let knx: [Target.Dependency] = ["DomoKNX", "DomoKNXBus", "DomoKNXHouse"]
 let bridge: [Target.Dependency] = ["DomoModel", "DomoLanguage", "DomoJSON", "DomoSystem", "DomoBridge"]
+let fleetHouse: [Target.Dependency] = ["DomoNATS", "DomoClient", "domo", "domod", "domo-fleet", nioCore, nioPosix]
 let service = [nioCore, nioPosix, argumentParser, logging, serviceLifecycle, unixSignals]
 let fleet: [Target.Dependency] = ["DomoFleet", "DomoNATS", "DomoClient"]
 
@@ -269,13 +270,10 @@ let package = Package(
 
         // MARK: DomoFleet: many houses on NATS
         library("DomoFleet", with: bridge + service + ["DomoNATS", "DomoClient", "DomoControl", "DomoUsage"]),
-        tests(of: "DomoFleet", with: bridge + ["DomoNATS", "DomoClient", "domod", "domo-fleet", nioCore, nioPosix]),
+        tests(of: "DomoFleet", with: bridge + fleetHouse),
         // MARK: DomoFleetStore: their reports in PostgreSQL
         library("DomoFleetStore", with: bridge + service + fleet + ["CLibPQ", "DomoUsage"]),
-        tests(
-            of: "DomoFleetStore",
-            with: bridge + fleet + ["domod", "domo-fleet", "domo-fleet-store", nioCore, nioPosix]
-        ),
+        tests(of: "DomoFleetStore", with: bridge + fleetHouse + ["DomoFleet", "domo-fleet-store"]),
 
         // MARK: DomoDaemon: the shell around the engine
         library(

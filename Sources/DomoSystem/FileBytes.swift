@@ -105,6 +105,17 @@ public enum FileBytes {
         }
     }
 
+    /// Creates a folder for its owner alone, with a new name.
+    public static func makeTemporaryFolder(_ prefix: String) throws(Fault) -> String {
+        let path = strdup("\(prefix)XXXXXX")
+        defer { free(path) }
+        guard let path, mkdtemp(path) != nil else {
+            let fault = Fault.last()
+            throw Fault(message: "can't make a folder \(prefix)XXXXXX: \(fault.message)", code: fault.code)
+        }
+        return String(cString: path)
+    }
+
     /// The names in a folder, sorted.
     public static func names(in folder: String) throws(Fault) -> [String] {
         guard let names = FileStatus.names(in: folder) else { throw .last() }

@@ -124,7 +124,7 @@ import Testing
     @Test func everyVerbIsOffered() throws {
         let verbs = try #require(try Self.candidates([], ""))
         #expect(Set(verbs) == Set(KnownVerb.words).subtracting(["-"]))
-        #expect(try Self.candidates([], "-") == ["--socket", "--json", "--help"])
+        #expect(try Self.candidates([], "-") == ["--socket", "--json", "--help"] + FleetOptions.names)
     }
 
     @Test func nothingIsSuggestedWithoutADaemon() {

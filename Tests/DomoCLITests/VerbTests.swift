@@ -127,6 +127,24 @@ import Testing
         }
     }
 
+    /// `domo-fleet` gets the line as it was written, without what it has read of it.
+    @Test(arguments: [
+        ["--fleet", "casa0001", "--json", "ls", "-r", "Salon"], ["--json", "ls", "-r", "--fleet=casa0001", "Salon"],
+        ["--json", "ls", "-r", "Salon", "--fleet", "casa0001"],
+    ])
+    func fleetOptionsAreTakenOutOfTheLine(arguments: [String]) {
+        let words = CommandLineWords(arguments)
+        #expect(words.fault == nil && words.client.fleet.house == "casa0001")
+        #expect(words.withoutFleet == ["--json", "ls", "-r", "Salon"])
+    }
+
+    @Test func whatFollowsTheDashesIsNoFleetOption() {
+        let words = CommandLineWords(["--fleet-credentials", "f", "--socket", "/s", "set", "--", "X", "--fleet"])
+        #expect(words.withoutFleet == ["--socket", "/s", "set", "--", "X", "--fleet"])
+        #expect(words.client.fleet == FleetOptions(credentials: "f") && words.client.fleet.isIncomplete)
+        #expect(CommandLineWords(["ls", "--fleet"]).fault?.hint == "write --fleet HOUSE")
+    }
+
     /// The help has every form and every option for people, and each option is explained.
     @Test(arguments: KnownVerb.all.map(\.row.word))
     func helpNamesAllThatTheVerbTakes(word: String) throws {

@@ -38,8 +38,9 @@ enum Completion {
     ) throws(Fault) -> [String]? {
         var line = CommandLineWords(words.dropFirst().map(\.text))
         guard let word = line.verb else {
-            if words.last?.text == "--socket" { return nil }
-            return typed.text.hasPrefix("-") ? commonOptions : KnownVerb.words.filter { $0 != "-" }
+            if fileOptions.contains(words.last?.text ?? "") { return nil }
+            if words.last?.text == "--fleet" { return [] }
+            return typed.text.hasPrefix("-") ? commonOptions + FleetOptions.names : KnownVerb.words.filter { $0 != "-" }
         }
         if word == "help" { return KnownVerb.words + ["scenes"] }
         if word == "import" { return line.words.isEmpty ? ["knx", "linknx"] : nil }
@@ -49,7 +50,8 @@ enum Completion {
             line.words.removeFirst()
         }
         guard let word = line.verb, let verb = KnownVerb.named(word) else { return [] }
-        if words.last?.text == "--socket" { return nil }
+        if fileOptions.contains(words.last?.text ?? "") { return nil }
+        if words.last?.text == "--fleet" { return [] }
         let next = NextWord(after: line.words, of: verb.row)
         if typed.text.hasPrefix("-") { return next.options.flatMap(\.names) + commonOptions }
         if next.completables.contains(.files) { return nil }
@@ -64,6 +66,7 @@ enum Completion {
     }
 
     private static let commonOptions = ["--socket", "--json", "--help"]
+    private static let fileOptions = ["--socket", "--fleet-credentials", "--fleet-token-file"]
 
     /// What the running daemon knows.
     private struct House {
@@ -74,6 +77,8 @@ enum Completion {
             switch completable {
             case .nothing, .files: return []
             case .words(let words): return words
+            // Over a fleet it takes longer than somebody waits for a completion.
+            case _ where client.fleet.house != nil: return []
             case .scenes: return try ReplyLine.decode(SceneList.self, from: ask(.scenes)).scenes.map(\.name)
             case .places, .elements, .values:
                 let names = CompletionNames(

@@ -10,6 +10,8 @@ struct CommandLineWords {
     var verb: String?
     /// The words after the verb. Those after `--` are quoted, and never options.
     var words: [Words.Word] = []
+    /// The arguments without the options of a fleet.
+    private(set) var withoutFleet: [String] = []
     /// What is wrong before the verb or with an option that every verb has.
     private(set) var fault: Fault?
 
@@ -23,12 +25,19 @@ struct CommandLineWords {
     init(_ arguments: [String]) {
         var rest = arguments[...]
         while let word = rest.popFirst() {
+            if readFleetOption(word, &rest) { continue }
+            withoutFleet.append(word)
             if word == "--" {
+                withoutFleet += rest
                 if verb == nil { verb = rest.popFirst() }
                 words += rest.map { Words.Word(text: $0, column: 1, isQuoted: true) }
                 return
             }
-            if readOption(word, &rest) { continue }
+            let next = rest.first
+            if readOption(word, &rest) {
+                if word == "--socket" { withoutFleet += next.map { [$0] } ?? [] }
+                continue
+            }
             guard verb == nil else {
                 words.append(Words.Word(text: word, column: 1))
                 continue
@@ -40,10 +49,24 @@ struct CommandLineWords {
             verb = word
             // The options after it are those of another program or another command line.
             if word == "import" || word == "complete" {
+                withoutFleet += rest
                 words = rest.map { Words.Word(text: $0, column: 1) }
                 return
             }
         }
+    }
+
+    /// - Returns: false if the word is no option of a fleet.
+    private mutating func readFleetOption(_ word: String, _ rest: inout ArraySlice<String>) -> Bool {
+        let name = String(word.prefix { $0 != "=" })
+        guard FleetOptions.names.contains(name) else { return false }
+        let value = name == word ? rest.popFirst() : String(word.dropFirst(name.count + 1))
+        guard let value, !value.isEmpty else {
+            let shown = name == "--fleet" ? "HOUSE" : "FILE"
+            fault = Fault(.badRequest, "missing value for \(name)", hint: "write \(name) \(shown)")
+            return true
+        }
+        return client.fleet.set(name, to: value)
     }
 
     /// - Returns: false if the word is no option of every verb.
@@ -68,7 +91,7 @@ struct CommandLineWords {
 
     private static func unknown(_ word: String) -> Fault {
         let name = String(word.prefix { $0 != "=" })
-        let close = closestWord(to: name, among: ["--socket", "--json", "--help", "--version"])
+        let close = closestWord(to: name, among: ["--socket", "--json", "--help", "--version"] + FleetOptions.names)
         return Fault(
             .badRequest,
             "unknown option \(name.prefix(80))",

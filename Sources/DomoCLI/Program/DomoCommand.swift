@@ -29,6 +29,15 @@ public enum DomoCommand {
             StandardStreams.write("domo \(domoBuild)\n")
             return .done
         }
+        if line.client.fleet.isIncomplete {
+            throw Fault(.badRequest, "missing argument: --fleet HOUSE", hint: "write --fleet and the ID of a house")
+        }
+        if let house = line.client.fleet.house, line.verb != nil, line.verb != "help", !line.wantsHelp {
+            guard line.client.socket == nil else {
+                throw Fault(.badRequest, "--fleet and --socket name two daemons", hint: "use one of them")
+            }
+            try line.client.fleet.start(house, line.withoutFleet)
+        }
         guard let word = line.verb else {
             guard line.wantsHelp else {
                 throw Fault(.badRequest, "missing argument: VERB", hint: "\"domo help\" lists the verbs")

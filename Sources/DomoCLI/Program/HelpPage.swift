@@ -34,7 +34,8 @@ enum HelpPage {
     /// The help of `domo`.
     static var all: String {
         var text = "OVERVIEW: \(abstract)\n\n\(wrapped(HelpText.discussion))\n\nUSAGE: \(usage)\n\nOPTIONS:\n"
-        text += options + OptionHelp.row("--version", "Show the version.") + "\nVERBS:\n"
+        text += options + FleetOptions.rows.map { OptionHelp.row($0.0, $0.1) }.joined()
+        text += OptionHelp.row("--version", "Show the version.") + "\nVERBS:\n"
         for verb in KnownVerb.all { text += OptionHelp.row(verb.row.word, verb.row.abstract) }
         return text + "\n`domo help VERB` explains one.\n"
     }

@@ -22,6 +22,10 @@ final class CallerCore {
     private var isAskingTime = false
     private var timeCheck: Scheduled<Void>?
     private var hasStopped = false
+    /// Until the first connection, calls wait for it.
+    private var hasConnected = false
+    /// Why there is no connection, for people.
+    private var problem = "the connection has not been started"
 
     init(asker: String, on eventLoop: any EventLoop) {
         (self.asker, self.eventLoop) = (asker, eventLoop)
@@ -29,14 +33,31 @@ final class CallerCore {
 
     func use(_ nats: NATSConnection) { self.nats = nats }
 
-    func noteConnected() { askTime() }
+    func note(_ event: NATSEvent) {
+        switch event {
+        case .connected:
+            hasConnected = true
+            askTime()
+        case .disconnected(let reason, _): problem = reason
+        case .refused(let reason, _):
+            problem = reason
+            endWaiting(notConnected)
+        case .lameDuck, .warning: break
+        }
+    }
 
     func stop() {
         hasStopped = true
         nats = nil
         timeCheck?.cancel()
-        for call in waiting { end(call, .failure(Self.notConnected)) }
-        waiting = []
+        problem = "this program stops"
+        endWaiting(notConnected)
+    }
+
+    private func endWaiting(_ fault: Fault) {
+        let waiting = waiting
+        self.waiting = []
+        for call in waiting { end(call, .failure(fault)) }
     }
 
     // MARK: The time
@@ -80,8 +101,8 @@ final class CallerCore {
         guard calls <= Self.maxCalls else {
             return end(call, .failure(Self.busy("\(Self.maxCalls) requests to houses wait")))
         }
-        guard let nats, nats.isConnected else { return end(call, .failure(Self.notConnected)) }
-        guard waiting.isEmpty, clock.fleetTime(at: .now()) != nil else { return wait(call) }
+        guard let nats, nats.isConnected || !hasConnected else { return end(call, .failure(notConnected)) }
+        guard nats.isConnected, waiting.isEmpty, clock.fleetTime(at: .now()) != nil else { return wait(call) }
         send(call)
     }
 
@@ -91,7 +112,7 @@ final class CallerCore {
         eventLoop.assumeIsolated().scheduleTask(in: Self.timePatience) {
             guard self.waiting.contains(where: { $0 === call }) else { return }
             self.waiting.removeAll { $0 === call }
-            self.end(call, .failure(Self.noTime))
+            self.end(call, .failure(self.nats?.isConnected == true ? Self.noTime : self.notConnected))
         }
     }
 
@@ -103,7 +124,7 @@ final class CallerCore {
 
     private func attempt(_ call: FleetCall) {
         guard !call.isEnded, let nats, let payload = call.payload else {
-            return end(call, .failure(Self.notConnected))
+            return end(call, .failure(notConnected))
         }
         call.attempts += 1
         nats.startRequest(
@@ -134,7 +155,7 @@ final class CallerCore {
         let isFirst = call.attempts == 1
         switch fault {
         case .noResponders where isFirst: end(call, .failure(Self.away(call.house)))
-        case .notConnected where isFirst: end(call, .failure(Self.notConnected))
+        case .notConnected where isFirst: end(call, .failure(notConnected))
         case .overloaded where isFirst: end(call, .failure(Self.busy("\(fault)")))
         case .payloadTooLarge, .invalid: end(call, .failure(Fault(.badRequest, "\(fault)")))
         case .timedOut: retry(call, in: .zero)
@@ -146,7 +167,7 @@ final class CallerCore {
         guard let end = call.end, .now() + pause < end else {
             return self.end(call, .failure(Self.noReply(to: call)))
         }
-        guard !call.isEnded else { return self.end(call, .failure(Self.notConnected)) }
+        guard !call.isEnded else { return self.end(call, .failure(notConnected)) }
         eventLoop.assumeIsolated().scheduleTask(in: pause) { self.attempt(call) }
     }
 
@@ -169,11 +190,9 @@ final class CallerCore {
 extension CallerCore {
     fileprivate static func busy(_ what: String) -> Fault { Fault(.busy, what, hint: "try again later") }
 
-    fileprivate static let notConnected = Fault(
-        .unreachable,
-        "not connected to the fleet; nothing was sent",
-        hint: "see the log of this program"
-    )
+    fileprivate var notConnected: Fault {
+        Fault(.unreachable, "not connected to the fleet: \(problem); nothing was sent")
+    }
 
     fileprivate static let noTime = Fault(
         .unreachable,

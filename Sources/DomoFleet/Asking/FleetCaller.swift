@@ -24,7 +24,7 @@ public final class FleetCaller: Sendable {
         let core = NIOLoopBoundBox.makeBoxSendingValue(CallerCore(asker: asker, on: eventLoop), eventLoop: eventLoop)
         self.core = core
         nats = NATSConnection(settings, on: eventLoop) { event in
-            if case .connected = event { core.value.noteConnected() }
+            core.value.note(event)
             report(event)
         }
         perform { [nats] in $0.use(nats) }

@@ -18,6 +18,8 @@ public struct FleetCommand: AsyncParsableCommand {
         abstract: "Connect the house of domod to a fleet: report what happens in it, and take orders.",
         usage: """
             domo-fleet [--nats URL] --credentials FILE [--socket PATH] [--token-file FILE] [--state FOLDER]
+            domo-fleet call HOUSE [--credentials FILE] [--token-file FILE] -- VERB …
+            domo-fleet relay HOUSE …
             domo-fleet store …
             domo-fleet enroll CODE
             domo-fleet operator|house|enrolment …
@@ -27,8 +29,10 @@ public struct FleetCommand: AsyncParsableCommand {
             house, and carries out orders whose deadline has not passed, with the rights of the token that each of them \
             brings. While there is no connection, the history of domod waits.
 
+            domo-fleet call runs domo in a house of the fleet, and domo-fleet relay serves a socket that leads to one. \
             domo-fleet enroll gets the credentials of the house with a code of the fleet's operator, who uses domo-fleet \
-            operator, house and enrolment. domo-fleet store stores the reports of the houses in PostgreSQL. See their --help.
+            operator, house and enrolment. domo-fleet store stores the reports of the houses in PostgreSQL. See their \
+            --help.
             """,
         version: "domo-fleet \(domoBuild)"
     )

@@ -9,7 +9,10 @@ struct FleetSubcommands: AsyncParsableCommand {
         commandName: "domo-fleet",
         abstract: "Run a fleet of houses.",
         version: "domo-fleet \(domoBuild)",
-        subcommands: [OperatorCommand.self, HouseCommand.self, EnrolmentCommand.self, EnrollCommand.self]
+        subcommands: [
+            OperatorCommand.self, HouseCommand.self, EnrolmentCommand.self, EnrollCommand.self, CallCommand.self,
+            RelayCommand.self,
+        ]
     )
 
     static func has(_ word: String?) -> Bool {
