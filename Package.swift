@@ -274,6 +274,7 @@ let package = Package(
         // MARK: DomoFleetStore: their reports in PostgreSQL
         library("DomoFleetStore", with: bridge + service + fleet + ["CLibPQ", "DomoUsage"]),
         tests(of: "DomoFleetStore", with: bridge + fleetHouse + ["DomoFleet", "domo-fleet-store"]),
+        program("domo-fleet-load", of: bridge + fleet + [argumentParser, nioCore, nioPosix]),
 
         // MARK: DomoDaemon: the shell around the engine
         library(
@@ -371,8 +372,8 @@ if isForBenchmarks {
 
 if isForDemo {
     let others = [
-        "domo-fleet", "DomoFleet", "domo-fleet-store", "DomoFleetStore", "DomoNATS", "domo-import", "DomoImport",
-        "domo-mqtt", "DomoMQTT", "domo-notify", "DomoNotify", "DomoBridge", "domo-fuzz", "DomoFuzz",
+        "domo-fleet", "DomoFleet", "domo-fleet-load", "domo-fleet-store", "DomoFleetStore", "DomoNATS", "domo-import",
+        "DomoImport", "domo-mqtt", "DomoMQTT", "domo-notify", "DomoNotify", "DomoBridge", "domo-fuzz", "DomoFuzz",
         "DomoEngineTesting", "DomoKNXTesting", "DomoTestKit",
     ]
     package.products.removeAll { others.contains($0.name) }

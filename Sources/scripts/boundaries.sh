@@ -41,6 +41,7 @@ DomoWeb: DomoUsage DomoClient DomoSystem CWebPage CZlib Hummingbird HummingbirdC
 domo: DomoCLI
 domod: DomoDaemon
 domo-fleet: DomoFleet
+domo-fleet-load: DomoFleet
 domo-fleet-store: DomoFleetStore
 domo-import: DomoImport
 domo-mqtt: DomoMQTT

@@ -1,7 +1,7 @@
-import DomoBridge
+package import DomoBridge
 
 /// What the program does for the hub, in this order.
-enum HouseEffect: Equatable {
+package enum HouseEffect: Equatable {
     /// A request on the connection to domod that has the rights of the program. Replies come in the order of requests.
     case ask(HouseQuestion)
     /// Writes the file of the outbox durably.
@@ -21,7 +21,7 @@ enum HouseEffect: Equatable {
 }
 
 /// What the hub asks of domod.
-enum HouseQuestion: Equatable, Sendable {
+package enum HouseQuestion: Equatable, Sendable {
     case watch
     case status
     case records(cursor: String)

@@ -3,7 +3,7 @@ import DomoLanguage
 import DomoModel
 
 /// Decides what `domo-fleet` does in a house. It does no I/O: what both sides report goes in, effects come out.
-struct HouseHub {
+package struct HouseHub {
     /// How often the fleet is asked for the time, once it has replied, and until then.
     static let timeChecks: (usual: Duration, unknown: Duration) = (.seconds(600), .seconds(30))
 
@@ -26,7 +26,7 @@ struct HouseHub {
     /// - Parameters:
     ///   - file: the content of the file of the outbox; nil if there is none.
     ///   - seed: for pauses that differ from those of other houses.
-    init(_ house: HouseID, file: [UInt8]?, seed: UInt64, now: Moment) {
+    package init(_ house: HouseID, file: [UInt8]?, seed: UInt64, now: Moment) {
         self.house = house
         desk = OrderDesk(of: house, start: now)
         var saved = OutboxFile()
@@ -38,14 +38,14 @@ struct HouseHub {
         outbox = Outbox(saved, random: SplitMix64(seed: seed))
     }
 
-    mutating func takeEffects() -> [HouseEffect] {
+    package mutating func takeEffects() -> [HouseEffect] {
         defer { effects = [] }
         return effects
     }
 
     // MARK: The fleet
 
-    mutating func noteConnected(now: Moment) {
+    package mutating func noteConnected(now: Moment) {
         isConnected = true
         outbox.noteConnected(at: now.sinceBoot)
         timeSent = nil
@@ -53,19 +53,19 @@ struct HouseHub {
         advance(to: now)
     }
 
-    mutating func noteDisconnected(now: Moment) {
+    package mutating func noteDisconnected(now: Moment) {
         isConnected = false
         nextTimeCheck = nil
         outbox.noteDisconnected(at: now.sinceBoot)
         advance(to: now)
     }
 
-    mutating func noteAcknowledged(_ number: UInt64, now: Moment) {
+    package mutating func noteAcknowledged(_ number: UInt64, now: Moment) {
         outbox.noteAcknowledged(number, at: now.sinceBoot)
         advance(to: now)
     }
 
-    mutating func noteRefused(_ number: UInt64, _ reason: String, now: Moment) {
+    package mutating func noteRefused(_ number: UInt64, _ reason: String, now: Moment) {
         outbox.noteRefused(number, reason, at: now.sinceBoot)
         advance(to: now)
     }
@@ -73,7 +73,7 @@ struct HouseHub {
     /// The reply to `askTime`.
     ///
     /// - Parameter fleet: milliseconds since 1970; nil if there was none.
-    mutating func useTime(_ fleet: Int64?, number: UInt64, now: Moment) {
+    package mutating func useTime(_ fleet: Int64?, number: UInt64, now: Moment) {
         guard number == timeNumber, let sent = timeSent else { return }
         timeSent = nil
         guard let fleet else { return }
@@ -81,10 +81,10 @@ struct HouseHub {
         nextTimeCheck = isConnected ? now.sinceBoot + Self.timeChecks.usual : nil
     }
 
-    mutating func use(_ kernel: ClockOffset.Kernel) { clock.use(kernel) }
+    package mutating func use(_ kernel: ClockOffset.Kernel) { clock.use(kernel) }
 
     /// A message on a subject of the house that is no acknowledgement.
-    mutating func handle(subject: String, _ payload: [UInt8], replyTo reply: String?, now: Moment) {
+    package mutating func handle(subject: String, _ payload: [UInt8], replyTo reply: String?, now: Moment) {
         advance(to: now)
         let request = FleetSubjects.request(subject, to: house)
         switch request {
@@ -128,7 +128,7 @@ struct HouseHub {
 
     // MARK: The connections of users
 
-    mutating func noteOpen(_ session: Sessions.ID, now: Moment) {
+    package mutating func noteOpen(_ session: Sessions.ID, now: Moment) {
         guard sessions.has(session) else { return effects.append(.close(session)) }
         for id in sessions.noteOpen(session) { write(id, on: session, now: now) }
     }
@@ -138,7 +138,7 @@ struct HouseHub {
         for id in sessions.noteEnd(session) { add(desk.finish(id, fault)) }
     }
 
-    mutating func noteReply(_ line: [UInt8], to id: OrderDesk.ID, on session: Sessions.ID, now: Moment) {
+    package mutating func noteReply(_ line: [UInt8], to id: OrderDesk.ID, on session: Sessions.ID, now: Moment) {
         sessions.noteReply(to: id, on: session, at: now.sinceBoot)
         add(desk.finish(id, reply: line))
     }
@@ -149,14 +149,14 @@ struct HouseHub {
 
     // MARK: domod
 
-    mutating func noteAttached(now: Moment) {
+    package mutating func noteAttached(now: Moment) {
         isAttached = true
         effects.append(.ask(.watch))
         outbox.noteAttached(at: now.sinceBoot)
         advance(to: now)
     }
 
-    mutating func noteDetached(now: Moment) {
+    package mutating func noteDetached(now: Moment) {
         isAttached = false
         (head, headFault) = (nil, nil)
         outbox.noteDetached()
@@ -164,14 +164,14 @@ struct HouseHub {
     }
 
     /// - Parameter line: the event as domod sent it.
-    mutating func handle(event line: [UInt8], now: Moment) {
+    package mutating func handle(event line: [UInt8], now: Moment) {
         let kind = DaemonReply.event(line)?.kind
         outbox.noteEvent(isUrgent: kind == .notice || kind == .server, at: now.sinceBoot)
         advance(to: now)
     }
 
     /// - Parameter line: the reply to a question, as domod sent it.
-    mutating func use(_ line: [UInt8], to question: HouseQuestion, now: Moment) {
+    package mutating func use(_ line: [UInt8], to question: HouseQuestion, now: Moment) {
         do throws(Fault) {
             switch question {
             case .watch: try DaemonReply.check(line)
@@ -196,7 +196,7 @@ struct HouseHub {
         advance(to: now)
     }
 
-    mutating func noteSaved(now: Moment) {
+    package mutating func noteSaved(now: Moment) {
         outbox.noteSaved(at: now.sinceBoot)
         advance(to: now)
     }
@@ -209,11 +209,11 @@ struct HouseHub {
     // MARK: Time
 
     /// The moment of the next `advance`.
-    var nextMoment: Duration? {
+    package var nextMoment: Duration? {
         [outbox.nextMoment, desk.nextMoment, sessions.nextMoment, nextTimeCheck].compactMap(\.self).min()
     }
 
-    mutating func advance(to now: Moment) {
+    package mutating func advance(to now: Moment) {
         while let step = outbox.takeStep(at: now.sinceBoot) {
             switch step {
             case .fetch(let cursor):

@@ -2,8 +2,8 @@ import DomoBridge
 
 /// The connections to domod on which requests are written, one for each token and principal: their rights are those of
 /// the token. It does no I/O.
-struct Sessions {
-    struct ID: Hashable {
+package struct Sessions {
+    package struct ID: Hashable {
         var number: UInt64
     }
 

@@ -7,11 +7,11 @@ import DomoModel
 /// An order is carried out once and never late. Its key is known until its deadline and ten minutes more; nothing is known
 /// of keys from before the program was started, so what was sent before is refused. The deadline is checked when the order
 /// comes, and again when its line is about to be written; domod compares it once more with what is left then.
-struct OrderDesk {
-    struct ID: Hashable, Comparable {
+package struct OrderDesk {
+    package struct ID: Hashable, Comparable {
         var number: UInt64
 
-        static func < (one: ID, other: ID) -> Bool { one.number < other.number }
+        package static func < (one: ID, other: ID) -> Bool { one.number < other.number }
     }
 
     /// A reply for the fleet.
