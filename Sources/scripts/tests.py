@@ -30,6 +30,7 @@ def main() -> None:
         [swift(programs, "in-process", "--skip", f"EndToEnd|{LONG}|{FLEET}")],
         [
             swift(programs, "fleet", "--filter", FLEET),
+            Group("faults", "sh", "Tests/Fleet/fleet.sh", programs),
             swift(programs, "long", "--filter", LONG, priority=19),
         ],
         [
