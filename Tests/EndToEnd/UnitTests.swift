@@ -80,7 +80,7 @@ import Testing
             // The broker is what an administrator fills in; nobody listens there.
             try household.folder.write("etc/mqtt/token", "domo_token\n")
             let bridge = try start("domo-mqtt.service", options: ["--broker", "mqtt://127.0.0.1:9"])
-            let house = try household.folder.write("state-fleet/house", Self.fleetCredentials)
+            let house = try household.folder.write("state-fleet/credentials", Self.fleetCredentials)
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: house)
             try household.folder.write("etc/fleet/token", "domo_token\n")
             let fleet = try start("domo-fleet.service", options: ["--state", "\(household.folder.path)/state-fleet"])
