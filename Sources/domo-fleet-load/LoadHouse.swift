@@ -156,9 +156,9 @@ final class LoadHouse {
                 }
             }
         case .publish(let subject, let report, let number): publish(report, to: subject, number)
-        case .reply(let subject, let payload):
+        case .reply(let answer):
             do throws(NATSFault) {
-                try nats?.publish(ByteBuffer(bytes: payload), to: subject)
+                try nats?.publish(ByteBuffer(bytes: answer.payload), to: answer.subject)
             } catch {
                 log("a reply was not sent: \(error)")
             }
@@ -167,7 +167,8 @@ final class LoadHouse {
         case .write(let line, let session, let order):
             let reply = LoadOrders.carryOut(line, in: house, at: .now(), shared)
             hub.noteReply(reply, to: order, on: session, now: .now())
-        case .close: break
+        // Nobody watches it.
+        case .close, .watch, .report, .endLease: break
         case .log(let text): log(text)
         }
     }

@@ -150,13 +150,15 @@ final class FleetWorld {
             guard isConnected, !chance(faults.refusal) else { return unacknowledged.append((number, false)) }
             store(report)
             unacknowledged.append((number, true))
-        case .reply(let subject, let payload):
+        case .reply(let answer):
             guard isConnected else { return }
-            replies[String(subject.split(separator: ".")[4]), default: []].insert(payload)
+            replies[String(answer.subject.split(separator: ".")[4]), default: []].insert(answer.payload)
         case .askTime(let number): timeRequests.append((number, time))
         case .open(let id, _, _): opening.append(id)
         case .write(let line, let id, let order): sessions[id]?.append(Line(text: line, order: order))
         case .close(let id): sessions[id] = nil
+        // Nobody watches.
+        case .watch, .report, .endLease: break
         case .log: break
         }
     }

@@ -7,18 +7,25 @@ import NIOCore
 final class CallerCore {
     /// How long an attempt waits for a reply before the request is sent again.
     static let attemptTime: TimeAmount = .seconds(20)
-    /// How long a call waits for the time of the fleet.
-    private static let timePatience: TimeAmount = .seconds(10)
+    /// How long a call waits for the first connection, or for the time of the fleet.
+    private static let patience: TimeAmount = .seconds(10)
     private static let timeTime: TimeAmount = .seconds(2)
     private static let maxCalls = 16384
+    /// Of all long replies that arrive at the same time.
+    private static let maxPartBytes = 64 << 20
 
-    private let asker: String
+    let asker: String
     let eventLoop: any EventLoop
     private(set) var nats: NATSConnection?
     private var clock = ClockOffset()
     /// Calls that wait for the time of the fleet, in their order.
     private var waiting: [FleetCall] = []
+    /// What waits for the first connection.
+    private var starts: [Start] = []
     private var calls = 0
+    private var partBytes = 0
+    /// By the subjects of their events.
+    private var leases: [String: WatchLease] = [:]
     private var isAskingTime = false
     private var timeCheck: Scheduled<Void>?
     private var hasStopped = false
@@ -26,6 +33,12 @@ final class CallerCore {
     private var hasConnected = false
     /// Why there is no connection, for people.
     private var problem = "the connection has not been started"
+
+    private final class Start {
+        let body: (Fault?) -> Void
+
+        init(_ body: @escaping (Fault?) -> Void) { self.body = body }
+    }
 
     init(asker: String, on eventLoop: any EventLoop) {
         (self.asker, self.eventLoop) = (asker, eventLoop)
@@ -38,9 +51,14 @@ final class CallerCore {
         case .connected:
             hasConnected = true
             askTime()
-        case .disconnected(let reason, _): problem = reason
+            runStarts(nil)
+        case .disconnected(let reason, _):
+            problem = reason
+            endLeases(reason)
         case .refused(let reason, _):
             problem = reason
+            endLeases(reason)
+            runStarts(notConnected)
             endWaiting(notConnected)
         case .lameDuck, .warning: break
         }
@@ -51,7 +69,28 @@ final class CallerCore {
         nats = nil
         timeCheck?.cancel()
         problem = "this program stops"
+        runStarts(notConnected)
         endWaiting(notConnected)
+        endLeases(problem)
+    }
+
+    /// Calls the body when there is a connection, or none can be had: it waits for the first one only.
+    func whenConnected(_ body: @escaping (Fault?) -> Void) {
+        guard let nats, nats.isConnected || !hasConnected else { return body(notConnected) }
+        guard !nats.isConnected else { return body(nil) }
+        let start = Start(body)
+        starts.append(start)
+        eventLoop.assumeIsolated().scheduleTask(in: Self.patience) {
+            guard self.starts.contains(where: { $0 === start }) else { return }
+            self.starts.removeAll { $0 === start }
+            body(self.notConnected)
+        }
+    }
+
+    private func runStarts(_ fault: Fault?) {
+        let starts = starts
+        self.starts = []
+        for start in starts { start.body(fault) }
     }
 
     private func endWaiting(_ fault: Fault) {
@@ -101,15 +140,17 @@ final class CallerCore {
         guard calls <= Self.maxCalls else {
             return end(call, .failure(Self.busy("\(Self.maxCalls) requests to houses wait")))
         }
-        guard let nats, nats.isConnected || !hasConnected else { return end(call, .failure(notConnected)) }
-        guard nats.isConnected, waiting.isEmpty, clock.fleetTime(at: .now()) != nil else { return wait(call) }
-        send(call)
+        whenConnected { fault in
+            if let fault { return self.end(call, .failure(fault)) }
+            guard self.waiting.isEmpty, self.clock.fleetTime(at: .now()) != nil else { return self.wait(call) }
+            self.send(call)
+        }
     }
 
     private func wait(_ call: FleetCall) {
         waiting.append(call)
         askTime()
-        eventLoop.assumeIsolated().scheduleTask(in: Self.timePatience) {
+        eventLoop.assumeIsolated().scheduleTask(in: Self.patience) {
             guard self.waiting.contains(where: { $0 === call }) else { return }
             self.waiting.removeAll { $0 === call }
             self.end(call, .failure(self.nats?.isConnected == true ? Self.noTime : self.notConnected))
@@ -138,11 +179,14 @@ final class CallerCore {
 
     private func handle(_ result: Result<NATSMessage, any Error>, of call: FleetCall) {
         do {
-            let reply = try result.get().payload
-            try Self.check(reply, from: call.house)
-            end(call, .success(reply))
-        } catch let fault as Fault {
-            end(call, .failure(fault))
+            let message = try result.get()
+            guard let part = message.headers[ReplyPart.header].flatMap({ ReplyPart($0) }), part.count > 1 else {
+                return end(call, Self.checked(message.payload, from: call.house))
+            }
+            guard let parts = RepliedParts(message.payload, part) else {
+                return end(call, .failure(Self.unreadable(call.house)))
+            }
+            gather(parts, of: call)
         } catch let fault as NATSFault {
             handle(fault, of: call)
         } catch {
@@ -163,6 +207,42 @@ final class CallerCore {
         }
     }
 
+    // MARK: Long replies
+
+    /// Fetches the parts one after the other, so that no more arrive than are read.
+    private func gather(_ parts: RepliedParts, of call: FleetCall) {
+        let bytes = parts.count * LongReplies.partBytes
+        guard partBytes + bytes <= Self.maxPartBytes else {
+            return end(call, .failure(Self.busy("too many long replies arrive")))
+        }
+        partBytes += bytes
+        fetch(parts, of: call) { result in
+            self.partBytes -= bytes
+            self.end(call, result)
+        }
+    }
+
+    private func fetch(_ parts: RepliedParts, of call: FleetCall, done: @escaping (Result<ByteBuffer, Fault>) -> Void) {
+        guard let next = parts.next else { return done(Self.checked(parts.bytes, from: call.house)) }
+        guard let nats, !call.isEnded else { return done(.failure(notConnected)) }
+        nats.startRequest(
+            ByteBuffer(bytes: FleetPart(key: call.key, token: call.token, part: next).json),
+            to: FleetSubjects.to(call.house, .part),
+            inbox: FleetSubjects.replies(of: call.house, asker: asker),
+            atMost: Self.attemptTime
+        )
+        .assumeIsolated().whenComplete { result in
+            var parts = parts
+            guard case .success(let message) = result,
+                parts.add(message.payload, message.headers[ReplyPart.header].flatMap { ReplyPart($0) })
+            else {
+                let what = "part \(next) of \(parts.count) of a long reply of the house \(call.house) was lost"
+                return done(.failure(Fault(.unreachable, what, hint: "ask again")))
+            }
+            self.fetch(parts, of: call, done: done)
+        }
+    }
+
     private func retry(_ call: FleetCall, in pause: TimeAmount) {
         guard let end = call.end, .now() + pause < end else {
             return self.end(call, .failure(Self.noReply(to: call)))
@@ -177,11 +257,22 @@ final class CallerCore {
     }
 
     /// A house may send anything: a line feed would begin another line for whoever reads the reply.
-    private static func check(_ reply: ByteBuffer, from house: HouseID) throws(Fault) {
+    static func checked(_ reply: ByteBuffer, from house: HouseID) -> Result<ByteBuffer, Fault> {
         let bytes = reply.readableBytesView
-        guard bytes.starts(with: #"{"ok":"#.utf8) || bytes.starts(with: #"{"error":"#.utf8),
-            !bytes.contains(UInt8(ascii: "\n"))
-        else { throw Fault(.unreachable, "the house \(house) sent an unreadable reply") }
+        let isReply = bytes.starts(with: #"{"ok":"#.utf8) || bytes.starts(with: #"{"error":"#.utf8)
+        return isReply && !bytes.contains(UInt8(ascii: "\n")) ? .success(reply) : .failure(unreadable(house))
+    }
+
+    // MARK: Events
+
+    func add(_ lease: WatchLease) { leases[lease.subject] = lease }
+    func remove(_ lease: WatchLease) { leases[lease.subject] = nil }
+
+    func handle(events message: NATSMessage) { leases[message.subject]?.handle(message) }
+
+    /// Events were lost.
+    private func endLeases(_ reason: String) {
+        for lease in Array(leases.values) { lease.stop(reason) }
     }
 }
 
@@ -199,6 +290,21 @@ extension CallerCore {
         "the fleet did not report its time, without which no deadline can be given; nothing was sent",
         hint: "start a worker: domo-fleet store"
     )
+
+    fileprivate static func unreadable(_ house: HouseID) -> Fault {
+        Fault(.unreachable, "the house \(house) sent an unreadable reply")
+    }
+
+    /// Why a request that is not sent again has no reply.
+    func fault(_ fault: NATSFault, house: HouseID) -> Fault {
+        switch fault {
+        case .noResponders: Self.away(house)
+        case .notConnected: notConnected
+        case .overloaded: Self.busy("\(fault)")
+        case .timedOut, .disconnected, .cancelled: Fault(.unreachable, "no reply from the house \(house): \(fault)")
+        case .payloadTooLarge, .invalid: Fault(.badRequest, "\(fault)")
+        }
+    }
 
     fileprivate static func away(_ house: HouseID) -> Fault {
         Fault(

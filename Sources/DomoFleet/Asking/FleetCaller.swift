@@ -28,6 +28,11 @@ public final class FleetCaller: Sendable {
             report(event)
         }
         perform { [nats] in $0.use(nats) }
+        do throws(NATSFault) {
+            try nats.subscribe(FleetSubjects.events(for: asker)) { core.value.handle(events: $0) }
+        } catch {
+            report(.warning("\(error)"))
+        }
     }
 
     /// Starts to connect.

@@ -34,6 +34,7 @@ final class RelayClient: ChannelInboundHandler {
     private var isReading = true
     private var context: ChannelHandlerContext?
     private var cutOff: Scheduled<Void>?
+    private var watch: RelayWatch?
 
     init(_ core: CallerCore, _ rights: RelayRights) {
         (self.core, self.rights, token, principal) = (core, rights, rights.token, rights.principal)
@@ -48,6 +49,8 @@ final class RelayClient: ChannelInboundHandler {
         cutOff?.cancel()
         for slot in slots { slot.call?.cancel() }
         slots = []
+        watch?.lease.end()
+        watch = nil
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
@@ -94,7 +97,7 @@ final class RelayClient: ChannelInboundHandler {
         if lines.lastLine() != nil {
             refuse(.badLine, "the last line is incomplete", hint: "end each line with a line feed")
         }
-        if slots.isEmpty { close() }
+        if slots.isEmpty, watch == nil { close() }
     }
 
     private func handle(_ line: LineBuffer.Line) {
@@ -117,6 +120,7 @@ final class RelayClient: ChannelInboundHandler {
         switch request {
         case .login(let token, let from): logIn(Secret(token), from: from)
         case .logout: logOut()
+        case .watch: beginToWatch(request)
         default:
             let slot = newSlot()
             give(request, in: slot) { self.fill(slot, $0) }
@@ -127,11 +131,13 @@ final class RelayClient: ChannelInboundHandler {
 
     /// - Parameter done: called with the reply, unless the client is gone.
     private func give(_ request: Request, in slot: Slot, done: @escaping (Result<ByteBuffer, Fault>) -> Void) {
-        guard let token else {
-            let what = "nobody has logged in to the house \(rights.house)"
-            return done(.failure(Fault(.notAllowed, what, hint: "log in with a token of the house: login TOKEN")))
-        }
+        guard let token else { return done(.failure(noToken)) }
         give(request, token, principal, in: slot, done: done)
+    }
+
+    private var noToken: Fault {
+        let what = "nobody has logged in to the house \(rights.house)"
+        return Fault(.notAllowed, what, hint: "log in with a token of the house: login TOKEN")
     }
 
     private func give(
@@ -193,6 +199,49 @@ final class RelayClient: ChannelInboundHandler {
         fill(newSlot(), .session(SessionView(name: "nobody", role: .none)))
     }
 
+    /// As in domod, it takes the place of an earlier one.
+    private func beginToWatch(_ request: Request) {
+        let slot = newSlot()
+        guard let token else { return fill(slot, noToken) }
+        let lease = WatchLease(
+            rights.house,
+            token: token,
+            principal: principal,
+            core: core,
+            receive: { self.receive($0) },
+            ended: { _ in self.context?.close(promise: nil) }
+        )
+        core.add(lease)
+        watch?.lease.end()
+        watch = RelayWatch(lease, slot)
+        lease.begin(request.line) { result in
+            guard self.context != nil else { return }
+            var hasBegun = false
+            if case .success(let reply) = result { hasBegun = reply.isOK }
+            if !hasBegun, self.watch?.lease === lease { self.watch = nil }
+            self.fill(slot, result)
+        }
+    }
+
+    /// Events come after the reply to `watch`, and a client that does not read them is disconnected.
+    private func receive(_ events: ByteBuffer) {
+        guard let context, watch != nil else { return }
+        let count = events.readableBytes
+        watch?.unread += count
+        guard let watch, watch.unread <= Self.maxUnread else { return context.close(promise: nil) }
+        guard watch.slot == nil else {
+            self.watch?.held.writeImmutableBuffer(events)
+            return
+        }
+        write(events, context)
+    }
+
+    private func write(_ events: ByteBuffer, _ context: ChannelHandlerContext) {
+        let count = events.readableBytes
+        context.writeAndFlush(wrapOutboundOut(events)).assumeIsolated().whenComplete { _ in self.watch?.unread -= count
+        }
+    }
+
     // MARK: Output
 
     private func newSlot() -> Slot {
@@ -227,12 +276,16 @@ final class RelayClient: ChannelInboundHandler {
         guard let context else { return }
         var hasWritten = false
         while let reply = slots.first?.reply {
-            slots.removeFirst()
+            let slot = slots.removeFirst()
+            if watch?.slot === slot { watch?.slot = nil }
             context.write(wrapOutboundOut(reply), promise: nil)
             context.write(wrapOutboundOut(ByteBuffer(string: "\n")), promise: nil)
             hasWritten = true
         }
         if hasWritten { context.flush() }
+        guard let watch, watch.slot == nil, watch.held.readableBytes > 0 else { return }
+        self.watch?.held = ByteBuffer()
+        write(watch.held, context)
     }
 
     private func close() {

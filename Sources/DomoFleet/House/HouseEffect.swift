@@ -9,7 +9,7 @@ package enum HouseEffect: Equatable {
     /// Publishes a report; the acknowledgement of the stream comes back with the number.
     case publish(subject: String, [UInt8], number: UInt64)
     /// Answers a request of the fleet.
-    case reply(subject: String, [UInt8])
+    case reply(OrderDesk.Answer)
     /// Asks the fleet what time it is.
     case askTime(number: UInt64)
     /// Opens a connection to domod, and logs in with the token.
@@ -17,7 +17,25 @@ package enum HouseEffect: Equatable {
     /// Writes a line on it at once: its deadline was checked just now.
     case write(String, on: Sessions.ID, for: OrderDesk.ID)
     case close(Sessions.ID)
+    /// Opens a connection to domod for a lease, gives it the line, and publishes its reply and then its events.
+    case watch(Leases.ID, Watch)
+    /// Reports how many events of the lease were published.
+    case report(Leases.ID, subject: String)
+    case endLease(Leases.ID)
     case log(String)
+}
+
+extension HouseEffect {
+    /// What a connection for a lease does.
+    package struct Watch: Equatable {
+        var line: String
+        var token: Secret
+        var principal: String
+        /// Where the reply is awaited.
+        var reply: String
+        /// Where the events go.
+        var events: String
+    }
 }
 
 /// What the hub asks of domod.

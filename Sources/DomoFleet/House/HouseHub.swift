@@ -12,6 +12,7 @@ package struct HouseHub {
     private var outbox: Outbox
     private var desk: OrderDesk
     private var sessions = Sessions()
+    private var leases = Leases()
     private var isConnected = false
     private var isAttached = false
     /// The state of the house, until the records come.
@@ -57,6 +58,8 @@ package struct HouseHub {
         isConnected = false
         nextTimeCheck = nil
         outbox.noteDisconnected(at: now.sinceBoot)
+        // Events can't be published.
+        for lease in leases.removeAll() { effects.append(.endLease(lease)) }
         advance(to: now)
     }
 
@@ -95,10 +98,45 @@ package struct HouseHub {
             case .answer(let answer): add([answer])
             case .begin(let id, let token, let principal): begin(id, token: token, principal: principal, now: now)
             }
-        // Events for watchers are not there yet.
-        case .watch, .part, nil: break
+        case .part: if let answer = desk.handlePart(payload, replyTo: reply, now: now) { add([answer]) }
+        case .watch: handleWatch(payload, replyTo: reply, now: now)
+        case nil: break
         }
     }
+
+    /// Events leave for 30 s at most after the request, so no clock is needed.
+    private mutating func handleWatch(_ payload: [UInt8], replyTo reply: String?, now: Moment) {
+        guard let reply, let asker = FleetSubjects.asker(ofReply: reply, of: house) else { return }
+        do throws(Fault) {
+            let watch = try FleetWatch(json: payload)
+            switch watch.step {
+            case .begin(let line):
+                let id = try leases.begin(watch, asker: asker, at: now.sinceBoot)
+                let events = FleetSubjects.event(of: house, asker: asker, lease: watch.lease)
+                effects.append(
+                    .watch(
+                        id,
+                        HouseEffect.Watch(
+                            line: line,
+                            token: watch.token,
+                            principal: watch.principal,
+                            reply: reply,
+                            events: events
+                        )
+                    )
+                )
+            case .renew:
+                effects.append(.report(try leases.renew(watch, asker: asker, at: now.sinceBoot), subject: reply))
+            case .end:
+                let id = try leases.end(watch, asker: asker)
+                effects += [.report(id, subject: reply), .endLease(id)]
+            }
+        } catch {
+            add([OrderDesk.Answer(subject: reply, error)])
+        }
+    }
+
+    mutating func noteLost(_ lease: Leases.ID) { leases.remove(lease) }
 
     private mutating func begin(_ id: OrderDesk.ID, token: Secret, principal: String, now: Moment) {
         switch sessions.way(for: id, token: token, principal: principal, at: now.sinceBoot) {
@@ -123,7 +161,7 @@ package struct HouseHub {
     }
 
     private mutating func add(_ answers: [OrderDesk.Answer]) {
-        for answer in answers { effects.append(.reply(subject: answer.subject, answer.payload)) }
+        for answer in answers { effects.append(.reply(answer)) }
     }
 
     // MARK: The connections of users
@@ -140,7 +178,7 @@ package struct HouseHub {
 
     package mutating func noteReply(_ line: [UInt8], to id: OrderDesk.ID, on session: Sessions.ID, now: Moment) {
         sessions.noteReply(to: id, on: session, at: now.sinceBoot)
-        add(desk.finish(id, reply: line))
+        add(desk.finish(id, reply: line, at: now))
     }
 
     mutating func noteLost(_ session: Sessions.ID) {
@@ -210,7 +248,8 @@ package struct HouseHub {
 
     /// The moment of the next `advance`.
     package var nextMoment: Duration? {
-        [outbox.nextMoment, desk.nextMoment, sessions.nextMoment, nextTimeCheck].compactMap(\.self).min()
+        [outbox.nextMoment, desk.nextMoment, sessions.nextMoment, leases.nextMoment, nextTimeCheck].compactMap(\.self)
+            .min()
     }
 
     package mutating func advance(to now: Moment) {
@@ -227,6 +266,7 @@ package struct HouseHub {
         for note in outbox.takeNotes() { effects.append(.log(note)) }
         add(desk.advance(to: now))
         for session in sessions.advance(to: now.sinceBoot) { effects.append(.close(session)) }
+        for lease in leases.advance(to: now.sinceBoot) { effects.append(.endLease(lease)) }
         guard isConnected, let next = nextTimeCheck, next <= now.sinceBoot else { return }
         timeNumber += 1
         timeSent = now

@@ -37,13 +37,11 @@ extension FleetOrder {
     /// How long before its deadline a request may be sent, in milliseconds.
     public static let maxTime: Int64 = 600_000
 
-    private static let format = 1
-
     public var json: [UInt8] {
         var json = JSONWriter(capacity: 512)
         json.object { json in
             json.key("v")
-            json.number(Self.format)
+            json.number(JSONValue.requestFormat)
             json.key("key")
             json.string(key)
             json.key("sent")
@@ -62,25 +60,13 @@ extension FleetOrder {
 
     /// - Throws: `bad-request`.
     public init(json bytes: [UInt8]) throws(Fault) {
-        guard bytes.count <= Self.maxBytes else {
-            throw Fault(.badRequest, "the request has \(bytes.count) bytes; the limit is \(Self.maxBytes)")
-        }
-        guard let root = JSONDocument(bytes, maxDepth: 4, maxMemory: 1 << 20)?.root, root.isObject else {
-            throw Fault(.badRequest, "the request is not a JSON object")
-        }
-        guard let version = root["v"]?.integer(Int.self) else {
-            throw Fault(.badRequest, "the request has no version (v)")
-        }
-        guard version == Self.format else {
-            throw Fault(.badRequest, "the request has the version \(version); this house reads version \(Self.format)")
-        }
-        key = try root.word("key", upTo: Self.maxKey)
-        sent = try root.time("sent")
-        deadline = try root.time("deadline")
-        principal = try root.word("principal", upTo: Self.maxPrincipal)
-        token = Secret(try root.word("token", upTo: Self.maxToken))
-        line = try root.word("line", upTo: Self.maxLine)
-        guard !token.value.utf8.contains(UInt8(ascii: " ")) else { throw Fault(.badRequest, "token is not a token") }
+        let root = try JSONValue.request(bytes)
+        key = try root.requestWord("key", upTo: Self.maxKey)
+        sent = try root.requestTime("sent")
+        deadline = try root.requestTime("deadline")
+        principal = try root.requestWord("principal", upTo: Self.maxPrincipal)
+        token = Secret(try root.requestToken())
+        line = try root.requestWord("line", upTo: Self.maxLine)
         guard deadline > sent, deadline - sent <= Self.maxTime else {
             throw Fault(
                 .badRequest,
@@ -88,24 +74,5 @@ extension FleetOrder {
                 hint: "use 1–\(Self.maxTime) ms"
             )
         }
-    }
-}
-
-extension JSONValue {
-    /// A text of one line.
-    fileprivate func word(_ key: String, upTo max: Int) throws(Fault) -> String {
-        guard let value = self[key] else { throw Fault(.badRequest, "the request has no \(key)") }
-        guard let text = value.string, (1...max).contains(text.utf8.count),
-            !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
-        else { throw Fault(.badRequest, "\(key) is not a text of one line with 1–\(max) bytes") }
-        return text
-    }
-
-    fileprivate func time(_ key: String) throws(Fault) -> Int64 {
-        guard let value = self[key] else { throw Fault(.badRequest, "the request has no \(key)") }
-        guard let time = value.integer(Int64.self), (0...253_402_300_799_999).contains(time) else {
-            throw Fault(.badRequest, "\(key) is not a time in milliseconds since 1970")
-        }
-        return time
     }
 }

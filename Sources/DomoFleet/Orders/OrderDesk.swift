@@ -15,9 +15,11 @@ package struct OrderDesk {
     }
 
     /// A reply for the fleet.
-    struct Answer: Equatable {
-        var subject: String
-        var payload: [UInt8]
+    package struct Answer: Equatable {
+        package var subject: String
+        package var payload: [UInt8]
+        /// Nil if it is whole.
+        var part: ReplyPart?
     }
 
     /// What becomes of a request that came.
@@ -29,7 +31,8 @@ package struct OrderDesk {
         case begin(ID, token: Secret, principal: String)
     }
 
-    private struct Key: Hashable {
+    /// Of a request and its reply. Who does not have the token gets neither.
+    struct Key: Hashable {
         var key: String
         var token: String
     }
@@ -55,7 +58,7 @@ package struct OrderDesk {
     static let maxKeptBytes = 4 << 20
     /// How many may wait for the reply to one key.
     static let maxSubjects = 8
-    /// How much a reply may have. Servers accept 256 KB with the subject.
+    /// How much a reply in one message may have. Servers accept 256 KB with the subject.
     static let maxReply = 200 << 10
     /// How long after its deadline a key is known.
     static let retention: Duration = .seconds(600)
@@ -70,6 +73,7 @@ package struct OrderDesk {
     private var byKey: [Key: ID] = [:]
     private(set) var pending = 0
     private var keptBytes = 0
+    private var longReplies = LongReplies()
 
     init(of house: HouseID, start: Moment) {
         self.house = house
@@ -94,7 +98,7 @@ package struct OrderDesk {
             let order = try FleetOrder(json: payload)
             return try handle(order, subject: subject, isQuestion: isQuestion, clock: clock, now: now)
         } catch {
-            return .answer(Answer(subject: subject, payload: Self.json(error)))
+            return .answer(Answer(subject: subject, error))
         }
     }
 
@@ -222,11 +226,43 @@ package struct OrderDesk {
     // MARK: Replies
 
     /// - Parameter reply: the line of domod.
-    mutating func finish(_ id: ID, reply: [UInt8]) -> [Answer] {
-        guard reply.count <= Self.maxReply else {
-            let what = "the reply has \(reply.count) bytes; over the fleet, a reply has at most \(Self.maxReply)"
-            return finish(id, Fault(.badRequest, what, hint: "ask for less: a place, a shorter time"))
+    mutating func finish(_ id: ID, reply: [UInt8], at now: Moment) -> [Answer] {
+        guard reply.count > Self.maxReply else { return finish(id, reply: reply) }
+        // What an order replies is kept for those who send it again, and is short.
+        guard let entry = entries[id], entry.reply == nil, !entry.line.isOrder else {
+            return finish(id, Self.tooLong(reply.count, limit: Self.maxReply))
         }
+        let key = Key(key: entry.order.key, token: entry.order.token.value)
+        guard reply.count <= LongReplies.maxReply else {
+            return finish(id, Self.tooLong(reply.count, limit: LongReplies.maxReply))
+        }
+        guard longReplies.add(reply, for: key, at: now.sinceBoot),
+            let (bytes, part) = longReplies.part(1, of: key, at: now.sinceBoot)
+        else { return finish(id, Fault(.busy, "the house keeps too many long replies", hint: "try again in a minute")) }
+        return finish(id, reply: bytes).map { Answer(subject: $0.subject, payload: bytes, part: part) }
+    }
+
+    private static func tooLong(_ count: Int, limit: Int) -> Fault {
+        let what = "the reply has \(count) bytes; over the fleet, it has at most \(limit)"
+        return Fault(.badRequest, what, hint: "ask for less: a place, a shorter time")
+    }
+
+    /// A further part of a long reply.
+    mutating func handlePart(_ payload: [UInt8], replyTo subject: String?, now: Moment) -> Answer? {
+        guard let subject, FleetSubjects.isReply(subject, of: house) else { return nil }
+        do throws(Fault) {
+            let wanted = try FleetPart(json: payload)
+            let key = Key(key: wanted.key, token: wanted.token.value)
+            guard let (bytes, part) = longReplies.part(wanted.part, of: key, at: now.sinceBoot) else {
+                throw Fault(.unreachable, "the house no longer keeps this reply", hint: "ask again")
+            }
+            return Answer(subject: subject, payload: bytes, part: part)
+        } catch {
+            return Answer(subject: subject, error)
+        }
+    }
+
+    private mutating func finish(_ id: ID, reply: [UInt8]) -> [Answer] {
         guard var entry = entries[id], entry.reply == nil else { return [] }
         pending -= 1
         entry.reply = reply
@@ -239,7 +275,7 @@ package struct OrderDesk {
         return answers
     }
 
-    mutating func finish(_ id: ID, _ fault: Fault) -> [Answer] { finish(id, reply: Self.json(fault)) }
+    mutating func finish(_ id: ID, _ fault: Fault) -> [Answer] { finish(id, reply: Reply.fault(fault).bytes) }
 
     /// The connection with which it was or would be written is lost.
     mutating func noteLoss(_ id: ID) -> [Answer] {
@@ -255,10 +291,14 @@ package struct OrderDesk {
 
     // MARK: Time
 
-    var nextMoment: Duration? { entries.values.map { $0.reply == nil ? $0.patience : $0.end }.min() }
+    var nextMoment: Duration? {
+        let next = entries.values.map { $0.reply == nil ? $0.patience : $0.end }.min()
+        return [next, longReplies.nextMoment].compactMap(\.self).min()
+    }
 
     /// - Returns: answers for requests that domod never replied to.
     mutating func advance(to now: Moment) -> [Answer] {
+        longReplies.advance(to: now.sinceBoot)
         var answers: [Answer] = []
         let due = entries.values.filter { min($0.end, $0.reply == nil ? $0.patience : $0.end) <= now.sinceBoot }
         for entry in due.sorted(by: { $0.id < $1.id }) {
@@ -276,10 +316,17 @@ package struct OrderDesk {
         byKey[Key(key: entry.order.key, token: entry.order.token.value)] = nil
         keptBytes -= entry.reply?.count ?? 0
     }
+}
 
-    private static func json(_ fault: Fault) -> [UInt8] {
+extension OrderDesk.Answer {
+    init(subject: String, _ fault: Fault) { self.init(subject: subject, payload: Reply.fault(fault).bytes) }
+}
+
+extension Reply {
+    /// The line, without its line feed.
+    var bytes: [UInt8] {
         var json = JSONWriter()
-        Reply.fault(fault).write(to: &json)
+        write(to: &json)
         return json.bytes
     }
 }

@@ -61,15 +61,7 @@ final class DaemonAttachment: Sendable {
         noteHandled()
         log.notice("connected to domod")
         occurred(.attached(connection))
-        await withTaskCancellationHandler {
-            do {
-                try await connection.closed.get()
-            } catch {
-                // It is closed in this case too.
-            }
-        } onCancel: {
-            connection.close()
-        }
+        await connection.waitForEnd()
         occurred(.detached)
     }
 }

@@ -23,8 +23,12 @@ struct DaemonConnector: Sendable {
     }
 
     /// With the rights of a token.
-    func open(token: Secret, principal: String) async throws(ClientFault) -> DaemonConnection {
-        let connection = try await DaemonConnection.connect(to: socket, on: eventLoop)
+    func open(
+        token: Secret,
+        principal: String,
+        event: @escaping @Sendable (ByteBuffer) -> Void = { _ in }
+    ) async throws(ClientFault) -> DaemonConnection {
+        let connection = try await DaemonConnection.connect(to: socket, on: eventLoop, event: event)
         try await logIn(.login(token: token.value, from: principal), on: connection)
         return connection
     }
@@ -48,6 +52,21 @@ struct DaemonConnector: Sendable {
         let timer = eventLoop.scheduleTask(in: Self.limit) { connection.close() }
         defer { timer.cancel() }
         return try await connection.ask(request)
+    }
+}
+
+extension DaemonConnection {
+    /// Waits until it is closed. Cancelling closes it.
+    func waitForEnd() async {
+        await withTaskCancellationHandler {
+            do {
+                try await closed.get()
+            } catch {
+                // It is closed in this case too.
+            }
+        } onCancel: {
+            close()
+        }
     }
 }
 

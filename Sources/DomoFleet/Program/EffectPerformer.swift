@@ -16,6 +16,7 @@ struct EffectPerformer {
     private var questions: AsyncStream<HouseQuestion>.Continuation?
     private var newQuestions: AsyncStream<HouseQuestion>?
     private var users: [Sessions.ID: DaemonConnection] = [:]
+    private var leases: [Leases.ID: LeaseEvents] = [:]
 
     init(_ service: HouseService) { self.service = service }
 
@@ -39,16 +40,21 @@ struct EffectPerformer {
         daemon?.close()
         for connection in users.values { connection.close() }
         users = [:]
+        for lease in leases.values { lease.close() }
+        leases = [:]
     }
+
+    mutating func forget(_ lease: Leases.ID) { leases[lease] = nil }
 
     mutating func perform(_ effect: HouseEffect, _ group: inout DiscardingTaskGroup) {
         switch effect {
         case .ask(let question): ask(question, &group)
         case .save(let bytes): save(bytes, &group)
         case .publish(let subject, let report, let number): publish(report, to: subject, number, &group)
-        case .reply(let subject, let payload):
+        case .reply(let answer):
+            let headers = answer.part.map { [(ReplyPart.header, $0.text)] } ?? []
             do throws(NATSFault) {
-                try service.nats.publish(ByteBuffer(bytes: payload), to: subject)
+                try service.nats.publish(ByteBuffer(bytes: answer.payload), to: answer.subject, headers: headers)
             } catch {
                 service.log.warning("a reply to the fleet was not sent: \(error)")
             }
@@ -58,6 +64,9 @@ struct EffectPerformer {
         case .close(let session):
             users[session]?.close()
             users[session] = nil
+        case .watch(let lease, let watch): open(lease, watch, &group)
+        case .report(let lease, let subject): leases[lease]?.report(to: subject)
+        case .endLease(let lease): leases.removeValue(forKey: lease)?.close()
         case .log(let text): service.log.notice(text)
         }
     }
@@ -100,19 +109,31 @@ struct EffectPerformer {
             do throws(ClientFault) {
                 let connection = try await service.connector.open(token: token, principal: principal)
                 service.occurred(.open(session, connection))
-                await withTaskCancellationHandler {
-                    do {
-                        try await connection.closed.get()
-                    } catch {
-                        // It is closed in this case too.
-                    }
-                } onCancel: {
-                    connection.close()
-                }
+                await connection.waitForEnd()
                 service.occurred(.lost(session))
             } catch {
                 service.occurred(.notOpen(session, error.fault))
             }
+        }
+    }
+
+    private mutating func open(_ id: Leases.ID, _ watch: HouseEffect.Watch, _ group: inout DiscardingTaskGroup) {
+        let lease = LeaseEvents(to: watch.events, over: service.nats, on: service.connector.eventLoop)
+        leases[id] = lease
+        group.addTask { [service] in
+            do throws(ClientFault) {
+                let connection = try await service.connector.open(token: watch.token, principal: watch.principal) {
+                    lease.append($0)
+                }
+                lease.use(connection)
+                // The reply is published at once: the events come after it.
+                try connection.start(line: watch.line).whenSuccess { lease.publish(reply: $0, to: watch.reply) }
+                await connection.waitForEnd()
+            } catch {
+                lease.publish(reply: ByteBuffer(bytes: Reply.fault(error.fault).bytes), to: watch.reply)
+            }
+            lease.close()
+            service.occurred(.leaseLost(id))
         }
     }
 
@@ -122,9 +143,7 @@ struct EffectPerformer {
         guard let connection = users[session] else { return }
         let occurred = service.occurred
         let refuse: @Sendable (ClientFault) -> Void = { fault in
-            var json = JSONWriter()
-            Reply.fault(fault.fault).write(to: &json)
-            occurred(.orderReply(ByteBuffer(bytes: json.bytes), to: order, on: session))
+            occurred(.orderReply(ByteBuffer(bytes: Reply.fault(fault.fault).bytes), to: order, on: session))
         }
         do throws(ClientFault) {
             try connection.start(line: line).whenComplete { result in

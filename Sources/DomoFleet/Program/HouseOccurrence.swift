@@ -20,6 +20,7 @@ enum HouseOccurrence: Sendable {
     case open(Sessions.ID, DaemonConnection)
     case notOpen(Sessions.ID, Fault)
     case lost(Sessions.ID)
+    case leaseLost(Leases.ID)
     case orderReply(ByteBuffer, to: OrderDesk.ID, on: Sessions.ID)
     /// The time of the next `advance`.
     case moment

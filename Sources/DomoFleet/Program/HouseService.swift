@@ -139,6 +139,9 @@ final class HouseService: Service {
         case .lost(let session):
             performer.use(nil, for: session)
             hub.noteLost(session)
+        case .leaseLost(let lease):
+            performer.forget(lease)
+            hub.noteLost(lease)
         case .orderReply(let line, let order, let session): hub.noteReply(line.bytes, to: order, on: session, now: now)
         case .moment: hub.advance(to: now)
         case .stop: break

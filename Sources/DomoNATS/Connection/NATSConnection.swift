@@ -46,6 +46,9 @@ public final class NATSConnection: Sendable {
     /// Uses other credentials from now on: the connection ends, and a new one is made after a short random pause.
     public func use(_ credentials: NATSCredentials) { perform { $0.use(credentials) } }
 
+    /// The octets that were published and wait for the server to read.
+    public var unwritten: Int { outbox.unwritten }
+
     /// Publishes at once.
     ///
     /// - Throws: `notConnected`, `overloaded`, `payloadTooLarge`, `invalid`.

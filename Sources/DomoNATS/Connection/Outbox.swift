@@ -29,6 +29,7 @@ final class Outbox: Sendable {
     func close() { state.withLock { $0.channel = nil } }
 
     var isOpen: Bool { state.withLock { $0.channel != nil } }
+    var unwritten: Int { state.withLock(\.unwritten) }
 
     /// Writes a message to the connection; what is not written when it ends is lost.
     func publish(_ message: NATSMessage) throws(NATSFault) {

@@ -32,7 +32,8 @@ final class FleetHousehold {
 
     static let loop = MultiThreadedEventLoopGroup.singleton.next()
 
-    init() async throws {
+    /// - Parameter more: XML of further places and elements.
+    init(more: String = "") async throws {
         let (seed, operatorSeed, webSeed) = (try NKeySeed(), try NKeySeed(), try NKeySeed())
         var users = ServerUsers()
         try users.add(house: house, key: "\(seed.key)")
@@ -54,7 +55,8 @@ final class FleetHousehold {
             seed: Secret(seed.text)
         )
         try credentials.write(to: "\(folder.path)/credentials")
-        try folder.write("home.xml", Self.home)
+        let end = "</Vivienda></Viviendas>"
+        try folder.write("home.xml", Self.home.replacing(end, with: more + end))
         let socket = "\(folder.path)/domo.sock"
         domod = try ChildProcess(
             BuiltProgram.path("domod"),

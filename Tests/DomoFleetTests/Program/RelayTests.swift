@@ -12,67 +12,28 @@ import Testing
 /// The socket of a house that is reached over the fleet, with the real domod, domo-fleet and nats-server.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct RelayTests {
-    private func caller(_ household: FleetHousehold) async throws -> FleetCaller {
-        let settings = try household.asker.settings(name: "relay")
-        let caller = FleetCaller(settings, asker: "relay1", on: FleetHousehold.loop) { _ in }
-        caller.start()
-        try await eventually("a connection to NATS") { caller.isConnected }
-        return caller
-    }
-
-    private func relay(
-        _ household: FleetHousehold,
-        over caller: FleetCaller,
-        token: Secret? = nil,
-        exchange: HouseRelay.Exchange? = nil
-    ) async throws -> HouseRelay {
-        try await HouseRelay.listen(
-            household.house,
-            in: "\(household.folder.path)/relay",
-            over: caller,
-            principal: "relay1",
-            token: token,
-            exchange: exchange
-        )
-    }
-
-    private func connect(_ relay: HouseRelay) async throws -> DaemonConnection {
-        try await DaemonConnection.connect(to: relay.path, on: FleetHousehold.loop)
-    }
-
-    private func reply(_ connection: DaemonConnection, _ line: String) async throws -> String {
-        String(buffer: try await connection.ask(line: line))
-    }
-
-    /// The house refuses orders that were sent before it started.
-    private func waitUntilItTakesOrders(_ connection: DaemonConnection) async throws {
-        try await eventually("an order that is carried out") {
-            try await reply(connection, "set Luz off").hasPrefix(#"{"ok":"#)
-        }
-    }
-
     @Test func linesAreCarriedOutWithTheRightsOfTheToken() async throws {
         let household = try await FleetHousehold()
-        let caller = try await caller(household)
-        let relay = try await relay(household, over: caller)
-        let connection = try await connect(relay)
-        #expect(try await reply(connection, "ls").contains("not-allowed"))
+        let caller = try await household.startCaller()
+        let relay = try await household.relay(over: caller)
+        let connection = try await relay.connect()
+        #expect(try await connection.reply(to: "ls").contains("not-allowed"))
         try household.startFleet()
-        #expect(try await reply(connection, "login wrong").contains(#"{"error":"#))
-        #expect(try await reply(connection, "ls").contains("not-allowed"))
+        #expect(try await connection.reply(to: "login wrong").contains(#"{"error":"#))
+        #expect(try await connection.reply(to: "ls").contains("not-allowed"))
         try await eventually("the login") {
-            try await reply(connection, "login \(household.token) --from 192.0.2.7").contains(#""name":"fleet""#)
+            try await connection.reply(to: "login \(household.token) --from 192.0.2.7").contains(#""name":"fleet""#)
         }
-        try await waitUntilItTakesOrders(connection)
-        #expect(try await reply(connection, "set Luz on").hasPrefix(#"{"ok":"#))
+        try await connection.waitUntilOrdersAreTaken()
+        #expect(try await connection.reply(to: "set Luz on").hasPrefix(#"{"ok":"#))
         #expect(try await household.answer("show Luz")["readings"]?[0]?["value"]?.string == "on")
         #expect(String(buffer: try await household.daemon.ask(line: "token list")).contains("relay1 192.0.2.7"))
         // What the house or domod refuses comes back as an error, and the connection goes on.
-        #expect(try await reply(connection, "reload").contains("can't be given over the fleet"))
-        #expect(try await reply(connection, "set Nada on").contains("unknown-element"))
-        #expect(try await reply(connection, "nonsense").contains("bad-request"))
-        #expect(try await reply(connection, "logout").contains(#""role":"none""#))
-        #expect(try await reply(connection, "ls").contains("not-allowed"))
+        #expect(try await connection.reply(to: "reload").contains("can't be given over the fleet"))
+        #expect(try await connection.reply(to: "set Nada on").contains("unknown-element"))
+        #expect(try await connection.reply(to: "nonsense").contains("bad-request"))
+        #expect(try await connection.reply(to: "logout").contains(#""role":"none""#))
+        #expect(try await connection.reply(to: "ls").contains("not-allowed"))
         connection.close()
         await relay.close()
         #expect(access(relay.path, F_OK) != 0)
@@ -82,11 +43,11 @@ struct RelayTests {
 
     @Test func repliesKeepTheOrderOfTheLines() async throws {
         let household = try await FleetHousehold()
-        let caller = try await caller(household)
+        let caller = try await household.startCaller()
         try household.startFleet()
-        let relay = try await relay(household, over: caller, token: Secret(household.token))
-        let connection = try await connect(relay)
-        try await waitUntilItTakesOrders(connection)
+        let relay = try await household.relay(over: caller, token: Secret(household.token))
+        let connection = try await relay.connect()
+        try await connection.waitUntilOrdersAreTaken()
         var replies: [(level: Int, reply: EventLoopFuture<ByteBuffer>)] = []
         for level in 0..<100 {
             // More than the house takes at once.
@@ -108,11 +69,11 @@ struct RelayTests {
 
     @Test func houseThatIsAwayIsKnownAtOnce() async throws {
         let household = try await FleetHousehold()
-        let caller = try await caller(household)
-        let relay = try await relay(household, over: caller, token: Secret(household.token))
-        let connection = try await connect(relay)
+        let caller = try await household.startCaller()
+        let relay = try await household.relay(over: caller, token: Secret(household.token))
+        let connection = try await relay.connect()
         for line in ["set Luz on", "ls"] {
-            let text = try await reply(connection, line)
+            let text = try await connection.reply(to: line)
             #expect(text.contains("the house casa0001 is not connected to the fleet") && text.contains("unreachable"))
         }
         connection.close()
@@ -125,16 +86,16 @@ struct RelayTests {
     /// A program signs people in by itself, and knows the token that each has in the house.
     @Test func loginMayBeExchanged() async throws {
         let household = try await FleetHousehold()
-        let caller = try await caller(household)
+        let caller = try await household.startCaller()
         try household.startFleet()
         let token = Secret(household.token)
-        let relay = try await relay(household, over: caller) { $0.value == "person" ? token : nil }
-        let connection = try await connect(relay)
-        #expect(try await reply(connection, "login \(token.value)").contains("not-allowed"))
+        let relay = try await household.relay(over: caller) { $0.value == "person" ? token : nil }
+        let connection = try await relay.connect()
+        #expect(try await connection.reply(to: "login \(token.value)").contains("not-allowed"))
         try await eventually("the login") {
-            try await reply(connection, "login person").contains(#""name":"fleet""#)
+            try await connection.reply(to: "login person").contains(#""name":"fleet""#)
         }
-        #expect(try await reply(connection, "ls").contains(#""places""#))
+        #expect(try await connection.reply(to: "ls").contains(#""places""#))
         connection.close()
         await relay.close()
         await caller.stop()
@@ -143,8 +104,8 @@ struct RelayTests {
 
     @Test func onlyTheUserOfTheProgramCanOpenTheSocket() async throws {
         let household = try await FleetHousehold()
-        let caller = try await caller(household)
-        let relay = try await relay(household, over: caller)
+        let caller = try await household.startCaller()
+        let relay = try await household.relay(over: caller)
         var status = stat()
         #expect(stat(relay.path, &status) == 0 && status.st_mode & 0o777 == 0o600)
         await relay.close()
@@ -157,6 +118,31 @@ struct RelayTests {
             let long = String(repeating: "x", count: 100)
             return try await HouseRelay.listen(household.house, in: "/tmp/\(long)", over: caller, principal: "x")
         }
+        await caller.stop()
+        await household.stop()
+    }
+
+    /// More than a message of NATS may have.
+    @Test func longReplyArrivesWhole() async throws {
+        let elements = (0..<3000).map {
+            "<Dispositivo><Nombre>Un elemento con nombre largo \($0)</Nombre><Tipo>1</Tipo><d:Virtual/></Dispositivo>"
+        }
+        let household = try await FleetHousehold(more: elements.joined())
+        let caller = try await household.startCaller()
+        try household.startFleet()
+        let relay = try await household.relay(over: caller, token: Secret(household.token))
+        let connection = try await relay.connect()
+        try await eventually("the house's clock") { try await connection.reply(to: "ls").hasPrefix(#"{"ok":"#) }
+        let expected = String(buffer: try await household.daemon.ask(line: "model"))
+        #expect(expected.utf8.count > 2 * OrderDesk.maxReply)
+        // Several at the same time, and short ones between them.
+        let replies = try (0..<6).map { try connection.start(line: $0 % 2 == 0 ? "model" : "show Luz") }
+        for (number, reply) in replies.enumerated() {
+            let text = String(buffer: try await reply.get())
+            #expect(number % 2 == 0 ? text == expected : text.contains("Casa/Luz"))
+        }
+        connection.close()
+        await relay.close()
         await caller.stop()
         await household.stop()
     }
