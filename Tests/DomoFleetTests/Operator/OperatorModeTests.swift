@@ -227,17 +227,8 @@ struct OperatorModeTests {
         try connection.subscribe(FleetSubjects.requests(to: house.house)) { [connection] message in
             do { try connection.publish(message.payload, to: message.reply ?? "") } catch { Issue.record("\(error)") }
         }
-        let credentials = try StoreCredentials(file: "\(world.folder.path)/op/users/web1")
-        let (web, events) = try await world.connect(
-            try NATSSettings(
-                servers: credentials.servers,
-                authority: nil,
-                seed: credentials.seed,
-                jwt: credentials.jwt,
-                inbox: "domo.v1.reply.*.web1",
-                name: "web"
-            )
-        )
+        let credentials = try AskerCredentials(file: "\(world.folder.path)/op/users/web1")
+        let (web, events) = try await world.connect(try credentials.settings(name: "web"))
         try await eventually("a reply") {
             do throws(NATSFault) {
                 let reply = try await web.request(
