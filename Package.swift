@@ -321,7 +321,8 @@ let package = Package(
         library(
             "DomoFuzz",
             with: engine + knx + [
-                "DomoXML", "DomoYAML", "DomoHTTP", "DomoSim", "DomoMQTT", "DomoNATS", "DomoDaemon", nioCore,
+                "DomoXML", "DomoYAML", "DomoHTTP", "DomoSim", "DomoMQTT", "DomoNATS", "DomoFleet", "DomoDaemon",
+                nioCore,
             ]
         ),
         program("domo-fuzz", of: ["DomoEngineTesting", "DomoFuzz", "DomoKNXTesting", argumentParser]),

@@ -48,7 +48,7 @@ domo-mqtt: DomoMQTT
 domo-notify: DomoNotify
 domo-sim: DomoSim
 domo-web: DomoWeb
-DomoFuzz: DomoMQTT DomoNATS DomoDaemon DomoSim
+DomoFuzz: DomoMQTT DomoFleet DomoDaemon DomoSim
 DomoLibFuzzer: DomoFuzz Glibc
 domo-fuzz: DomoFuzz DomoEngineTesting DomoKNXTesting
 domo-bench-server: DomoModel DomoLanguage Hummingbird HTTPTypes Logging NIOCore NIOPosix Glibc
