@@ -6,9 +6,6 @@ struct FleetLoadMain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "domo-fleet-load",
         abstract: "Simulate many houses of a fleet, and those who give them orders.",
-        subcommands: [
-            PrepareCommand.self, HousesCommand.self, AskCommand.self, OrderCommand.self, LatencyCommand.self,
-            FillCommand.self,
-        ]
+        subcommands: [PrepareCommand.self, HousesCommand.self, AskCommand.self, LatencyCommand.self, FillCommand.self]
     )
 }

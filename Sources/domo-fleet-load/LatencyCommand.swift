@@ -21,6 +21,9 @@ struct LatencyCommand: AsyncParsableCommand {
     @Option(help: "The number of orders.")
     var count = 1000
 
+    @Option(help: "The pause after each, in milliseconds: domod limits the orders that a token may give.")
+    var pause: Int64 = 0
+
     private struct Fault: Error, CustomStringConvertible {
         let description: String
     }
@@ -41,6 +44,8 @@ struct LatencyCommand: AsyncParsableCommand {
             value += 1
             orders.append(try await measure { try await order(value, to: target, asker) })
             bare.append(try await measure { try await echo(connection) })
+            // Not to be refused.
+            if pause > 0 { try await Task.sleep(for: .milliseconds(pause)) }
         }
         StandardStream.output.writeLine(#"{"order":\#(Self.json(orders)),"bare":\#(Self.json(bare))}"#)
         await connection.stop()

@@ -32,8 +32,18 @@ struct PrepareCommand: AsyncParsableCommand {
         var asker = Permissions.web(asker: LoadOrders.asker)
         asker.publish.append(EchoService.subject)
         try add("asker", asker, &users)
-        try add("echo", Permissions(publish: [">"], subscribe: [EchoService.subject]), &users)
+        try add("echo", Permissions(publish: [">"], subscribe: ["bench.>"]), &users)
+        try addCaller("caller", &users)
         try write(users.configuration, to: "users.conf")
+    }
+
+    /// For `domo --fleet`.
+    private func addCaller(_ name: String, _ users: inout ServerUsers) throws {
+        let seed = try NKeySeed()
+        try users.add(ServerUsers.User(key: "\(seed.key)", .web(asker: name), comment: name))
+        let secret = Secret(seed.text)
+        try AskerCredentials(asker: name, servers: fleet.server, authority: fleet.ca, seed: secret)?
+            .write(to: "\(fleet.folder)/fleet.json")
     }
 
     private func addHouses(_ users: inout ServerUsers) throws {

@@ -112,6 +112,10 @@ class Fleet:
         for house in self.houses:
             self.stops.append(house.kill)
             house.start()
+            # For domo --fleet.
+            token = self.folder / f"{house.name}.token"
+            token.touch(mode=0o600)
+            token.write_text(f"{house.token}\n")
         (self.folder / "tokens").write_text("".join(f"{one.name} {one.token}\n" for one in self.houses))
 
     def load(self, first: int, count: int, interval: int, *more) -> Load:

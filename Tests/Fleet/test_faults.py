@@ -117,10 +117,16 @@ class Faults(unittest.TestCase):
         self.fleet.end_orders()
         written = sum(load.ask("quiet")["written"] for load in self.loads)
         stored = "SELECT count(*) FROM fleet.report JOIN fleet.source ON id = source WHERE house LIKE 'load%'"
-        until(f"all {written} records in PostgreSQL", lambda: self.fleet.postgres.number(stored) >= written, seconds=300)
-        for house in self.fleet.houses:
-            until(f"the last report of {house.name}", lambda: self.is_reported(house), seconds=300)
+        missing = []
+        try:
+            until(f"all {written} records in PostgreSQL", lambda: self.fleet.postgres.number(stored) >= written, seconds=300)
+            for house in self.fleet.houses:
+                until(f"the last report of {house.name}", lambda house=house: self.is_reported(house), seconds=300)
+        except AssertionError as error:
+            # What was lost says more.
+            missing.append(str(error))
         verdict = judge(self.fleet)
+        verdict.problems += missing
         self.report(windows, verdict)
         self.assertEqual(verdict.problems, [])
         self.assertEqual((verdict.lost, verdict.doubles, verdict.twice, verdict.late), (0, 0, 0, 0))

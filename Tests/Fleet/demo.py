@@ -1,0 +1,86 @@
+"""A fleet of three houses on three servers and PostgreSQL, and a few orders. On a terminal it runs until Ctrl-C; without one
+it ends by itself.
+"""
+import os
+import shlex
+import signal
+import sys
+import time
+
+from fleet import Fleet
+from processes import PROGRAMS, run, until
+from servers import HAS_NAMESPACES
+
+
+def show(fleet: Fleet, *words: str) -> None:
+    """A command of domo, in a house of the fleet."""
+    print(f"\n$ domo --fleet {shlex.join(words)}", flush=True)
+    for line in run(PROGRAMS / "domo", "--fleet-credentials", fleet.folder / "fleet.json", "--fleet", *words).splitlines():
+        print(f"  {line}", flush=True)
+
+
+def wait_for_houses(fleet: Fleet) -> None:
+    """Until each takes orders: it is connected, and knows the time."""
+    for house in fleet.houses:
+        until(f"an order to {house.name}", lambda house=house: "Luz" in run(
+            PROGRAMS / "domo", "--fleet-credentials", fleet.folder / "fleet.json", "--fleet", house.name, "set", "Luz", "off",
+            check=False,
+        ))
+
+
+def query(fleet: Fleet, title: str, sql: str) -> None:
+    print(f"\n{title}:")
+    for row in fleet.postgres.ask(sql):
+        print("  " + "  ".join(row), flush=True)
+
+
+def demonstrate(fleet: Fleet) -> None:
+    print("Three nats-servers, PostgreSQL, two workers, and three houses, each with domod and domo-fleet:")
+    for server in fleet.cluster.servers:
+        print(f"  {server.name}: {server.url}")
+    wait_for_houses(fleet)
+    show(fleet, "casa0000", "set", "Luz", "on")
+    show(fleet, "casa0001", "set", "Marca", "21")
+    for house in fleet.houses:
+        show(fleet, house.name, "ls")
+    leaders = fleet.cluster.leaders()
+    leader = next((one for one in leaders.values() if one), fleet.cluster.servers[0])
+    print(f"\nkill -9 of {leader.name}, which leads {sum(one is leader for one in leaders.values())} of {len(leaders)} streams")
+    leader.process.kill()
+    begin = time.monotonic()
+    show(fleet, "casa0000", "set", "Luz", "off")
+    print(f"  after {time.monotonic() - begin:.1f} s")
+    changes = "FROM fleet.report JOIN fleet.source ON id = source WHERE kind = 'reading' AND element = 'Casa/Luz'"
+    until("the last change in PostgreSQL", lambda: fleet.postgres.number(
+        f"SELECT count(*) {changes} AND house = 'casa0000' AND value = 'off' AND record > "
+        f"(SELECT max(record) {changes} AND house = 'casa0000' AND value = 'on')"
+    ))
+    until("a report of each house", lambda: fleet.postgres.number("SELECT count(*) FROM fleet.house_state") == 3)
+    query(fleet, "The light of casa0000 in PostgreSQL",
+          f"SELECT to_timestamp(time / 1000.0) AT TIME ZONE 'UTC', value {changes} AND house = 'casa0000' ORDER BY record")
+    query(fleet, "The last report of each house",
+          "SELECT house, version, to_timestamp(stored / 1000) AT TIME ZONE 'UTC' FROM fleet.house_state ORDER BY house")
+
+
+def main() -> None:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    fleet = Fleet(0, real=3)
+    try:
+        fleet.start()
+        demonstrate(fleet)
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            print("\nThe fleet keeps running. In another terminal:")
+            # The servers are in a network of their own.
+            enter = f"nsenter -t {os.getpid()} -n " if HAS_NAMESPACES else ""
+            print(f"  {enter}{PROGRAMS}/domo --fleet-credentials {fleet.folder}/fleet.json --fleet casa0000 ls")
+            print("Press Ctrl-C to stop.")
+            signal.pause()
+        else:
+            print("\nThe demo has ended. On a terminal it keeps running.")
+    except KeyboardInterrupt:
+        pass
+    finally:
+        fleet.stop()
+
+
+main()
