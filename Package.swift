@@ -79,9 +79,9 @@ let fleet: [Target.Dependency] = ["DomoFleet", "DomoNATS", "DomoClient"]
 
 /// The programs, and the libraries that they start.
 let programs = [
-    "domo": "DomoCLI", "domo-fleet": "DomoFleet", "domo-fleet-store": "DomoFleetStore", "domo-import": "DomoImport",
-    "domo-mqtt": "DomoMQTT", "domo-notify": "DomoNotify", "domo-sim": "DomoSim", "domo-web": "DomoWeb",
-    "domod": "DomoDaemon",
+    "domo": "DomoCLI", "domo-fleet": "DomoFleet", "domo-fleet-store": "DomoFleetStore",
+    "domo-fleet-web": "DomoFleetWeb", "domo-import": "DomoImport", "domo-mqtt": "DomoMQTT",
+    "domo-notify": "DomoNotify", "domo-sim": "DomoSim", "domo-web": "DomoWeb", "domod": "DomoDaemon",
 ].sorted { $0.key < $1.key }
 
 @MainActor func program(_ name: String, of dependencies: [Target.Dependency]) -> Target {
@@ -123,11 +123,9 @@ let package = Package(
         // MARK: DomoModel: houses, elements, actions, readings
         .target(name: "DomoModel", swiftSettings: leanSettings),
         tests(of: "DomoModel"),
-
         // MARK: DomoLanguage: requests, replies, events
         library("DomoLanguage", with: ["CVersion", "DomoModel"]),
         tests(of: "DomoLanguage", with: ["DomoModel"]),
-
         // MARK: DomoCalendar: civil time and the sun
         library("DomoCalendar", with: ["DomoModel"]),
         tests(of: "DomoCalendar", with: ["DomoModel"]),
@@ -135,7 +133,6 @@ let package = Package(
         // MARK: DomoKNX: KNX codecs and connections, without I/O
         .target(name: "DomoKNX", swiftSettings: leanSettings),
         tests(of: "DomoKNX", exclude: ["Recorded"]),
-
         // MARK: DomoKNXHouse: what house files say about KNX
         library("DomoKNXHouse", with: ["DomoModel", "DomoLanguage", "DomoKNX"]),
         tests(of: "DomoKNXHouse", with: ["DomoModel", "DomoXML", "DomoKNX"]),
@@ -143,7 +140,6 @@ let package = Package(
         // MARK: DomoEngine: the engine, without I/O, and the link ports
         library("DomoEngine", with: ["DomoModel", "DomoLanguage", "DomoCalendar"]),
         tests(of: "DomoEngine", with: ["DomoModel", "DomoLanguage", "DomoCalendar", "DomoXML"]),
-
         // MARK: DomoEngineTesting: a simulated house with faults around the engine, from a seed
         library("DomoEngineTesting", with: ["DomoModel", "DomoLanguage", "DomoEngine"]),
         tests(of: "DomoEngineTesting", with: ["DomoLanguage"]),
@@ -151,15 +147,12 @@ let package = Package(
         // MARK: DomoXML: reads house files
         library("DomoXML", with: ["DomoModel", "CLibXML2"]),
         tests(of: "DomoXML", with: ["DomoModel"], exclude: ["Corpus"]),
-
         // MARK: DomoYAML: reads configuration and dialect files
         library("DomoYAML", with: ["DomoModel", "CLibYAML"]),
         tests(of: "DomoYAML"),
-
         // MARK: DomoJSON: JSON from outside, with paths and limits
         library("DomoJSON", with: ["CJansson"]),
         tests(of: "DomoJSON"),
-
         // MARK: DomoSystem: threads, files and other services of the operating system
         library("DomoSystem", with: ["CLinux"]),
 
@@ -192,7 +185,6 @@ let package = Package(
         // MARK: DomoKNXSim: the simulated bus and its interface, without I/O
         library("DomoKNXSim", with: ["DomoModel", "DomoKNX", "DomoKNXHouse"]),
         tests(of: "DomoKNXSim", with: ["DomoModel", "DomoKNX", "DomoKNXHouse"]),
-
         // MARK: DomoKNXTesting: the engine and its KNX link on the simulated bus, from a seed
         library("DomoKNXTesting", with: engine + knx + ["DomoEngineTesting", "DomoKNXSim"]),
         tests(of: "DomoKNXTesting", with: engine + knx + ["DomoEngineTesting"]),
@@ -208,7 +200,6 @@ let package = Package(
         // MARK: DomoOptions: the command lines of the programs that must stay small
         library("DomoOptions", with: ["DomoModel"]),
         tests(of: "DomoOptions"),
-
         // MARK: DomoUsage: usage errors of the programs with ArgumentParser
         library("DomoUsage", with: ["DomoSystem", argumentParser]),
         tests(of: "DomoUsage", with: [argumentParser]),
@@ -228,7 +219,6 @@ let package = Package(
 
         // MARK: DomoControl: the control socket for programs that wait with poll(2)
         library("DomoControl", with: ["DomoLanguage"]),
-
         // MARK: DomoClient: the control socket for programs on NIO
         library("DomoClient", with: ["DomoLanguage", "DomoSystem", nioCore, nioPosix, serviceLifecycle]),
 
@@ -253,7 +243,6 @@ let package = Package(
             of: "DomoWeb",
             with: [hummingbird, httpTypes, nioCore, nioEmbedded, nioPosix, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1]
         ),
-
         // MARK: DomoBridge: what the bridges share: files, secrets, logs
         library("DomoBridge", with: ["DomoModel", "DomoLanguage", "DomoYAML", "DomoJSON", "DomoSystem"]),
 
@@ -272,9 +261,17 @@ let package = Package(
         library("DomoFleet", with: bridge + service + ["DomoNATS", "DomoClient", "DomoControl", "DomoUsage"]),
         tests(of: "DomoFleet", with: bridge + fleetHouse),
         // MARK: DomoFleetStore: their reports in PostgreSQL
-        library("DomoFleetStore", with: bridge + service + fleet + ["CLibPQ", "DomoUsage"]),
+        library("DomoFleetStore", with: bridge + service + fleet + ["CLibCrypto", "CLibPQ", "DomoUsage"]),
         tests(of: "DomoFleetStore", with: bridge + fleetHouse + ["DomoFleet", "domo-fleet-store"]),
         program("domo-fleet-load", of: bridge + fleet + [argumentParser, nioCore, nioPosix]),
+        // MARK: DomoFleetWeb: the page of all houses
+        .target(name: "CFleetPage", exclude: ["page"]),
+        library(
+            "DomoFleetWeb",
+            with: bridge + service + fleet + ["CFleetPage", "DomoFleetStore", "DomoUsage", "DomoWeb"]
+                + [hummingbird, httpTypes]
+        ),
+        tests(of: "DomoFleetWeb", with: bridge + ["DomoFleet", "DomoFleetStore", "domod", "domo-fleet-web"]),
 
         // MARK: DomoDaemon: the shell around the engine
         library(
@@ -373,8 +370,9 @@ if isForBenchmarks {
 
 if isForDemo {
     let others = [
-        "domo-fleet", "DomoFleet", "domo-fleet-load", "domo-fleet-store", "DomoFleetStore", "DomoNATS", "domo-import",
-        "DomoImport", "domo-mqtt", "DomoMQTT", "domo-notify", "DomoNotify", "DomoBridge", "domo-fuzz", "DomoFuzz",
+        "domo-fleet", "DomoFleet", "domo-fleet-load", "domo-fleet-store", "DomoFleetStore", "domo-fleet-web",
+        "DomoFleetWeb", "CFleetPage", "DomoNATS", "domo-import", "DomoImport", "domo-mqtt", "DomoMQTT", "domo-notify",
+        "DomoNotify", "DomoBridge", "domo-fuzz", "DomoFuzz",
         "DomoEngineTesting", "DomoKNXTesting", "DomoTestKit",
     ]
     package.products.removeAll { others.contains($0.name) }

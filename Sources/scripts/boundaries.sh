@@ -35,7 +35,8 @@ DomoNATS: DomoLanguage DomoJSON DomoSystem CLibCrypto NIOCore NIOPosix NIOSSL Sy
 DomoBridge: DomoLanguage DomoYAML DomoJSON DomoSystem Glibc
 DomoMQTT: DomoOptions DomoControl DomoBridge CMosquitto Glibc Synchronization
 DomoFleet: DomoUsage DomoClient DomoControl DomoBridge DomoNATS NIOCore NIOPosix ArgumentParser Logging ServiceLifecycle UnixSignals Glibc Synchronization
-DomoFleetStore: DomoFleet CLibPQ
+DomoFleetStore: DomoFleet CLibPQ CLibCrypto
+DomoFleetWeb: DomoFleetStore DomoWeb CFleetPage
 DomoNotify: DomoUsage DomoClient DomoBridge DomoJSON CLibCrypto CLibCurl ArgumentParser FoundationEssentials Logging ServiceLifecycle UnixSignals Glibc Synchronization
 DomoWeb: DomoUsage DomoClient DomoSystem CWebPage CZlib Hummingbird HummingbirdCore HTTPTypes NIOHTTP1 NIOHTTPTypes NIOHTTPTypesHTTP1 NIOSSL NIOFoundationEssentialsCompat FoundationEssentials ArgumentParser Logging ServiceLifecycle
 domo: DomoCLI
@@ -43,6 +44,7 @@ domod: DomoDaemon
 domo-fleet: DomoFleet
 domo-fleet-load: DomoFleet
 domo-fleet-store: DomoFleetStore
+domo-fleet-web: DomoFleetWeb
 domo-import: DomoImport
 domo-mqtt: DomoMQTT
 domo-notify: DomoNotify

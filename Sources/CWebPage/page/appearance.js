@@ -11,7 +11,7 @@
   if (/^(es|ca|en)/.test(language)) {
     var words = document.createElement('link');
     words.rel = 'modulepreload';
-    words.href = '/assets/words/' + language.slice(0, 2) + '.js';
+    words.href = new URL('words/' + language.slice(0, 2) + '.js', /** @type {HTMLScriptElement} */ (document.currentScript).src).href;
     document.head.appendChild(words);
   }
 })();

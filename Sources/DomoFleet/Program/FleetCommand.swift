@@ -23,6 +23,7 @@ public struct FleetCommand: AsyncParsableCommand {
             domo-fleet store …
             domo-fleet enroll CODE
             domo-fleet operator|house|enrolment …
+            domo-fleet person …
             """,
         discussion: """
             domo-fleet connects to the control socket of domod and, outward only, to NATS. It reports the history of the \
@@ -31,8 +32,8 @@ public struct FleetCommand: AsyncParsableCommand {
 
             domo-fleet call runs domo in a house of the fleet, and domo-fleet relay serves a socket that leads to one. \
             domo-fleet enroll gets the credentials of the house with a code of the fleet's operator, who uses domo-fleet \
-            operator, house and enrolment. domo-fleet store stores the reports of the houses in PostgreSQL. See their \
-            --help.
+            operator, house and enrolment. domo-fleet store stores the reports of the houses in PostgreSQL, and domo-fleet \
+            person manages the people who may see them. See their --help.
             """,
         version: "domo-fleet \(domoBuild)"
     )
@@ -64,8 +65,11 @@ public struct FleetCommand: AsyncParsableCommand {
     /// Runs until SIGTERM or SIGINT. `domo-fleet store` is a program of its own, because a house does not need the
     /// libraries of PostgreSQL.
     public static func start() async {
-        if CommandLine.arguments.dropFirst().first == "store" {
-            StoreProgram.execute(Array(CommandLine.arguments.dropFirst(2)))
+        let rest = Array(CommandLine.arguments.dropFirst(2))
+        switch CommandLine.arguments.dropFirst().first {
+        case "store": StoreProgram.execute(rest)
+        case "person": StoreProgram.execute(["person"] + rest)
+        default: break
         }
         guard !FleetSubcommands.has(CommandLine.arguments.dropFirst().first) else {
             await FleetSubcommands.runProgram()

@@ -57,7 +57,10 @@ public struct StoreCommand: AsyncParsableCommand {
     public init() {}
 
     /// Runs until SIGTERM or SIGINT.
-    public static func start() async { await runProgram() }
+    public static func start() async {
+        if CommandLine.arguments.dropFirst().first == "person" { await PersonProgram.runProgram() }
+        await runProgram()
+    }
 
     public func validate() throws {
         guard [1, 3, 5].contains(replicas) else {

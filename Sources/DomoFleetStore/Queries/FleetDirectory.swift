@@ -26,6 +26,14 @@ public struct FleetDirectory {
     /// - Returns: nil if there is no such person.
     public func person(_ name: String) throws(StoreFault) -> Int64? { try id(of: name, in: "person") }
 
+    /// - Returns: nil if there is no such tenant.
+    public func tenant(_ name: String) throws(StoreFault) -> Int64? { try id(of: name, in: "tenant") }
+
+    /// Removes a person, with all tokens and rights.
+    public func removePerson(_ person: Int64) throws(StoreFault) {
+        try connection.run("DELETE FROM person WHERE id = $1", [.integer(person)])
+    }
+
     private func id(of name: String, in table: String) throws(StoreFault) -> Int64? {
         try connection.run("SELECT id FROM \(table) WHERE name = $1", [.text(name)]).integer(0, 0)
     }

@@ -74,4 +74,24 @@ public struct HourChart: Equatable, Sendable {
             )
         }
     }
+
+    private static let maxElements = 500
+
+    /// The elements of a house with reports since a time, in alphabetical order, at most 500.
+    /// - Parameter time: milliseconds since 1970, UTC.
+    public static func elements(
+        in house: HouseID,
+        since time: Int64,
+        _ connection: StoreConnection
+    ) throws(StoreFault) -> [String] {
+        let rows = try connection.run(
+            """
+            SELECT DISTINCT element FROM report
+            WHERE source IN (SELECT id FROM source WHERE house = $1) AND time >= $2 AND element IS NOT NULL
+            ORDER BY element LIMIT \(maxElements)
+            """,
+            [.text(house.text), .integer(time)]
+        )
+        return (0..<rows.count).compactMap { rows.text($0, 0) }
+    }
 }

@@ -19,4 +19,10 @@ public struct HouseOverview: Equatable, Sendable {
     public var isOnline: Bool?
     /// The later of the last report and the last connection or disconnection: milliseconds since 1970, UTC.
     public var lastContact: Int64?
+
+    /// A house reports at least every 5 minutes: after two missed reports, whatever the last one was, it is away.
+    public static let maxSilence: Int64 = 11 * 60_000
+
+    /// - Parameter now: milliseconds since 1970, UTC, by the clock of the fleet.
+    public func isAway(at now: Int64) -> Bool { isOnline == false || (lastContact ?? 0) < now - Self.maxSilence }
 }

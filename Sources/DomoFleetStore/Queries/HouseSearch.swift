@@ -1,3 +1,4 @@
+public import DomoFleet
 import DomoModel
 
 /// The houses that a person may see, by name, with their state.
@@ -6,6 +7,18 @@ public struct HouseSearch {
     public struct Place: Equatable, Sendable {
         var folded: String
         var id: String
+
+        init(folded: String, id: String) { (self.folded, self.id) = (folded, id) }
+
+        /// - Returns: nil unless it is the `text` of a place.
+        public init?(text: String) {
+            let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, let id = HouseID(parts[0]) else { return nil }
+            self.init(folded: String(parts[1]), id: id.text)
+        }
+
+        /// For programs that ask for the next page later.
+        public var text: String { "\(id).\(folded)" }
     }
 
     public struct Page: Equatable, Sendable {
@@ -14,6 +27,19 @@ public struct HouseSearch {
         public var count: Int64
         /// Where the next page starts; nil on the last.
         public var next: Place?
+    }
+
+    /// Which houses are of interest.
+    public enum Filter: String, CaseIterable, Sendable {
+        case all, alarms, stale, away
+    }
+
+    /// How many houses a person may see, and what is wrong with them.
+    public struct Totals: Equatable, Sendable {
+        public var houses: Int64
+        public var alarms: Int64
+        public var stale: Int64
+        public var away: Int64
     }
 
     public static let maxPageSize = 500
@@ -32,6 +58,32 @@ public struct HouseSearch {
             OR house.id IN (SELECT house FROM house_grant WHERE person = $1))
         """
 
+    /// Whether a house is away, for the joins below. $2: the time of the last contact of a house that is there.
+    private static let isAway = """
+        (presence.online IS FALSE OR coalesce(greatest(state.stored, presence.since), 0) < $2)
+        """
+
+    private static let joins = """
+        LEFT JOIN house_state state ON state.house = house.id
+        LEFT JOIN presence ON presence.house = house.id
+        """
+
+    private static let selection = """
+        SELECT house.id, house.name, tenant.name, \(role), state.version, state.alarms, state.stale,
+            state.stored, presence.online, greatest(state.stored, presence.since), house.folded
+        FROM house
+        """
+
+    private static func condition(_ filter: Filter) -> String {
+        switch filter {
+        // So that each statement uses $2.
+        case .all: "$2::bigint IS NOT NULL"
+        case .alarms: "$2::bigint IS NOT NULL AND state.alarms > 0"
+        case .stale: "$2::bigint IS NOT NULL AND state.stale > 0"
+        case .away: isAway
+        }
+    }
+
     private let connection: StoreConnection
 
     public init(_ connection: StoreConnection) { self.connection = connection }
@@ -39,34 +91,34 @@ public struct HouseSearch {
     /// - Parameters:
     ///   - text: part of the name, in any case and with or without accents; empty for all.
     ///   - place: the `next` of the page before.
+    ///   - now: milliseconds since 1970, UTC, by the clock of the fleet.
     public func houses(
         of person: Int64,
         named text: String = "",
+        only filter: Filter = .all,
+        now: Int64 = 0,
         after place: Place? = nil,
         atMost size: Int = 100
     ) throws(StoreFault) -> Page {
         let size = min(max(size, 1), Self.maxPageSize)
         let folded = FoldedName.fold(text)
-        let matches = "\(Self.isVisible) AND ($2 = '' OR position($2 IN house.folded) > 0)"
+        let matches = """
+            \(Self.isVisible) AND ($3 = '' OR position($3 IN house.folded) > 0) AND \(Self.condition(filter))
+            """
+        let values: [StoreValue] = [.integer(person), .integer(Self.oldestContact(at: now)), .text(folded)]
         let rows = try connection.run(
             """
-            SELECT house.id, house.name, tenant.name, \(Self.role), state.version, state.alarms, state.stale,
-                state.stored, presence.online, greatest(state.stored, presence.since), house.folded
-            FROM house
+            \(Self.selection)
             JOIN tenant ON tenant.id = house.tenant
-            LEFT JOIN house_state state ON state.house = house.id
-            LEFT JOIN presence ON presence.house = house.id
-            WHERE \(matches) AND ($3::text IS NULL OR (house.folded, house.id) > ($3, $4))
-            ORDER BY house.folded, house.id LIMIT $5
+            \(Self.joins)
+            WHERE \(matches) AND ($4::text IS NULL OR (house.folded, house.id) > ($4, $5))
+            ORDER BY house.folded, house.id LIMIT $6
             """,
-            [
-                .integer(person), .text(folded), .optional(place?.folded), .optional(place?.id),
-                .integer(Int64(size + 1)),
-            ]
+            values + [.optional(place?.folded), .optional(place?.id), .integer(Int64(size + 1))]
         )
         let count = try connection.run(
-            "SELECT count(*) FROM house WHERE \(matches)",
-            [.integer(person), .text(folded)]
+            "SELECT count(*) FROM house \(filter == .all ? "" : Self.joins) WHERE \(matches)",
+            values
         ).integer(0, 0)
         var page = Page(houses: [], count: count ?? 0, next: nil)
         for row in 0..<min(rows.count, size) {
@@ -79,6 +131,68 @@ public struct HouseSearch {
         }
         return page
     }
+
+    /// All houses of a person.
+    /// - Parameter now: milliseconds since 1970, UTC, by the clock of the fleet.
+    public func totals(of person: Int64, now: Int64) throws(StoreFault) -> Totals {
+        let rows = try connection.run(
+            """
+            SELECT count(*), count(*) FILTER (WHERE state.alarms > 0), count(*) FILTER (WHERE state.stale > 0),
+                count(*) FILTER (WHERE \(Self.isAway))
+            FROM house \(Self.joins) WHERE \(Self.isVisible)
+            """,
+            [.integer(person), .integer(Self.oldestContact(at: now))]
+        )
+        return Totals(
+            houses: rows.integer(0, 0) ?? 0,
+            alarms: rows.integer(0, 1) ?? 0,
+            stale: rows.integer(0, 2) ?? 0,
+            away: rows.integer(0, 3) ?? 0
+        )
+    }
+
+    /// One house; nil if the person may not see it.
+    public func house(_ id: HouseID, of person: Int64) throws(StoreFault) -> HouseOverview? {
+        let rows = try connection.run(
+            """
+            \(Self.selection) JOIN tenant ON tenant.id = house.tenant \(Self.joins)
+            WHERE \(Self.isVisible) AND house.id = $2
+            """,
+            [.integer(person), .text(id.text)]
+        )
+        return rows.integer(0, 3).flatMap { FleetRole(rawValue: $0) }.map { overview(rows, 0, $0) }
+    }
+
+    /// The houses that match, in the order of the list, at most one more than `limit`.
+    /// - Parameter houses: nil for all.
+    public func chosen(
+        of person: Int64,
+        named text: String,
+        only filter: Filter,
+        among houses: [HouseID]?,
+        now: Int64,
+        atMost limit: Int
+    ) throws(StoreFault) -> [(id: HouseID, name: String)] {
+        let list = houses.map { "{\($0.map(\.text).joined(separator: ","))}" }
+        let rows = try connection.run(
+            """
+            SELECT house.id, house.name FROM house \(Self.joins)
+            WHERE \(Self.isVisible) AND ($3 = '' OR position($3 IN house.folded) > 0) AND \(Self.condition(filter))
+                AND ($4::text[] IS NULL OR house.id = ANY ($4::text[]))
+            ORDER BY house.folded, house.id LIMIT $5
+            """,
+            [
+                .integer(person), .integer(Self.oldestContact(at: now)), .text(FoldedName.fold(text)),
+                .optional(list), .integer(Int64(limit + 1)),
+            ]
+        )
+        return (0..<rows.count).compactMap { row in
+            guard let id = rows.text(row, 0).flatMap({ HouseID($0) }) else { return nil }
+            return (id, rows.text(row, 1) ?? "")
+        }
+    }
+
+    private static func oldestContact(at now: Int64) -> Int64 { now - HouseOverview.maxSilence }
 
     private func overview(_ rows: StoreRows, _ row: Int, _ role: FleetRole) -> HouseOverview {
         var house = HouseOverview(

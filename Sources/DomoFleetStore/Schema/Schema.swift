@@ -4,7 +4,7 @@ public struct Schema: Sendable {
     /// The script of each version, from 1 on.
     var migrations: [String]
 
-    public static let current = Schema(migrations: [Schema.first])
+    public static let current = Schema(migrations: [Schema.first + Schema.people])
 
     /// The version that this program knows.
     var version: Int { migrations.count }

@@ -10,7 +10,7 @@ extension API {
     /// The limit for all lines of a request. A line that is still running then continues, and gets `deadline-passed`.
     private static let linesLimit: Duration = .seconds(30)
 
-    private struct LinesBody: RequestBody {
+    private struct LinesBody: JSONBody {
         static let properties: Set = ["lines"]
 
         var lines: [String]

@@ -6,7 +6,7 @@ import NIOCore
 // Messages to people, and the browsers that get them.
 
 extension API {
-    private struct NoticeBody: RequestBody {
+    private struct NoticeBody: JSONBody {
         static let properties: Set = ["text", "to", "urgent", "about"]
 
         var text: String
@@ -27,7 +27,7 @@ extension API {
 
     // MARK: - Acknowledgements
 
-    private struct AcknowledgementBody: RequestBody {
+    private struct AcknowledgementBody: JSONBody {
         static let properties: Set = ["code"]
 
         var code: String?
@@ -85,7 +85,7 @@ extension API {
 
     // MARK: - Browsers
 
-    private struct PushBody: RequestBody {
+    private struct PushBody: JSONBody {
         static let properties: Set = ["endpoint", "p256dh", "auth"]
 
         var endpoint: String
@@ -93,7 +93,7 @@ extension API {
         var auth: String
     }
 
-    private struct EndpointBody: RequestBody {
+    private struct EndpointBody: JSONBody {
         static let properties: Set = ["endpoint"]
 
         var endpoint: String

@@ -8,7 +8,7 @@ import NIOCore
 // Orders and scene runs.
 
 extension API {
-    private struct OrderBody: RequestBody {
+    private struct OrderBody: JSONBody {
         static let properties: Set = ["element", "place", "value", "type", "deadline", "explain"]
 
         enum Value: Decodable {

@@ -29,7 +29,7 @@ extension API {
         )
     }
 
-    private struct Positions: RequestBody {
+    private struct Positions: JSONBody {
         static let properties: Set = ["positions"]
 
         struct Position: Decodable {

@@ -7,7 +7,7 @@ import NIOCore
 // The texts of scenes.
 
 extension API {
-    private struct TextBody: RequestBody {
+    private struct TextBody: JSONBody {
         static let properties: Set = ["text", "name"]
 
         var text: String

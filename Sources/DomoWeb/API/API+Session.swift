@@ -7,7 +7,7 @@ import NIOCore
 // Sessions and tokens.
 
 extension API {
-    private struct SignIn: RequestBody {
+    private struct SignIn: JSONBody {
         static let properties: Set = ["code", "look", "token"]
 
         var code: String?
@@ -41,10 +41,11 @@ extension API {
                 json.key("key")
                 json.string(halves.key)
                 json.key("session")
-                write(view, to: &json)
+                Self.write(view, to: &json)
             }
             var response = self.json(json.bytes, status: .created)
-            setCookie((isOwn ? Credentials.ownPrefix : "") + halves.cookie, in: &response)
+            let half = (isOwn ? Credentials.ownPrefix : "") + halves.cookie
+            Credentials.set(half, isSecure: isSecure, in: &response)
             return response
         } catch {
             throw Self.problem(error)
@@ -74,13 +75,7 @@ extension API {
                 throw Self.problem(error)
             }
         }
-        var json = JSONWriter()
-        json.object { json in
-            write(given.name, given.role, given.places, to: &json)
-            json.optional("expires", given.expires)
-            json.optional("codeExpires", given.codeExpires)
-        }
-        return self.json(json.bytes)
+        return json(Self.json(of: given))
     }
 
     /// A token created for this browser is revoked with its session, but not the tokens that it has made, for tablets and
@@ -95,31 +90,19 @@ extension API {
             if case .disconnected = error {} else { throw Problem(error) }
         }
         var response = Response(status: .noContent)
-        setCookie(nil, in: &response)
+        Credentials.set(nil, isSecure: isSecure, in: &response)
         return response
-    }
-
-    /// Gives the browser its half of the token, or takes it away. Over https a cookie of the older name goes.
-    private func setCookie(_ value: String?, in response: inout Response) {
-        func cookie(_ name: String, _ value: String?) -> HTTPField {
-            let age = value == nil ? 0 : Credentials.maxAge
-            let text = "\(name)=\(value ?? ""); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(age)"
-            return HTTPField(name: .setCookie, value: text + (isSecure ? "; Secure" : ""))
-        }
-        guard isSecure else { return response.headers.append(cookie(Credentials.cookie, value)) }
-        response.headers.append(cookie(Credentials.secureCookie, value))
-        response.headers.append(cookie(Credentials.cookie, nil))
     }
 
     func session(_ call: Call) -> Response {
-        var json = JSONWriter()
-        write(call.daemon.view, to: &json)
-        var response = self.json(json.bytes)
-        if call.presented.isOldCookie, let half = call.presented.cookie { setCookie(half, in: &response) }
+        var response = json(Self.json(of: call.daemon.view))
+        if call.presented.isOldCookie, let half = call.presented.cookie {
+            Credentials.set(half, isSecure: isSecure, in: &response)
+        }
         return response
     }
 
-    private func write(_ name: String, _ role: Role, _ places: [String]?, to json: inout JSONWriter) {
+    private static func write(_ name: String, _ role: Role, _ places: [String]?, to json: inout JSONWriter) {
         json.key("name")
         json.string(name)
         json.key("role")
@@ -129,7 +112,24 @@ extension API {
         json.array(places) { $0.string($1) }
     }
 
-    private func write(_ view: SessionView, to json: inout JSONWriter) {
+    /// What a code is for.
+    static func json(of given: GivenToken) -> ByteBuffer {
+        var json = JSONWriter()
+        json.object { json in
+            write(given.name, given.role, given.places, to: &json)
+            json.optional("expires", given.expires)
+            json.optional("codeExpires", given.codeExpires)
+        }
+        return ByteBuffer(bytes: json.bytes)
+    }
+
+    static func json(of view: SessionView) -> ByteBuffer {
+        var json = JSONWriter()
+        write(view, to: &json)
+        return ByteBuffer(bytes: json.bytes)
+    }
+
+    private static func write(_ view: SessionView, to json: inout JSONWriter) {
         json.object { json in
             write(view.name, view.role, view.places, to: &json)
             json.optional("expires", view.expires)
@@ -140,7 +140,7 @@ extension API {
 
     // MARK: - Tokens
 
-    private struct TokenBody: RequestBody {
+    private struct TokenBody: JSONBody {
         static let properties: Set = ["name", "role", "places", "expires", "code", "mayCreateTokens"]
 
         var name: String

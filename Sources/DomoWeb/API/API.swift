@@ -48,9 +48,31 @@ struct API: Sendable {
         }
         let call = try await call(for: request, path, from: address)
         connections.noteSignedIn(peer?.ipAddress)
+        return try await compressedResponse(to: call, route)
+    }
+
+    /// For a program that has signed the user in, and has the token of the house.
+    ///
+    /// - Throws: 401 if the daemon does not accept the token.
+    func respond(
+        to request: Request,
+        _ path: RequestPath,
+        token: String,
+        from address: String
+    ) async throws(Problem) -> Response {
+        guard let route = Route(path) else { throw .notFound("resource") }
+        let daemon = try await daemon(token, from: address)
+        let presented = Credentials.Presented(token: token, isBearer: true)
+        return try await compressedResponse(
+            to: Call(request: request, path: path, daemon: daemon, presented: presented),
+            route
+        )
+    }
+
+    private func compressedResponse(to call: Call, _ route: Route) async throws(Problem) -> Response {
         let response = try await response(to: call, route)
-        let compressed = await Compression.compressed(response, of: path.parts.dropFirst(2).first, for: request)
-        return compressed.holding(call.daemon.room)
+        let resource = call.path.parts.dropFirst(2).first
+        return await Compression.compressed(response, of: resource, for: call.request).holding(call.daemon.room)
     }
 
     private func response(to call: Call, _ route: Route) async throws(Problem) -> Response {
@@ -143,41 +165,7 @@ struct API: Sendable {
         with other: FailureBrake? = nil,
         _ body: () async throws(Problem) -> Result
     ) async throws(Problem) -> Result {
-        let brake = other ?? brake
-        try await beginAttempt(address, brake)
-        do throws(Problem) {
-            let result = try await body()
-            brake.end(address, isFailure: false)
-            return result
-        } catch {
-            brake.end(address, isFailure: error.status == .unauthorized)
-            throw error
-        }
-    }
-
-    /// Waits a little for others in progress: a household signs in from one address when domo-web has restarted.
-    private func beginAttempt(_ address: String, _ brake: FailureBrake) async throws(Problem) {
-        let end = ContinuousClock.now + .seconds(2)
-        while true {
-            let seconds: Int64
-            switch brake.begin(address) {
-            case .allowed: return
-            case .refused(let wait): seconds = wait.components.seconds
-            case .later where ContinuousClock.now < end:
-                do {
-                    // An attempt takes about a millisecond, and others rarely wait: no queue of those who wait, which
-                    // clients would leave in between.
-                    try await Task.sleep(for: .milliseconds(5))
-                    continue
-                } catch {
-                    seconds = 1
-                }
-            case .later: seconds = 1
-            }
-            var problem = Problem(.tooManyRequests, "busy", "too many failed attempts from this address")
-            problem.headers[.retryAfter] = String(max(1, seconds))
-            throw problem
-        }
+        try await (other ?? brake).attempt(from: address, body)
     }
 
     func name(_ call: Call) throws(Problem) -> String {

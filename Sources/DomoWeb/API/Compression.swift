@@ -1,9 +1,9 @@
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 import NIOCore
 
 /// Gzip compression of API responses, for clients that accept it.
-enum Compression {
+package enum Compression {
     /// In bytes; a shorter response fits in one packet anyway.
     static let minimum = 1024
     /// The zlib level: 3 takes a third of the time of 6, and its output for a house is a fifth larger. 470 kB for 2,000
@@ -20,6 +20,11 @@ enum Compression {
         guard let resource, resources.contains(resource), response.headers[.contentType] == "application/json" else {
             return response
         }
+        return await compressed(response, for: request)
+    }
+
+    /// - Parameter response: without secrets, with its body in memory.
+    package static func compressed(_ response: Response, for request: Request) async -> Response {
         var response = response
         response.headers[.vary] = "Accept-Encoding"
         guard let length = response.body.contentLength, length >= minimum,

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The open connections, in total and per network. If there is no room, an idle connection of a network from which nobody
 /// has signed in gives way, then one of the network with most connections: nobody locks out the others by holding many.
-final class ConnectionCounts: Sendable {
+package final class ConnectionCounts: Sendable {
     /// Identifies an open connection.
     struct ID: Hashable, Sendable {
         fileprivate let number: UInt64
@@ -107,7 +107,7 @@ final class ConnectionCounts: Sendable {
     func note(_ id: ID, isIdle: Bool) { state.withLock { $0.connections[id]?.idleSince = isIdle ? .now : nil } }
 
     /// Somebody at the address has a valid token.
-    func noteSignedIn(_ address: String?) {
+    package func noteSignedIn(_ address: String?) {
         guard let network = network(of: address) else { return }
         state.withLock { state in
             state.known[network] = .now

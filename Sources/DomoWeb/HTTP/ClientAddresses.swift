@@ -1,13 +1,13 @@
 import HTTPTypes
-import Hummingbird
-import NIOCore
+package import Hummingbird
+package import NIOCore
 
 /// The addresses of clients; those behind the trusted proxy are taken from its `X-Forwarded-For`.
-struct ClientAddresses: Sendable {
+package struct ClientAddresses: Sendable {
     /// The address of the proxy, or `unix` for clients of the Unix socket.
     let proxy: String?
 
-    func address(of request: Request, from peer: SocketAddress?) -> String {
+    package func address(of request: Request, from peer: SocketAddress?) -> String {
         let own = peer?.ipAddress ?? "unix"
         guard let proxy, own == proxy,
             let forwarded = request.headers[.forwardedFor]?.split(separator: ",").last

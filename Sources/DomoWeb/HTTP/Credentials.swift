@@ -1,11 +1,11 @@
 import DomoLanguage
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 
 /// The credentials of a request: a bearer token, or the two halves of a token that a browser stores separately.
 /// Browsers send the cookie to other ports of the host too, and the key may leak with a copy of the browser's storage:
 /// neither half reveals anything about the token.
-enum Credentials {
+package enum Credentials {
     static let cookie = "domo-session"
     /// Over https: browsers accept it only from this host, over https (RFC 6265bis, section 4.1.3.2).
     static let secureCookie = "__Host-domo-session"
@@ -15,9 +15,9 @@ enum Credentials {
     /// In seconds; the maximum that browsers allow.
     static let maxAge = 400 * 86_400
 
-    struct Presented {
-        var token: String
-        var isBearer = false
+    package struct Presented {
+        package var token: String
+        package var isBearer = false
         /// Whether it was created for this browser.
         var isOwn = false
         /// Whether the cookie has the name of plain HTTP, although the page is served over https: it is older than that.
@@ -27,7 +27,7 @@ enum Credentials {
     }
 
     /// - Throws: 401 if credentials are missing or incomplete.
-    static func token(in request: Request, isSecure: Bool) throws(Problem) -> Presented {
+    package static func token(in request: Request, isSecure: Bool) throws(Problem) -> Presented {
         if let header = request.headers[.authorization] {
             let words = header.split(separator: " ", maxSplits: 1)
             guard words.count == 2, words[0].lowercased() == "bearer" else {
@@ -56,10 +56,24 @@ enum Credentials {
         }
     }
 
+    // MARK: - The cookie
+
+    /// Gives the browser its half of the token, or takes it away. Over https a cookie of the older name goes.
+    package static func set(_ value: String?, isSecure: Bool, in response: inout Response) {
+        func cookie(_ name: String, _ value: String?) -> HTTPField {
+            let age = value == nil ? 0 : maxAge
+            let text = "\(name)=\(value ?? ""); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(age)"
+            return HTTPField(name: .setCookie, value: text + (isSecure ? "; Secure" : ""))
+        }
+        guard isSecure else { return response.headers.append(cookie(Self.cookie, value)) }
+        response.headers.append(cookie(secureCookie, value))
+        response.headers.append(cookie(Self.cookie, nil))
+    }
+
     // MARK: - Halves
 
     /// Splits a token into two random halves, which together make the token.
-    static func split(_ token: String) -> (cookie: String, key: String) {
+    package static func split(_ token: String) -> (cookie: String, key: String) {
         var random = SystemRandomNumberGenerator()
         let bytes = Array(token.utf8)
         let half = bytes.map { _ in UInt8.random(in: 0...255, using: &random) }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Limits attempts to guess tokens or codes: after too many failures in a minute, a network has to wait. An attempt counts
 /// from its begin, so that many at once are no more than many in turn.
-final class FailureBrake: Sendable {
+package final class FailureBrake: Sendable {
     static let free = 10
     static let window: Duration = .seconds(60)
     /// Of networks that have no record of their own, together.
@@ -32,7 +32,7 @@ final class FailureBrake: Sendable {
     private let maxNetworks: Int
     private let records = Mutex<[Key: Record]>([:])
 
-    init(maxNetworks: Int = 10_000) { self.maxNetworks = maxNetworks }
+    package init(maxNetworks: Int = 10_000) { self.maxNetworks = maxNetworks }
 
     /// Begins an attempt, if it is allowed; `end` must follow then.
     func begin(_ address: String, at now: ContinuousClock.Instant = .now) -> Start {
@@ -62,7 +62,7 @@ final class FailureBrake: Sendable {
     }
 
     /// Counts a failure that was no attempt of its own: of a token that was valid before.
-    func note(_ address: String, at now: ContinuousClock.Instant = .now) {
+    package func note(_ address: String, at now: ContinuousClock.Instant = .now) {
         records.withLock { records in
             let key = key(of: address, in: &records, at: now)
             var record = Self.current(records[key], at: now)

@@ -1,10 +1,10 @@
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 import NIOCore
 
 /// The host names of this server, and the origins that may use it. Rejects pages of other sites, and other host names
 /// that resolve to this address (DNS rebinding).
-struct Origins: Sendable {
+package struct Origins: Sendable {
     /// `https://house.example`; nil if only addresses and localhost are used.
     let publicURL: String?
     /// Of the origins of its own pages: a page over plain HTTP is not the one over https. With a proxy both, since it may
@@ -24,7 +24,7 @@ struct Origins: Sendable {
     }
 
     /// - Throws: 400 if the request has no host; 421 if the host is not this server.
-    func checkHost(of request: Request) throws(Problem) {
+    package func checkHost(of request: Request) throws(Problem) {
         guard let host = request.head.authority else {
             throw Problem(.badRequest, "bad-host", "missing header: Host")
         }
@@ -74,7 +74,7 @@ struct Origins: Sendable {
     /// Pages of other origins can't change anything; a client that sends no origin is not a browser, and needs a token.
     ///
     /// - Throws: 403.
-    func checkOrigin(of request: Request, isBearer: Bool) throws(Problem) {
+    package func checkOrigin(of request: Request, isBearer: Bool) throws(Problem) {
         guard let origin = request.headers[.origin] else {
             if isBearer || request.method == .get || request.method == .head { return }
             throw Problem(

@@ -1,29 +1,29 @@
-import DomoClient
-import DomoLanguage
-import HTTPTypes
-import Hummingbird
+package import DomoClient
+package import DomoLanguage
+package import HTTPTypes
+package import Hummingbird
 import NIOCore
 
 /// An error response (RFC 9457), with the code and the hint of the control socket.
-struct Problem: Error {
-    var status: HTTPResponse.Status
-    var code: String
-    var detail: String
-    var hint: String?
-    var headers = HTTPFields()
+package struct Problem: Error {
+    package var status: HTTPResponse.Status
+    package var code: String
+    package var detail: String
+    package var hint: String?
+    package var headers = HTTPFields()
     /// What is wrong with the text of a scene.
     var diagnostics: [SceneDiagnostics.Entry]?
 
-    init(_ status: HTTPResponse.Status, _ code: String, _ detail: String, hint: String? = nil) {
+    package init(_ status: HTTPResponse.Status, _ code: String, _ detail: String, hint: String? = nil) {
         (self.status, self.code, self.detail, self.hint) = (status, code, detail, hint)
     }
 
-    init(_ fault: Fault) {
+    package init(_ fault: Fault) {
         self.init(Self.status(of: fault.code), fault.code.rawValue, fault.message, hint: fault.hint)
         if fault.code == .busy { headers[.retryAfter] = "1" }
     }
 
-    init(_ fault: ClientFault) {
+    package init(_ fault: ClientFault) {
         switch fault {
         case .refused(let fault): self.init(fault)
         case .overloaded(let fault):
@@ -37,13 +37,13 @@ struct Problem: Error {
         }
     }
 
-    static func unauthorized(_ detail: String) -> Problem {
+    package static func unauthorized(_ detail: String) -> Problem {
         var problem = Problem(.unauthorized, "unauthorized", detail, hint: "sign in with a token or a code")
         problem.headers[.wwwAuthenticate] = "Bearer"
         return problem
     }
 
-    static func notFound(_ path: String) -> Problem { Problem(.notFound, "not-found", "\(path) not found") }
+    package static func notFound(_ path: String) -> Problem { Problem(.notFound, "not-found", "\(path) not found") }
 
     private static func status(of code: Fault.Code) -> HTTPResponse.Status {
         switch code {
@@ -85,7 +85,7 @@ struct Problem: Error {
         return ByteBuffer(bytes: json.bytes)
     }
 
-    var response: Response {
+    package var response: Response {
         var fields = headers
         fields[.contentType] = "application/problem+json"
         fields[.cacheControl] = "no-store"

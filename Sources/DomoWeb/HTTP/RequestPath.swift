@@ -1,16 +1,16 @@
 import HTTPTypes
-import HummingbirdCore
+package import HummingbirdCore
 
 /// The decoded path and query of a request. `/` and `%2F` are both separators.
-struct RequestPath: Sendable {
+package struct RequestPath: Sendable {
     /// Never empty parts.
-    let parts: [String]
+    package let parts: [String]
     /// With the empty parts.
     private let pieces: [String]
     private let query: [(name: String, value: String)]
 
     /// - Throws: 400 if the URL is invalid.
-    init(_ uri: URI) throws(Problem) {
+    package init(_ uri: URI) throws(Problem) {
         guard let path = Self.decoded(uri.path) else { throw Self.bad }
         pieces = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
             String(Substring($0))
@@ -26,6 +26,16 @@ struct RequestPath: Sendable {
             query.append((name, text))
         }
         self.query = query
+    }
+
+    private init(pieces: [String], query: [(name: String, value: String)]) {
+        (self.pieces, self.query) = (pieces, query)
+        parts = pieces.filter { !$0.isEmpty }
+    }
+
+    /// The path without its first `count` parts, and the query.
+    package func suffix(after count: Int) -> RequestPath {
+        RequestPath(pieces: [""] + (rest(after: count).isEmpty ? [""] : rest(after: count)), query: query)
     }
 
     private static var bad: Problem {
@@ -48,10 +58,10 @@ struct RequestPath: Sendable {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    subscript(name: String) -> String? { query.first { $0.name == name }?.value }
+    package subscript(name: String) -> String? { query.first { $0.name == name }?.value }
 
     /// All query parameters; nil if one occurs twice.
-    var fields: [String: String]? {
+    package var fields: [String: String]? {
         var fields: [String: String] = [:]
         for (name, value) in query where fields.updateValue(value, forKey: name) != nil { return nil }
         return fields
@@ -59,7 +69,7 @@ struct RequestPath: Sendable {
 
     /// What follows the first `count` parts, which may have empty parts: a name may begin with a separator, and `a//b` is not
     /// `a/b`.
-    func rest(after count: Int) -> [String] {
+    package func rest(after count: Int) -> [String] {
         var (index, left) = (pieces.startIndex, count)
         while left > 0, index < pieces.endIndex {
             if !pieces[index].isEmpty { left -= 1 }
@@ -70,7 +80,7 @@ struct RequestPath: Sendable {
     }
 
     /// The name after the first `count` parts; else the value of `?path=`, for names that a URL path can't contain.
-    func name(after count: Int) -> String? {
+    package func name(after count: Int) -> String? {
         let rest = rest(after: count)
         return rest.isEmpty ? self["path"] : rest.joined(separator: "/")
     }

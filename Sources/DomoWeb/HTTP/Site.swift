@@ -1,6 +1,6 @@
 import DomoLanguage
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 import NIOCore
 
 /// Responds to all requests: the API, the page, health checks and metrics.
@@ -23,12 +23,7 @@ struct Site: HTTPResponder {
         } catch {
             response = MisdirectedPage.response(to: request, error, isSecure: api.isSecure) ?? error.response
         }
-        response.headers[.domoVersion] = domoVersion
-        response.headers[.xContentTypeOptions] = "nosniff"
-        response.headers[.referrerPolicy] = "no-referrer"
-        response.headers[.crossOriginResourcePolicy] = "same-origin"
-        response.headers[.crossOriginOpenerPolicy] = "same-origin"
-        if isOnlySecure { response.headers[.strictTransportSecurity] = "max-age=31536000" }
+        response.secure(isOnlySecure: isOnlySecure)
         metrics.counts.note(status: response.status.code, after: .now - start)
         return response
     }
@@ -63,5 +58,19 @@ struct Site: HTTPResponder {
             throw problem
         }
         return try assets.response(to: request, path)
+    }
+}
+
+extension Response {
+    /// Adds the headers of all responses.
+    ///
+    /// - Parameter isOnlySecure: whether browsers are told to use only https for all ports of the host's name.
+    package mutating func secure(isOnlySecure: Bool) {
+        headers[.domoVersion] = domoVersion
+        headers[.xContentTypeOptions] = "nosniff"
+        headers[.referrerPolicy] = "no-referrer"
+        headers[.crossOriginResourcePolicy] = "same-origin"
+        headers[.crossOriginOpenerPolicy] = "same-origin"
+        if isOnlySecure { headers[.strictTransportSecurity] = "max-age=31536000" }
     }
 }

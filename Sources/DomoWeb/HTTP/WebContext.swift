@@ -1,13 +1,13 @@
-import Hummingbird
-import NIOCore
+package import Hummingbird
+package import NIOCore
 
 /// The context of a request.
-struct WebContext: RequestContext {
-    var coreContext: CoreRequestContextStorage
+package struct WebContext: RequestContext {
+    package var coreContext: CoreRequestContextStorage
     /// The address of the client; nil for a Unix socket.
-    let peer: SocketAddress?
+    package let peer: SocketAddress?
 
-    init(source: ApplicationRequestContextSource) {
+    package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         peer = source.channel.remoteAddress
     }

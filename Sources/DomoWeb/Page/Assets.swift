@@ -1,11 +1,11 @@
 import CWebPage
 import DomoLanguage
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 import NIOCore
 
 /// The files of the page, embedded in the program, with their compressed forms and tags.
-struct Assets: Sendable {
+package struct Assets: Sendable {
     private struct Asset: Sendable {
         var type: String
         var bytes: ByteBuffer
@@ -23,21 +23,24 @@ struct Assets: Sendable {
         "place", "element", "favourites", "scenes", "scene", "log", "notices", "settings", "search",
     ]
 
-    private let assets: [String: Asset]
+    private static let index = "index.html"
 
-    init() {
-        var assets: [String: Asset] = [:]
+    private var assets: [String: Asset] = [:]
+
+    package init() {
         for file in UnsafeBufferPointer(start: domo_page_files_start(), count: domo_page_file_count) {
-            let bytes = Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
-            let name = String(cString: file.name)
-            assets[name] = Asset(
-                type: Self.type(of: name),
-                bytes: ByteBuffer(bytes: bytes),
-                compressed: name.hasSuffix(".png") ? nil : Gzip.compress(bytes).map { ByteBuffer(bytes: $0) },
-                tag: ContentTag.of(bytes)
-            )
+            add(Array(UnsafeBufferPointer(start: file.bytes, count: file.count)), as: String(cString: file.name))
         }
-        self.assets = assets
+    }
+
+    /// Adds a file of another page, or replaces one of this page.
+    package mutating func add(_ bytes: [UInt8], as name: String) {
+        assets[name] = Asset(
+            type: Self.type(of: name),
+            bytes: ByteBuffer(bytes: bytes),
+            compressed: name.hasSuffix(".png") ? nil : Gzip.compress(bytes).map { ByteBuffer(bytes: $0) },
+            tag: ContentTag.of(bytes)
+        )
     }
 
     private static func type(of name: String) -> String {
@@ -53,11 +56,16 @@ struct Assets: Sendable {
         }
     }
 
+    /// - Parameter prefix: of the addresses of the page, such as `/house/casa0001`; empty for a page of its own.
     /// - Throws: 404.
-    func response(to request: Request, _ path: RequestPath) throws(Problem) -> Response {
-        guard let asset = assets[try name(path)] else {
-            throw .notFound("file \"\(path.parts.joined(separator: "/"))\"")
-        }
+    package func response(
+        to request: Request,
+        _ path: RequestPath,
+        prefix: String = ""
+    ) throws(Problem) -> Response {
+        let name = try name(path)
+        guard let found = assets[name] else { throw .notFound("file \"\(path.parts.joined(separator: "/"))\"") }
+        let asset = prefix.isEmpty || name != Self.index ? found : Self.moved(found, to: prefix)
         let isCompressed = asset.compressed != nil && AcceptedEncodings.acceptGzip(request.headers[.acceptEncoding])
         let tag = "\"\(asset.tag)\(isCompressed ? "-gzip" : "")\""
         var headers: HTTPFields = [
@@ -74,12 +82,19 @@ struct Assets: Sendable {
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body))
     }
 
+    /// The first file of the page, with its addresses below a prefix. The other files find it out by themselves.
+    private static func moved(_ index: Asset, to prefix: String) -> Asset {
+        var text = String(buffer: index.bytes)
+        for attribute in ["href", "src"] { text.replace("\(attribute)=\"/", with: "\(attribute)=\"\(prefix)/") }
+        return Asset(type: index.type, bytes: ByteBuffer(string: text), tag: ContentTag.of(Array(text.utf8)))
+    }
+
     private func name(_ path: RequestPath) throws(Problem) -> String {
-        guard let first = path.parts.first else { return "index.html" }
+        guard let first = path.parts.first else { return Self.index }
         switch (first, path.parts.count) {
         case ("assets", 2...): return path.parts.dropFirst().joined(separator: "/")
         case ("sw.js", 1), ("manifest.webmanifest", 1), ("openapi.json", 1): return first
-        case _ where Self.pages.contains(first): return "index.html"
+        case _ where Self.pages.contains(first): return Self.index
         default: throw .notFound("page \"\(path.parts.joined(separator: "/").prefix(200))\"")
         }
     }

@@ -80,56 +80,40 @@ public struct WebCommand: AsyncParsableCommand {
     public init() {}
 
     /// Runs until SIGTERM or SIGINT.
-    public static func start() async { await runProgram() }
+    public static func start() async {
+        var arguments = Array(CommandLine.arguments.dropFirst())
+        // A program of its own, because a house does not need the libraries of PostgreSQL.
+        if let fleet = arguments.firstIndex(of: "--fleet") {
+            arguments.remove(at: fleet)
+            FleetProgram.execute(arguments)
+        }
+        await runProgram()
+    }
+
+    private var options: WebServer.Options {
+        WebServer.Options(
+            program: "domo-web",
+            listen: listen,
+            publicURL: publicUrl,
+            proxy: proxy,
+            certificate: certificate,
+            key: key,
+            isOnlySecure: hsts
+        )
+    }
 
     public func validate() throws {
-        _ = try Self.address(listen, "--listen")
-        if let originalListen { _ = try Self.address(originalListen, "--original-listen") }
+        try options.validate()
+        if let originalListen { _ = try WebServer.address(originalListen, "--original-listen") }
         guard (originalListen == nil) == (originalTokenFile == nil) else {
             throw ValidationError("--original-listen and --original-token-file must be used together")
         }
-        if let publicUrl, !publicUrl.hasPrefix("http://"), !publicUrl.hasPrefix("https://") {
-            throw ValidationError("invalid URL \"\(publicUrl)\" for --public-url; use https://house.example")
-        }
-        guard !hsts || isSecure else {
-            throw ValidationError("--hsts needs --certificate and --key, or a --public-url with https")
-        }
-        guard (certificate == nil) == (key == nil) else {
-            throw ValidationError("missing option: \(key == nil ? "--key" : "--certificate") FILE; TLS needs both")
-        }
-    }
-
-    private var isSecure: Bool { certificate != nil || publicUrl?.hasPrefix("https://") == true }
-
-    /// The schemes of the page's own origin.
-    private var schemes: Set<String> { proxy != nil ? ["http", "https"] : [isSecure ? "https" : "http"] }
-
-    /// Nil if no certificate is given.
-    private func certificates() throws -> Certificates? {
-        guard let certificate, let key else { return nil }
-        do throws(Certificates.Fault) {
-            return try Certificates(certificate: certificate, key: key)
-        } catch {
-            throw fault("\(error)")
-        }
-    }
-
-    private static func address(_ text: String, _ option: String) throws -> BindAddress {
-        if text.hasPrefix("unix:") { return .unixDomainSocket(path: String(text.dropFirst(5))) }
-        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
-            throw ValidationError(
-                "invalid address \"\(text)\" for \(option); use 127.0.0.1:8480, [::1]:8480 or unix:PATH"
-            )
-        }
-        let host = text[..<colon].filter { $0 != "[" && $0 != "]" }
-        return .hostname(host.isEmpty ? "0.0.0.0" : String(host), port: Int(port))
     }
 
     /// The listener for the original application; nil if it is not enabled.
     private func original(
         _ pool: SessionPool,
-        _ origins: Origins,
-        _ listener: Listener
+        _ server: WebServer
     ) throws -> Application<OriginalSite>? {
         guard let originalListen, let originalTokenFile else { return nil }
         let token: String
@@ -140,23 +124,23 @@ public struct WebCommand: AsyncParsableCommand {
             throw fault("can't read \(originalTokenFile): \(error.message)")
         }
         if FileBytes.isForEverybody(originalTokenFile) {
-            listener.log.warning(
+            server.log.warning(
                 "every user of this machine may read \(originalTokenFile), and use its token; run \"chmod o= \(originalTokenFile)\""
             )
         }
         guard !token.isEmpty else {
             throw fault("\(originalTokenFile) does not begin with a token; create one with \"domo token new NAME\"")
         }
-        var listener = listener
-        listener.address = try Self.address(originalListen, "--original-listen")
+        var listener = try server.listener()
+        listener.address = try WebServer.address(originalListen, "--original-listen")
         // The original application only supports plain HTTP.
         listener.certificates = nil
         let site = OriginalSite(
             pool: pool,
             token: token,
-            origins: origins,
-            addresses: ClientAddresses(proxy: proxy),
-            log: listener.log
+            origins: server.origins,
+            addresses: server.addresses,
+            log: server.log
         )
         return listener.application(site) { url in
             StandardStream.output.write("domo-web: listening on \(url) for the original application\n")
@@ -170,62 +154,34 @@ public struct WebCommand: AsyncParsableCommand {
     }
 
     public func run() async throws {
-        var log = Logger(label: "domo-web") { StreamLogHandler.standardError(label: $0) }
-        log.logLevel = .notice
-        ProcessMemory.returnLongBlocks()
-        let certificates = try certificates()
-        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let pool = SessionPool(socket: SocketPath.usual(option: socket), on: group)
-        let origins = Origins(publicURL: publicUrl, schemes: schemes)
-        var limits = ConnectionLimits.standard
-        limits.maxConnections = FileLimit.raise(for: limits.maxConnections)
-        let counts = ConnectionCounts(limits, proxy: proxy)
+        let server = try WebServer(options)
+        let pool = SessionPool(socket: SocketPath.usual(option: socket), on: server.group)
         let webCounts = WebCounts()
         let site = Site(
             api: API(
                 pool: pool,
-                origins: origins,
+                origins: server.origins,
                 brake: FailureBrake(),
-                addresses: ClientAddresses(proxy: proxy),
-                isSecure: isSecure,
+                addresses: server.addresses,
+                isSecure: options.isSecure,
                 counts: webCounts,
-                connections: counts
+                connections: server.counts
             ),
             assets: Assets(),
-            origins: origins,
+            origins: server.origins,
             pool: pool,
-            metrics: Metrics(pool: pool, counts: webCounts, connections: counts),
+            metrics: Metrics(pool: pool, counts: webCounts, connections: server.counts),
             isOnlySecure: hsts
         )
-        let listener = Listener(
-            address: try Self.address(listen, "--listen"),
-            limits: limits,
-            counts: counts,
-            group: group,
-            log: log,
-            certificates: certificates
+        var services: [any Service] = [Housekeeping(pool: pool)]
+        if let original = try original(pool, server) { services.append(original) }
+        try await server.run(
+            site,
+            services: services,
+            addresses: [listen, originalListen].compactMap { $0 }.joined(separator: " or "),
+            originalListen == nil ? "--listen" : "--listen or --original-listen"
         )
-        let reports = ManagerReports(manager: .ofProcess, eventLoop: group.next())
-        var services: [any Service] = [Housekeeping(pool: pool), reports]
-        if let certificates { services.append(CertificateWatch(certificates: certificates, log: log)) }
-        if let original = try original(pool, origins, listener) { services.append(original) }
-        let application = listener.application(site, services: services) { url in
-            StandardStream.output.write("domo-web: listening on \(url)\n")
-            reports.ready("listening on \(url)")
-        }
-        do {
-            try await application.runService()
-        } catch let error as IOError {
-            let addresses = [listen, originalListen].compactMap { $0 }.joined(separator: " or ")
-            let option = originalListen == nil ? "--listen" : "--listen or --original-listen"
-            let reason = String(cString: strerror(error.errnoCode))
-            StandardStream.error.write(
-                "domo-web: can't listen on \(addresses): \(reason); choose another address with \(option)\n"
-            )
-            throw ExitCode(ExitStatus.unreachable.rawValue)
-        }
         await pool.end()
-        // Don't shut down the event loop: a connection that is closing may still need it.
     }
 }
 
@@ -236,28 +192,5 @@ private struct Housekeeping: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown { await pool.performHousekeeping() }
         await pool.end()
-    }
-}
-
-/// Reloads renewed certificates while the program runs.
-private struct CertificateWatch: Service {
-    /// Polls, since a renewal replaces several files one after the other: inotify would report incomplete renewals.
-    private static let pause: Duration = .seconds(2)
-
-    let certificates: Certificates
-    let log: Logger
-
-    func run() async throws {
-        await cancelWhenGracefulShutdown {
-            while true {
-                do {
-                    try await Task.sleep(for: Self.pause)
-                    // Read the files on a thread that may block.
-                    try await NIOThreadPool.singleton.runIfActive { certificates.reloadIfChanged(log) }
-                } catch {
-                    return
-                }
-            }
-        }
     }
 }

@@ -1,8 +1,9 @@
 /** Requests to the server. Each has the key as a header: a cookie alone is rejected. */
+import { base } from './base.js';
 import { keep, recall } from './preferences.js';
 import { t, has } from './words.js';
 
-const BASE = '/api/v1/';
+const BASE = base + 'api/v1/';
 /** How long to wait for a response to begin, in milliseconds. The server waits up to 5 s for an order. */
 const TIMEOUT = 12000;
 
@@ -51,7 +52,7 @@ export function resource(collection, path) {
 }
 
 /**
- * @param {string} address below /api/v1/
+ * @param {string} address below api/v1/
  * @param {{ method?: string, body?: any, headers?: Record<string, string>, signal?: AbortSignal, timeout?: number }} options
  *   `timeout`: how long to wait for the response to begin, in milliseconds
  * @returns {Promise<Response>} a successful response

@@ -1,5 +1,6 @@
 /** Shows on the home page that an urgent notice is open, and marks where the notices are. */
 import { hasKey, read } from './api.js';
+import { base } from './base.js';
 import { announce, h, setText } from './dom.js';
 import { icon } from './icons.js';
 import { onEvent } from './link.js';
@@ -7,7 +8,7 @@ import * as store from './store.js';
 import { t } from './words.js';
 
 const text = h('span', null);
-const more = h('a', { href: '/notices' });
+const more = h('a', { href: base + 'notices' });
 const node = h('div', { id: 'urgent', role: 'status', hidden: true }, icon('bell'), text, more);
 /** @type {Map<number, string>} the texts of urgent notices that nobody has acknowledged, by number */
 let open = new Map();

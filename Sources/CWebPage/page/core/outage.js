@@ -3,6 +3,7 @@
  * there is no fresh backup.
  */
 import { hasKey, read } from './api.js';
+import { base } from './base.js';
 import { moment } from './clock.js';
 import { announce, h, setText } from './dom.js';
 import { icon } from './icons.js';
@@ -71,7 +72,7 @@ function show() {
   const link = lost.length > 0 ? t('outage', { links: lost.join(', ') }) : count > 0 ? t('outage.some') : '';
   const files = !standIn ? '' : standIn.since ? t('standin', { time: moment(standIn.since) }) : t('standin.none');
   setText(text, [files, link, count > 0 ? t('outage.elements', { count }) : '', backup].filter(Boolean).join(' '));
-  const more = h('a', { href: '/settings' }, t('outage.more'));
+  const more = h('a', { href: base + 'settings' }, t('outage.more'));
   if (wasHidden || notice.lastChild?.textContent !== more.textContent) notice.replaceChildren(icon('plug'), text, more);
   if (wasHidden) announce(text.textContent);
 }

@@ -1,9 +1,16 @@
 /** What this device stores between visits. Without storage (private windows), nothing is stored, and nothing fails. */
+import { base, isOfFleet } from './base.js';
+
+/** What the houses of a fleet share: the session is that of the fleet. */
+const SHARED = ['key', 'language', 'theme'];
+
+/** @param {string} name */
+const stored = (name) => 'domo.' + (isOfFleet && !SHARED.includes(name) ? base : '') + name;
 
 /** @param {string} name @returns {string | null} */
 export function recall(name) {
   try {
-    return localStorage.getItem('domo.' + name);
+    return localStorage.getItem(stored(name));
   } catch {
     return null;
   }
@@ -12,8 +19,8 @@ export function recall(name) {
 /** @param {string} name @param {string | null} value null removes it */
 export function keep(name, value) {
   try {
-    if (value === null) localStorage.removeItem('domo.' + name);
-    else localStorage.setItem('domo.' + name, value);
+    if (value === null) localStorage.removeItem(stored(name));
+    else localStorage.setItem(stored(name), value);
   } catch {
     // Storage is full or disabled.
   }

@@ -1,19 +1,20 @@
 /** The page's URLs. Back works; each place, element and scene has its own URL. */
+import { base } from './base.js';
 
 /** @typedef {{ view: string, path: string }} Route */
 
 /** @param {string} view @param {string} [path] @returns {string} */
 export function address(view, path = '') {
-  if (view === 'home') return '/';
-  if (!path) return '/' + view;
+  if (view === 'home') return base;
+  if (!path) return base + view;
   const parts = path.split('/');
-  if (parts.some((part) => part === '.' || part === '..')) return `/${view}/?path=` + encodeURIComponent(path);
-  return `/${view}/` + parts.map(encodeURIComponent).join('/');
+  if (parts.some((part) => part === '.' || part === '..')) return `${base}${view}/?path=` + encodeURIComponent(path);
+  return `${base}${view}/` + parts.map(encodeURIComponent).join('/');
 }
 
 /** @param {{ pathname: string, search: string }} location @returns {Route} */
 export function parse({ pathname, search }) {
-  const [view, ...rest] = pathname.split('/').slice(1);
+  const [view, ...rest] = pathname.slice(base.length).split('/');
   let path = new URLSearchParams(search).get('path') ?? '';
   try {
     path = path || rest.map(decodeURIComponent).join('/');
@@ -53,10 +54,10 @@ export function start(listener) {
   });
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    const link = event.target instanceof Element ? event.target.closest('a[href^="/"]') : null;
+    const link = event.target instanceof Element ? event.target.closest(`a[href^="${base}"]`) : null;
     if (!link || link.hasAttribute('download') || link.hasAttribute('target')) return;
     event.preventDefault();
-    const target = link.getAttribute('href') ?? '/';
+    const target = link.getAttribute('href') ?? base;
     // If the user came from the arrow's target, go back, so that the history stays short.
     if (link.classList.contains('back') && history.state?.from === target) history.back();
     else if (target !== location.pathname + location.search) go(target, link.hasAttribute('data-replace'));

@@ -1,4 +1,5 @@
 /** A place with its sectors, devices and services, or the list of houses. */
+import { base } from '../core/base.js';
 import { h, setAttribute } from '../core/dom.js';
 import { icon } from '../core/icons.js';
 import { lastUsed } from '../core/preferences.js';
@@ -11,7 +12,7 @@ import { group, rows, tiles } from './lists.js';
 export function trail(path, last) {
   const links = [];
   for (let place = path ? store.places.get(path) : undefined; place; place = place.parent ? store.places.get(place.parent) : undefined) {
-    links.unshift(h('a', { href: isOnlyHouse(place) ? '/' : address('place', place.path) }, label(place)));
+    links.unshift(h('a', { href: isOnlyHouse(place) ? base : address('place', place.path) }, label(place)));
   }
   if (links.length === 0) return null;
   return h('nav', { class: 'trail', 'aria-label': t('trail') }, links.map((link, index) => [index > 0 ? h('span', { 'aria-hidden': 'true' }, '›') : null, link]), last);
@@ -63,7 +64,7 @@ export function placeView(path, scope, showPlan) {
   const name = place ? label(place) : t('houses');
   const header = h('header', { class: 'view-header' },
     place && !isOnlyHouse(place)
-      ? h('a', { class: 'round back', href: up && !isOnlyHouse(up) ? address('place', up.path) : '/', 'aria-label': t('back') }, icon('back')) : null,
+      ? h('a', { class: 'round back', href: up && !isOnlyHouse(up) ? address('place', up.path) : base, 'aria-label': t('back') }, icon('back')) : null,
     h('div', { class: 'view-title' }, up ? trail(up.path) : null, h('h1', { tabindex: -1, title: name }, name)),
     actions);
   if (place && sectors.length + devices.length + services.length === 0) content.append(h('p', { class: 'note' }, t('place.empty')));
@@ -79,7 +80,7 @@ export function placeView(path, scope, showPlan) {
 }
 
 export const missing = () =>
-  h('div', { class: 'view' }, h('header', { class: 'view-header' }, h('a', { class: 'round back', href: '/', 'aria-label': t('back') }, icon('back')),
+  h('div', { class: 'view' }, h('header', { class: 'view-header' }, h('a', { class: 'round back', href: base, 'aria-label': t('back') }, icon('back')),
     h('div', { class: 'view-title' }, h('h1', { tabindex: -1 }, t('missing')))), h('p', { class: 'note' }, t('missing.hint')));
 
 /**

@@ -6,7 +6,7 @@ import { announce, h, setText } from '../core/dom.js';
 import { icon } from '../core/icons.js';
 import { onEvent } from '../core/link.js';
 import { keep, recall } from '../core/preferences.js';
-import { go } from '../core/router.js';
+import { address, go } from '../core/router.js';
 import * as store from '../core/store.js';
 import { has, t } from '../core/words.js';
 import { complete } from './complete.js';
@@ -29,7 +29,7 @@ export function sceneView(name, scope) {
   const remove = h('button', { type: 'button', class: 'button danger', hidden: true, 'data-remove': '' }, t('scene.remove'));
   const discard = h('button', { type: 'button', class: 'button quiet', hidden: true }, t('scene.discard'));
   const view = h('div', { class: 'view view-scene', 'data-scene': name },
-    h('header', { class: 'view-header' }, h('a', { class: 'round back', href: '/scenes', 'aria-label': t('back') }, icon('back')),
+    h('header', { class: 'view-header' }, h('a', { class: 'round back', href: address('scenes'), 'aria-label': t('back') }, icon('back')),
       h('div', { class: 'view-title' }, h('h1', { tabindex: -1 }, name), state), store.mayAct() ? h('div', { class: 'scene-row' }, button) : null),
     steps, note,
     // What the checker finds comes last: the buttons stay where they are when it answers.
@@ -205,7 +205,7 @@ export function sceneView(name, scope) {
       await request(resource('scenes', name), { method: 'DELETE', headers: { 'If-Match': etag } });
       keep(draftName, null);
       announce(t('scene.removed', { scene: name }));
-      go('/scenes');
+      go(address('scenes'));
     } catch (problem) {
       remove.disabled = false;
       if (problem instanceof Problem && problem.status === 412) {

@@ -2,6 +2,7 @@
 import { explain, hasKey, Problem, read } from '../core/api.js';
 import { h } from '../core/dom.js';
 import { icon } from '../core/icons.js';
+import { address } from '../core/router.js';
 import { t } from '../core/words.js';
 
 /** @param {string} fragment `#/notices/NUMBER/CODE` */
@@ -25,5 +26,5 @@ export function acknowledgeView(fragment) {
   });
   return h('div', { class: 'view view-signin view-acknowledge' },
     h('div', { class: 'signin-head' }, h('span', { class: 'badge huge on' }, icon('bell')), title),
-    h('div', { class: 'card signin-form' }, text, number ? button : null, hasKey() ? h('a', { class: 'button quiet', href: '/notices' }, t('notices.show')) : null));
+    h('div', { class: 'card signin-form' }, text, number ? button : null, hasKey() ? h('a', { class: 'button quiet', href: address('notices') }, t('notices.show')) : null));
 }

@@ -3,6 +3,7 @@ import { control, facet, mark, stateLine } from '../controls/facet.js';
 import { choice } from '../controls/choice.js';
 import { text } from '../controls/text.js';
 import { explain, read, resource } from '../core/api.js';
+import { base } from '../core/base.js';
 import { age, duration, shortDuration } from '../core/clock.js';
 import { announce, h, setAttribute, setText } from '../core/dom.js';
 import { icon } from '../core/icons.js';
@@ -34,7 +35,7 @@ export function elementView(path, scope, card = plainCard) {
   const parent = store.places.get(element.parent);
   const device = element.owner ? store.elements.get(element.owner) : undefined;
   const header = h('header', { class: 'view-header element-header' },
-    h('a', { class: 'round back', href: device ? address('element', device.path) : parent ? back(parent) : '/', 'aria-label': t('back') }, icon('back')),
+    h('a', { class: 'round back', href: device ? address('element', device.path) : parent ? back(parent) : base, 'aria-label': t('back') }, icon('back')),
     h('div', { class: 'view-title' }, trail(element.parent, device ? [h('span', { 'aria-hidden': 'true' }, '›'), h('a', { href: address('element', device.path) }, label(device))] : undefined), h('h1', { tabindex: -1, title: label(element) }, label(element))), star(path));
   const { facets, others } = card(element, scope);
   return h('div', { class: 'view view-element', 'data-path': path },
@@ -43,7 +44,7 @@ export function elementView(path, scope, card = plainCard) {
 }
 
 /** @param {store.Place} place */
-const back = (place) => (store.houses.length === 1 && store.houses[0] === place ? '/' : '/place/' + place.path.split('/').map(encodeURIComponent).join('/'));
+const back = (place) => (store.houses.length === 1 && store.houses[0] === place ? base : address('place', place.path));
 
 /** @param {string} path */
 function star(path) {

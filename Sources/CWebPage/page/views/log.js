@@ -121,7 +121,7 @@ export function logView(scope) {
   scope.add(() => clearTimeout(timer));
   load();
   return h('div', { class: 'view view-log' },
-    h('header', { class: 'view-header' }, h('div', { class: 'view-title' }, h('h1', { tabindex: -1 }, t('nav.log'))), h('a', { class: 'button quiet', href: '/notices' }, icon('bell'), t('nav.notices'))),
+    h('header', { class: 'view-header' }, h('div', { class: 'view-title' }, h('h1', { tabindex: -1 }, t('nav.log'))), h('a', { class: 'button quiet', href: address('notices') }, icon('bell'), t('nav.notices'))),
     h('div', { class: 'toolbar' }, h('div', { class: 'segments', role: 'group', 'aria-label': t('log.show') }, segments), h('div', { class: 'log-filter' }, filter), h('div', { class: 'log-filter' }, kinds)),
     list, empty, more);
 }

@@ -77,7 +77,7 @@ export function noticesView(scope) {
   }));
   scope.add(onEvent('snapshot', load));
   const view = h('div', { class: 'view view-notices' },
-    h('header', { class: 'view-header' }, h('a', { class: 'round back', href: '/log', 'aria-label': t('back') }, icon('back')), h('div', { class: 'view-title' }, title)),
+    h('header', { class: 'view-header' }, h('a', { class: 'round back', href: address('log'), 'aria-label': t('back') }, icon('back')), h('div', { class: 'view-title' }, title)),
     open.section, earlier.section, empty, more);
   load();
   return view;

@@ -1,5 +1,6 @@
 /** A floor plan with its elements as buttons. */
 import { explain, request, resource } from '../core/api.js';
+import { base } from '../core/base.js';
 import { h, setAttribute, setText } from '../core/dom.js';
 import { guarded } from '../core/guard.js';
 import { elementIcon, icon, placeIcon } from '../core/icons.js';
@@ -79,7 +80,7 @@ export function planView(place, scope, showList) {
   const search = showList ? searchField(content, scope) : null;
   const view = h('div', { class: 'view view-plan', 'data-path': place.path },
     h('header', { class: 'view-header' },
-      showList && !isOnlyHouse(place) ? h('a', { class: 'round back', href: parent && !isOnlyHouse(parent) ? address('place', parent.path) : '/', 'aria-label': t('back') }, icon('back')) : null,
+      showList && !isOnlyHouse(place) ? h('a', { class: 'round back', href: parent && !isOnlyHouse(parent) ? address('place', parent.path) : base, 'aria-label': t('back') }, icon('back')) : null,
       h('div', { class: 'view-title' }, h('h1', { tabindex: -1, class: showList ? '' : 'quiet-title' }, showList ? label(place) : t('plan.show'))),
       showList ? h('button', { type: 'button', class: 'round list-button', 'aria-label': t('plan.list'), title: t('plan.list'), onclick: showList }, icon('list')) : null, arrange),
     search ? [search.field, search.results] : null, content);

@@ -1,5 +1,6 @@
 /** The devices, guests and programs with access, for administrators: giving access to some places and for some time, and revoking it. */
 import { explain, read, resource } from '../core/api.js';
+import { base } from '../core/base.js';
 import { moment } from '../core/clock.js';
 import { until } from '../core/dates.js';
 import { ask, dialog } from '../core/dialog.js';
@@ -94,7 +95,7 @@ function create(done, tokens) {
     const chosen = boxes.filter((box) => box.checked).map((box) => box.value);
     try {
       const answer = await read('tokens', { method: 'POST', body: { name: name.value.trim(), role: role.value, ...(chosen.length > 0 ? { places: chosen } : {}), expires: lifetime.value, code: true } });
-      const link = location.origin + '/#code=' + encodeURIComponent(answer.code);
+      const link = location.origin + base + '#code=' + encodeURIComponent(answer.code);
       const { qrCode } = await import('./qr.js');
       body.replaceChildren(h('p', { class: 'given' }, h('strong', null, answer.name), ': ' + right(answer)), h('p', null, t('token.made')), qrCode(link, t('token.qr')) ?? '', h('code', { class: 'secret' }, link), h('p', { class: 'note' }, t('signin.code') + ': ', h('code', null, answer.code)));
       actions.replaceChildren(h('button', { type: 'button', class: 'button', onclick: close }, t('close')));

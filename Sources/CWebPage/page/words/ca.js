@@ -5,6 +5,7 @@ export default {
   'nav.home': 'Casa',
   'nav.favourites': 'Preferits',
   'nav.scenes': 'Escenes',
+  'nav.fleet': 'Cases',
   'nav.log': 'Registre',
   'nav.settings': 'Ajustos',
   'houses': 'Cases',

@@ -5,6 +5,7 @@ export default {
   'nav.home': 'Home',
   'nav.favourites': 'Favourites',
   'nav.scenes': 'Scenes',
+  'nav.fleet': 'Fleet',
   'nav.log': 'Log',
   'nav.settings': 'Settings',
   'houses': 'Houses',

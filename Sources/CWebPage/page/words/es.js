@@ -5,6 +5,7 @@ export default {
   'nav.home': 'Casa',
   'nav.favourites': 'Favoritos',
   'nav.scenes': 'Escenas',
+  'nav.fleet': 'Casas',
   'nav.log': 'Registro',
   'nav.settings': 'Ajustes',
   'houses': 'Casas',

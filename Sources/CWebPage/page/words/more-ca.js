@@ -203,6 +203,7 @@ export default {
   'status.loaded': 'Carregat {time}',
   'install.title': 'Instal·la',
   'install.hint': 'Afegeix-lo a la pantalla d’inici des del menú del navegador; així s’obre també sense xarxa.',
+  'install.fleet': 'Darrere la pàgina de diverses cases no hi ha missatges ni ús sense connexió: obre la pàgina de la mateixa casa.',
   'install.insecure': 'La instal·lació i l’ús sense connexió necessiten HTTPS. Tota la resta funciona.',
   'install.unsupported': 'Aquest navegador no admet l’ús sense connexió.',
   'nav.notices': 'Missatges',

@@ -203,6 +203,7 @@ export default {
   'status.loaded': 'Loaded {time}',
   'install.title': 'Install',
   'install.hint': 'Add it to the home screen from the browser’s menu; it then also opens without a network.',
+  'install.fleet': 'Behind the page of a fleet there are no messages and no offline use: open the page of the house itself.',
   'install.insecure': 'Installation and offline use need HTTPS. Everything else works.',
   'install.unsupported': 'This browser doesn’t support offline use.',
   'nav.notices': 'Messages',

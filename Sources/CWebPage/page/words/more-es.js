@@ -203,6 +203,7 @@ export default {
   'status.loaded': 'Cargado {time}',
   'install.title': 'Instalar',
   'install.hint': 'Añádelo a la pantalla de inicio desde el menú del navegador; así se abre también sin red.',
+  'install.fleet': 'Tras la página de varias casas no hay mensajes ni uso sin conexión: abre la página de la propia casa.',
   'install.insecure': 'La instalación y el uso sin conexión necesitan HTTPS. Todo lo demás funciona.',
   'install.unsupported': 'Este navegador no admite el uso sin conexión.',
   'nav.notices': 'Mensajes',

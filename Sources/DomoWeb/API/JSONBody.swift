@@ -1,28 +1,35 @@
 import FoundationEssentials
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 import NIOCore
 import NIOFoundationEssentialsCompat
 
 /// The body of a request: a JSON object with these properties and no others. Unknown properties are errors: a
 /// misspelled one would otherwise leave an order without its deadline, or a token without its limits.
-protocol RequestBody: Decodable {
+package protocol JSONBody: Decodable {
     static var properties: Set<String> { get }
 }
 
 extension API {
     /// The body of somebody's request, which counts for the room of their tree.
-    func body<Body: RequestBody>(of call: Call, as type: Body.Type) async throws(Problem) -> Body {
+    func body<Body: JSONBody>(of call: Call, as type: Body.Type) async throws(Problem) -> Body {
         let length = call.request.headers[.contentLength].flatMap { Int($0) } ?? Self.maxBody
         if let fault = call.daemon.room.grow(by: min(max(0, length), Self.maxBody)) { throw Problem(fault) }
         return try await body(of: call.request, upTo: Self.maxBody, as: type)
     }
 
-    func body<Body: RequestBody>(
+    func body<Body: JSONBody>(
         of request: Request,
         upTo limit: Int,
         as type: Body.Type
     ) async throws(Problem) -> Body {
+        try await Body.read(from: request, upTo: limit)
+    }
+}
+
+extension JSONBody {
+    /// - Parameter limit: in octets.
+    package static func read(from request: Request, upTo limit: Int) async throws(Problem) -> Self {
         let bytes: ByteBuffer
         do {
             bytes = try await request.body.collect(upTo: limit)
@@ -38,8 +45,8 @@ extension API {
         }
         do {
             let data = Data(bytes.readableBytesView)
-            try JSONDecoder().decode(Properties.self, from: data).check(Body.properties)
-            return try JSONDecoder().decode(type, from: data)
+            try JSONDecoder().decode(Properties.self, from: data).check(properties)
+            return try JSONDecoder().decode(Self.self, from: data)
         } catch let problem as Problem {
             throw problem
         } catch {

@@ -1,0 +1,151 @@
+public import ArgumentParser
+import CFleetPage
+import DomoFleetStore
+import DomoLanguage
+import DomoSystem
+import DomoUsage
+import DomoWeb
+import Hummingbird
+import ServiceLifecycle
+
+/// `domo-web --fleet`, a program of its own: the page of many houses.
+public struct FleetWebCommand: AsyncParsableCommand {
+    public static let configuration = CommandConfiguration(
+        commandName: "domo-fleet-web",
+        abstract: "Serve a web page of all houses of a fleet, and an HTTP API for programs.",
+        usage: """
+            domo-web --fleet --postgres URL --sockets FOLDER [--listen ADDRESS] [--public-url URL] [--proxy ADDRESS] \
+            [--certificate FILE --key FILE] [--hsts]
+            """,
+        discussion: """
+            Each person signs in with a token, created with "domo-fleet person token NAME", and sees the houses that \
+            were granted with "domo-fleet person grant". What a person may do in a house, the house decides: for the token \
+            that the person got there, and enters once. It is stored in PostgreSQL, encrypted with a key that only the \
+            token of the person gives.
+            """,
+        version: "domo-fleet-web \(domoBuild)"
+    )
+
+    @Option(help: ArgumentHelp("The database: postgresql://USER@HOST:PORT/DATABASE.", valueName: "url"))
+    var postgres: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The folder with the control sockets of houses whose domod runs on this machine, ID.sock each.",
+            valueName: "folder"
+        )
+    )
+    var sockets: String
+
+    @Option(help: ArgumentHelp("Where to listen: HOST:PORT, [HOST]:PORT or unix:PATH.", valueName: "address"))
+    var listen = "127.0.0.1:8490"
+
+    @Option(
+        help: ArgumentHelp(
+            "The public URL: requests for its host name are accepted, and with https cookies are secure.",
+            valueName: "url"
+        )
+    )
+    var publicUrl: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The address of a trusted proxy that sets X-Forwarded-For, or unix.",
+            valueName: "address"
+        )
+    )
+    var proxy: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Serve HTTPS with this certificate and its chain, in PEM format. It is reloaded when it changes.",
+            valueName: "file"
+        )
+    )
+    var certificate: String?
+
+    @Option(help: ArgumentHelp("The private key of the certificate, in PEM format.", valueName: "file"))
+    var key: String?
+
+    @Flag(
+        help: ArgumentHelp(
+            "With https: tell browsers to use only https for this name, on all its ports, for a year (HSTS)."
+        )
+    )
+    var hsts = false
+
+    public init() {}
+
+    /// Runs until SIGTERM or SIGINT.
+    public static func start() async { await runProgram() }
+
+    private var options: WebServer.Options {
+        WebServer.Options(
+            program: "domo-fleet-web",
+            listen: listen,
+            publicURL: publicUrl,
+            proxy: proxy,
+            certificate: certificate,
+            key: key,
+            isOnlySecure: hsts
+        )
+    }
+
+    public func validate() throws { try options.validate() }
+
+    public func run() async throws {
+        let server = try WebServer(options)
+        var store = StoreSettings(url: postgres)
+        store.name = "domo-fleet-web"
+        // A person waits for it.
+        (store.connectTimeout, store.statementTimeout) = (.seconds(5), .seconds(10))
+        let workers = StoreWorkers(store)
+        do throws(ThreadFault) {
+            try workers.start()
+        } catch {
+            StandardStream.error.write("domo-fleet-web: \(error)\n")
+            throw ExitCode(71)
+        }
+        let people = People(workers, server.origins, isSecure: options.isSecure)
+        let houses = OpenHouses(
+            LocalSockets(folder: sockets),
+            OpenHouses.Shared(
+                origins: server.origins,
+                addresses: server.addresses,
+                isSecure: options.isSecure,
+                group: server.group
+            )
+        )
+        let orders = SetOrders(people, houses)
+        let site = FleetSite(
+            api: FleetAPI(
+                people: people,
+                houses: houses,
+                orders: orders,
+                connections: server.counts,
+                isSecure: options.isSecure
+            ),
+            assets: Self.assets(),
+            origins: server.origins,
+            addresses: server.addresses,
+            isOnlySecure: hsts
+        )
+        try await server.run(site, services: [HouseKeeping(houses: houses)])
+        await orders.end()
+        await workers.stop()
+    }
+
+    /// The modules of the page of a house, which both use, with the files of this page.
+    static func assets() -> Assets {
+        var assets = Assets()
+        for file in UnsafeBufferPointer(start: domo_fleet_page_files_start(), count: domo_fleet_page_file_count) {
+            let name = String(cString: file.name)
+            let isOfBoth = name == "index.html" || name == "openapi.json"
+            assets.add(
+                Array(UnsafeBufferPointer(start: file.bytes, count: file.count)),
+                as: isOfBoth ? name : "fleet/\(name)"
+            )
+        }
+        return assets
+    }
+}

@@ -1,0 +1,167 @@
+import ArgumentParser
+import DomoLanguage
+import DomoSystem
+package import Hummingbird
+import HummingbirdCore
+package import Logging
+import NIOCore
+package import NIOPosix
+package import ServiceLifecycle
+
+/// Serves a site over HTTP or HTTPS until SIGTERM or SIGINT.
+package struct WebServer {
+    /// The options of a program that serves a site.
+    package struct Options {
+        /// For its messages.
+        package var program: String
+        package var listen: String
+        package var publicURL: String?
+        package var proxy: String?
+        package var certificate: String?
+        package var key: String?
+        package var isOnlySecure: Bool
+
+        package init(
+            program: String,
+            listen: String,
+            publicURL: String?,
+            proxy: String?,
+            certificate: String?,
+            key: String?,
+            isOnlySecure: Bool
+        ) {
+            (self.program, self.listen, self.publicURL, self.proxy) = (program, listen, publicURL, proxy)
+            (self.certificate, self.key, self.isOnlySecure) = (certificate, key, isOnlySecure)
+        }
+
+        package var isSecure: Bool { certificate != nil || publicURL?.hasPrefix("https://") == true }
+
+        /// - Throws: `ValidationError`
+        package func validate() throws {
+            _ = try WebServer.address(listen, "--listen")
+            if let publicURL, !publicURL.hasPrefix("http://"), !publicURL.hasPrefix("https://") {
+                throw ValidationError("invalid URL \"\(publicURL)\" for --public-url; use https://house.example")
+            }
+            guard !isOnlySecure || isSecure else {
+                throw ValidationError("--hsts needs --certificate and --key, or a --public-url with https")
+            }
+            guard (certificate == nil) == (key == nil) else {
+                throw ValidationError("missing option: \(key == nil ? "--key" : "--certificate") FILE; TLS needs both")
+            }
+        }
+    }
+
+    package let options: Options
+    package let group: MultiThreadedEventLoopGroup
+    package let log: Logger
+    package let origins: Origins
+    package let counts: ConnectionCounts
+    let limits: ConnectionLimits
+    private let certificates: Certificates?
+
+    /// - Throws: `ExitCode`, after an error message.
+    package init(_ options: Options) throws {
+        self.options = options
+        var log = Logger(label: options.program) { StreamLogHandler.standardError(label: $0) }
+        log.logLevel = .notice
+        self.log = log
+        ProcessMemory.returnLongBlocks()
+        certificates = try Self.certificates(options)
+        group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        // The schemes of the page's own origin.
+        let schemes: Set = options.proxy != nil ? ["http", "https"] : [options.isSecure ? "https" : "http"]
+        origins = Origins(publicURL: options.publicURL, schemes: schemes)
+        var limits = ConnectionLimits.standard
+        limits.maxConnections = FileLimit.raise(for: limits.maxConnections)
+        self.limits = limits
+        counts = ConnectionCounts(limits, proxy: options.proxy)
+    }
+
+    /// Nil if no certificate is given.
+    private static func certificates(_ options: Options) throws -> Certificates? {
+        guard let certificate = options.certificate, let key = options.key else { return nil }
+        do throws(Certificates.Fault) {
+            return try Certificates(certificate: certificate, key: key)
+        } catch {
+            StandardStream.error.write("\(options.program): \(error)\n")
+            throw ExitCode(78)
+        }
+    }
+
+    static func address(_ text: String, _ option: String) throws -> BindAddress {
+        if text.hasPrefix("unix:") { return .unixDomainSocket(path: String(text.dropFirst(5))) }
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
+            throw ValidationError(
+                "invalid address \"\(text)\" for \(option); use 127.0.0.1:8480, [::1]:8480 or unix:PATH"
+            )
+        }
+        let host = text[..<colon].filter { $0 != "[" && $0 != "]" }
+        return .hostname(host.isEmpty ? "0.0.0.0" : String(host), port: Int(port))
+    }
+
+    package var addresses: ClientAddresses { ClientAddresses(proxy: options.proxy) }
+
+    func listener() throws -> Listener {
+        Listener(
+            address: try Self.address(options.listen, "--listen"),
+            limits: limits,
+            counts: counts,
+            group: group,
+            log: log,
+            certificates: certificates
+        )
+    }
+
+    /// - Parameters:
+    ///   - services: stopped after the site.
+    ///   - addresses: all on which the program listens, and their options, for the message that it can't.
+    /// - Throws: `ExitCode`, after an error message.
+    package func run<Responder: HTTPResponder>(
+        _ site: Responder,
+        services: [any Service],
+        addresses: String? = nil,
+        _ names: String = "--listen"
+    ) async throws where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
+        let reports = ManagerReports(manager: .ofProcess, eventLoop: group.next())
+        var services = services + [reports]
+        if let certificates { services.append(CertificateWatch(certificates: certificates, log: log)) }
+        let program = options.program
+        let application = try listener().application(site, services: services) { url in
+            StandardStream.output.write("\(program): listening on \(url)\n")
+            reports.ready("listening on \(url)")
+        }
+        do {
+            try await application.runService()
+        } catch let error as IOError {
+            let reason = String(cString: strerror(error.errnoCode))
+            StandardStream.error.write(
+                "\(program): can't listen on \(addresses ?? options.listen): \(reason); choose another address with \(names)\n"
+            )
+            throw ExitCode(ExitStatus.unreachable.rawValue)
+        }
+        // Don't shut down the event loop: a connection that is closing may still need it.
+    }
+}
+
+/// Reloads renewed certificates while the program runs.
+private struct CertificateWatch: Service {
+    /// Polls, since a renewal replaces several files one after the other: inotify would report incomplete renewals.
+    private static let pause: Duration = .seconds(2)
+
+    let certificates: Certificates
+    let log: Logger
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while true {
+                do {
+                    try await Task.sleep(for: Self.pause)
+                    // Read the files on a thread that may block.
+                    try await NIOThreadPool.singleton.runIfActive { certificates.reloadIfChanged(log) }
+                } catch {
+                    return
+                }
+            }
+        }
+    }
+}

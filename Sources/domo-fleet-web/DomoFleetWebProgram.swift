@@ -1,0 +1,6 @@
+import DomoFleetWeb
+
+@main
+struct DomoFleetWebProgram {
+    static func main() async { await FleetWebCommand.start() }
+}
