@@ -173,8 +173,10 @@ release: build-packages $(LIBRARIES)/libstdc++.a
 	$(SWIFT) build $(RELEASE) --product domo-mqtt
 	$(SWIFT) build $(RELEASE) --product domo-fleet
 	$(SWIFT) build $(RELEASE) --product domo-fleet-store
+	$(SWIFT) build $(RELEASE) --product domo-fleet-web
 	@mkdir -p $(DIST)
-	@for program in domo domod domo-fleet domo-fleet-store domo-import domo-mqtt domo-notify domo-sim domo-web; do \
+	@for program in domo domod domo-fleet domo-fleet-store domo-fleet-web domo-import domo-mqtt domo-notify domo-sim \
+	    domo-web; do \
 	    strip $(addprefix -R ,$(INPUT_HASHES)) -o $(DIST)/$$program "$$($(SWIFT) build $(RELEASE) --show-bin-path)/$$program" || exit 1; \
 	done
 	@rm -rf $(DIST)/homes && cp -rL homes $(DIST)/homes

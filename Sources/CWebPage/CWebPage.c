@@ -112,238 +112,234 @@ static const unsigned char file26[] = {
 };
 
 static const unsigned char file27[] = {
-#embed "page/core/base.js"
-};
-
-static const unsigned char file28[] = {
 #embed "page/core/clock.js"
 };
 
-static const unsigned char file29[] = {
+static const unsigned char file28[] = {
 #embed "page/core/dates.js"
 };
 
-static const unsigned char file30[] = {
+static const unsigned char file29[] = {
 #embed "page/core/dialog.js"
 };
 
-static const unsigned char file31[] = {
+static const unsigned char file30[] = {
 #embed "page/core/dom.js"
 };
 
-static const unsigned char file32[] = {
+static const unsigned char file31[] = {
 #embed "page/core/events.js"
 };
 
-static const unsigned char file33[] = {
+static const unsigned char file32[] = {
 #embed "page/core/guard.js"
 };
 
-static const unsigned char file34[] = {
+static const unsigned char file33[] = {
 #embed "page/core/icons.js"
 };
 
-static const unsigned char file35[] = {
+static const unsigned char file34[] = {
 #embed "page/core/link.js"
 };
 
-static const unsigned char file36[] = {
+static const unsigned char file35[] = {
 #embed "page/core/more-icons.js"
 };
 
-static const unsigned char file37[] = {
+static const unsigned char file36[] = {
 #embed "page/core/notices.js"
 };
 
-static const unsigned char file38[] = {
+static const unsigned char file37[] = {
 #embed "page/core/orders.js"
 };
 
-static const unsigned char file39[] = {
+static const unsigned char file38[] = {
 #embed "page/core/outage.js"
 };
 
-static const unsigned char file40[] = {
+static const unsigned char file39[] = {
 #embed "page/core/preferences.js"
 };
 
-static const unsigned char file41[] = {
+static const unsigned char file40[] = {
 #embed "page/core/router.js"
 };
 
-static const unsigned char file42[] = {
+static const unsigned char file41[] = {
 #embed "page/core/states.js"
 };
 
-static const unsigned char file43[] = {
+static const unsigned char file42[] = {
 #embed "page/core/store.js"
 };
 
-static const unsigned char file44[] = {
+static const unsigned char file43[] = {
 #embed "page/core/types.js"
 };
 
-static const unsigned char file45[] = {
+static const unsigned char file44[] = {
 #embed "page/core/upgrade.js"
 };
 
-static const unsigned char file46[] = {
+static const unsigned char file45[] = {
 #embed "page/core/words.js"
 };
 
-static const unsigned char file47[] = {
+static const unsigned char file46[] = {
 #embed "page/icons/icon-192.png"
 };
 
-static const unsigned char file48[] = {
+static const unsigned char file47[] = {
 #embed "page/icons/icon-512.png"
 };
 
-static const unsigned char file49[] = {
+static const unsigned char file48[] = {
 #embed "page/icons/icon.svg"
 };
 
-static const unsigned char file50[] = {
+static const unsigned char file49[] = {
 #embed "page/index.html"
 };
 
-static const unsigned char file51[] = {
+static const unsigned char file50[] = {
 #embed "page/manifest.webmanifest"
 };
 
-static const unsigned char file52[] = {
+static const unsigned char file51[] = {
 #embed "page/more.css"
 };
 
-static const unsigned char file53[] = {
+static const unsigned char file52[] = {
 #embed "page/place/lists.js"
 };
 
-static const unsigned char file54[] = {
+static const unsigned char file53[] = {
 #embed "page/place/off.js"
 };
 
-static const unsigned char file55[] = {
+static const unsigned char file54[] = {
 #embed "page/place/place.js"
 };
 
-static const unsigned char file56[] = {
+static const unsigned char file55[] = {
 #embed "page/place/row.js"
 };
 
-static const unsigned char file57[] = {
+static const unsigned char file56[] = {
 #embed "page/place/search.js"
 };
 
-static const unsigned char file58[] = {
+static const unsigned char file57[] = {
 #embed "page/place/tile.js"
 };
 
-static const unsigned char file59[] = {
+static const unsigned char file58[] = {
 #embed "page/scenes/calendar.js"
 };
 
-static const unsigned char file60[] = {
+static const unsigned char file59[] = {
 #embed "page/scenes/complete.js"
 };
 
-static const unsigned char file61[] = {
+static const unsigned char file60[] = {
 #embed "page/scenes/scene.js"
 };
 
-static const unsigned char file62[] = {
+static const unsigned char file61[] = {
 #embed "page/scenes/scenes.js"
 };
 
-static const unsigned char file63[] = {
+static const unsigned char file62[] = {
 #embed "page/sw.js"
 };
 
-static const unsigned char file64[] = {
+static const unsigned char file63[] = {
 #embed "page/views/acknowledge.js"
 };
 
-static const unsigned char file65[] = {
+static const unsigned char file64[] = {
 #embed "page/views/audit.js"
 };
 
-static const unsigned char file66[] = {
+static const unsigned char file65[] = {
 #embed "page/views/cause.js"
 };
 
-static const unsigned char file67[] = {
+static const unsigned char file66[] = {
 #embed "page/views/element.js"
 };
 
-static const unsigned char file68[] = {
+static const unsigned char file67[] = {
 #embed "page/views/favourites.js"
 };
 
-static const unsigned char file69[] = {
+static const unsigned char file68[] = {
 #embed "page/views/log.js"
 };
 
-static const unsigned char file70[] = {
+static const unsigned char file69[] = {
 #embed "page/views/messages.js"
 };
 
-static const unsigned char file71[] = {
+static const unsigned char file70[] = {
 #embed "page/views/notices.js"
 };
 
-static const unsigned char file72[] = {
+static const unsigned char file71[] = {
 #embed "page/views/order.js"
 };
 
-static const unsigned char file73[] = {
+static const unsigned char file72[] = {
 #embed "page/views/plan-edit.js"
 };
 
-static const unsigned char file74[] = {
+static const unsigned char file73[] = {
 #embed "page/views/plan.js"
 };
 
-static const unsigned char file75[] = {
+static const unsigned char file74[] = {
 #embed "page/views/qr.js"
 };
 
-static const unsigned char file76[] = {
+static const unsigned char file75[] = {
 #embed "page/views/refresh.js"
 };
 
-static const unsigned char file77[] = {
+static const unsigned char file76[] = {
 #embed "page/views/settings.js"
 };
 
-static const unsigned char file78[] = {
+static const unsigned char file77[] = {
 #embed "page/views/signin.js"
 };
 
-static const unsigned char file79[] = {
+static const unsigned char file78[] = {
 #embed "page/views/tokens.js"
 };
 
-static const unsigned char file80[] = {
+static const unsigned char file79[] = {
 #embed "page/words/ca.js"
 };
 
-static const unsigned char file81[] = {
+static const unsigned char file80[] = {
 #embed "page/words/en.js"
 };
 
-static const unsigned char file82[] = {
+static const unsigned char file81[] = {
 #embed "page/words/es.js"
 };
 
-static const unsigned char file83[] = {
+static const unsigned char file82[] = {
 #embed "page/words/more-ca.js"
 };
 
-static const unsigned char file84[] = {
+static const unsigned char file83[] = {
 #embed "page/words/more-en.js"
 };
 
-static const unsigned char file85[] = {
+static const unsigned char file84[] = {
 #embed "page/words/more-es.js"
 };
 
@@ -375,64 +371,63 @@ const DomoPageFile domo_page_files[] = {
     {"controls/switch.js", file24, sizeof file24},
     {"controls/text.js", file25, sizeof file25},
     {"core/api.js", file26, sizeof file26},
-    {"core/base.js", file27, sizeof file27},
-    {"core/clock.js", file28, sizeof file28},
-    {"core/dates.js", file29, sizeof file29},
-    {"core/dialog.js", file30, sizeof file30},
-    {"core/dom.js", file31, sizeof file31},
-    {"core/events.js", file32, sizeof file32},
-    {"core/guard.js", file33, sizeof file33},
-    {"core/icons.js", file34, sizeof file34},
-    {"core/link.js", file35, sizeof file35},
-    {"core/more-icons.js", file36, sizeof file36},
-    {"core/notices.js", file37, sizeof file37},
-    {"core/orders.js", file38, sizeof file38},
-    {"core/outage.js", file39, sizeof file39},
-    {"core/preferences.js", file40, sizeof file40},
-    {"core/router.js", file41, sizeof file41},
-    {"core/states.js", file42, sizeof file42},
-    {"core/store.js", file43, sizeof file43},
-    {"core/types.js", file44, sizeof file44},
-    {"core/upgrade.js", file45, sizeof file45},
-    {"core/words.js", file46, sizeof file46},
-    {"icons/icon-192.png", file47, sizeof file47},
-    {"icons/icon-512.png", file48, sizeof file48},
-    {"icons/icon.svg", file49, sizeof file49},
-    {"index.html", file50, sizeof file50},
-    {"manifest.webmanifest", file51, sizeof file51},
-    {"more.css", file52, sizeof file52},
-    {"place/lists.js", file53, sizeof file53},
-    {"place/off.js", file54, sizeof file54},
-    {"place/place.js", file55, sizeof file55},
-    {"place/row.js", file56, sizeof file56},
-    {"place/search.js", file57, sizeof file57},
-    {"place/tile.js", file58, sizeof file58},
-    {"scenes/calendar.js", file59, sizeof file59},
-    {"scenes/complete.js", file60, sizeof file60},
-    {"scenes/scene.js", file61, sizeof file61},
-    {"scenes/scenes.js", file62, sizeof file62},
-    {"sw.js", file63, sizeof file63},
-    {"views/acknowledge.js", file64, sizeof file64},
-    {"views/audit.js", file65, sizeof file65},
-    {"views/cause.js", file66, sizeof file66},
-    {"views/element.js", file67, sizeof file67},
-    {"views/favourites.js", file68, sizeof file68},
-    {"views/log.js", file69, sizeof file69},
-    {"views/messages.js", file70, sizeof file70},
-    {"views/notices.js", file71, sizeof file71},
-    {"views/order.js", file72, sizeof file72},
-    {"views/plan-edit.js", file73, sizeof file73},
-    {"views/plan.js", file74, sizeof file74},
-    {"views/qr.js", file75, sizeof file75},
-    {"views/refresh.js", file76, sizeof file76},
-    {"views/settings.js", file77, sizeof file77},
-    {"views/signin.js", file78, sizeof file78},
-    {"views/tokens.js", file79, sizeof file79},
-    {"words/ca.js", file80, sizeof file80},
-    {"words/en.js", file81, sizeof file81},
-    {"words/es.js", file82, sizeof file82},
-    {"words/more-ca.js", file83, sizeof file83},
-    {"words/more-en.js", file84, sizeof file84},
-    {"words/more-es.js", file85, sizeof file85},
+    {"core/clock.js", file27, sizeof file27},
+    {"core/dates.js", file28, sizeof file28},
+    {"core/dialog.js", file29, sizeof file29},
+    {"core/dom.js", file30, sizeof file30},
+    {"core/events.js", file31, sizeof file31},
+    {"core/guard.js", file32, sizeof file32},
+    {"core/icons.js", file33, sizeof file33},
+    {"core/link.js", file34, sizeof file34},
+    {"core/more-icons.js", file35, sizeof file35},
+    {"core/notices.js", file36, sizeof file36},
+    {"core/orders.js", file37, sizeof file37},
+    {"core/outage.js", file38, sizeof file38},
+    {"core/preferences.js", file39, sizeof file39},
+    {"core/router.js", file40, sizeof file40},
+    {"core/states.js", file41, sizeof file41},
+    {"core/store.js", file42, sizeof file42},
+    {"core/types.js", file43, sizeof file43},
+    {"core/upgrade.js", file44, sizeof file44},
+    {"core/words.js", file45, sizeof file45},
+    {"icons/icon-192.png", file46, sizeof file46},
+    {"icons/icon-512.png", file47, sizeof file47},
+    {"icons/icon.svg", file48, sizeof file48},
+    {"index.html", file49, sizeof file49},
+    {"manifest.webmanifest", file50, sizeof file50},
+    {"more.css", file51, sizeof file51},
+    {"place/lists.js", file52, sizeof file52},
+    {"place/off.js", file53, sizeof file53},
+    {"place/place.js", file54, sizeof file54},
+    {"place/row.js", file55, sizeof file55},
+    {"place/search.js", file56, sizeof file56},
+    {"place/tile.js", file57, sizeof file57},
+    {"scenes/calendar.js", file58, sizeof file58},
+    {"scenes/complete.js", file59, sizeof file59},
+    {"scenes/scene.js", file60, sizeof file60},
+    {"scenes/scenes.js", file61, sizeof file61},
+    {"sw.js", file62, sizeof file62},
+    {"views/acknowledge.js", file63, sizeof file63},
+    {"views/audit.js", file64, sizeof file64},
+    {"views/cause.js", file65, sizeof file65},
+    {"views/element.js", file66, sizeof file66},
+    {"views/favourites.js", file67, sizeof file67},
+    {"views/log.js", file68, sizeof file68},
+    {"views/messages.js", file69, sizeof file69},
+    {"views/notices.js", file70, sizeof file70},
+    {"views/order.js", file71, sizeof file71},
+    {"views/plan-edit.js", file72, sizeof file72},
+    {"views/plan.js", file73, sizeof file73},
+    {"views/qr.js", file74, sizeof file74},
+    {"views/refresh.js", file75, sizeof file75},
+    {"views/settings.js", file76, sizeof file76},
+    {"views/signin.js", file77, sizeof file77},
+    {"views/tokens.js", file78, sizeof file78},
+    {"words/ca.js", file79, sizeof file79},
+    {"words/en.js", file80, sizeof file80},
+    {"words/es.js", file81, sizeof file81},
+    {"words/more-ca.js", file82, sizeof file82},
+    {"words/more-en.js", file83, sizeof file83},
+    {"words/more-es.js", file84, sizeof file84},
 };
 const size_t domo_page_file_count = sizeof domo_page_files / sizeof *domo_page_files;

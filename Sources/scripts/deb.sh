@@ -123,9 +123,11 @@ end preinst postinst prerm postrm
 
 # What runs where the houses are looked after. It needs the client of PostgreSQL, which a house does not.
 begin domo-fleet-server
-put 755 "$programs/domo-fleet-store" usr/bin/domo-fleet-store
-put_page "$man/domo-fleet-store.8"
-put 644 systemd/domo-fleet-store.service lib/systemd/system/domo-fleet-store.service
+for program in domo-fleet-store domo-fleet-web; do
+    put 755 "$programs/$program" "usr/bin/$program"
+    put_page "$man/$program.8"
+    put 644 "systemd/$program.service" "lib/systemd/system/$program.service"
+done
 put 644 $packaging/fleet-server.sysusers.conf usr/lib/sysusers.d/domo-fleet-server.conf
 put 644 $packaging/fleet-server.tmpfiles.conf usr/lib/tmpfiles.d/domo-fleet-server.conf
 end fleet-server.postinst fleet-server.prerm fleet-server.postrm

@@ -301,7 +301,8 @@ def main() -> None:
         "domo-mqtt.8": domo_mqtt(programs),
         "domo-notify.8": command_page(programs, "domo-notify(8)", ["Notices"], "domod(8), domo(1), domo-scenes(5)"),
         "domo-fleet.8": command_page(programs, "domo-fleet(8)", [], "domod(8), domo-fleet-store(8)"),
-        "domo-fleet-store.8": command_page(programs, "domo-fleet-store(8)", [], "domo-fleet(8)"),
+        "domo-fleet-store.8": command_page(programs, "domo-fleet-store(8)", [], "domo-fleet(8), domo-fleet-web(8)"),
+        "domo-fleet-web.8": command_page(programs, "domo-fleet-web(8)", [], "domo-fleet(8), domo-web(8)"),
         "domo-sim.1": command_page(programs, "domo-sim(1)", ["Simulator"], "domod(8), domo-house(5)"),
         "domo-import.1": command_page(
             programs, "domo-import(1)", ["ImportKNX", "ImportLinknx"], "domo(1), domo-house(5), domod.yaml(5)"

@@ -36,6 +36,7 @@ def main() -> None:
         [
             swift(programs, "end-to-end", "--filter", "EndToEnd"),
             Group("page", "sh", "Tests/Web/web.sh", programs, *page),
+            Group("fleet-page", "sh", "Tests/FleetPage/fleet-page.sh", programs),
             Group("api", "sh", "Tests/Web/web.sh", programs, "test_api"),
             Group("guide", "sh", "Tests/Guide/guide.sh", programs),
             Group("notify", "sh", "Tests/Notify/notify.sh", programs),

@@ -6,7 +6,10 @@ sh Sources/scripts/install-packages.sh systemd
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 # verify looks for the programs: create them in a folder.
-for program in domo domod domo-web domo-notify domo-mqtt domo-fleet domo-fleet-store; do install -D -m 755 /bin/true "$folder/usr/bin/$program"; done
+for program in domo domod domo-web domo-notify domo-mqtt domo-fleet domo-fleet-store \
+    domo-fleet-web; do
+    install -D -m 755 /bin/true "$folder/usr/bin/$program"
+done
 install -D -m 755 systemd/domo-backup "$folder/usr/lib/domo/domo-backup"
 for unit in systemd/*.service systemd/*.socket systemd/*.timer; do
     sed "s|=/usr/bin/domo|=$folder/usr/bin/domo|; s|=/usr/lib/domo|=$folder/usr/lib/domo|" "$unit" \
@@ -19,7 +22,8 @@ if [ -n "$problems" ]; then
     exit 1
 fi
 # domod may ask whether the clock is synchronized, which ProtectClock= forbids.
-for limit in domod=17 domo-web=15 domo-notify=15 domo-mqtt=15 domo-fleet=15 domo-fleet-store=15; do
+for limit in domod=17 domo-web=15 domo-notify=15 domo-mqtt=15 domo-fleet=15 domo-fleet-store=15 \
+    domo-fleet-web=15; do
     unit=${limit%=*}
     systemd-analyze security --offline=true --threshold="${limit#*=}" "$folder/$unit.service" >"$folder/rating" 2>&1 || {
         cat "$folder/rating" >&2

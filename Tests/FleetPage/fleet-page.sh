@@ -20,6 +20,9 @@ for program in chromium chromedriver psql /usr/lib/postgresql/15/bin/initdb; do
 done
 
 export DOMO_PROGRAMS="$programs"
+nats=$(sh "$tests/../Peers/environment.sh" nats NATS)
+DOMO_NATS_SERVER="$(dirname "$nats")/nats-server"
+export DOMO_NATS_SERVER
 python=$(sh "$tests/../Peers/environment.sh" web ../Web)
 cd "$tests"
 export PYTHONPATH="$tests/../Web"

@@ -78,8 +78,9 @@ class Fleet:
         try:
             self.postgres = Postgres()
             (self.folder / "sockets").mkdir()
+            self.run("tenant", "add", "Norte")
+            self.run("tenant", "add", "Sur")
             self.person("add", "Ana")
-            self.sql("INSERT INTO fleet.tenant (name) VALUES ('Norte'), ('Sur')")
             self.person("grant", "Ana", "act", "--tenant", "Norte")
             self.token = self.person("token", "Ana")
             for number in range(1, running + 1):
@@ -113,7 +114,11 @@ class Fleet:
         return self.postgres.sql(script)
 
     def person(self, *words, fails=False):
-        words = [PROGRAMS / "domo-fleet", "person", *words, "--postgres", self.postgres.url]
+        return self.run("person", *words, fails=fails)
+
+    def run(self, *words, fails=False):
+        """A command of domo-fleet that works on the directory in PostgreSQL."""
+        words = [PROGRAMS / "domo-fleet", *words, "--postgres", self.postgres.url]
         done = subprocess.run(words, env=self.environment, capture_output=True, text=True, timeout=TIMEOUT, check=False)
         if fails:
             return done
@@ -122,9 +127,7 @@ class Fleet:
         return done.stdout.strip()
 
     def add(self, house, name, tenant="Norte"):
-        self.sql(
-            f"INSERT INTO fleet.house (id, tenant, name, folded) SELECT '{house}', id, '{name}', lower('{name}') FROM fleet.tenant WHERE name = '{tenant}'"
-        )
+        self.run("tenant", "house", tenant, house, name)
 
     def report(self, house, alarms=0, stale=0, minutes=0):
         """As if the house had reported so many minutes ago."""

@@ -127,6 +127,15 @@ class People(FleetTest):
             done = self.fleet.person(*words, fails=True)
             self.assertNotEqual(done.returncode, 0)
             self.assertIn(message, done.stderr)
+        for words, message in (
+            (("add", "Norte"), 'the tenant "Norte" already exists'),
+            (("house", "Oeste", "casa0001", "Casa"), 'there is no tenant "Oeste"'),
+            (("house", "Norte", "x", "Casa"), 'invalid ID "x"'),
+            (("house", "Norte", "casa0002", "Casa 1"), "duplicate key"),
+            (("remove", "casa0077"), 'there is no house "casa0077"'),
+        ):
+            self.assertIn(message, self.fleet.run("tenant", *words, fails=True).stderr)
+        self.assertIn("Norte: 2", self.fleet.run("tenant", "list").splitlines())
         self.assertIn("Ana: page", self.fleet.person("list").splitlines())
 
 
@@ -205,7 +214,7 @@ class Orders(FleetTest):
             ("reload", "can't be given to several houses"),
             ("", "can't be given to several houses"),
             ("set", "missing argument"),
-            ("set a b\ntoken list", "control character"),
+            ("set a b\ntoken list", "unexpected argument"),
         ):
             detail = self.refused(400, "POST", "/api/v1/orders", {"line": line, "houses": ["casa0001"]})
             self.assertIn(message, detail)

@@ -1,6 +1,5 @@
 /** Assembles the page: the session, the navigation bar, the list and the detail beside it. */
 import { explain, hasKey, listeners, Problem } from './core/api.js';
-import { base, isOfFleet } from './core/base.js';
 import { clockTime } from './core/clock.js';
 import { announce, h, Scope, setAttribute, setText } from './core/dom.js';
 import { icon } from './core/icons.js';
@@ -32,7 +31,7 @@ let styles = null;
 /** Loads the styles that the first view does not need. */
 function moreStyles() {
   styles ??= new Promise((resolve) => {
-    const sheet = h('link', { rel: 'stylesheet', href: base + 'assets/more.css', onload: () => resolve(), onerror: () => resolve() });
+    const sheet = h('link', { rel: 'stylesheet', href: router.base + 'assets/more.css', onload: () => resolve(), onerror: () => resolve() });
     document.head.append(sheet);
   });
   return styles;
@@ -184,7 +183,7 @@ async function showRoute(route, back) {
 function buildBar() {
   bar.replaceChildren(...[['home', 'home'], ['favourites', 'star'], ['scenes', 'scene'], ['log', 'log'], ['settings', 'settings']]
     .map(([view, symbol]) => h('a', { class: 'bar-item', href: router.address(view), 'data-view': view }, icon(symbol), h('span', null, t('nav.' + view)))));
-  if (isOfFleet) bar.prepend(h('a', { class: 'bar-item', href: '/' }, icon('back'), h('span', null, t('nav.fleet'))));
+  if (router.base !== '/') bar.prepend(h('a', { class: 'bar-item', href: '/' }, icon('back'), h('span', null, t('nav.fleet'))));
   setAttribute(bar, 'aria-label', t('nav'));
   setText(/** @type {Element} */ (document.querySelector('.skip')), t('skip'));
 }

@@ -23,7 +23,7 @@ public struct FleetCommand: AsyncParsableCommand {
             domo-fleet store …
             domo-fleet enroll CODE
             domo-fleet operator|house|enrolment …
-            domo-fleet person …
+            domo-fleet tenant|person …
             """,
         discussion: """
             domo-fleet connects to the control socket of domod and, outward only, to NATS. It reports the history of the \
@@ -32,8 +32,8 @@ public struct FleetCommand: AsyncParsableCommand {
 
             domo-fleet call runs domo in a house of the fleet, and domo-fleet relay serves a socket that leads to one. \
             domo-fleet enroll gets the credentials of the house with a code of the fleet's operator, who uses domo-fleet \
-            operator, house and enrolment. domo-fleet store stores the reports of the houses in PostgreSQL, and domo-fleet \
-            person manages the people who may see them. See their --help.
+            operator, house and enrolment. domo-fleet store stores the reports of the houses in PostgreSQL; domo-fleet \
+            tenant and person manage whose the houses are, and who may see them. See their --help.
             """,
         version: "domo-fleet \(domoBuild)"
     )
@@ -68,7 +68,7 @@ public struct FleetCommand: AsyncParsableCommand {
         let rest = Array(CommandLine.arguments.dropFirst(2))
         switch CommandLine.arguments.dropFirst().first {
         case "store": StoreProgram.execute(rest)
-        case "person": StoreProgram.execute(["person"] + rest)
+        case "person"?, "tenant"?: StoreProgram.execute(Array(CommandLine.arguments.dropFirst()))
         default: break
         }
         guard !FleetSubcommands.has(CommandLine.arguments.dropFirst().first) else {

@@ -1,7 +1,7 @@
 import DomoSystem
 import Glibc
 
-/// The program behind `domo-fleet store` and `domo-fleet person`.
+/// The program behind `domo-fleet store`, `tenant` and `person`.
 enum StoreProgram {
     private static let name = "domo-fleet-store"
 

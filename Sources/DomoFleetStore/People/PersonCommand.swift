@@ -6,13 +6,13 @@ import DomoModel
 import DomoSystem
 import DomoUsage
 
-/// `domo-fleet person …`: who may sign in at the page of the fleet, and see which houses.
-struct PersonProgram: AsyncParsableCommand {
+/// The commands of `domo-fleet` for the directory in PostgreSQL: who may see which houses, and what they are called.
+struct DirectoryProgram: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "domo-fleet",
         abstract: "Many houses on NATS.",
         version: "domo-fleet-store \(domoBuild)",
-        subcommands: [PersonCommand.self]
+        subcommands: [PersonCommand.self, TenantCommand.self]
     )
 }
 
@@ -22,50 +22,6 @@ struct PersonCommand: AsyncParsableCommand {
         abstract: "Manage the people who may sign in at the page of the fleet.",
         subcommands: [Add.self, Token.self, Grant.self, Revoke.self, Remove.self, List.self]
     )
-
-    struct Options: ParsableArguments {
-        @Option(help: ArgumentHelp("The database: postgresql://USER@HOST:PORT/DATABASE.", valueName: "url"))
-        var postgres: String
-
-        /// Runs the body with a connection, on a thread that may block.
-        ///
-        /// - Throws: `ExitCode`, after an error message.
-        func run<Result: Sendable>(
-            makesTables: Bool = false,
-            _ body: @escaping @Sendable (StoreConnection) throws(StoreFault) -> Result
-        ) async throws -> Result {
-            do throws(StoreFault) {
-                var settings = StoreSettings(url: postgres)
-                settings.name = "domo-fleet person"
-                return try await WorkerThread.run(
-                    name: "domo-person",
-                    orElse: { StoreFault(.exhausted, "\($0)", hint: "end other programs") },
-                    { [settings] () throws(StoreFault) in
-                        let connection = try StoreConnection(settings)
-                        defer { connection.close() }
-                        if makesTables {
-                            try Schema.current.migrate(connection)
-                        } else {
-                            try Schema.current.check(connection)
-                        }
-                        return try body(connection)
-                    }
-                )
-            } catch {
-                StandardStream.error.write("domo-fleet: \(error.message); \(error.hint)\n")
-                throw ExitCode(Self.status(of: error.kind))
-            }
-        }
-
-        private static func status(of kind: StoreFault.Kind) -> Int32 {
-            switch kind {
-            case .lost, .busy, .exhausted: ExitStatus.unreachable.rawValue
-            case .data: 65
-            case .denied: 77
-            case .schema, .refused: 78
-            }
-        }
-    }
 
     /// - Throws: `data` if there is no such person.
     static func id(_ name: String, _ connection: StoreConnection) throws(StoreFault) -> Int64 {
@@ -80,7 +36,7 @@ extension PersonCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Add a person.")
 
-        @OptionGroup var options: Options
+        @OptionGroup var options: DirectoryOptions
         @Argument var name: String
 
         func run() async throws {
@@ -100,7 +56,7 @@ extension PersonCommand {
         )
         private static let day: Int64 = 86_400_000
 
-        @OptionGroup var options: Options
+        @OptionGroup var options: DirectoryOptions
         @Argument var name: String
         @Option(help: ArgumentHelp("The name of the token, such as the device that uses it.", valueName: "name"))
         var device = "page"
@@ -140,7 +96,7 @@ extension PersonCommand {
                 """
         )
 
-        @OptionGroup var options: Options
+        @OptionGroup var options: DirectoryOptions
         @Argument var name: String
         @Argument var role: String
         @Option(help: ArgumentHelp("All houses of this tenant.", valueName: "name"))
@@ -185,7 +141,7 @@ extension PersonCommand {
             discussion: "The page of the fleet refuses it within seconds."
         )
 
-        @OptionGroup var options: Options
+        @OptionGroup var options: DirectoryOptions
         @Argument var name: String
         @Option(help: ArgumentHelp("The name of the token (default: all).", valueName: "name"))
         var device: String?
@@ -209,7 +165,7 @@ extension PersonCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Remove a person, with all tokens and rights.")
 
-        @OptionGroup var options: Options
+        @OptionGroup var options: DirectoryOptions
         @Argument var name: String
 
         func run() async throws {
@@ -222,7 +178,7 @@ extension PersonCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the people, and the names of their tokens.")
 
-        @OptionGroup var options: Options
+        @OptionGroup var options: DirectoryOptions
 
         func run() async throws {
             var last = ""

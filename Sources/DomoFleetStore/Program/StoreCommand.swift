@@ -58,7 +58,9 @@ public struct StoreCommand: AsyncParsableCommand {
 
     /// Runs until SIGTERM or SIGINT.
     public static func start() async {
-        if CommandLine.arguments.dropFirst().first == "person" { await PersonProgram.runProgram() }
+        if ["person", "tenant"].contains(CommandLine.arguments.dropFirst().first) {
+            await DirectoryProgram.runProgram()
+        }
         await runProgram()
     }
 

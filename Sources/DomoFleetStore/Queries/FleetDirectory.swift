@@ -46,6 +46,34 @@ public struct FleetDirectory {
         )
     }
 
+    /// Adds a house, or gives one that is there another name and tenant.
+    /// - Throws: `data` if the tenant has another house of this name.
+    public func setHouse(_ id: HouseID, name: String, tenant: Int64) throws(StoreFault) {
+        try connection.run(
+            """
+            INSERT INTO house (id, tenant, name, folded) VALUES ($1, $2, $3, $4)
+            ON CONFLICT (id) DO UPDATE SET tenant = excluded.tenant, name = excluded.name, folded = excluded.folded
+            """,
+            [.text(id.text), .integer(tenant), .text(name), .text(FoldedName.fold(name))]
+        )
+    }
+
+    /// - Returns: false if there is no such house.
+    public func removeHouse(_ id: HouseID) throws(StoreFault) -> Bool {
+        try connection.run("DELETE FROM house WHERE id = $1", [.text(id.text)]).affected > 0
+    }
+
+    /// The first 10,000 tenants by name, with the number of their houses.
+    public func tenants() throws(StoreFault) -> [(name: String, houses: Int64)] {
+        let rows = try connection.run(
+            """
+            SELECT tenant.name, count(house.id) FROM tenant LEFT JOIN house ON house.tenant = tenant.id
+            GROUP BY tenant.id ORDER BY tenant.name LIMIT 10000
+            """
+        )
+        return (0..<rows.count).map { (rows.text($0, 0) ?? "", rows.integer($0, 1) ?? 0) }
+    }
+
     // MARK: - Grants
 
     /// Lets a person see all houses of a tenant; nil takes it back.

@@ -155,7 +155,7 @@ public struct WebCommand: AsyncParsableCommand {
 
     public func run() async throws {
         let server = try WebServer(options)
-        let pool = SessionPool(socket: SocketPath.usual(option: socket), on: server.group)
+        let pool = SessionPool(socket: SocketPath.usual(option: socket), on: server.eventLoop)
         let webCounts = WebCounts()
         let site = Site(
             api: API(

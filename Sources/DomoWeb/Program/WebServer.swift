@@ -1,11 +1,12 @@
 import ArgumentParser
+import DomoClient
 import DomoLanguage
 import DomoSystem
 package import Hummingbird
 import HummingbirdCore
 package import Logging
-import NIOCore
-package import NIOPosix
+package import NIOCore
+import NIOPosix
 package import ServiceLifecycle
 
 /// Serves a site over HTTP or HTTPS until SIGTERM or SIGINT.
@@ -52,7 +53,7 @@ package struct WebServer {
     }
 
     package let options: Options
-    package let group: MultiThreadedEventLoopGroup
+    package let eventLoop: any EventLoop
     package let log: Logger
     package let origins: Origins
     package let counts: ConnectionCounts
@@ -67,7 +68,7 @@ package struct WebServer {
         self.log = log
         ProcessMemory.returnLongBlocks()
         certificates = try Self.certificates(options)
-        group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        eventLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
         // The schemes of the page's own origin.
         let schemes: Set = options.proxy != nil ? ["http", "https"] : [options.isSecure ? "https" : "http"]
         origins = Origins(publicURL: options.publicURL, schemes: schemes)
@@ -106,7 +107,7 @@ package struct WebServer {
             address: try Self.address(options.listen, "--listen"),
             limits: limits,
             counts: counts,
-            group: group,
+            group: eventLoop,
             log: log,
             certificates: certificates
         )
@@ -122,7 +123,7 @@ package struct WebServer {
         addresses: String? = nil,
         _ names: String = "--listen"
     ) async throws where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
-        let reports = ManagerReports(manager: .ofProcess, eventLoop: group.next())
+        let reports = ManagerReports(manager: .ofProcess, eventLoop: eventLoop)
         var services = services + [reports]
         if let certificates { services.append(CertificateWatch(certificates: certificates, log: log)) }
         let program = options.program

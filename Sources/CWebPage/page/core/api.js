@@ -1,5 +1,5 @@
 /** Requests to the server. Each has the key as a header: a cookie alone is rejected. */
-import { base } from './base.js';
+import { base } from './router.js';
 import { keep, recall } from './preferences.js';
 import { t, has } from './words.js';
 

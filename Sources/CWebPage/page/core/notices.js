@@ -1,6 +1,6 @@
 /** Shows on the home page that an urgent notice is open, and marks where the notices are. */
 import { hasKey, read } from './api.js';
-import { base } from './base.js';
+import { base } from './router.js';
 import { announce, h, setText } from './dom.js';
 import { icon } from './icons.js';
 import { onEvent } from './link.js';

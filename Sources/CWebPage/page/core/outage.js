@@ -3,7 +3,7 @@
  * there is no fresh backup.
  */
 import { hasKey, read } from './api.js';
-import { base } from './base.js';
+import { base } from './router.js';
 import { moment } from './clock.js';
 import { announce, h, setText } from './dom.js';
 import { icon } from './icons.js';

@@ -1,11 +1,11 @@
 /** What this device stores between visits. Without storage (private windows), nothing is stored, and nothing fails. */
-import { base, isOfFleet } from './base.js';
+import { base } from './router.js';
 
-/** What the houses of a fleet share: the session is that of the fleet. */
-const SHARED = ['key', 'language', 'theme'];
-
-/** @param {string} name */
-const stored = (name) => 'domo.' + (isOfFleet && !SHARED.includes(name) ? base : '') + name;
+/**
+ * Houses of a fleet share its session.
+ * @param {string} name
+ */
+const stored = (name) => 'domo.' + (base === '/' || ['key', 'language', 'theme'].includes(name) ? '' : base) + name;
 
 /** @param {string} name @returns {string | null} */
 export function recall(name) {

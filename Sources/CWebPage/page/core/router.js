@@ -1,5 +1,7 @@
 /** The page's URLs. Back works; each place, element and scene has its own URL. */
-import { base } from './base.js';
+
+/** Where the page is: `/`, or `/house/ID/` behind that of a fleet. */
+export const base = new URL('../../', import.meta.url).pathname;
 
 /** @typedef {{ view: string, path: string }} Route */
 

@@ -1,6 +1,6 @@
 /** The shell for offline use, and the reload after an upgrade, which waits until the user is idle. */
 import { listeners, serverVersion } from './api.js';
-import { isOfFleet } from './base.js';
+import { base } from './router.js';
 import { anyRunning } from './orders.js';
 
 /** The page is idle after this time without input, in milliseconds. */
@@ -14,7 +14,7 @@ let lastTouch = 0;
 let timer;
 
 /** The key of the reason why the page can't be installed, or '' if it can. */
-export const obstacle = () => (isOfFleet ? 'install.fleet' : !window.isSecureContext ? 'install.insecure' : !('serviceWorker' in navigator) ? 'install.unsupported' : '');
+export const obstacle = () => (base !== '/' ? 'install.fleet' : !window.isSecureContext ? 'install.insecure' : !('serviceWorker' in navigator) ? 'install.unsupported' : '');
 
 export async function watch() {
   for (const type of ['pointerdown', 'keydown', 'input']) addEventListener(type, () => (lastTouch = performance.now()), { passive: true });

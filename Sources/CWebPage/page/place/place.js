@@ -1,9 +1,8 @@
 /** A place with its sectors, devices and services, or the list of houses. */
-import { base } from '../core/base.js';
 import { h, setAttribute } from '../core/dom.js';
 import { icon } from '../core/icons.js';
 import { lastUsed } from '../core/preferences.js';
-import { address } from '../core/router.js';
+import { address, base } from '../core/router.js';
 import * as store from '../core/store.js';
 import { label, t } from '../core/words.js';
 import { group, rows, tiles } from './lists.js';

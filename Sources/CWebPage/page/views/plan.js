@@ -1,13 +1,12 @@
 /** A floor plan with its elements as buttons. */
 import { explain, request, resource } from '../core/api.js';
-import { base } from '../core/base.js';
 import { h, setAttribute, setText } from '../core/dom.js';
 import { guarded } from '../core/guard.js';
 import { elementIcon, icon, placeIcon } from '../core/icons.js';
 import '../core/more-icons.js';
 import { give } from '../core/orders.js';
 import { recall } from '../core/preferences.js';
-import { address, go } from '../core/router.js';
+import { address, base, go } from '../core/router.js';
 import { facet, isOn, isWritable, mainType, stateText, valueText } from '../core/states.js';
 import * as store from '../core/store.js';
 import { breakable, label, t } from '../core/words.js';

@@ -1,6 +1,6 @@
 /** The devices, guests and programs with access, for administrators: giving access to some places and for some time, and revoking it. */
 import { explain, read, resource } from '../core/api.js';
-import { base } from '../core/base.js';
+import { base } from '../core/router.js';
 import { moment } from '../core/clock.js';
 import { until } from '../core/dates.js';
 import { ask, dialog } from '../core/dialog.js';
