@@ -15,19 +15,20 @@ public final class NATSServer: Sendable {
         try start()
     }
 
-    /// A server of the fleet, with JetStream.
+    /// A server of a fleet, with JetStream.
     ///
-    /// - Parameter users: the configuration of the fleet's account.
-    public convenience init(users: String) throws {
-        let folder = try TemporaryFolder()
+    /// - Parameters:
+    ///   - fleet: the file that the operator's commands wrote, relative to the folder.
+    ///   - more: other configuration.
+    public convenience init(port: Int, folder: TemporaryFolder, fleet: String, _ more: String = "") throws {
         try self.init(
+            port: port,
             folder: folder,
             """
             max_payload: 256KB
             jetstream { store_dir: "\(folder.path)/js", max_mem: 16MB, max_file: 64MB }
-            accounts { FLEET { jetstream: enabled
-            \(users)
-            } }
+            include "\(fleet)"
+            \(more)
             """
         )
     }

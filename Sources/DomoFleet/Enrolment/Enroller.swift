@@ -31,7 +31,7 @@ struct Enroller {
     func run() async throws {
         let authority = code.authority == nil ? nil : authorityPath
         if let certificates = code.authority {
-            try write(Array(certificates.pem.utf8), to: authorityPath)
+            try OwnedFile.replace(authorityPath, with: Array(certificates.pem.utf8))
         }
         let asker = try NKeySeed(code.seed.value)
         let key = try NKeySeed()
@@ -56,14 +56,6 @@ struct Enroller {
             jwt: try EnrolmentReply.jwt(in: reply, for: key.key, of: code.house)
         )
         try credentials.write(to: path)
-    }
-
-    private func write(_ bytes: [UInt8], to path: String) throws(HouseFault) {
-        do throws(FileBytes.Fault) {
-            try FileBytes.replace(path, with: bytes)
-        } catch {
-            throw HouseFault("can't write \(path): \(error.message)")
-        }
     }
 
     /// The same request again, if there was no reply: the code stays good for this key.

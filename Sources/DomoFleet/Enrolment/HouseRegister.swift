@@ -105,12 +105,7 @@ struct HouseRegister: Sendable {
     }
 
     private func write(_ house: RegisteredHouse) throws(HouseFault) {
-        let path = path(house.house)
-        do throws(FileBytes.Fault) {
-            try FileBytes.replace(path, with: house.json)
-        } catch {
-            throw HouseFault("can't write \(path): \(error.message)")
-        }
+        try OwnedFile.replace(path(house.house), with: house.json)
     }
 
     /// Runs a body while nobody else changes the folder.
@@ -133,6 +128,15 @@ struct HouseRegister: Sendable {
         let path = "\(folder)/lock"
         let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw HouseFault("can't open \(path): \(FileBytes.Fault.last().message)") }
+        // If root was the first.
+        if let owner = FileOwner.toGive(path) {
+            do throws(FileBytes.Fault) {
+                try FileBytes.give(path, to: owner)
+            } catch {
+                close(file)
+                throw HouseFault("can't change the owner of \(path): \(error.message)")
+            }
+        }
         while flock(file, LOCK_EX) != 0 {
             guard errno == EINTR else {
                 let fault = FileBytes.Fault.last()

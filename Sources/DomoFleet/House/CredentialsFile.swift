@@ -43,15 +43,6 @@ enum CredentialsFile {
         }
     }
 
-    /// Writes the file, mode 0600.
-    static func write(_ bytes: [UInt8], to path: String) throws(HouseFault) {
-        do throws(FileBytes.Fault) {
-            try FileBytes.replace(path, with: bytes)
-        } catch {
-            throw HouseFault("can't write the credentials \(path): \(error.message)")
-        }
-    }
-
     /// The object in the file, of a version that this program reads.
     static func root(_ bytes: [UInt8], maxMemory: Int = 1 << 20) throws(HouseFault) -> JSONValue {
         guard let root = JSONDocument(bytes, maxDepth: 4, maxMemory: maxMemory)?.root, root.isObject else {

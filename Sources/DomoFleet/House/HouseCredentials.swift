@@ -24,6 +24,21 @@ public struct HouseCredentials: Equatable, Sendable {
     }
 }
 
+extension HouseCredentials {
+    /// - Parameter other: servers in place of those of the file, if there are any.
+    /// - Throws: what is wrong with them, for people.
+    func settings(servers other: [String] = []) throws -> NATSSettings {
+        try NATSSettings(
+            servers: other.isEmpty ? servers : other,
+            authority: authority,
+            seed: seed,
+            jwt: jwt,
+            inbox: FleetSubjects.inbox(of: house, secret: NATSSettings.inboxSecret()),
+            name: "domo-fleet \(house)"
+        )
+    }
+}
+
 extension HouseCredentials: StoredCredentials {
     var json: [UInt8] {
         var json = JSONWriter()
@@ -52,5 +67,5 @@ extension HouseCredentials: StoredCredentials {
     public init(file path: String) throws(HouseFault) { try self.init(path: path) }
 
     /// Writes the file, mode 0600.
-    public func write(to path: String) throws(HouseFault) { try CredentialsFile.write(json, to: path) }
+    public func write(to path: String) throws(HouseFault) { try OwnedFile.replace(path, with: json) }
 }

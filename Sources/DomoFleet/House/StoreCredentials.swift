@@ -59,5 +59,5 @@ extension StoreCredentials: StoredCredentials {
     public init(file path: String) throws(HouseFault) { try self.init(path: path) }
 
     /// Writes the file, mode 0600.
-    public func write(to path: String) throws(HouseFault) { try CredentialsFile.write(json, to: path) }
+    public func write(to path: String) throws(HouseFault) { try OwnedFile.replace(path, with: json) }
 }

@@ -45,7 +45,7 @@ extension OperatorFolder {
             case .web: AskerCredentials(asker: name, servers: servers, authority: authority, seed: seed, jwt: jwt)
             }
         guard let credentials else { throw invalid(name) }
-        try CredentialsFile.write(credentials.json, to: path)
+        try OwnedFile.replace(path, with: credentials.json)
         return path
     }
 
@@ -128,6 +128,11 @@ extension OperatorFolder {
     }
 
     // MARK: Houses
+
+    /// What signs the keys of houses.
+    func desk() throws(HouseFault) -> EnrolmentDesk {
+        EnrolmentDesk(account: fleet.account, signer: try seed(.house), validity: .seconds(86_400 * fleet.days))
+    }
 
     static let codeDuration: Int64 = 86_400
 

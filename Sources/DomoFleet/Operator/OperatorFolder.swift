@@ -62,12 +62,15 @@ struct OperatorFolder: Sendable {
             throw HouseFault("\(path) already is the folder of a fleet")
         }
         try check(plan)
-        for folder in [path, "\(path)/houses", "\(path)/users"] { try makeFolder(folder) }
+        for folder in [path, "\(path)/houses", "\(path)/users"] { try OwnedFile.makeFolder(folder) }
         if let authority = plan.authority {
-            try write(Array(try AuthorityCertificates(file: authority).pem.utf8), to: authorityPath(in: path))
+            let certificates = try AuthorityCertificates(file: authority)
+            try OwnedFile.replace(authorityPath(in: path), with: Array(certificates.pem.utf8))
         }
         let seeds = Dictionary(uniqueKeysWithValues: try Seed.allCases.map { ($0, try NKeySeed(new: $0.kind)) })
-        for (name, seed) in seeds { try write(Array("\(seed.text)\n".utf8), to: Self.path(of: name, in: path)) }
+        for (name, seed) in seeds {
+            try OwnedFile.replace(Self.path(of: name, in: path), with: Array("\(seed.text)\n".utf8))
+        }
         let key = { (name: Seed) throws(HouseFault) -> NKey in
             guard let seed = seeds[name] else { throw HouseFault("there is no key \(name)") }
             return seed.key
@@ -85,7 +88,7 @@ struct OperatorFolder: Sendable {
             created: now
         )
         // The last one: without it, the folder is not that of a fleet.
-        try write(fleet.json, to: descriptionPath(in: path))
+        try OwnedFile.replace(descriptionPath(in: path), with: fleet.json)
         let folder = try OperatorFolder(path)
         _ = try folder.changeRevocations(at: now) { _ throws(HouseFault) in }
         try folder.addEnroller(at: now)
@@ -109,25 +112,6 @@ struct OperatorFolder: Sendable {
             inbox: "check",
             name: "check"
         )
-    }
-
-    private static func makeFolder(_ path: String) throws(HouseFault) {
-        do throws(FileBytes.Fault) {
-            try FileBytes.makeFolder(path, mode: 0o700)
-        } catch {
-            throw HouseFault("can't make \(path): \(error.message)")
-        }
-        guard let mode = FileStatus.mode(of: path), mode & 0o077 == 0 else {
-            throw HouseFault("others can use the folder \(path): chmod 700 \(path)")
-        }
-    }
-
-    private static func write(_ bytes: [UInt8], to path: String) throws(HouseFault) {
-        do throws(FileBytes.Fault) {
-            try FileBytes.replace(path, with: bytes)
-        } catch {
-            throw HouseFault("can't write \(path): \(error.message)")
-        }
     }
 
     // MARK: Keys
@@ -171,8 +155,8 @@ struct OperatorFolder: Sendable {
             try body(&revocations)
             let issued = revocations.issue(at: now)
             let jwt = try accounts.fleetJWT(revocations, issued: issued)
-            try Self.write(revocations.json, to: revokedPath)
-            try Self.write(Array(try accounts.configuration(jwt).utf8), to: configurationPath)
+            try OwnedFile.replace(revokedPath, with: revocations.json)
+            try OwnedFile.replace(configurationPath, with: Array(try accounts.configuration(jwt).utf8))
             return jwt
         }
     }

@@ -35,7 +35,9 @@ public struct FleetCommand: AsyncParsableCommand {
             operator, house and enrolment. domo-fleet store stores the reports of the houses in PostgreSQL; domo-fleet \
             tenant and person manage whose the houses are, and who may see them. See their --help.
             """,
-        version: "domo-fleet \(domoBuild)"
+        version: "domo-fleet \(domoBuild)",
+        // For the help: they are started by FleetSubcommands, since they need none of these options.
+        subcommands: FleetSubcommands.configuration.subcommands
     )
 
     @Option(
@@ -154,19 +156,5 @@ public struct FleetCommand: AsyncParsableCommand {
         )
         log.notice("started; house \(house.house)")
         try await services.run()
-    }
-}
-
-extension HouseCredentials {
-    /// - Parameter servers: in place of those of the file, if there are any.
-    fileprivate func settings(servers other: [String]) throws -> NATSSettings {
-        try NATSSettings(
-            servers: other.isEmpty ? servers : other,
-            authority: authority,
-            seed: seed,
-            jwt: jwt,
-            inbox: FleetSubjects.inbox(of: house, secret: NATSSettings.inboxSecret()),
-            name: "domo-fleet \(house)"
-        )
     }
 }

@@ -30,7 +30,7 @@ struct FleetChainTests {
         let daemon = try await DaemonConnection.connect(to: socket, on: StoreWorld.loop)
         let house = try ChildProcess(
             BuiltProgram.path("domo-fleet"),
-            ["--credentials", "\(path)/house", "--socket", socket, "--state", "\(path)/fleet"]
+            ["--credentials", try world.enroll(), "--socket", socket, "--state", "\(path)/fleet"]
         )
         defer { house.finish() }
         try world.startWorker()

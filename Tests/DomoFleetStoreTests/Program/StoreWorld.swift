@@ -1,4 +1,4 @@
-import DomoBridge
+import DomoModel
 import DomoNATS
 import DomoTestKit
 import Glibc
@@ -12,6 +12,7 @@ import NIOPosix
 final class StoreWorld {
     let folder: TemporaryFolder
     let nats: NATSServer
+    let operators: OperatorFolder
     let postgres: PostgreSQLServer
     let database: StoreSettings
     /// May use all subjects.
@@ -24,40 +25,46 @@ final class StoreWorld {
     /// - Parameter isSetUp: whether the streams and tables are made.
     init(isSetUp: Bool = true) async throws {
         house = HouseID("casa0001")!
-        let seeds = try (0..<4).map { _ in try NKeySeed() }
-        var users = ServerUsers()
-        try users.add(house: house, key: "\(seeds[0].key)")
-        try users.add(ServerUsers.User(key: "\(seeds[1].key)", .store("worker"), comment: "worker"))
-        try users.add(ServerUsers.User(key: "\(seeds[2].key)", .setup("operator"), comment: "operator"))
-        let all = Permissions(publish: [">"], subscribe: [">"])
-        try users.add(ServerUsers.User(key: "\(seeds[3].key)", all, comment: "tester"))
         folder = try TemporaryFolder()
-        nats = try NATSServer(users: users.configuration)
+        let port = try Loopback.freePort()
+        let plan = OperatorFolder.Plan(servers: ["nats://127.0.0.1:\(port)"], serversFolder: "\(folder.path)/jwt")
+        let now = Moment.now().time.milliseconds / 1000
+        operators = try OperatorFolder.create("\(folder.path)/op", plan, now: now)
+        nats = try NATSServer(port: port, folder: folder, fleet: "op/fleet.conf")
         postgres = try PostgreSQLServer()
         database = try postgres.makeDatabase()
-        let address = "nats://127.0.0.1:\(nats.port)"
-        try HouseCredentials(house: house, servers: [address], authority: nil, seed: Secret(seeds[0].text))
-            .write(to: "\(folder.path)/house")
-        for (name, seed) in [("worker", seeds[1]), ("operator", seeds[2])] {
-            try StoreCredentials(name: name, servers: [address], authority: nil, seed: Secret(seed.text))?
-                .write(to: "\(folder.path)/\(name)")
+        for (role, name) in [(OperatorFolder.Role.store, "worker"), (.setup, "operator")] {
+            _ = try operators.add(role, name, days: nil, at: now)
         }
-        tester = NATSConnection(
-            NATSSettings(
-                servers: [NATSAddress(host: "127.0.0.1", port: nats.port, isTLS: false)],
-                credentials: .key(seeds[3]),
-                inbox: "tester.inbox",
-                name: "tester"
-            ),
-            on: Self.loop
-        ) { _ in }
+        let settings = try operators.settings(
+            Permissions(publish: [">"], subscribe: [">"]),
+            of: operators.fleet.account,
+            signedBy: try operators.seed(.account),
+            inbox: "tester.inbox"
+        )
+        tester = NATSConnection(settings, on: Self.loop) { _ in }
         tester.start()
         try await eventually("a connection to NATS") { tester.isConnected }
         if isSetUp { try await setUp() }
     }
 
     func arguments(_ credentials: String) -> [String] {
-        ["--credentials", "\(folder.path)/\(credentials)", "--postgres", database.url]
+        ["--credentials", operators.path(ofUser: credentials), "--postgres", database.url]
+    }
+
+    /// Enrolls the house with the real commands.
+    ///
+    /// - Returns: its credentials.
+    func enroll() throws -> String {
+        let (program, path) = (BuiltProgram.path("domo-fleet"), "\(folder.path)/house")
+        let fleet = ["--fleet", operators.path]
+        let enrolment = try ChildProcess(program, ["enrolment"] + fleet)
+        defer { enrolment.finish() }
+        try enrolment.wait(for: "the connection to NATS") { $1.contains("connected to the fleet") ? () : nil }
+        let added = try ChildProcess.run(program, ["house", "add", "Casa", "--id", house.text] + fleet)
+        let run = try ChildProcess.run(program, ["enroll", added.output, "--credentials", path], within: 180)
+        guard run.status == 0 else { throw KitFault(description: "enroll: \(added) \(run)") }
+        return path
     }
 
     private func setUp() async throws {

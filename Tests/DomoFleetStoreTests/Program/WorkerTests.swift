@@ -158,14 +158,7 @@ struct WorkerTests {
     @Test func workerAnswersWhatTimeItIsInInboxesOfHouses() async throws {
         let world = try await StoreWorld()
         try world.startWorker()
-        let credentials = try HouseCredentials(file: "\(world.folder.path)/house")
-        let settings = try NATSSettings(
-            servers: credentials.servers,
-            authority: nil,
-            seed: credentials.seed,
-            inbox: FleetSubjects.inbox(of: world.house, secret: NATSSettings.inboxSecret()),
-            name: "house"
-        )
+        let settings = try HouseCredentials(file: try world.enroll()).settings()
         let house = NATSConnection(settings, on: StoreWorld.loop) { _ in }
         house.start()
         let before = Moment.now().time.milliseconds
@@ -205,7 +198,7 @@ struct WorkerTests {
         words[3] = words[3].replacing("user=domo", with: "user=nobody")
         let denied = try ChildProcess.run(program, words)
         #expect(denied.status == 78 && denied.errors.contains("check the user"), "\(denied)")
-        words[1] = "\(world.folder.path)/house"
+        words[1] = try world.enroll()
         let house = try ChildProcess.run(program, words)
         #expect(house.status == 78 && house.errors.contains("no name of a worker"), "\(house)")
         // A worker can't make streams.

@@ -63,47 +63,6 @@ struct OperatorModeTests {
         await world.stop()
     }
 
-    /// The template of the signing key confines each house, without anything about it on the server.
-    @Test func houseCanUseNoSubjectOfAnother() async throws {
-        let world = try OperatorWorld()
-        let (one, other) = (try world.enroll("casa0001").house, try world.enroll("casa0002").house)
-        let (house, events) = try await world.connect(try HouseCredentials(file: world.path("casa0001")))
-        let concrete = { (subject: String) in
-            subject.split(separator: ".").map { $0 == "*" || $0 == ">" ? "x" : String($0) }.joined(separator: ".")
-        }
-        let theirs = Permissions.house(other)
-        let requests = FleetSubjects.Request.allCases
-        let publish =
-            theirs.publish.filter { $0 != FleetSubjects.time }.map(concrete) + theirs.subscribe.map(concrete)
-            + requests.map { FleetSubjects.to(other, $0) } + requests.map { FleetSubjects.to(one, $0) } + [
-                FleetSubjects.rotation(of: other), FleetSubjects.enrolment(of: other), FleetSubjects.enrolment(of: one),
-                FleetSubjects.inbox(of: other, secret: "x") + ".1", "$JS.API.STREAM.INFO.R00",
-                "$JS.API.STREAM.DELETE.R00", "$JS.ACK.R00.store.1.1.1.1.0", "$SYS.REQ.CLAIMS.UPDATE",
-                "$SYS.REQ.SERVER.PING", "_INBOX.a", "domo.v1.report.{{tag(pp)}}.casa0001", "domo.v1.report.63.casa0001",
-            ]
-        let subscribe =
-            theirs.subscribe + theirs.publish + requests.map { FleetSubjects.to(other, $0) } + [
-                FleetSubjects.report(of: one), FleetSubjects.enrolments, FleetSubjects.renewals, ">", "domo.>",
-                "domo.v1.to.>", "domo.v1.to.*.do", "domo.v1.reply.>", "_INBOX.>", "$SYS.>", "$JS.>",
-            ]
-        #expect(one.partition != 63)
-        for subject in publish { try house.publish(ByteBuffer(string: "{}"), to: subject) }
-        for subject in subscribe {
-            try house.subscribe(subject) { _ in }
-            try house.subscribe(subject, queue: "q") { _ in }
-        }
-        for subject in publish + subscribe {
-            try await eventually("the refusal of \(subject)") {
-                events.warnings.contains { $0.contains("\"\(subject)\"") }
-            }
-        }
-        // Its own is allowed.
-        await #expect(throws: NATSFault.noResponders) {
-            try await house.request(ByteBuffer(), to: FleetSubjects.report(of: one), atMost: .seconds(60))
-        }
-        await world.stop()
-    }
-
     @Test func revokedHouseIsCutOffAtOnceAndOthersStay() async throws {
         let world = try OperatorWorld()
         let (one, other) = (try world.enroll("casa0001"), try world.enroll("casa0002"))
@@ -139,15 +98,7 @@ struct OperatorModeTests {
         _ credentials: HouseCredentials
     ) async throws -> (NATSConnection, OperatorWorld.Events) {
         let events = OperatorWorld.Events()
-        let settings = try NATSSettings(
-            servers: credentials.servers,
-            authority: nil,
-            seed: credentials.seed,
-            jwt: credentials.jwt,
-            inbox: FleetSubjects.inbox(of: credentials.house, secret: "abc"),
-            name: "revoked"
-        )
-        let connection = NATSConnection(settings, on: OperatorWorld.loop) { events.add($0) }
+        let connection = NATSConnection(try credentials.settings(), on: OperatorWorld.loop) { events.add($0) }
         connection.start()
         try await eventually("an end") { events.ends > 0 }
         await connection.stop()

@@ -18,24 +18,19 @@ final class OperatorWorld {
     let enrolment: ChildProcess
     private(set) var connections: [NATSConnection] = []
 
-    init() throws {
+    /// - Parameter certificates: those of the server; nil for none.
+    init(_ certificates: TestCertificates? = nil) throws {
         folder = try TemporaryFolder()
         let port = try Loopback.freePort()
         let fleet = "\(folder.path)/op"
-        let made = try Self.run([
-            "operator", "init", fleet, "--servers", "nats://127.0.0.1:\(port)", "--servers-folder",
-            "\(folder.path)/jwt",
-        ])
-        guard made.status == 0 else { throw KitFault(description: "\(made)") }
-        server = try NATSServer(
-            port: port,
-            folder: folder,
-            """
-            max_payload: 256KB
-            jetstream { store_dir: "\(folder.path)/js", max_mem: 16MB, max_file: 64MB }
-            include "op/fleet.conf"
-            """
+        let server = "\(certificates == nil ? "nats" : "tls")://127.0.0.1:\(port)"
+        let made = try Self.run(
+            ["operator", "init", fleet, "--servers", server, "--servers-folder", "\(folder.path)/jwt"]
+                + (certificates.map { ["--ca", $0.authority] } ?? [])
         )
+        guard made.status == 0 else { throw KitFault(description: "\(made)") }
+        let more = certificates?.configuration() ?? ""
+        self.server = try NATSServer(port: port, folder: folder, fleet: "op/fleet.conf", more)
         enrolment = try ChildProcess(BuiltProgram.path("domo-fleet"), ["enrolment", "--fleet", fleet])
         try enrolment.wait(for: "the connection") { $1.contains("connected to the fleet") ? () : nil }
     }
@@ -102,15 +97,7 @@ final class OperatorWorld {
     }
 
     func connect(_ credentials: HouseCredentials) async throws -> (NATSConnection, Events) {
-        let settings = try NATSSettings(
-            servers: credentials.servers,
-            authority: nil,
-            seed: credentials.seed,
-            jwt: credentials.jwt,
-            inbox: FleetSubjects.inbox(of: credentials.house, secret: NATSSettings.inboxSecret()),
-            name: "test"
-        )
-        return try await connect(settings)
+        try await connect(try credentials.settings())
     }
 
     func connect(_ settings: NATSSettings) async throws -> (NATSConnection, Events) {

@@ -34,27 +34,13 @@ final class FleetHousehold {
 
     /// - Parameter more: XML of further places and elements.
     init(more: String = "") async throws {
-        let (seed, operatorSeed, webSeed) = (try NKeySeed(), try NKeySeed(), try NKeySeed())
-        var users = ServerUsers()
-        try users.add(house: house, key: "\(seed.key)")
-        try users.add(ServerUsers.User(key: "\(webSeed.key)", .web(asker: "web1"), comment: "web"))
-        let askerSeed = try NKeySeed()
-        try users.add(ServerUsers.User(key: "\(askerSeed.key)", .web(asker: "relay1"), comment: "relay"))
-        let all = Permissions(publish: [">"], subscribe: [">"])
-        try users.add(ServerUsers.User(key: "\(operatorSeed.key)", all, comment: "operator"))
         folder = try TemporaryFolder()
-        server = try NATSServer(users: users.configuration)
-        let address = "nats://127.0.0.1:\(server.port)"
-        asker = try #require(
-            AskerCredentials(asker: "relay1", servers: [address], authority: nil, seed: Secret(askerSeed.text))
-        )
-        let credentials = HouseCredentials(
-            house: house,
-            servers: [address],
-            authority: nil,
-            seed: Secret(seed.text)
-        )
-        try credentials.write(to: "\(folder.path)/credentials")
+        let port = try Loopback.freePort()
+        let operatorFolder = try OperatorFolder.forTests(in: folder, port: port)
+        server = try NATSServer(port: port, folder: folder, fleet: "op/fleet.conf")
+        let now = Moment.now().time.milliseconds / 1000
+        asker = try AskerCredentials(file: try operatorFolder.add(.web, "relay1", days: nil, at: now))
+        try operatorFolder.enrolled(house).write(to: "\(folder.path)/credentials")
         let end = "</Vivienda></Viviendas>"
         try folder.write("home.xml", Self.home.replacing(end, with: more + end))
         let socket = "\(folder.path)/domo.sock"
@@ -64,8 +50,10 @@ final class FleetHousehold {
         )
         try domod.wait(for: "the socket") { _, _ in access(socket, F_OK) == 0 ? () : nil }
         daemon = try await DaemonConnection.connect(to: socket, on: Self.loop)
-        operators = Self.connection(address, operatorSeed, inbox: "operator.inbox")
-        web = Self.connection(address, webSeed, inbox: "domo.v1.reply.*.web1")
+        let all = Permissions(publish: [">"], subscribe: [">"])
+        operators = NATSConnection(try operatorFolder.user(all, inbox: "operator.inbox"), on: Self.loop) { _ in }
+        let asking = try operatorFolder.user(.web(asker: "web1"), inbox: "domo.v1.reply.*.web1")
+        web = NATSConnection(asking, on: Self.loop) { _ in }
         jetStream = JetStream(operators)
         token = try await answer("token new fleet --role act")["token"]?.string ?? ""
         try await setUpServer()
@@ -79,12 +67,6 @@ final class FleetHousehold {
         </Vivienda></Viviendas>
 
         """
-
-    private static func connection(_ address: String, _ seed: NKeySeed, inbox: String) -> NATSConnection {
-        let servers = [NATSAddress(host: "127.0.0.1", port: Int(address.split(separator: ":")[2]) ?? 0, isTLS: false)]
-        let settings = NATSSettings(servers: servers, credentials: .key(seed), inbox: inbox, name: "test")
-        return NATSConnection(settings, on: loop) { _ in }
-    }
 
     private func setUpServer() async throws {
         for connection in [operators, web] {

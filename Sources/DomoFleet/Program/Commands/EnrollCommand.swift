@@ -17,20 +17,19 @@ struct EnrollCommand: AsyncParsableCommand {
     @Argument(help: "The code, or - to read it from the standard input.")
     var code: String
 
-    @Option(help: ArgumentHelp("The file to write (default: $STATE_DIRECTORY/credentials).", valueName: "file"))
-    var credentials: String?
+    /// That of the unit of domo-fleet. If root writes it, it belongs to the user of the folder.
+    @Option(help: ArgumentHelp("The file to write.", valueName: "file"))
+    var credentials = "/var/lib/domo-fleet/house"
 
     @Flag(help: "Replace the credentials that the file has.")
     var replace = false
 
     func run() async throws {
-        let folder = Environment.value("STATE_DIRECTORY") ?? "/var/lib/domo-fleet"
-        let path = credentials ?? "\(folder)/credentials"
         try await CommandFault.reportingLater {
-            let enroller = Enroller(code: try EnrolmentCode(try text()), path: path)
+            let enroller = Enroller(code: try EnrolmentCode(try text()), path: credentials)
             try enroller.check(replaces: replace)
             try await enroller.run()
-            StandardStream.error.write("house \(enroller.code.house): wrote \(path)\n")
+            StandardStream.error.write("house \(enroller.code.house): wrote \(credentials)\n")
         }
     }
 

@@ -34,12 +34,7 @@ struct EnrolmentCommand: AsyncParsableCommand {
                 inbox: Permissions.enrollerInbox(credentials.name),
                 name: "domo-fleet enrolment"
             )
-            let desk = EnrolmentDesk(
-                account: folder.fleet.account,
-                signer: try folder.seed(.house),
-                validity: .seconds(86_400 * folder.fleet.days)
-            )
-            return (settings, desk)
+            return (settings, try folder.desk())
         }
         let manager = ServiceManager.ofProcess
         let log = Log(program: "domo-fleet", hasPriorities: manager.isThere)

@@ -22,13 +22,18 @@ struct FleetSubcommands: AsyncParsableCommand {
 
 /// The folder of the fleet's operator.
 struct FleetFolderOption: ParsableArguments {
-    @Option(help: ArgumentHelp("The folder of the fleet's operator (default: $DOMO_FLEET).", valueName: "folder"))
+    private static let usual = "/var/lib/domo-fleet-operator"
+
+    @Option(
+        help: ArgumentHelp(
+            "The folder of the fleet's operator (default: $DOMO_FLEET or \(usual)).",
+            valueName: "folder"
+        )
+    )
     var fleet: String?
 
     func folder() throws -> OperatorFolder {
-        guard let path = fleet ?? Environment.value("DOMO_FLEET") else {
-            throw CommandFault.report("use --fleet FOLDER: the folder that domo-fleet operator init made")
-        }
+        let path = fleet ?? Environment.value("DOMO_FLEET") ?? Self.usual
         return try CommandFault.reporting { try OperatorFolder(path) }
     }
 }

@@ -1,12 +1,10 @@
-import DomoTestKit
-
 /// An authority, and a certificate of it for one host, made by OpenSSL: ECDSA on P-256.
-struct TestCertificates {
-    let folder: TemporaryFolder
-    var authority: String { "\(folder.path)/ca.pem" }
+public struct TestCertificates {
+    public let folder: TemporaryFolder
+    public var authority: String { "\(folder.path)/ca.pem" }
 
     /// - Parameter host: as in subjectAltName: `IP:127.0.0.1`, `DNS:localhost`.
-    init(host: String = "IP:127.0.0.1") throws {
+    public init(host: String = "IP:127.0.0.1") throws {
         folder = try TemporaryFolder()
         let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"]
         try Self.run(
@@ -29,7 +27,7 @@ struct TestCertificates {
     }
 
     /// The part `tls` of a server's configuration.
-    func configuration(_ more: String = "handshake_first: true") -> String {
+    public func configuration(_ more: String = "handshake_first: true") -> String {
         """
         tls { cert_file: "\(folder.path)/n1.pem", key_file: "\(folder.path)/n1.key", min_version: "1.3", timeout: "10s"
         \(more) }
