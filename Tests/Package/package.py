@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""package.py PACKAGE OLDER: tests the Debian package in a bare Debian 12, booted with its own systemd.
+"""package.py PACKAGE OLDER SERVER: tests the Debian packages in a bare Debian 12, booted with its own systemd.
 
-PACKAGE and OLDER are .deb files, OLDER of a lower version. Must run as root. Everything is in .build/package-root; the bare
+PACKAGE and OLDER are .deb files of domo, OLDER of a lower version; SERVER is that of domo-fleet-server. Must run as root. Everything is in .build/package-root; the bare
 root is cached there, and its copy is removed at the end. The transcript is .build/package-test.log. With --keep the copy is
 kept and its path printed.
 """
@@ -14,6 +14,7 @@ import signal
 import sys
 
 from debian_root import DebianRoot, Ended
+from fleet_server import FleetServer
 from installing import Installing
 from operating import Operating
 from report import Report
@@ -27,6 +28,7 @@ def main():
     parser = argparse.ArgumentParser(description="Tests the Debian package in a bare Debian.")
     parser.add_argument("package", type=pathlib.Path)
     parser.add_argument("older", type=pathlib.Path)
+    parser.add_argument("server", type=pathlib.Path)
     parser.add_argument("--keep", action="store_true", help="keep the root")
     arguments = parser.parse_args()
     if os.geteuid() != 0:
@@ -34,7 +36,7 @@ def main():
     for program in ("debootstrap", "systemd-nspawn", "nsenter", "sqlite3"):
         if not shutil.which(program):
             sys.exit(f"package.py: missing program {program}; install debootstrap, systemd-container, util-linux and sqlite3")
-    for package in (arguments.package, arguments.older):
+    for package in (arguments.package, arguments.older, arguments.server):
         if not package.is_file():
             sys.exit(f"package.py: no such file: {package}")
     # Stop the machine and remove the root on SIGTERM, too.
@@ -47,11 +49,12 @@ def main():
     operating = None
     try:
         root.make()
-        for package in (arguments.package, arguments.older):
+        for package in (arguments.package, arguments.older, arguments.server):
             target = root.file(f"/packages/{package.name}")
             target.parent.mkdir(exist_ok=True)
             shutil.copy(package, target)
         root.fetch(f"/packages/{arguments.package.name}")
+        root.fetch("--no-install-recommends", *(f"/packages/{one.name}" for one in (arguments.package, arguments.server)))
         root.boot()
         installing = Installing(root, report, arguments.package)
         operating = Operating(root, report)
@@ -73,6 +76,7 @@ def main():
             operating.scenes,
             operating.backup,
             operating.reboot,
+            FleetServer(root, report, arguments.server).package_of_its_own,
             versions.removal,
             Walking(root, report, arguments.package).guide,
             versions.moving,

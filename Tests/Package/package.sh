@@ -1,5 +1,5 @@
 #!/bin/sh
-# package.sh FOLDER [OPTION…]: tests the Debian package in FOLDER in a bare Debian; see package.py. The previous version is
+# package.sh FOLDER [OPTION…]: tests the Debian packages in FOLDER in a bare Debian; see package.py. The previous version is
 # built from the same programs.
 set -eu
 folder=$(cd "$1" && pwd)
@@ -14,4 +14,4 @@ DEB_VERSION="$version~before" sh Sources/scripts/deb.sh .build/dist .build/man
 as_root=
 if [ "$(id -u)" -ne 0 ]; then as_root=sudo; fi
 exec $as_root python3 -B Tests/Package/package.py "$folder/domo_${version}_$architecture.deb" \
-    "$folder/domo_$version~before_$architecture.deb" "$@"
+    "$folder/domo_$version~before_$architecture.deb" "$folder/domo-fleet-server_${version}_$architecture.deb" "$@"
