@@ -4,6 +4,7 @@ import http.client
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -13,6 +14,7 @@ import urllib.request
 
 from house import PROGRAMS, TIMEOUT, House, Program, wait
 
+GUIDE = pathlib.Path(__file__).resolve().parents[2] / "Sources/DomoDaemon/Manual.docc/Guide"
 POSTGRES = pathlib.Path("/usr/lib/postgresql/15/bin")
 
 
@@ -28,6 +30,8 @@ class Postgres:
             shutil.chown(self.folder, "postgres", "postgres")
             self.user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
         self.url = f"postgresql://domo@/postgres?host={self.folder}"
+        # What the page uses: a user with the rights that the guide gives.
+        self.page_url = f"postgresql://domo-fleet-web@/postgres?host={self.folder}"
         options = ["-U", "domo", "--auth=trust", "-N", "-E", "UTF8", "--locale=C.UTF-8"]
         subprocess.run([*self.user, POSTGRES / "initdb", "-D", self.folder / "data", *options], env=self.environment, check=True, capture_output=True)
         self.process = None
@@ -48,6 +52,12 @@ class Postgres:
         if done.returncode:
             raise AssertionError(done.stderr)
         return done.stdout.strip()
+
+    def grant(self):
+        guide = (GUIDE / "GuideFleet.md").read_text()
+        grants = re.findall(r"^GRANT .*;$", guide, re.MULTILINE)
+        assert len(grants) == 3, grants
+        self.sql('CREATE ROLE "domo-fleet-web" LOGIN;' + "".join(grants))
 
     def stop(self):
         if self.process and self.process.poll() is None:
@@ -80,6 +90,7 @@ class Fleet:
             (self.folder / "sockets").mkdir()
             self.run("tenant", "add", "Norte")
             self.run("tenant", "add", "Sur")
+            self.postgres.grant()
             self.person("add", "Ana")
             self.person("grant", "Ana", "act", "--tenant", "Norte")
             self.token = self.person("token", "Ana")
@@ -94,7 +105,7 @@ class Fleet:
             raise
 
     def start_web(self):
-        options = ["--fleet", "--postgres", self.postgres.url, "--sockets", self.folder / "sockets", "--listen", "127.0.0.1:0"]
+        options = ["--fleet", "--postgres", self.postgres.page_url, "--sockets", self.folder / "sockets", "--listen", "127.0.0.1:0"]
         self.web = Program(self.folder, "domo-web", options, self.environment)
         self.url = self.web.wait_for(r"^domo-fleet-web: listening on (\S+)")
 

@@ -9,6 +9,9 @@ import unittest
 
 from fleet import Fleet
 from house import PROGRAMS, TIMEOUT, Program, wait
+from page import shared_browser
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 
 LIGHT = "Vivienda eficiente/GeneralLight"
 
@@ -69,7 +72,7 @@ class NATSFleet(Fleet):
             self.operator("enroll", code, "--credentials", house.folder / "credentials")
             words = ["--credentials", house.folder / "credentials", "--socket", house.folder / "domo.sock", "--state", house.folder / "fleet"]
             self.agents.append(Program(self.folder, "domo-fleet", words, self.environment))
-        options = ["--fleet", "--postgres", self.postgres.url, "--credentials", users["web"], "--listen", "127.0.0.1:0"]
+        options = ["--fleet", "--postgres", self.postgres.page_url, "--credentials", users["web"], "--listen", "127.0.0.1:0"]
         self.web = Program(self.folder, "domo-web", options, self.environment)
         self.url = self.web.wait_for(r"^domo-fleet-web: listening on (\S+)")
 
@@ -130,6 +133,29 @@ class OverNATS(unittest.TestCase):
         words = ["--credentials", house.folder / "credentials", "--socket", house.folder / "domo.sock", "--state", house.folder / "fleet"]
         fleet.agents[-1] = Program(fleet.folder, "domo-fleet", words, fleet.environment)
         wait(lambda: [state for state, _ in states()] == ["done", "done"], "both again")
+
+    def test_the_page_of_a_house_works_over_nats(self):
+        driver = shared_browser()
+        fleet = self.fleet
+        driver.get(fleet.url + "/healthz")
+        driver.execute_script("localStorage.clear(); sessionStorage.clear()")
+        driver.delete_all_cookies()
+        driver.get(fleet.url + "/")
+        wait(lambda: driver.find_element(By.ID, "token"), "the form").send_keys(fleet.token, Keys.ENTER)
+        wait(lambda: driver.execute_script("return document.body.dataset.ready"), "the list")
+        driver.get(fleet.url + "/house/casa0001/")
+        wait(lambda: driver.execute_script("return document.body.dataset.eventId"), "the page of the house")
+        house = fleet.houses[0]
+        switch = f'li.row[data-path="{LIGHT}"] .switch'
+        for value, pressed in (("on", "true"), ("off", "false"), ("on", "true")):
+            house.domo("set", "GeneralLight", value)
+            wait(lambda pressed=pressed: driver.find_element(By.CSS_SELECTOR, switch).get_attribute("aria-checked") == pressed, f"the event of {value}")
+
+        def switched():
+            driver.find_element(By.CSS_SELECTOR, switch).click()
+            return wait(lambda: house.reading("GeneralLight", "binary")["value"] == "off", "the order", 20)
+
+        wait(switched, "an order from the page")
 
 
 if __name__ == "__main__":

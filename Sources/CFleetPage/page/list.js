@@ -94,6 +94,10 @@ export function listView(choice, failed) {
   const more = h('button', { type: 'button', class: 'button quiet', onclick: () => load(true) }, t('more'));
   const end = h('div', { class: 'more', hidden: true }, more);
 
+  const near = new IntersectionObserver((entries) => {
+    if (entries.some((entry) => entry.isIntersecting) && !end.hidden) load(true);
+  }, { rootMargin: '600px' });
+
   function query(/** @type {boolean} */ isMore) {
     const words = new URLSearchParams({ search, filter, limit: String(isMore ? PAGE : Math.min(500, Math.max(PAGE, houses.length))) });
     if (isMore && next) words.set('after', next);
@@ -137,6 +141,9 @@ export function listView(choice, failed) {
     note.hidden = houses.length > 0;
     setText(note, t(search || filter !== 'all' ? 'none' : 'empty'));
     end.hidden = !next;
+    // Else nothing would be reported if it is still near after the list has grown.
+    near.unobserve(end);
+    near.observe(end);
   }
 
   async function loadTotals() {
@@ -173,9 +180,6 @@ export function listView(choice, failed) {
       changed();
     }, PAUSE);
   });
-  new IntersectionObserver((entries) => {
-    if (entries.some((entry) => entry.isIntersecting) && !end.hidden) load(true);
-  }, { rootMargin: '600px' }).observe(end);
   const refresh = () => {
     if (document.hidden) return;
     loadTotals();
@@ -202,6 +206,7 @@ export function listView(choice, failed) {
     close: () => {
       clearInterval(repeated);
       document.removeEventListener('visibilitychange', refresh);
+      near.disconnect();
       current?.abort();
     },
   };
