@@ -128,6 +128,7 @@ for program in domo-fleet-store domo-fleet-web; do
     put_page "$man/$program.8"
     put 644 "systemd/$program.service" "lib/systemd/system/$program.service"
 done
+put 644 systemd/domo-fleet-enrolment.service lib/systemd/system/domo-fleet-enrolment.service
 put 644 $packaging/fleet-server.sysusers.conf usr/lib/sysusers.d/domo-fleet-server.conf
 put 644 $packaging/fleet-server.tmpfiles.conf usr/lib/tmpfiles.d/domo-fleet-server.conf
 end fleet-server.postinst fleet-server.prerm fleet-server.postrm

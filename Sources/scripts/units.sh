@@ -23,7 +23,7 @@ if [ -n "$problems" ]; then
 fi
 # domod may ask whether the clock is synchronized, which ProtectClock= forbids.
 for limit in domod=17 domo-web=15 domo-notify=15 domo-mqtt=15 domo-fleet=15 domo-fleet-store=15 \
-    domo-fleet-web=15; do
+    domo-fleet-web=15 domo-fleet-enrolment=15; do
     unit=${limit%=*}
     systemd-analyze security --offline=true --threshold="${limit#*=}" "$folder/$unit.service" >"$folder/rating" 2>&1 || {
         cat "$folder/rating" >&2

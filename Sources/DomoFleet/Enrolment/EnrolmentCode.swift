@@ -36,6 +36,7 @@ public struct EnrolmentCode: Equatable, Sendable {
 extension EnrolmentCode {
     static let prefix = "domo1."
     static let maxLength = 12 << 10
+    private static let maxLine = 4000
 
     public var text: String {
         var json = JSONWriter()
@@ -49,6 +50,17 @@ extension EnrolmentCode {
             }
         }
         return Self.prefix + Base64URL.text(of: Self.checksum(json.bytes) + json.bytes)
+    }
+
+    /// The text, in lines that a terminal takes when they are pasted: it cuts those of 4096 bytes and more (termios(3)).
+    public var lines: String {
+        var lines: [Substring] = []
+        var rest = text[...]
+        while !rest.isEmpty {
+            lines.append(rest.prefix(Self.maxLine))
+            rest = rest.dropFirst(Self.maxLine)
+        }
+        return lines.joined(separator: "\n")
     }
 
     /// - Throws: what is wrong, for people.

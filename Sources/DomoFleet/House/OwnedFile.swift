@@ -3,9 +3,15 @@ import DomoSystem
 /// Files for the owner of their folder alone, also if root writes them.
 enum OwnedFile {
     /// Replaces a file, mode 0600.
-    static func replace(_ path: String, with bytes: [UInt8]) throws(HouseFault) {
+    ///
+    /// - Parameter isForService: false if it stays root's.
+    static func replace(
+        _ path: String,
+        with bytes: [UInt8],
+        isForService: Bool = true
+    ) throws(HouseFault) {
         do throws(FileBytes.Fault) {
-            try FileBytes.replace(path, with: bytes, owner: .toGive(path))
+            try FileBytes.replace(path, with: bytes, owner: isForService ? .toGive(path) : nil)
         } catch {
             throw HouseFault("can't write \(path): \(error.message)")
         }

@@ -11,6 +11,8 @@ import DomoSystem
 /// - `revoked.json`, and `fleet.conf` for the servers;
 /// - `users/`: credentials of workers and web servers, to be brought to them.
 ///
+/// If root makes them in a folder of the service's user, what only the commands need stays root's.
+///
 /// Its methods block.
 struct OperatorFolder: Sendable {
     enum Seed: String, CaseIterable {
@@ -69,7 +71,8 @@ struct OperatorFolder: Sendable {
         }
         let seeds = Dictionary(uniqueKeysWithValues: try Seed.allCases.map { ($0, try NKeySeed(new: $0.kind)) })
         for (name, seed) in seeds {
-            try OwnedFile.replace(Self.path(of: name, in: path), with: Array("\(seed.text)\n".utf8))
+            let text = Array("\(seed.text)\n".utf8)
+            try OwnedFile.replace(Self.path(of: name, in: path), with: text, isForService: name == .house)
         }
         let key = { (name: Seed) throws(HouseFault) -> NKey in
             guard let seed = seeds[name] else { throw HouseFault("there is no key \(name)") }

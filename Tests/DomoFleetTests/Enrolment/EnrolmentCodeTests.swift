@@ -61,6 +61,16 @@ struct EnrolmentCodeTests {
         #expect(!"\(Self.code)".contains(Self.seed))
     }
 
+    /// With large certificates.
+    @Test func linesCanBePastedIntoATerminal() throws {
+        var code = Self.code
+        code.authority = try AuthorityCertificates(bodies: [String(repeating: "AAAA", count: 1000)])
+        let lines = code.lines.split(separator: "\n")
+        #expect(lines.count > 1 && lines.allSatisfy { $0.utf8.count < 4096 })
+        #expect(try EnrolmentCode(code.lines) == code)
+        #expect(Self.code.lines == Self.code.text)
+    }
+
     @Test func eachChangeIsFound() throws {
         let text = Array(Self.code.text.utf8)
         for length in stride(from: 0, to: text.count, by: 11) {

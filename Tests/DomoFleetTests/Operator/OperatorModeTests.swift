@@ -171,6 +171,8 @@ struct OperatorModeTests {
     @Test func usersOfTheOperatorWork() async throws {
         let world = try OperatorWorld()
         #expect(try world.operates("operator", "add", "web", "A.b").status == 64)
+        // systemd does not start it again.
+        #expect(try OperatorWorld.run(["enrolment", "--fleet", "\(world.folder.path)/none"]).status == 78)
         #expect(try world.operates("operator", "add", "web", "web1").output == "\(world.folder.path)/op/users/web1\n")
         #expect(try world.operates("operator", "add", "store", "web1").errors.contains("already exists"))
         let house = try world.enroll("casa0001")

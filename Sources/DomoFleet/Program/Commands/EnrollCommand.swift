@@ -19,7 +19,7 @@ struct EnrollCommand: AsyncParsableCommand {
 
     /// That of the unit of domo-fleet. If root writes it, it belongs to the user of the folder.
     @Option(help: ArgumentHelp("The file to write.", valueName: "file"))
-    var credentials = "/var/lib/domo-fleet/house"
+    var credentials = "/var/lib/domo-fleet/credentials"
 
     @Flag(help: "Replace the credentials that the file has.")
     var replace = false

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DomoBridge
+import DomoClient
 import DomoNATS
 import DomoSystem
 import Logging
@@ -23,8 +24,9 @@ struct EnrolmentCommand: AsyncParsableCommand {
 
     /// Runs until SIGTERM or SIGINT.
     func run() async throws {
-        let folder = try fleet.folder()
-        let (settings, desk) = try CommandFault.reporting {
+        // The manager does not start it again: 78, EX_CONFIG.
+        let (folder, settings, desk) = try CommandFault.reporting(status: 78) {
+            let folder = try fleet.folder(status: 78)
             let credentials = try StoreCredentials(file: folder.enrolmentPath)
             let settings = try NATSSettings(
                 servers: folder.fleet.servers,
@@ -34,13 +36,14 @@ struct EnrolmentCommand: AsyncParsableCommand {
                 inbox: Permissions.enrollerInbox(credentials.name),
                 name: "domo-fleet enrolment"
             )
-            return (settings, try folder.desk())
+            return (folder, settings, try folder.desk())
         }
         let manager = ServiceManager.ofProcess
         let log = Log(program: "domo-fleet", hasPriorities: manager.isThere)
+        let eventLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
         let service = EnrolmentService(
             settings,
-            on: MultiThreadedEventLoopGroup(numberOfThreads: 1).next(),
+            on: eventLoop,
             desk,
             folder.register,
             log: log,
@@ -48,13 +51,18 @@ struct EnrolmentCommand: AsyncParsableCommand {
         )
         let services = ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                services: [.init(service: service, serviceName: "enrolment")],
+                services: [
+                    .init(
+                        service: ManagerReports(manager: manager, eventLoop: eventLoop, ready: "started"),
+                        serviceName: "reports"
+                    ),
+                    .init(service: service, serviceName: "enrolment"),
+                ],
                 gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() }
             )
         )
         log.notice("started")
-        manager.send(.ready(status: "started"))
         try await services.run()
     }
 }

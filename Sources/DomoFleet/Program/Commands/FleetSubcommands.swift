@@ -32,26 +32,27 @@ struct FleetFolderOption: ParsableArguments {
     )
     var fleet: String?
 
-    func folder() throws -> OperatorFolder {
+    /// - Parameter status: the exit status if it can't be used.
+    func folder(status: Int32 = 1) throws -> OperatorFolder {
         let path = fleet ?? Environment.value("DOMO_FLEET") ?? Self.usual
-        return try CommandFault.reporting { try OperatorFolder(path) }
+        return try CommandFault.reporting(status: status) { try OperatorFolder(path) }
     }
 }
 
-/// Errors of these commands: a message, and exit status 1.
+/// Errors of these commands: a message, and an exit status.
 enum CommandFault {
-    static func report(_ message: some CustomStringConvertible) -> ExitCode {
+    static func report(_ message: some CustomStringConvertible, status: Int32 = 1) -> ExitCode {
         StandardStream.error.write("domo-fleet: \(message)\n")
-        return ExitCode(1)
+        return ExitCode(status)
     }
 
-    static func reporting<Result>(_ body: () throws -> Result) throws -> Result {
+    static func reporting<Result>(status: Int32 = 1, _ body: () throws -> Result) throws -> Result {
         do {
             return try body()
         } catch let code as ExitCode {
             throw code
         } catch {
-            throw report("\(error)")
+            throw report("\(error)", status: status)
         }
     }
 

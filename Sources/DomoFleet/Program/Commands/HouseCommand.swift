@@ -142,7 +142,7 @@ struct HouseCommand: AsyncParsableCommand {
     }
 
     fileprivate static func write(_ code: EnrolmentCode) {
-        StandardStream.output.write("\(code.text)\n")
+        StandardStream.output.write("\(code.lines)\n")
         StandardStream.error.write(
             "house \(code.house): run domo-fleet enroll in the house, and give it this code within 24 hours\n"
         )
