@@ -32,6 +32,25 @@ struct HouseRegister: Sendable {
         }
     }
 
+    // MARK: Names
+
+    /// A file for each name, with the ID of the house: to look through all houses takes too long where there are many.
+    private var namesFolder: String { "\(folder)/names" }
+    private func path(ofName name: String) -> String { "\(namesFolder)/\(Base64URL.text(of: Array(name.utf8)))" }
+
+    private func house(named name: String) throws(HouseFault) -> RegisteredHouse? {
+        let path = path(ofName: name)
+        guard name.utf8.count <= RegisteredHouse.maxName, FileBytes.isThere(path) else { return nil }
+        let text: String
+        do throws(FileBytes.Fault) {
+            text = String(decoding: try FileBytes.read(path, maxBytes: 64), as: UTF8.self)
+        } catch {
+            throw HouseFault("can't read \(path): \(error.message)")
+        }
+        guard let id = HouseID(text) else { return nil }
+        return try house(id)
+    }
+
     /// All houses, by ID.
     func all() throws(HouseFault) -> [RegisteredHouse] {
         let names: [String]
@@ -51,7 +70,7 @@ struct HouseRegister: Sendable {
     /// - Parameter text: an ID or a name.
     func find(_ text: String) throws(HouseFault) -> RegisteredHouse {
         if let id = HouseID(text), let house = try house(id) { return house }
-        guard let house = try all().first(where: { $0.name == text }) else {
+        guard let house = try house(named: text) else {
             throw HouseFault("there is no house \"\(text.prefix(80))\": domo-fleet house list shows the names and IDs")
         }
         return house
@@ -64,9 +83,12 @@ struct HouseRegister: Sendable {
         guard try self.house(house.house) == nil else {
             throw HouseFault("the house \(house.house) already exists")
         }
-        if let other = try all().first(where: { $0.name == house.name }) {
+        if let other = try self.house(named: house.name) {
             throw HouseFault("the house \"\(house.name)\" already exists (\(other.house)): see domo-fleet house code")
         }
+        // If the program ends between the two, the name is that of no house, and free.
+        try OwnedFile.makeFolder(namesFolder)
+        try OwnedFile.replace(path(ofName: house.name), with: Array(house.house.text.utf8))
         try write(house)
     }
 
