@@ -3,8 +3,13 @@
 from installing import Installing
 
 PROGRAMS = ("domo-fleet-store", "domo-fleet-web")
-# Those with their credentials, in /etc.
-FOLDERS = {"domo-fleet-store": "domo-fleet", "domo-fleet-web": "domo-fleet-web"}
+UNITS = (*PROGRAMS, "domo-fleet-enrolment")
+# Those with the secrets of each user.
+FOLDERS = {
+    "domo-fleet-store": "/etc/domo-fleet",
+    "domo-fleet-web": "/etc/domo-fleet-web",
+    "domo-fleet-operator": "/var/lib/domo-fleet-operator",
+}
 
 
 class FleetServer:
@@ -27,17 +32,18 @@ class FleetServer:
         check("its man pages", [
             program for program in PROGRAMS if not run(f"test -f /usr/share/man/man8/{program}.8.gz")
         ])
-        units = " ".join(f"{program}.service" for program in PROGRAMS)
+        units = " ".join(f"{unit}.service" for unit in UNITS)
         verified = run(f"systemd-analyze --man=no verify {units}")
         check("systemd-analyze verify finds no problems", (verified.output.strip() or None) if verified else str(verified))
-        check("its units wait until they are enabled", [] if run(f"systemctl is-enabled {units}").output.split() == ["disabled"] * 2
+        check("its units wait until they are enabled", [] if run(f"systemctl is-enabled {units}").output.split() == ["disabled"] * len(UNITS)
               else "they are enabled")
-        for program in PROGRAMS:
-            rating = run(f"systemd-analyze security --threshold=15 {program}.service")
-            check(f"exposure of {program}: at most 1.5", rating)
-            check(f"the user {program}, and its folder", run(f"id {program} && test -d /etc/{FOLDERS[program]}"))
+        for unit in UNITS:
+            rating = run(f"systemd-analyze security --threshold=15 {unit}.service")
+            check(f"exposure of {unit}: at most 1.5", rating)
+        for user, folder in FOLDERS.items():
+            check(f"the user {user}, and its folder", run(f"id {user} && test -d {folder}"))
         check("dpkg --verify finds no changed files", run(f"dpkg --verify {name}").output.strip())
         check("apt purge", run(f"apt-get purge -y -q {name}", seconds=120))
-        left = run("ls -d " + " ".join(f"/etc/{folder}" for folder in FOLDERS.values()) + " 2>/dev/null").output.split()
+        left = run("ls -d " + " ".join(FOLDERS.values()) + " 2>/dev/null").output.split()
         check("its secrets are gone", left)
         check("domo stays", run("domo status"))
