@@ -5,7 +5,7 @@ import NIOCore
 
 /// The calls of a program to houses, on its event loop.
 final class CallerCore {
-    /// How long an attempt waits for a reply before the request is sent again.
+    /// How long an attempt usually waits for a reply before the request is sent again.
     static let attemptTime: TimeAmount = .seconds(20)
     /// How long a call waits for the first connection, or for the time of the fleet.
     private static let patience: TimeAmount = .seconds(10)
@@ -16,6 +16,7 @@ final class CallerCore {
 
     let asker: String
     let eventLoop: any EventLoop
+    private let attemptTime: TimeAmount
     private(set) var nats: NATSConnection?
     private var clock = ClockOffset()
     /// Calls that wait for the time of the fleet, in their order.
@@ -40,8 +41,8 @@ final class CallerCore {
         init(_ body: @escaping (Fault?) -> Void) { self.body = body }
     }
 
-    init(asker: String, on eventLoop: any EventLoop) {
-        (self.asker, self.eventLoop) = (asker, eventLoop)
+    init(asker: String, on eventLoop: any EventLoop, attemptTime: TimeAmount) {
+        (self.asker, self.eventLoop, self.attemptTime) = (asker, eventLoop, attemptTime)
     }
 
     func use(_ nats: NATSConnection) { self.nats = nats }
@@ -172,7 +173,7 @@ final class CallerCore {
             payload,
             to: FleetSubjects.to(call.house, call.isOrder ? .order : .question),
             inbox: FleetSubjects.replies(of: call.house, asker: asker),
-            atMost: Self.attemptTime
+            atMost: attemptTime
         )
         .assumeIsolated().whenComplete { self.handle($0, of: call) }
     }
@@ -229,7 +230,7 @@ final class CallerCore {
             ByteBuffer(bytes: FleetPart(key: call.key, token: call.token, part: next).json),
             to: FleetSubjects.to(call.house, .part),
             inbox: FleetSubjects.replies(of: call.house, asker: asker),
-            atMost: Self.attemptTime
+            atMost: attemptTime
         )
         .assumeIsolated().whenComplete { result in
             var parts = parts

@@ -14,14 +14,28 @@ public final class FleetCaller: Sendable {
     /// - Parameters:
     ///   - settings: those of `AskerCredentials`.
     ///   - report: called on the event loop.
-    public init(
+    public convenience init(
         _ settings: NATSSettings,
         asker: String,
         on eventLoop: any EventLoop,
         report: @escaping @Sendable (NATSEvent) -> Void
     ) {
+        self.init(settings, asker: asker, on: eventLoop, attemptTime: CallerCore.attemptTime, report: report)
+    }
+
+    /// - Parameter attemptTime: how long an attempt waits for a reply before the request is sent again.
+    init(
+        _ settings: NATSSettings,
+        asker: String,
+        on eventLoop: any EventLoop,
+        attemptTime: TimeAmount,
+        report: @escaping @Sendable (NATSEvent) -> Void
+    ) {
         (self.asker, self.eventLoop) = (asker, eventLoop)
-        let core = NIOLoopBoundBox.makeBoxSendingValue(CallerCore(asker: asker, on: eventLoop), eventLoop: eventLoop)
+        let core = NIOLoopBoundBox.makeBoxSendingValue(
+            CallerCore(asker: asker, on: eventLoop, attemptTime: attemptTime),
+            eventLoop: eventLoop
+        )
         self.core = core
         nats = NATSConnection(settings, on: eventLoop) { event in
             core.value.note(event)

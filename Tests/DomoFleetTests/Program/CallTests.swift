@@ -1,5 +1,6 @@
 import DomoBridge
 import DomoJSON
+import DomoSystem
 import DomoTestKit
 import Glibc
 import Testing
@@ -42,6 +43,30 @@ struct CallTests {
             ["call", "casa0001", "--credentials", try credentials(household), "--", "status"]
         )
         #expect(call.status == 0 && call.output.contains("Casa"), "\(call)")
+        await household.stop()
+    }
+
+    /// Signals and their exit status are those of domo, and nothing is left behind.
+    @Test func relayEndsWithTheCommand() async throws {
+        let household = try await FleetHousehold()
+        try household.startFleet()
+        let options = ["--fleet", "casa0001", "--fleet-credentials", try credentials(household)]
+        let runtime = "\(household.folder.path)/runtime"
+        #expect(mkdir(runtime, 0o700) == 0)
+        for (signal, status) in [(SIGINT, 0), (SIGTERM, 143), (SIGKILL, 137)] as [(CInt, CInt)] {
+            let watch = try ChildProcess(
+                BuiltProgram.path("domo"),
+                options + ["watch"],
+                environment: ["XDG_RUNTIME_DIR": runtime]
+            )
+            try await eventually("an event") {
+                _ = try await household.answer("toggle Luz")
+                return watch.output.contains("Luz")
+            }
+            watch.send(signal)
+            #expect(try watch.waitForEnd() == status)
+            try await eventually("the end of the relay") { FileStatus.names(in: runtime)?.isEmpty == true }
+        }
         await household.stop()
     }
 
