@@ -37,9 +37,22 @@ struct Asker: Sendable {
                 default: result = "no-reply"
                 }
             }
-            await pause()
+            await pause(.milliseconds(300))
         }
         ledger.write("reply \(target.house) \(value) \(Moment.now().time.milliseconds) \(result)")
+        if value.isMultiple(of: 4) { await repeatLater(order, value, to: target.house) }
+    }
+
+    /// The same order again, also after its deadline, and after the house was started anew: it must not be carried out
+    /// again.
+    private func repeatLater(_ order: FleetOrder, _ value: UInt64, to house: HouseID) async {
+        await pause(.milliseconds(Int64.random(in: 0...2 * deadline)))
+        do throws(NATSFault) {
+            let code = Self.code(of: try await send(order, to: house))
+            ledger.write("again \(house) \(value) \(Moment.now().time.milliseconds) \(code)")
+        } catch {
+            ledger.write("again \(house) \(value) \(Moment.now().time.milliseconds) no-reply")
+        }
     }
 
     func send(_ order: FleetOrder, to house: HouseID) async throws(NATSFault) -> [UInt8] {
@@ -52,10 +65,10 @@ struct Asker: Sendable {
         return Array(reply.payload.readableBytesView)
     }
 
-    private func pause() async {
+    private func pause(_ time: Duration) async {
         do {
             // Before the next attempt.
-            try await Task.sleep(for: .milliseconds(300))
+            try await Task.sleep(for: time)
         } catch {
             // The program stops; the loop ends at the deadline.
         }

@@ -2,8 +2,8 @@ import DomoSystem
 import Glibc
 import Synchronization
 
-/// Files that survive kill -9 of the program, written by a thread of their own. They are not flushed to the disk: no
-/// power is cut here.
+/// Files that survive kill -9 of the program. They are not flushed to the disk: no power is cut here. A thread of its own
+/// replaces the files of the outboxes.
 final class Ledger: Sendable {
     private let jobs = Mutex<[@Sendable () -> Void]>([])
     private let signal = ThreadSemaphore()
@@ -31,17 +31,15 @@ final class Ledger: Sendable {
         }
     }
 
-    /// There are at most a few per house: each waits for its report.
+    /// There is at most one for each house, which waits for it.
     private func add(_ job: @escaping @Sendable () -> Void) {
         jobs.withLock { $0.append(job) }
         signal.signal()
     }
 
-    func write(_ line: String) {
-        add { [file] in
-            Self.write(Array("\(line)\n".utf8), to: file, "the ledger")
-        }
-    }
+    /// At once: a reply that leaves the program before its line is written could be the last thing that it does. The
+    /// file is in the memory of the kernel, so that this takes microseconds.
+    func write(_ line: String) { Self.write(Array("\(line)\n".utf8), to: file, "the ledger") }
 
     /// Replaces a file; the old or the new one is there whole.
     func replace(_ path: String, with bytes: [UInt8], done: @escaping @Sendable () -> Void) {

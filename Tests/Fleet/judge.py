@@ -14,6 +14,7 @@ class Verdict:
     lost: int = 0
     doubles: int = 0
     orders: int = 0
+    repeated: int = 0
     carried_out: int = 0
     twice: int = 0
     late: int = 0
@@ -106,6 +107,7 @@ def _orders(fleet: Fleet, verdict: Verdict) -> None:
     deadlines = {words[2]: int(words[4]) for words in fleet.lines("orders") if words[0] == "sent"}
     verdict.orders = len(deadlines)
     results = {words[2]: words[4] for words in fleet.lines("orders") if words[0] == "reply"}
+    verdict.repeated = sum(words[0] == "again" for words in fleet.lines("orders"))
     verdict.refused = sum(result != "ok" for result in results.values())
     done: dict[tuple[str, str], list[int]] = {}
     for words in fleet.lines("ledger.*"):

@@ -134,6 +134,7 @@ class Faults(unittest.TestCase):
         # The proof is worth something only if much was stored and carried out.
         self.assertGreater(verdict.acknowledged, SIMULATED * ROUNDS)
         self.assertGreater(verdict.carried_out, 10 * ROUNDS)
+        self.assertGreater(verdict.repeated, 2 * ROUNDS)
 
     def is_reported(self, house) -> bool:
         lines = self.fleet.postgres.ask(
