@@ -1,6 +1,6 @@
 # make demo      installs missing packages, builds, starts a simulated house, and runs a few commands
 #                (KNX=1: the house is on a simulated KNX bus; HOME=piso: a modern flat on one; HOME=piso KNX=0: over HTTP;
-#                FLEET=1: three houses on three nats-servers, and PostgreSQL)
+#                FLEET=1: three houses on three nats-servers, PostgreSQL, and the page of all houses)
 # make test      installs the packages that the tests need, runs all tests, and prints what took longest
 # make test-tsan, make test-asan  runs the in-process tests with the thread or the address sanitizer
 # make test-filtered  runs the end-to-end tests with domod, domo-web, domo-notify and domo-mqtt under the system call filters of their units
@@ -82,7 +82,7 @@ demo: build-packages
 	$(SWIFT) build
 	@KNX="$(KNX)" DEMO_HOME="$(DEMO_HOME)" sh Sources/scripts/demo.sh "$$($(SWIFT) build --show-bin-path)"
 else
-demo: export DOMO_ONLY = domo,domod,domo-fleet,domo-fleet-load,domo-fleet-store
+demo: export DOMO_ONLY = domo,domod,domo-fleet,domo-fleet-load,domo-fleet-store,domo-fleet-web
 demo: build-packages
 	@sh Sources/scripts/install-packages.sh openssl postgresql python3 python3-venv iproute2
 	$(SWIFT) build

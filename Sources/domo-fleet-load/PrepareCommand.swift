@@ -33,17 +33,18 @@ struct PrepareCommand: AsyncParsableCommand {
         asker.publish.append(EchoService.subject)
         try add("asker", asker, &users)
         try add("echo", Permissions(publish: [">"], subscribe: ["bench.>"]), &users)
-        try addCaller("caller", &users)
+        try addAsker("caller", &users)
+        try addAsker("page", &users)
         try write(users.configuration, to: "users.conf")
     }
 
-    /// For `domo --fleet`.
-    private func addCaller(_ name: String, _ users: inout ServerUsers) throws {
+    /// For `domo --fleet`, and for the page.
+    private func addAsker(_ name: String, _ users: inout ServerUsers) throws {
         let seed = try NKeySeed()
         try users.add(ServerUsers.User(key: "\(seed.key)", .web(asker: name), comment: name))
         let secret = Secret(seed.text)
         try AskerCredentials(asker: name, servers: fleet.server, authority: fleet.ca, seed: secret)?
-            .write(to: "\(fleet.folder)/fleet.json")
+            .write(to: "\(fleet.folder)/\(name).json")
     }
 
     private func addHouses(_ users: inout ServerUsers) throws {

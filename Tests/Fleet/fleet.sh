@@ -11,7 +11,13 @@ set -eu
 programs=$(cd "$1" && pwd)
 shift
 tests=$(cd "$(dirname "$0")" && pwd)
-for program in domo domod domo-fleet domo-fleet-load domo-fleet-store; do
+needed="domo domod domo-fleet domo-fleet-load domo-fleet-store"
+if [ "${1:-}" = demo ]; then
+    needed="$needed domo-fleet-web"
+    # The page and the servers are for the user's other terminal too.
+    export DOMO_FLEET_NETWORK=loopback
+fi
+for program in $needed; do
     if [ ! -x "$programs/$program" ]; then
         echo "fleet: missing program $programs/$program" >&2
         exit 1
