@@ -15,11 +15,11 @@ class PostgreSQL:
         self.folder.mkdir()
         self.prefix = []
         if os.geteuid() == 0:
-            # PostgreSQL refuses root.
+            # PostgreSQL refuses root. Another user forgets the signal at the end of the parent.
             user = pwd.getpwnam("postgres")
             os.chown(self.folder, user.pw_uid, user.pw_gid)
             os.chmod(folder, 0o711)
-            self.prefix = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
+            self.prefix = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "--pdeathsig=QUIT"]
         run(*self.prefix, FOLDER / "initdb", "-D", self.folder / "data", "-U", "domo", "--auth=trust", "-N", "-E", "UTF8",
             "--locale=C.UTF-8")
         settings = [f"unix_socket_directories={self.folder}", "listen_addresses=", "max_connections=40",
