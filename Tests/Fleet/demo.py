@@ -1,21 +1,22 @@
 """A fleet of three houses on three servers and PostgreSQL, and a few orders. On a terminal it runs until Ctrl-C; without one
 it ends by itself.
 """
-import json
+import os
 import shlex
 import signal
 import sys
 import time
-import urllib.request
 
 from fleet import Fleet
-from processes import PROGRAMS, Process, run, until
+from page import Page
+from processes import PROGRAMS, run, until
+from servers import HAS_NAMESPACES
 
 
 def show(fleet: Fleet, *words: str) -> None:
     """A command of domo, in a house of the fleet."""
     print(f"\n$ domo --fleet {shlex.join(words)}", flush=True)
-    for line in run(PROGRAMS / "domo", "--fleet-credentials", fleet.folder / "caller.json", "--fleet", *words).splitlines():
+    for line in run(PROGRAMS / "domo", "--fleet-credentials", fleet.folder / "fleet.json", "--fleet", *words).splitlines():
         print(f"  {line}", flush=True)
 
 
@@ -23,7 +24,7 @@ def wait_for_houses(fleet: Fleet) -> None:
     """Until each takes orders: it is connected, and knows the time."""
     for house in fleet.houses:
         until(f"an order to {house.name}", lambda house=house: "Luz" in run(
-            PROGRAMS / "domo", "--fleet-credentials", fleet.folder / "caller.json", "--fleet", house.name, "set", "Luz", "off",
+            PROGRAMS / "domo", "--fleet-credentials", fleet.folder / "fleet.json", "--fleet", house.name, "set", "Luz", "off",
             check=False,
         ))
 
@@ -32,32 +33,6 @@ def query(fleet: Fleet, title: str, sql: str) -> None:
     print(f"\n{title}:")
     for row in fleet.postgres.ask(sql):
         print("  " + "  ".join(row), flush=True)
-
-
-def start_page(fleet: Fleet) -> tuple[str, str]:
-    """The page of all houses, for Ana. Returns its address and her token."""
-    def people(*words: str) -> str:
-        return run(PROGRAMS / "domo-fleet", *words, "--postgres", fleet.postgres.url)
-    people("tenant", "add", "Calle Mayor")
-    for number, house in enumerate(fleet.houses):
-        people("tenant", "house", "Calle Mayor", house.name, f"Calle Mayor {number + 1}")
-    people("person", "add", "Ana")
-    people("person", "grant", "Ana", "act", "--tenant", "Calle Mayor")
-    token = people("person", "token", "Ana").split()[-1]
-    page = Process(fleet.folder / "page.log", PROGRAMS / "domo-fleet-web", "--postgres", fleet.postgres.url, "--credentials",
-                   fleet.folder / "page.json", "--listen", "127.0.0.1:0")
-    fleet.stops.append(page.kill)
-    page.start()
-    page.wait_for("listening on ")
-    return page.text.split("listening on ")[1].split()[0], token
-
-
-def show_page(url: str, token: str) -> None:
-    request = urllib.request.Request(f"{url.rstrip('/')}/api/v1/houses", headers={"Authorization": f"Bearer {token}"})
-    with urllib.request.urlopen(request, timeout=60) as reply:
-        print(f"\nThe page of all houses, {url}, shows to Ana:")
-        for house in json.load(reply)["houses"]:
-            print(f"  {house['name']}", flush=True)
 
 
 def demonstrate(fleet: Fleet) -> None:
@@ -88,18 +63,34 @@ def demonstrate(fleet: Fleet) -> None:
           "SELECT house, version, to_timestamp(stored / 1000) AT TIME ZONE 'UTC' FROM fleet.house_state ORDER BY house")
 
 
+def show_page(page: Page) -> None:
+    """What the page of all houses shows, and an order to all of them."""
+    page.start()
+    until("each house on the page", lambda: all("version" in house for house in page.ask("GET", "/api/v1/houses")[1]["houses"]))
+    print("\nThe page of all houses, for Ana:")
+    for house in page.ask("GET", "/api/v1/houses")[1]["houses"]:
+        print(f"  {house['name']}  {'online' if house['online'] else 'away'}  {house['version']}  {house['alarms']} alarms", flush=True)
+    order = page.give("set Luz on")
+    print(f"\n{order['line']}, to all of them:")
+    for house in order["houses"]:
+        print(f"  {house['name']}  {house['state']}  {house.get('message', '')}".rstrip(), flush=True)
+
+
 def main() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     fleet = Fleet(0, real=3)
     try:
         fleet.start()
         demonstrate(fleet)
-        url, token = start_page(fleet)
-        show_page(url, token)
+        page = Page(fleet)
+        fleet.stops.append(page.kill)
+        show_page(page)
         if sys.stdin.isatty() and sys.stdout.isatty():
             print("\nThe fleet keeps running. In another terminal:")
-            print(f"  {PROGRAMS}/domo --fleet-credentials {fleet.folder}/caller.json --fleet casa0000 ls")
-            print(f"The page: {url}; sign in with {token}")
+            # The servers are in a network of their own.
+            enter = f"nsenter -t {os.getpid()} -n " if HAS_NAMESPACES else ""
+            print(f"  {enter}{PROGRAMS}/domo --fleet-credentials {fleet.folder}/fleet.json --fleet casa0000 ls")
+            print(f"Its page, for a browser: {page.forward()}; the token of Ana:\n  {page.token}")
             print("Press Ctrl-C to stop.")
             signal.pause()
         else:
