@@ -46,7 +46,7 @@ struct CallerTests {
             try users.add(house: id, key: "\(house.key)")
             try users.add(ServerUsers.User(key: "\(web.key)", .web(asker: "web1"), comment: "web"))
             try users.add(ServerUsers.User(key: "\(store.key)", .store("s1"), comment: "store"))
-            server = try NATSServer(users: users.configuration)
+            server = try NATSServer("max_payload: 256KB\naccounts { FLEET { \(users.configuration) } }")
             nats = Self.connection(server, house, inbox: FleetSubjects.inbox(of: id, secret: "abcdefghijklmnop"))
             operators = Self.connection(server, store, inbox: Permissions.storeInbox("s1"))
             let servers = ["nats://127.0.0.1:\(server.port)"]
