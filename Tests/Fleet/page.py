@@ -21,7 +21,9 @@ class Page:
         self.fleet, self.token = fleet, ""
         self.socket = fleet.folder / "page.sock"
         self.process = Process(
-            fleet.folder / "page.log", PROGRAMS / "domo-fleet-web", "--credentials", fleet.folder / "fleet.json",
+            # Its sockets are in the folder that the demo removes.
+            fleet.folder / "page.log", "env", f"XDG_RUNTIME_DIR={fleet.folder}",
+            PROGRAMS / "domo-fleet-web", "--credentials", fleet.folder / "fleet.json",
             "--postgres", fleet.postgres.url, "--listen", f"unix:{self.socket}",
         )
         self.forwarder: Process | None = None

@@ -28,7 +28,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parents[2]
 MANUAL = HERE / "Sources/DomoDaemon/Manual.docc"
-GUIDE = ["Install", "FirstHouse", "GuideScenes", "Phone", "GuideNotices", "GuideMQTT", "GuideDialects", "GuideKNX", "Security", "Backup",
+GUIDE = ["Install", "FirstHouse", "GuideScenes", "Phone", "GuideNotices", "GuideMQTT", "GuideDialects", "GuideKNX", "Security", "Backup", "GuideFleet",
          "Troubleshooting", "Architecture"]
 # Of the server in GuideDialects.
 SERVER = "192.168.1.30"
