@@ -28,7 +28,7 @@ class FleetServer:
             if not run(f"/usr/bin/{program} --version") or "not found" in run(f"ldd /usr/bin/{program}").output
         ])
         check("domo-fleet store runs the worker", Installing.missing(run("domo-fleet store --help"), "PostgreSQL"))
-        check("domo-web --fleet runs the page of all houses", Installing.missing(run("domo-web --fleet --help"), "domo-fleet-web"))
+        check("domo-web --fleet runs the page of all houses", Installing.missing(run("domo-web --fleet --help"), "--postgres"))
         check("its man pages", [
             program for program in PROGRAMS if not run(f"test -f /usr/share/man/man8/{program}.8.gz")
         ])

@@ -119,6 +119,28 @@ class Notices(NoticeTest):
         self.find("#above")
         self.assertEqual(self.visible("#urgent"), [])
 
+    def test_an_urgent_one_that_comes_while_they_are_read_is_shown(self):
+        self.open("/")
+        self.find("#above")
+        self.js("""const real = window.fetch; window.held = [];
+            window.fetch = (address, options) => {
+              const reply = real(address, options);
+              if (!String(address).includes('notices?last')) return reply;
+              return reply.then((list) => new Promise((go) => window.held.push(() => go(list))));
+            };""")
+        # The notices are read again when the page is visible again.
+        self.hide(True)
+        self.hide(False)
+        wait(lambda: self.js("return window.held.length"), "the list")
+        numbers = [self.notify("Fuga de agua", "--urgent")]
+        wait(lambda: self.visible("#urgent"), "the notice")
+        self.js("window.held.forEach((go) => go())")
+        numbers.append(self.notify("Humo", "--urgent"))
+        wait(lambda: "Humo" in self.text("#urgent"), "the other one")
+        self.assertIn("Humo and 1 more", self.text("#urgent"))
+        for number in numbers:
+            self.house.domo("notices", "ack", str(number))
+
     def test_who_may_only_view_acknowledges_nothing(self):
         number = self.notify("Para mirar")
         try:

@@ -14,6 +14,8 @@ const node = h('div', { id: 'urgent', role: 'status', hidden: true }, icon('bell
 let open = new Map();
 /** Whether they were read since the sign-in. */
 let known = false;
+/** What came while they are read, which the list may not have; null if they are not read. @type {any[] | null} */
+let meanwhile = null;
 
 /** @param {any} notice as in the API */
 function take({ number, text, urgent, state }) {
@@ -22,13 +24,21 @@ function take({ number, text, urgent, state }) {
 }
 
 async function check() {
+  /** @type {any[]} */
+  const later = [];
+  meanwhile = later;
+  /** @type {any[]} */
+  let list = [];
   try {
-    const { notices } = await read('notices?last=100');
-    open = new Map();
-    notices.forEach(take);
+    list = (await read('notices?last=100')).notices;
   } catch {
-    open = new Map();
+    // Only what came meanwhile is known.
   }
+  // They are read anew.
+  if (meanwhile !== later) return;
+  meanwhile = null;
+  open = new Map();
+  [...list, ...later].forEach(take);
   show();
 }
 
@@ -58,6 +68,7 @@ export function watch(outage) {
   above.append(node, outage);
   onEvent('snapshot', () => check());
   onEvent('notice', ({ notice }) => {
+    meanwhile?.push(notice);
     take(notice);
     show();
   });
