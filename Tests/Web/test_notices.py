@@ -119,22 +119,44 @@ class Notices(NoticeTest):
         self.find("#above")
         self.assertEqual(self.visible("#urgent"), [])
 
-    def test_an_urgent_one_that_comes_while_they_are_read_is_shown(self):
-        self.open("/")
-        self.find("#above")
+    def hold_lists(self):
+        """Answers with notices arrive when they are released."""
         self.js("""const real = window.fetch; window.held = [];
             window.fetch = (address, options) => {
               const reply = real(address, options);
               if (!String(address).includes('notices?last')) return reply;
               return reply.then((list) => new Promise((go) => window.held.push(() => go(list))));
             };""")
+
+    def release_lists(self):
+        self.js("window.held.forEach((go) => go()); window.held = []")
+
+    def test_one_that_comes_while_they_are_read_stays_in_the_list(self):
+        self.open("/notices")
+        first = self.notify("Primero")
+        self.find(self.shown(first))
+        self.hold_lists()
+        self.hide(True)
+        self.hide(False)
+        wait(lambda: self.js("return window.held.length"), "the list")
+        second = self.notify("Segundo")
+        self.find(self.shown(second))
+        self.release_lists()
+        third = self.notify("Tercero")
+        self.find(self.shown(third))
+        self.assertEqual(len(self.all(self.shown(second))), 1)
+
+    def test_an_urgent_one_that_comes_while_they_are_read_is_shown(self):
+        self.open("/")
+        self.find("#above")
+        self.hold_lists()
         # The notices are read again when the page is visible again.
         self.hide(True)
         self.hide(False)
         wait(lambda: self.js("return window.held.length"), "the list")
         numbers = [self.notify("Fuga de agua", "--urgent")]
         wait(lambda: self.visible("#urgent"), "the notice")
-        self.js("window.held.forEach((go) => go())")
+        self.release_lists()
         numbers.append(self.notify("Humo", "--urgent"))
         wait(lambda: "Humo" in self.text("#urgent"), "the other one")
         self.assertIn("Humo and 1 more", self.text("#urgent"))

@@ -14,7 +14,7 @@ const node = h('div', { id: 'urgent', role: 'status', hidden: true }, icon('bell
 let open = new Map();
 /** Whether they were read since the sign-in. */
 let known = false;
-/** What came while they are read, which the list may not have; null if they are not read. @type {any[] | null} */
+/** @type {any[] | null} what came while they are read, which the list may not have; null if they are not read */
 let meanwhile = null;
 
 /** @param {any} notice as in the API */

@@ -88,6 +88,8 @@ export function scenesView(scope) {
   const empty = h('div', { class: 'empty', hidden: true }, icon('scene'), h('p', null, t('scenes.none')));
   /** @type {Map<string, { scene: any, show: () => void }>} */
   const rows = new Map();
+  /** How many were told of scenes. */
+  let events = 0;
 
   /** @param {any} scene */
   function sceneRow(scene) {
@@ -118,10 +120,14 @@ export function scenesView(scope) {
     return node;
   }
 
+  /** @returns {Promise<void>} */
   async function load() {
+    const before = events;
     try {
       const { scenes } = await read('scenes');
       if (scope.ended) return;
+      // What happened meanwhile may be missing.
+      if (events !== before) return load();
       if (scenes.length === rows.size && scenes.every((/** @type {any} */ scene) => rows.has(scene.name))) {
         for (const scene of scenes) {
           const entry = /** @type {any} */ (rows.get(scene.name));
@@ -140,6 +146,7 @@ export function scenesView(scope) {
   }
   scope.add(onEvent('scene', (event) => {
     const entry = /** @type {any} */ (rows.get(event.scene));
+    events += 1;
     if (!entry) return load();
     entry.problem = '';
     // The current step, as written in the scene.

@@ -20,6 +20,8 @@ export function noticesView(scope) {
   let notices = new Map();
   let last = FIRST;
   let turn = 0;
+  /** @type {any[]} what came while they are read, which the list may not have */
+  let meanwhile = [];
   /** The number of the notice that is being acknowledged: its button is disabled, and loses the focus. */
   let acting = '';
   const open = group(t('notices.open'), 'open');
@@ -44,10 +46,12 @@ export function noticesView(scope) {
 
   async function load() {
     const mine = ++turn;
+    meanwhile = [];
     try {
       const answer = await read('notices?last=' + last);
       if (scope.ended || mine !== turn) return;
       notices = new Map(answer.notices.map((/** @type {any} */ notice) => [notice.number, notice]));
+      for (const notice of meanwhile) notices.set(notice.number, notice);
       show();
     } catch (problem) {
       if (scope.ended || mine !== turn) return;
@@ -72,6 +76,7 @@ export function noticesView(scope) {
   }
 
   scope.add(onEvent('notice', ({ notice }) => {
+    meanwhile.push(notice);
     notices.set(notice.number, notice);
     show();
   }));
