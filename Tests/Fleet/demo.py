@@ -16,7 +16,7 @@ from servers import HAS_NAMESPACES
 def show(fleet: Fleet, *words: str) -> None:
     """A command of domo, in a house of the fleet."""
     print(f"\n$ domo --fleet {shlex.join(words)}", flush=True)
-    for line in run(PROGRAMS / "domo", "--fleet-credentials", fleet.folder / "fleet.json", "--fleet", *words).splitlines():
+    for line in run(PROGRAMS / "domo", "--fleet-credentials", fleet.folder / "caller.json", "--fleet", *words).splitlines():
         print(f"  {line}", flush=True)
 
 
@@ -24,7 +24,7 @@ def wait_for_houses(fleet: Fleet) -> None:
     """Until each takes orders: it is connected, and knows the time."""
     for house in fleet.houses:
         until(f"an order to {house.name}", lambda house=house: "Luz" in run(
-            PROGRAMS / "domo", "--fleet-credentials", fleet.folder / "fleet.json", "--fleet", house.name, "set", "Luz", "off",
+            PROGRAMS / "domo", "--fleet-credentials", fleet.folder / "caller.json", "--fleet", house.name, "set", "Luz", "off",
             check=False,
         ))
 
@@ -89,7 +89,7 @@ def main() -> None:
             print("\nThe fleet keeps running. In another terminal:")
             # The servers are in a network of their own.
             enter = f"nsenter -t {os.getpid()} -n " if HAS_NAMESPACES else ""
-            print(f"  {enter}{PROGRAMS}/domo --fleet-credentials {fleet.folder}/fleet.json --fleet casa0000 ls")
+            print(f"  {enter}{PROGRAMS}/domo --fleet-credentials {fleet.folder}/caller.json --fleet casa0000 ls")
             print(f"Its page, for a browser: {page.forward()}; the token of Ana:\n  {page.token}")
             print("Press Ctrl-C to stop.")
             signal.pause()

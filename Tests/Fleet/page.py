@@ -23,7 +23,7 @@ class Page:
         self.process = Process(
             # Its sockets are in the folder that the demo removes.
             fleet.folder / "page.log", "env", f"XDG_RUNTIME_DIR={fleet.folder}",
-            PROGRAMS / "domo-fleet-web", "--credentials", fleet.folder / "fleet.json",
+            PROGRAMS / "domo-fleet-web", "--credentials", fleet.folder / "page.json",
             "--postgres", fleet.postgres.url, "--listen", f"unix:{self.socket}",
         )
         self.forwarder: Process | None = None
