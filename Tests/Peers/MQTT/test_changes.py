@@ -1,5 +1,6 @@
 """Elements are renamed, moved, changed and removed: Home Assistant's entities stay the same, or go."""
 
+import time
 import unittest
 
 from scene import Scene
@@ -40,9 +41,8 @@ class Changes(Scene):
         self.ha.until(lambda: self.listed(path), f"no entity for {path}")
         self.assertEqual(self.listed(path)["entity_id"], entity)
         service = "turn_off" if self.ha.state(entity)["state"] == "on" else "turn_on"
-        self.ha.call(f"homeassistant.{service}", entity)
         expected = service.removeprefix("turn_")
-        state = self.ha.until_state(entity, expected, certainty="confirmed")
+        state = self.until_obeyed(entity, service, expected)
         self.until_house("Salon/Lectura", "binary", expected)
         if user_has_named_it:
             self.assertEqual(state["attributes"]["friendly_name"], USERS_NAME)
@@ -50,6 +50,22 @@ class Changes(Scene):
             lambda: self.ha.history(entity)[: len(history)] == history and self.ha.history(entity)[-1] == expected,
             lambda: f"{history} is not the beginning of {self.ha.history(entity)}",
         )
+
+    def until_obeyed(self, entity, service, expected):
+        """Gives an order, also again: the bridge refuses orders until it knows the houses that were changed."""
+        given = 0.0
+
+        def obeyed():
+            nonlocal given
+            state = self.ha.state(entity)
+            if state and state["state"] == expected and state["attributes"].get("certainty") == "confirmed":
+                return state
+            if time.monotonic() > given + 5:
+                given = time.monotonic()
+                self.ha.call(f"homeassistant.{service}", entity)
+            return None
+
+        return self.ha.until(obeyed, lambda: f"{entity} is not {expected}, but {self.ha.state(entity)}")
 
     def until_device(self, device, key, value):
         self.ha.until(
