@@ -30,6 +30,7 @@ public struct ManagerReports: Service {
             while !Task.isCancelled {
                 do {
                     try await eventLoop.submit { manager.send(.alive) }.get()
+                    // Three heartbeats may be late before the manager ends the program.
                     try await Task.sleep(for: watchdog / 4)
                 } catch {
                     return

@@ -19,7 +19,7 @@ public enum BuiltProgram {
     }
 }
 
-/// Waits until something is done, for a minute.
+/// Waits until something is done, for five minutes.
 public func eventually(_ what: String, _ isDone: () async throws -> Bool) async throws {
     for _ in 0..<3000 {
         if try await isDone() { return }

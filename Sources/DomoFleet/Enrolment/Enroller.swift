@@ -78,6 +78,7 @@ struct Enroller {
                     guard attempt < attempts else {
                         throw HouseFault("the operator's enrolment service did not answer")
                     }
+                    // The connection may come back, and the service may be slow: the same request again.
                     try await Task.sleep(for: .seconds(1))
                 case .cancelled, .overloaded, .payloadTooLarge, .invalid: throw error
                 }

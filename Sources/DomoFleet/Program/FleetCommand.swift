@@ -67,16 +67,18 @@ public struct FleetCommand: AsyncParsableCommand {
     /// Runs until SIGTERM or SIGINT. `domo-fleet store` is a program of its own, because a house does not need the
     /// libraries of PostgreSQL.
     public static func start() async {
-        let rest = Array(CommandLine.arguments.dropFirst(2))
-        switch CommandLine.arguments.dropFirst().first {
-        case "store": StoreProgram.execute(rest)
-        case "person"?, "tenant"?: StoreProgram.execute(Array(CommandLine.arguments.dropFirst()))
-        default: break
+        let words = Array(CommandLine.arguments.dropFirst())
+        switch words.first {
+        case "store"?: StoreProgram.execute(Array(words.dropFirst()))
+        case "person"?, "tenant"?: StoreProgram.execute(words)
+        case "help"?: await FleetSubcommands.runProgram()
+        case let word? where FleetSubcommands.has(word): await FleetSubcommands.runProgram()
+        case let word? where !word.hasPrefix("-"):
+            let shown = String(word.prefix(40)).debugDescription
+            StandardStream.error.write("domo-fleet: unknown command \(shown); see domo-fleet --help\n")
+            Glibc.exit(64)
+        default: await runProgram()
         }
-        guard !FleetSubcommands.has(CommandLine.arguments.dropFirst().first) else {
-            await FleetSubcommands.runProgram()
-        }
-        await runProgram()
     }
 
     /// Writes an error message, and returns the exit status for a bad configuration.

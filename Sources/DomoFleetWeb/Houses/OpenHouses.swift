@@ -98,6 +98,7 @@ actor OpenHouses {
     func performHousekeeping() async {
         while !Task.isCancelled {
             do {
+                // Often enough for houses that are closed after minutes.
                 try await Task.sleep(for: .seconds(10))
             } catch {
                 break

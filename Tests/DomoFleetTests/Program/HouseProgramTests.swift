@@ -86,4 +86,11 @@ struct HouseProgramTests {
         #expect(run.status == 78)
         #expect(run.errors.contains("chmod 600"))
     }
+
+    @Test func unknownCommandIsNamed() throws {
+        let run = try ChildProcess.run(BuiltProgram.path("domo-fleet"), ["enrol", "domo1.x"])
+        #expect(run.status == 64 && run.errors == "domo-fleet: unknown command \"enrol\"; see domo-fleet --help\n")
+        let help = try ChildProcess.run(BuiltProgram.path("domo-fleet"), ["help", "operator"])
+        #expect(help.status == 0 && help.output.contains("operator"), "\(help)")
+    }
 }
