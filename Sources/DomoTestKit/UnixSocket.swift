@@ -1,3 +1,4 @@
+import DomoSystem
 public import Glibc
 
 /// Sockets with a path. No program that is started inherits them.
@@ -15,6 +16,18 @@ public enum UnixSocket {
             try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer throws(Failure) in
                 try body(pointer, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
+        }
+    }
+
+    /// Whether a program accepts connections at the path: between `bind` and `listen`, the file is there, and refuses them.
+    ///
+    /// To connect would be seen by the program.
+    public static func isListening(_ path: String) throws -> Bool {
+        // Num RefCount Protocol Flags Type St Inode Path. The kernel's __SO_ACCEPTCON is the one flag that it shows.
+        let sockets = String(decoding: try FileBytes.read("/proc/net/unix", maxBytes: 16 << 20), as: UTF8.self)
+        return sockets.split(separator: "\n").contains { line in
+            let fields = line.split(separator: " ", maxSplits: 7)
+            return fields.count == 8 && fields[3] == "00010000" && fields[7] == path
         }
     }
 

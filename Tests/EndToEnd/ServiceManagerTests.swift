@@ -64,7 +64,7 @@ import Testing
                 "/usr/bin/systemd-socket-activate",
                 ["-l", socket, Programs.folder + "/domod"] + options(household)
             )
-            try household.eventually("a socket") { access(socket, F_OK) == 0 }
+            try household.eventually("a socket") { try UnixSocket.isListening(socket) }
             // The first client starts the daemon.
             expect(try household.domo("set", "Louver", "up", "--socket", socket), status: 78, says: ["has no server"])
             expect(try household.domo("status", "--socket", socket), says: ["15 elements"])
@@ -81,7 +81,7 @@ import Testing
                 "/usr/bin/systemd-socket-activate",
                 ["-l", household.socket + "3", Programs.folder + "/domod"] + options(household)
             )
-            try household.eventually("a socket") { access(household.socket + "3", F_OK) == 0 }
+            try household.eventually("a socket") { try UnixSocket.isListening(household.socket + "3") }
             let client = try household.start("domo", ["status", "--socket", household.socket + "3"])
             #expect(try activator.waitForEnd() == 78)
             #expect(activator.errorOutput.contains("the same path in ListenStream="))

@@ -7,7 +7,6 @@ Usage: hostile.py PROGRAMS [--minutes 10]. Starts domod with its simulated house
 import argparse
 import http.client
 import json
-import os
 import random
 import signal
 import socket
@@ -32,7 +31,7 @@ class House:
             [programs + "/domod", "--demo", "--socket", self.socket, "--state", self.folder.name + "/state"],
             stdout=subprocess.DEVNULL, stderr=open(self.folder.name + "/domod.log", "w"))
         end = time.monotonic() + 30
-        while not os.path.exists(self.socket):
+        while self.domo("status").returncode != 0:
             if time.monotonic() > end or self.daemon.poll() is not None:
                 raise SystemExit("domod did not start: " + open(self.folder.name + "/domod.log").read())
             time.sleep(0.05)

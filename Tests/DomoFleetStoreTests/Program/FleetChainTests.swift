@@ -1,6 +1,5 @@
 import DomoClient
 import DomoTestKit
-import Glibc
 import Testing
 
 @testable import DomoFleetStore
@@ -26,7 +25,7 @@ struct FleetChainTests {
             ["--home", "\(path)/home.xml", "--socket", socket, "--state", "\(path)/state"]
         )
         defer { domod.finish() }
-        try domod.wait(for: "the socket") { _, _ in access(socket, F_OK) == 0 ? () : nil }
+        try await eventually("domod listens") { try UnixSocket.isListening(socket) }
         let daemon = try await DaemonConnection.connect(to: socket, on: StoreWorld.loop)
         let house = try ChildProcess(
             BuiltProgram.path("domo-fleet"),

@@ -5,7 +5,6 @@ import DomoLanguage
 import DomoModel
 import DomoNATS
 import DomoTestKit
-import Glibc
 import NIOCore
 import NIOPosix
 import Testing
@@ -48,7 +47,7 @@ final class FleetHousehold {
             BuiltProgram.path("domod"),
             ["--home", "\(folder.path)/home.xml", "--socket", socket, "--state", "\(folder.path)/state"]
         )
-        try domod.wait(for: "the socket") { _, _ in access(socket, F_OK) == 0 ? () : nil }
+        try await eventually("domod listens") { try UnixSocket.isListening(socket) }
         daemon = try await DaemonConnection.connect(to: socket, on: Self.loop)
         let all = Permissions(publish: [">"], subscribe: [">"])
         operators = NATSConnection(try operatorFolder.user(all, inbox: "operator.inbox"), on: Self.loop) { _ in }
