@@ -88,7 +88,7 @@ enum DomoBench {
         ChildProcess.prepareWaiting()
         try Interruption.shared.watch()
         let machine = try Machine()
-        let bench = try Workbench(programs: programs, modelHouse: options.home, options.pythons)
+        let bench = try Workbench(programs: programs, modelHouse: options.home, options.pythons, beside: options.beside)
         var rows: [Row] = []
         var faults: [String] = []
         for measurement in measurements where options.only.isEmpty || options.only.contains(measurement.number) {

@@ -2,7 +2,7 @@
 struct Options {
     static let usage = """
         usage: domo-bench --programs FOLDER [--only 1,4] [--json FILE] [--page FILE] [--home FILE] [--python FILE]
-                          [--web-python FILE]
+                          [--web-python FILE] [--beside COMMAND]
                domo-bench --programs FOLDER --soak [--minutes N] [--seed N]
           --programs FOLDER  where domo, domod, domo-sim and domo-web are
           --only NUMBERS     run only these measurements
@@ -11,6 +11,8 @@ struct Options {
           --home FILE        the model house (default: homes/vivienda-eficiente.xml)
           --python FILE      a Python with xknx, as set up by Tests/Peers/environment.sh
           --web-python FILE  a Python with selenium
+          --beside COMMAND   also run this beside each domod: a program and its options, with SOCKET for the control socket
+                             and STATE for a new folder; it writes "NAME: connected" when the measurement may begin
           --soak             no measurements: run the daemon under varied load, and check that it stays stable
           --minutes N        the duration of the soak (default: 60); under 10, memory growth is only reported
           --seed N           the seed of the soak (default: 1)
@@ -23,6 +25,7 @@ struct Options {
     var page: String?
     var home = "homes/vivienda-eficiente.xml"
     var pythons = Workbench.Pythons()
+    var beside: [String] = []
     var isSoak = false
     var minutes = 60.0
     var seed: UInt64 = 1
@@ -41,6 +44,7 @@ struct Options {
             case "--page": page = value
             case "--home": home = value
             case "--python": pythons.xknx = value
+            case "--beside": beside = value.split(separator: " ").map(String.init)
             case "--web-python": pythons.selenium = value
             case "--minutes":
                 guard let number = Double(value), (0.5...100_000).contains(number) else {

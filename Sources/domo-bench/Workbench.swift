@@ -7,6 +7,8 @@ final class Workbench {
     /// The file of the model house.
     let modelHouse: String
     let pythons: Pythons
+    /// A program that runs beside each daemon, with its options.
+    let beside: [String]
     /// The temporary folder of the run.
     let folder: String
     private var running: [ChildProcess] = []
@@ -18,8 +20,14 @@ final class Workbench {
         var selenium: String?
     }
 
-    init(programs: String, modelHouse: String, _ pythons: Pythons = Pythons()) throws(BenchFault) {
+    init(
+        programs: String,
+        modelHouse: String,
+        _ pythons: Pythons = Pythons(),
+        beside: [String] = []
+    ) throws(BenchFault) {
         self.programs = programs
+        self.beside = beside
         self.pythons = pythons
         self.modelHouse = modelHouse
         for program in ["domo", "domod", "domo-mqtt", "domo-sim", "domo-web"]

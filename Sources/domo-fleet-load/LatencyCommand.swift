@@ -1,4 +1,5 @@
 import ArgumentParser
+import DomoClient
 import DomoFleet
 import DomoModel
 import DomoNATS
@@ -6,7 +7,7 @@ import DomoSystem
 import NIOCore
 import NIOPosix
 
-/// Measures orders beside bare requests, in turn.
+/// Measures orders beside bare requests, and beside orders that domod gets without the fleet, in turn.
 struct LatencyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "latency",
@@ -21,8 +22,11 @@ struct LatencyCommand: AsyncParsableCommand {
     @Option(help: "The number of orders.")
     var count = 1000
 
-    @Option(help: "The pause after each, in milliseconds: domod limits the orders that a token may give.")
+    @Option(help: "The pause before each measurement, in milliseconds: domod limits the orders that a token may give.")
     var pause: Int64 = 0
+
+    @Option(help: "The socket of the domod of the house, for orders without the fleet.")
+    var socket: String?
 
     private struct Fault: Error, CustomStringConvertible {
         let description: String
@@ -39,15 +43,20 @@ struct LatencyCommand: AsyncParsableCommand {
         let asker = Asker(connection: connection, ledger: try Ledger("/dev/null"), deadline: 10_000)
         var value = UInt64(Moment.now().time.milliseconds) % 1_000_000_000 * 1000
         try await wait(for: asker, target, &value)
-        var (orders, bare): ([Int64], [Int64]) = ([], [])
+        let daemon: DaemonConnection? = if let socket { try await .connect(to: socket, on: loop) } else { nil }
+        var (orders, bare, direct): ([Int64], [Int64], [Int64]) = ([], [], [])
         for _ in 0..<count {
             value += 1
             orders.append(try await measure { try await order(value, to: target, asker) })
             bare.append(try await measure { try await echo(connection) })
-            // Not to be refused.
-            if pause > 0 { try await Task.sleep(for: .milliseconds(pause)) }
+            if let daemon {
+                value += 1
+                direct.append(try await measure { _ = try await daemon.ask(line: LoadOrders.line(value)) })
+            }
         }
-        StandardStream.output.writeLine(#"{"order":\#(Self.json(orders)),"bare":\#(Self.json(bare))}"#)
+        daemon?.close()
+        let text = #"{"order":\#(Self.json(orders)),"bare":\#(Self.json(bare)),"direct":\#(Self.json(direct))}"#
+        StandardStream.output.writeLine(text)
         await connection.stop()
     }
 
@@ -93,6 +102,8 @@ struct LatencyCommand: AsyncParsableCommand {
 
     /// - Returns: microseconds.
     private func measure(_ body: () async throws -> Void) async throws -> Int64 {
+        // Before each one: after a pause, all of them are slower.
+        if pause > 0 { try await Task.sleep(for: .milliseconds(pause)) }
         let begin = ContinuousClock.now
         try await body()
         let (seconds, part) = (ContinuousClock.now - begin).components
@@ -100,6 +111,7 @@ struct LatencyCommand: AsyncParsableCommand {
     }
 
     private static func json(_ times: [Int64]) -> String {
+        guard !times.isEmpty else { return "null" }
         let sorted = times.sorted()
         func at(_ share: Double) -> Int64 { sorted[min(Int(Double(sorted.count) * share), sorted.count - 1)] }
         return #"{"p50":\#(at(0.5)),"p99":\#(at(0.99)),"count":\#(sorted.count)}"#

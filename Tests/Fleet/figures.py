@@ -8,13 +8,15 @@ import json
 import os
 import pathlib
 import signal
-import socket
+import statistics
 import sys
 import threading
 import time
 
 from fleet import Fleet
 from processes import PROGRAMS, run, until
+
+MODEL_HOUSE = pathlib.Path(__file__).parents[2] / "homes/vivienda-eficiente.xml"
 
 
 class Sampler:
@@ -215,40 +217,56 @@ def catch_up(count: int) -> Table:
 
 
 def latency(count: int) -> Table:
-    table = Table("Orders", "house", "order p50", "order p99", "bare request p50", "bare request p99", "ratio p50",
-                  "ratio p99")
-    fleet = started(1, real=1)
+    table = Table("Orders", "house", "bare request p50", "p99", "order p50", "p99", "ratio p50", "p99",
+                  "the same order without the fleet p50", "p99")
+    fleet = started(2, real=2, on_servers=1)
     try:
-        fleet.load(0, 1, 30_000, "--echo").wait_for_connections()
+        fleet.load(0, 2, 30_000, "--echo").wait_for_connections()
+        virtual, real = fleet.houses
         # A house keeps 1,000 replies for ten minutes, and a token may give 20 orders per second.
-        for name, house, pause in (("simulated", "load000000", 0), ("domo-fleet and domod", "casa0000", 60)):
+        for name, house, more in (("simulated", "load000000", []),
+                                  ("simulated, with pauses of 30 ms", "load000001", ["--pause", 30]),
+                                  ("domod with a domotic server", real.name, ["--pause", 30, "--socket", real.socket]),
+                                  ("domod, a value that it keeps itself", virtual.name,
+                                   ["--pause", 30, "--socket", virtual.socket])):
             for _ in range(2):
                 times = json.loads(run(PROGRAMS / "domo-fleet-load", "latency", fleet.folder, *fleet.cluster.options,
-                                       "--house", house, "--count", count, "--pause", pause, seconds=1800))
-                order, bare = times["order"], times["bare"]
-                table.add(name, *(f"{one / 1000:.2f} ms" for one in (order["p50"], order["p99"], bare["p50"], bare["p99"])),
-                          f"{order['p50'] / bare['p50']:.2f}", f"{order['p99'] / bare['p99']:.2f}")
-        p50, p99 = direct(fleet.houses[0], count)
-        table.add("domod alone, on its socket", f"{p50 * 1000:.2f} ms", f"{p99 * 1000:.2f} ms", "", "", "", "")
+                                       "--house", house, "--count", count, *more, seconds=1800))
+                order, bare, direct = times["order"], times["bare"], times["direct"]
+                table.add(name, *milliseconds(bare), *milliseconds(order),
+                          *(f"{order[one] / bare[one]:.2f}" for one in ("p50", "p99")), *milliseconds(direct))
     finally:
         fleet.stop()
     return table
 
 
-def direct(house, count: int) -> tuple[float, float]:
-    """The same orders without the fleet: domod writes an order to the disk before it replies."""
-    times = []
-    with socket.socket(socket.AF_UNIX) as client, client.makefile("rb") as replies:
-        client.connect(str(house.socket))
-        for number in range(count):
-            begin = time.monotonic()
-            client.sendall(f"set Marca {number}\n".encode())
-            if not replies.readline().startswith(b'{"ok"'):
-                raise AssertionError("domod refused an order")
-            times.append(time.monotonic() - begin)
-            time.sleep(0.06)
-    times.sort()
-    return times[count // 2], times[count * 99 // 100]
+def milliseconds(times: dict[str, int] | None) -> list[str]:
+    return [f"{times[one] / 1000:.2f} ms" if times else "" for one in ("p50", "p99")]
+
+
+def beside(runs: int) -> Table:
+    """Rows of the benchmark, in turn with a domo-fleet beside domod and without it."""
+    table = Table("domod beside domo-fleet", "row of the benchmark", "ratio to its peer, alone", "beside domo-fleet", "change")
+    fleet = started(0, real=1)
+    try:
+        house = fleet.houses[0]
+        # Its credentials are used by the domo-fleet of the benchmark.
+        house.kill()
+        command = f"{PROGRAMS}/domo-fleet --credentials {fleet.folder}/{house.name} --socket SOCKET --state STATE"
+        ratios: dict[str, list[list[float]]] = {}
+        for _ in range(runs):
+            for index, more in enumerate(([], ["--beside", command])):
+                file = fleet.folder / "bench.json"
+                run(PROGRAMS / "domo-bench", "--programs", PROGRAMS, "--home", MODEL_HOUSE, "--only", "2,8", "--json", file,
+                    *more, seconds=1800)
+                for row in json.loads(file.read_text())["rows"]:
+                    ratios.setdefault(row["what"], [[], []])[index].append(row["ratio"])
+        for what, (alone, attached) in ratios.items():
+            first, second = statistics.median(alone), statistics.median(attached)
+            table.add(what, f"{first:.2f}", f"{second:.2f}", f"{(second / first - 1) * 100:+.0f} %")
+    finally:
+        fleet.stop()
+    return table
 
 
 def main() -> None:
@@ -261,6 +279,7 @@ def main() -> None:
         "sync": lambda quick: sync(2000 if quick else 20_000),
         "catch-up": lambda quick: catch_up(100 if quick else 1000),
         "latency": lambda quick: latency(100 if quick else 400),
+        "beside": lambda quick: beside(1 if quick else 5),
     }
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--quick", action="store_true", help="less of everything: whether it works")

@@ -3,7 +3,7 @@
 # else meanwhile. FIGURES="--quick latency": other options.
 set -eu
 cd "$(dirname "$0")/../.."
-export DOMO_ONLY=domo,domod,domo-fleet,domo-fleet-store,domo-fleet-load
+export DOMO_BENCH=1 DOMO_ONLY=domo,domod,domo-sim,domo-mqtt,domo-web,domo-fleet,domo-fleet-store,domo-fleet-load,domo-bench
 swift build -c release
 exec sh Tests/Fleet/fleet.sh "$(swift build -c release --show-bin-path)" figures \
     --page "$PWD/Sources/DomoDaemon/Manual.docc/Fleet.md" ${FIGURES:-}

@@ -18,17 +18,21 @@ HOME = """<?xml version="1.0" encoding="UTF-8"?>
 
 
 class House:
-    """domod and domo-fleet."""
+    """domod and domo-fleet; with a simulated domotic server, its elements are there."""
 
-    def __init__(self, folder: pathlib.Path, name: str, state: pathlib.Path):
+    def __init__(self, folder: pathlib.Path, name: str, state: pathlib.Path, server: bool = False):
         self.name = name
         state.mkdir()
-        (state / "home.xml").write_text(HOME)
+        home = HOME.replace("<d:Virtual/>", "").replace("<d:Virtual>0</d:Virtual>", "") if server else HOME
+        (state / "home.xml").write_text(home)
         self.socket = state / "domo.sock"
+        self.server: Process | None = None
         self.domod = Process(
             state / "domod.log", PROGRAMS / "domod", "--config", "/dev/null", "--home", state / "home.xml", "--socket",
             self.socket, "--state", state / "state",
         )
+        if server:
+            self.server = Process(state / "sim.log", PROGRAMS / "domo-sim", "--port", 0, "--quiet", state / "home.xml")
         self.fleet = Process(
             state / "fleet.log", PROGRAMS / "domo-fleet", "--credentials", folder / name, "--socket", self.socket,
             "--state", state / "fleet",
@@ -36,6 +40,9 @@ class House:
         self.token = ""
 
     def start(self) -> None:
+        if self.server:
+            self.server.start().wait_for("listening on ")
+            self.domod.words += ["--server", self.server.text.split("listening on ")[1].split()[0]]
         self.domod.start()
         until("the socket of domod", lambda: self.socket.exists() and self.domo("status", check=False))
         self.token = json.loads(self.domo("--json", "token", "new", "fleet", "--role", "act"))["token"]
@@ -47,6 +54,8 @@ class House:
     def kill(self) -> None:
         self.fleet.kill()
         self.domod.kill()
+        if self.server:
+            self.server.kill()
 
 
 class Load:
@@ -78,7 +87,8 @@ class Load:
 
 class Fleet:
     def __init__(self, simulated: int, real: int = 0, workers: int = 2, sync: str = '"2m"', more: str = "",
-                 stream_size: int = 256):
+                 stream_size: int = 256, on_servers: int = 0):
+        """on_servers: of the real houses, those with a domotic server; they are the last ones."""
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="domo-fleet."))
         self.stops = [lambda: shutil.rmtree(self.folder, ignore_errors=True)]
         self.cluster = Cluster(self.folder, sync, more)
@@ -94,7 +104,8 @@ class Fleet:
             for number in range(1, workers + 1)
         ]
         self.houses = [
-            House(self.folder, f"casa{number:04}", self.folder / f"house{number}") for number in range(real)
+            House(self.folder, f"casa{number:04}", self.folder / f"house{number}", server=number >= real - on_servers)
+            for number in range(real)
         ]
         self.asker: Process | None = None
 

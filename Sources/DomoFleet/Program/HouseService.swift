@@ -78,13 +78,18 @@ final class HouseService: Service {
         } catch {
             log.warning("\(error)")
         }
-        await withDiscardingTaskGroup { group in
-            group.addTask { await self.attachment.run() }
-            group.addTask { await self.renewal.run(self.nats, on: self.connector.eventLoop) }
-            nats.start()
-            await decide(&group)
-            group.cancelAll()
-            await nats.stop()
+        await withTaskExecutorPreference(EventLoopTasks(connector.eventLoop)) {
+            await withDiscardingTaskGroup { group in
+                group.addTask { await self.attachment.run() }
+                // It writes files.
+                group.addTask(executorPreference: globalConcurrentExecutor) {
+                    await self.renewal.run(self.nats, on: self.connector.eventLoop)
+                }
+                nats.start()
+                await decide(&group)
+                group.cancelAll()
+                await nats.stop()
+            }
         }
     }
 

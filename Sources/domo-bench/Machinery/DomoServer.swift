@@ -31,6 +31,17 @@ struct DomoServer {
         let process = try bench.start("\(bench.programs)/domod", arguments, on: place)
         let daemon = DomoServer(process: process, socketPath: socketPath)
         try daemon.connect().ask(statusLine)
+        if let program = bench.beside.first {
+            let words = bench.beside.dropFirst().map { word in
+                switch word {
+                case "SOCKET": socketPath
+                case "STATE": bench.path("beside")
+                default: word
+                }
+            }
+            let name = program.split(separator: "/").last ?? ""
+            _ = try bench.start(program, words, on: .anywhere).line(after: "\(name): connected")
+        }
         return daemon
     }
 
